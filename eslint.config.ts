@@ -1,0 +1,79 @@
+// Lint rules: typescript-eslint's strictest sets with types, and the few departures that each have a reason.
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/']),
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      // Indexed access is checked by the compiler (noUncheckedIndexedAccess); in loops over bytes `!` is how
+      // to say "in bounds", and a test there would be dead code.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // Numbers have one obvious text.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `() => doIt()` as a callback is shorter than a block and cannot be misread.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/prefer-readonly': 'error',
+      // `NonNullable<unknown>` is how a type says "anything but null and undefined".
+      '@typescript-eslint/no-generated-empty-object-type': 'off',
+      // An empty text, 0 and false are often meant to fall through.
+      '@typescript-eslint/prefer-nullish-coalescing': [
+        'error',
+        { ignorePrimitives: { string: true, number: true, boolean: true } },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // `env['NAME']` marks a name that no type vouches for.
+      '@typescript-eslint/dot-notation': ['error', { allowIndexSignaturePropertyAccess: true }],
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 500, skipBlankLines: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Use named exports.' },
+        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+      ],
+      'no-warning-comments': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  {
+    // The launcher also runs where what the types promise does not exist yet, and the rules do not see the
+    // casts of plain JavaScript.
+    files: ['bin/**'],
+    rules: {
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
+    // Configuration files and the test set-up are loaded by their default export.
+    files: ['*.config.ts', 'test/helpers/hermetic.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'test/**', 'bench/**'],
+    rules: {
+      // Answers come as JSON, and their shape is what the assertions are about.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      // Stand-ins for callbacks that nobody is to call.
+      '@typescript-eslint/no-empty-function': 'off',
+      'max-lines': 'off',
+    },
+  },
+);

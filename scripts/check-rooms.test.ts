@@ -1,0 +1,256 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkRooms } from './check-rooms.ts';
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'proxyctl-rooms-'));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Writes a small project and gives the faults found in it as `file:line: reason`. */
+function faultsIn(files: Readonly<Record<string, string>>): readonly string[] {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return checkRooms(root).faults.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+}
+
+const leaf = 'export const a = 1;\nexport interface A {}\n';
+
+describe('rooms', () => {
+  test.each([
+    ['src/base/x.ts', '../base/a.ts'],
+    ['src/codec/http1/x.ts', '../../base/a.ts'],
+    ['src/flow/x.ts', '../codec/a.ts'],
+    ['src/proxy/http1/x.ts', '../../certs/a.ts'],
+    ['src/tools/x.ts', '../proxy/hooks.ts'],
+    ['src/tools/x.ts', '../proxy/hooks/a.ts'],
+    ['src/mcp/x.ts', '../app/methods/a.ts'],
+    ['src/mcp/x.ts', '../control/client.ts'],
+    ['src/app/x.ts', '../workspace/a.ts'],
+    ['src/control/x.ts', '../app/a.ts'],
+    ['src/cli/x.ts', '../mcp/a.ts'],
+    ['src/cli/x.ts', '../index.ts'],
+    ['src/index.ts', './app/a.ts'],
+    ['ui/x.ts', '../src/flow/filter.ts'],
+    ['ui/x.ts', './a.ts'],
+    ['ui/x.ts', './a'],
+  ])('%s may import %s', (importer, specifier) => {
+    const target = join(dirname(importer), specifier.endsWith('.ts') ? specifier : `${specifier}.ts`);
+    expect(faultsIn({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([]);
+  });
+
+  test.each([
+    ['src/base/x.ts', '../codec/a.ts', 'base may not import src/codec/a.ts'],
+    ['src/codec/x.ts', '../flow/a.ts', 'codec may not import src/flow/a.ts'],
+    ['src/flow/x.ts', '../net/a.ts', 'flow may not import src/net/a.ts'],
+    ['src/proxy/x.ts', '../app/a.ts', 'proxy may not import src/app/a.ts'],
+    ['src/tools/x.ts', '../proxy/listener.ts', 'tools may not import src/proxy/listener.ts'],
+    ['src/tools/x.ts', '../proxy/hooksmith.ts', 'tools may not import src/proxy/hooksmith.ts'],
+    ['src/mcp/x.ts', '../app/engine.ts', 'mcp may not import src/app/engine.ts'],
+    ['src/app/x.ts', '../cli/a.ts', 'app may not import src/cli/a.ts'],
+    ['src/control/x.ts', '../codec/a.ts', 'control may not import src/codec/a.ts'],
+    ['src/flow/x.ts', '../index.ts', 'flow may not import src/index.ts'],
+    ['src/cli/x.ts', '../../test/a.ts', 'cli may not import test/a.ts'],
+    ['ui/x.ts', '../src/flow/store.ts', 'ui may not import src/flow/store.ts'],
+  ])('%s may not import %s', (importer, specifier, reason) => {
+    const target = join(dirname(importer), specifier);
+    expect(faultsIn({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([
+      `${importer}:1: ${reason}`,
+    ]);
+  });
+
+  test('a folder that is no room is a fault', () => {
+    expect(faultsIn({ 'src/misc/x.ts': "import 'node:fs';" })).toEqual([
+      'src/misc/x.ts:1: src/misc is not a room',
+    ]);
+  });
+
+  test('a test file may import anything, and nobody a test file', () => {
+    const faults = faultsIn({
+      'src/base/x.test.ts': "import '../app/a.ts';",
+      'src/app/a.ts': leaf,
+      'src/base/y.ts': "import './x.test.ts';",
+    });
+    expect(faults).toEqual(['src/base/y.ts:1: imports the test src/base/x.test.ts']);
+  });
+});
+
+describe('every way to import counts', () => {
+  test.each([
+    ["import type { A } from '../app/a.ts';"],
+    ["import { type A } from '../app/a.ts';"],
+    ["import '../app/a.ts';"],
+    ["export { a } from '../app/a.ts';"],
+    ["export * from '../app/a.ts';"],
+    ["export type { A } from '../app/a.ts';"],
+    ["const loaded = await import('../app/a.ts');"],
+    ['const loaded = await import(`../app/a.ts`);'],
+    ["let a: import('../app/a.ts').A;"],
+    ["const a = require('../app/a.ts');"],
+    ["new Worker(new URL('../app/a.ts', import.meta.url));"],
+  ])('%s', (text) => {
+    const faults = faultsIn({ 'src/app/a.ts': leaf, 'src/flow/x.ts': `// above\n${text}` });
+    expect(faults).toEqual(['src/flow/x.ts:2: flow may not import src/app/a.ts']);
+  });
+
+  test('what looks like an import but is none does not count', () => {
+    const faults = faultsIn({
+      'src/app/a.ts': leaf,
+      'src/flow/x.ts': `// import '../app/a.ts'\nexport const text = "import '../app/a.ts'";`,
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('an import that cannot be followed is a fault', () => {
+    const faults = faultsIn({
+      'src/flow/a.ts': 'await import(name);',
+      'src/flow/b.ts': "import './nowhere.ts';",
+      'src/flow/c.ts': "import './a';",
+      'src/flow/d.ts': "import 'proxyctl';",
+      'src/flow/e.ts': "import '#app';",
+    });
+    expect(faults).toEqual([
+      'src/flow/a.ts:1: imports something that is no literal, which cannot be checked',
+      'src/flow/b.ts:1: imports ./nowhere.ts, which is no file',
+      'src/flow/c.ts:1: imports ./a, which is no file',
+      'src/flow/d.ts:1: imports proxyctl; name the file instead',
+      'src/flow/e.ts:1: imports #app; name the file instead',
+    ]);
+  });
+});
+
+describe('what codec may load', () => {
+  test.each(['node:net', 'net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dgram'])(
+    'not %s',
+    (name) => {
+      const faults = faultsIn({ 'src/codec/x.ts': `import '${name}';`, 'src/net/x.ts': `import '${name}';` });
+      expect(faults).toEqual([`src/codec/x.ts:1: codec may not import ${name}`]);
+    },
+  );
+
+  test('but the rest of Node', () => {
+    expect(faultsIn({ 'src/codec/x.ts': "import 'node:buffer';\nimport 'node:zlib';" })).toEqual([]);
+  });
+});
+
+describe('circles', () => {
+  test('name the way round', () => {
+    const faults = faultsIn({
+      'src/flow/a.ts': "import './b.ts';",
+      'src/flow/b.ts': "\nimport type { C } from './c.ts';",
+      'src/flow/c.ts': "export const load = () => import('./a.ts');",
+      'src/flow/d.ts': "import './a.ts';",
+    });
+    expect(faults).toEqual([
+      'src/flow/c.ts:1: closes a circle: src/flow/a.ts -> src/flow/b.ts -> src/flow/c.ts -> src/flow/a.ts',
+    ]);
+  });
+
+  test('a file that imports itself', () => {
+    const faults = faultsIn({ 'src/flow/a.ts': "import './a.ts';" });
+    expect(faults).toEqual(['src/flow/a.ts:1: closes a circle: src/flow/a.ts -> src/flow/a.ts']);
+  });
+
+  test('two ways to one file are no circle', () => {
+    const faults = faultsIn({
+      'src/flow/a.ts': "import './b.ts';\nimport './c.ts';",
+      'src/flow/b.ts': "import './d.ts';",
+      'src/flow/c.ts': "import './d.ts';",
+      'src/flow/d.ts': leaf,
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('plug-ins', () => {
+  test.each([
+    'src/snippets',
+    'src/tools',
+    'src/traffic/formats',
+    'src/workspace/protocols',
+    'src/cli/commands',
+  ])('of %s do not know each other', (folder) => {
+    const faults = faultsIn({ [`${folder}/a.ts`]: leaf, [`${folder}/b.ts`]: "import './a.ts';" });
+    expect(faults).toEqual([`${folder}/b.ts:1: a plug-in may not import its sibling ${folder}/a.ts`]);
+  });
+
+  test('share the contract, have files of their own, and are listed by the index', () => {
+    const faults = faultsIn({
+      'src/tools/index.ts': "import './a/index.ts';\nimport './b.ts';",
+      'src/tools/contract.ts': leaf,
+      'src/tools/matcher.ts': "import './contract.ts';",
+      'src/tools/a/index.ts': "import '../contract.ts';\nimport '../matcher.ts';\nimport './own.ts';",
+      'src/tools/a/own.ts': leaf,
+      'src/tools/b.ts': "import './contract.ts';",
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('the index is not theirs to import', () => {
+    const faults = faultsIn({ 'src/tools/index.ts': leaf, 'src/tools/b.ts': "import './index.ts';" });
+    expect(faults).toEqual(['src/tools/b.ts:1: a plug-in may not import its sibling src/tools/index.ts']);
+  });
+});
+
+describe('the ui', () => {
+  test('takes only types from app/methods', () => {
+    const faults = faultsIn({
+      'src/app/methods/a.ts': leaf,
+      'ui/good.tsx': "import type { A } from '../src/app/methods/a.ts';",
+      'ui/bad.tsx': "import { a } from '../src/app/methods/a.ts';",
+    });
+    expect(faults).toEqual([
+      'ui/bad.tsx:1: ui may import only types of src/app/methods/a.ts: write "import type"',
+    ]);
+  });
+
+  test('reaches nothing of Node at run time', () => {
+    const faults = faultsIn({
+      'src/base/files.ts': "import 'node:fs';\nimport type { Socket } from 'node:net';\nimport 'path';",
+      'src/codec/a.ts': "import '../base/files.ts';",
+      'src/codec/unreached.ts': "import 'node:zlib';",
+      'ui/x.ts': "import '../src/codec/a.ts';\nimport type {} from '../src/codec/unreached.ts';",
+    });
+    expect(faults).toEqual([
+      'src/base/files.ts:1: the ui reaches this file, which may not import node:fs',
+      'src/base/files.ts:3: the ui reaches this file, which may not import path',
+    ]);
+  });
+});
+
+describe('as a command', () => {
+  const script = fileURLToPath(new URL('check-rooms.ts', import.meta.url));
+  const run = () => spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+
+  test('fails when there was nothing to check', () => {
+    const { status, stdout, stderr } = run();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'rooms: 0 modules, 0 imports, 0 faults\n' });
+    expect(stderr).toBe(`error: no module found in ${root}: nothing was checked\n`);
+  });
+
+  test('prints the faults and fails', () => {
+    faultsIn({ 'src/flow/a.ts': leaf, 'src/codec/b.ts': "import '../flow/a.ts';" });
+    const { status, stdout } = run();
+    expect(status).toBe(1);
+    expect(stdout).toBe(
+      'src/codec/b.ts:1: codec may not import src/flow/a.ts\nrooms: 2 modules, 1 imports, 1 faults\n',
+    );
+  });
+
+  test('passes where all is well', () => {
+    faultsIn({ 'src/codec/a.ts': leaf, 'src/flow/b.ts': "import '../codec/a.ts';" });
+    const { status, stdout } = run();
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'rooms: 2 modules, 1 imports, 0 faults\n' });
+  });
+});

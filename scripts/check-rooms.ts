@@ -1,0 +1,69 @@
+// Checks who imports whom against the rooms of docs/architecture.md, over the parsed imports of src/ and ui/.
+// `node scripts/check-rooms.ts [root]` prints `file:line: reason` per fault, exit 1 when there is any.
+import { readdirSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cycles } from './rooms/cycles.ts';
+import type { Fault } from './rooms/fault.ts';
+import { readImports, type Import, type Module } from './rooms/imports.ts';
+import { faultOf } from './rooms/rules.ts';
+import { uiFaults } from './rooms/ui.ts';
+
+/** What a check looked at and found. */
+export interface RoomReport {
+  readonly modules: number;
+  readonly imports: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Checks the project in the folder `root`. Test files may import anything and are left out. */
+export function checkRooms(root: string): RoomReport {
+  const modules = sourceFiles(root)
+    .filter((path) => !/\.test\.[^.]+$/.test(path))
+    .map((path) => readImports(root, path));
+  const single = modules.flatMap((module) => module.imports.flatMap((found) => faultsOf(module, found)));
+  return {
+    modules: modules.length,
+    imports: modules.reduce((total, module) => total + module.imports.length, 0),
+    faults: [...single, ...cycles(modules), ...uiFaults(modules)].sort(byPlace),
+  };
+}
+
+function faultsOf(module: Module, found: Import): readonly Fault[] {
+  const reason = faultOf(module.path, found);
+  return reason === undefined ? [] : [{ file: module.path, line: found.line, reason }];
+}
+
+function sourceFiles(root: string): readonly string[] {
+  return ['src', 'ui']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path))
+    .map((path) => relative(root, path).split(sep).join('/'))
+    .sort();
+}
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes('node_modules'))
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function byPlace(a: Fault, b: Fault): number {
+  return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
+}
+
+function main(root: string): number {
+  const { modules, imports, faults } = checkRooms(root);
+  for (const { file, line, reason } of faults) process.stdout.write(`${file}:${line}: ${reason}\n`);
+  process.stdout.write(`rooms: ${modules} modules, ${imports} imports, ${faults.length} faults\n`);
+  if (modules === 0) process.stderr.write(`error: no module found in ${root}: nothing was checked\n`);
+  return faults.length > 0 || modules === 0 ? 1 : 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = main(resolve(process.argv[2] ?? '.'));

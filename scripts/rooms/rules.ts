@@ -1,0 +1,94 @@
+// The rooms and their rules as data, and the judgement of a single import.
+import type { Import } from './imports.ts';
+
+const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
+const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace'];
+const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts'];
+
+/** What each room may import besides itself and `base`; `room/part` allows that file or folder only. */
+const rooms: ReadonlyMap<string, readonly string[]> = new Map([
+  ...ground.map((room): [string, readonly string[]] => [room, []]),
+  ['flow', ['codec']],
+  ['net', ['codec']],
+  ['proxy', ['flow', 'certs', 'net', 'codec']],
+  ['tools', ['flow', 'net', 'sandbox', 'proxy/hooks']],
+  ['traffic', ['flow', 'documents', 'snippets', 'secrets']],
+  ['workspace', ['flow', 'net', 'codec', 'documents', 'snippets', 'secrets', 'sandbox']],
+  ['app', appMayUse],
+  ['control', ['app', 'flow']],
+  ['mcp', ['app/methods', 'control/client', 'workspace']],
+  ['cli', everything],
+  ['index.ts', everything],
+  // The UI takes only types from app/methods, see ui.ts.
+  ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
+]);
+
+/** Folders of plug-ins, one file or folder each, with the files beside them that plug-ins share. */
+const plugInFolders = [
+  { folder: 'src/snippets/', shared: ['contract'] },
+  { folder: 'src/tools/', shared: ['contract', 'matcher'] },
+  { folder: 'src/traffic/formats/', shared: ['contract'] },
+  { folder: 'src/workspace/protocols/', shared: ['contract'] },
+  { folder: 'src/cli/commands/', shared: [] },
+];
+
+/** Modules of Node that a room may not load. */
+const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([
+  ['codec', /^(node:)?(net|tls|http|https|http2|dgram)(\/|$)/],
+]);
+
+/** Why this import of the module `path` is wrong, or undefined. */
+export function faultOf(path: string, found: Import): string | undefined {
+  const room = roomOf(path);
+  if (!rooms.has(room)) return `src/${room} is not a room`;
+  const { specifier, target } = found;
+  if (specifier === null) return 'imports something that is no literal, which cannot be checked';
+  if (/^(#|proxyctl(\/|$))/.test(specifier)) return `imports ${specifier}; name the file instead`;
+  if (forbiddenModules.get(room)?.test(specifier)) return `${room} may not import ${specifier}`;
+  if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
+  if (target === null) return `imports ${specifier}, which is no file`;
+  return isWithin(room, target) ? siblingFault(path, target) : roomFault(room, target);
+}
+
+/** The room of a file: `flow`, `index.ts`, `ui`; empty for a file outside src/ and ui/. */
+export function roomOf(path: string): string {
+  const [top, name] = path.split('/');
+  if (top === 'ui') return 'ui';
+  return top === 'src' ? (name ?? '') : '';
+}
+
+function isWithin(room: string, target: string): boolean {
+  return roomOf(target) === room;
+}
+
+function roomFault(room: string, target: string): string | undefined {
+  const allowed = ['base', ...(rooms.get(room) ?? [])];
+  if (/\.test\.[^.]+$/.test(target)) return `${room} may not import the test ${target}`;
+  if (roomOf(target) !== '' && allowed.some((part) => isInPart(target, part))) return undefined;
+  return `${room} may not import ${target}`;
+}
+
+// `proxy/hooks` is src/proxy/hooks.ts, src/proxy/hooks/… or src/proxy/hooks-….ts.
+function isInPart(target: string, part: string): boolean {
+  const base = `src/${part}`;
+  return target === base || ['/', '.', '-'].some((next) => target.startsWith(base + next));
+}
+
+function siblingFault(path: string, target: string): string | undefined {
+  if (/\.test\.[^.]+$/.test(target)) return `imports the test ${target}`;
+  const set = plugInFolders.find(({ folder }) => path.startsWith(folder));
+  if (set === undefined || !target.startsWith(set.folder)) return undefined;
+  const own = plugInName(path, set.folder);
+  const other = plugInName(target, set.folder);
+  const isOpen = own === 'index' || own === other || set.shared.includes(other);
+  return isOpen ? undefined : `a plug-in may not import its sibling ${target}`;
+}
+
+function plugInName(path: string, folder: string): string {
+  return (
+    path
+      .slice(folder.length)
+      .split('/')[0]
+      ?.replace(/\.[^.]+$/, '') ?? ''
+  );
+}

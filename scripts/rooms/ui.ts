@@ -1,0 +1,47 @@
+// The web UI runs in a browser: types may come from app/methods, code only from what needs no Node.
+import { isBuiltin } from 'node:module';
+import type { Fault } from './fault.ts';
+import type { Import, Module } from './imports.ts';
+import { roomOf } from './rules.ts';
+
+/** Run-time imports of app/methods, and modules of Node anywhere in what the UI reaches at run time. */
+export function uiFaults(modules: readonly Module[]): readonly Fault[] {
+  const ui = modules.filter((module) => roomOf(module.path) === 'ui');
+  return [...ui.flatMap(methodFaults), ...reached(ui, modules).flatMap(nodeFaults)];
+}
+
+function methodFaults(module: Module): readonly Fault[] {
+  return runTime(module)
+    .filter(({ target }) => target?.startsWith('src/app/') === true)
+    .map(({ line, target }) => ({
+      file: module.path,
+      line,
+      reason: `ui may import only types of ${target ?? ''}: write "import type"`,
+    }));
+}
+
+function nodeFaults(module: Module): readonly Fault[] {
+  return runTime(module)
+    .filter(({ specifier }) => specifier !== null && isBuiltin(specifier))
+    .map(({ line, specifier }) => ({
+      file: module.path,
+      line,
+      reason: `the ui reaches this file, which may not import ${specifier ?? ''}`,
+    }));
+}
+
+function reached(from: readonly Module[], modules: readonly Module[]): readonly Module[] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const seen = new Set(from);
+  for (const module of seen) {
+    for (const { target } of runTime(module)) {
+      const next = byPath.get(target ?? '');
+      if (next !== undefined) seen.add(next);
+    }
+  }
+  return [...seen];
+}
+
+function runTime(module: Module): readonly Import[] {
+  return module.imports.filter(({ typeOnly }) => !typeOnly);
+}
