@@ -1,0 +1,39 @@
+// Where the user's data lives: the API token, the root certificate, settings.
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { messageOf } from './errors.ts';
+
+/**
+ * The absolute path of the data folder, made with mode 0700 when it is missing. The mode of a folder that is
+ * already there is left alone: it may be one that the user chose for more than this.
+ *
+ * @throws Error that names the folder, when it cannot be made.
+ */
+export function dataFolder(): string {
+  const folder = dataFolderPath(process.env, process.platform, homedir());
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new Error(
+      `cannot make the data folder ${folder} (${messageOf(cause)}); set PROXYCTL_HOME to a folder you can write to`,
+      { cause },
+    );
+  }
+  return folder;
+}
+
+/** `PROXYCTL_HOME` if set, else the platform's per-user application-data folder plus `proxyctl`. */
+export function dataFolderPath(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  const chosen = env['PROXYCTL_HOME'];
+  if (chosen !== undefined && chosen !== '') return resolve(chosen);
+  return join(applicationData(env, platform, home), 'proxyctl');
+}
+
+function applicationData(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+  const xdg = env['XDG_DATA_HOME'];
+  // The XDG base directory specification tells to ignore a relative path.
+  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.local', 'share');
+}

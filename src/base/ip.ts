@@ -1,0 +1,48 @@
+// IP addresses as bytes, so that addresses written in different ways can be compared.
+import { isIP } from 'node:net';
+
+/** The 4 or 16 bytes of an IP address in text, in network order; null when it is none. A zone (`%eth0`) is left out. */
+export function ipBytes(address: string): Uint8Array | null {
+  switch (isIP(address)) {
+    case 4:
+      return Uint8Array.from(address.split('.'), Number);
+    case 6:
+      return ipv6Bytes(address.replace(/%.*$/, ''));
+    default:
+      return null;
+  }
+}
+
+/** The IPv4 address inside an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2); others as they are. */
+export function unmapped(bytes: Uint8Array): Uint8Array {
+  const isMapped = bytes.length === 16 && bytes[10] === 0xff && bytes[11] === 0xff && isZero(bytes, 10);
+  return isMapped ? bytes.subarray(12) : bytes;
+}
+
+/** Whether the address is this machine's loopback: 127.0.0.0/8, `::1`, or the former written as IPv6. */
+export function isLoopback(bytes: Uint8Array): boolean {
+  const plain = unmapped(bytes);
+  return plain.length === 4 ? plain[0] === 127 : plain[15] === 1 && isZero(plain, 15);
+}
+
+function isZero(bytes: Uint8Array, length: number): boolean {
+  return bytes.subarray(0, length).every((byte) => byte === 0);
+}
+
+function ipv6Bytes(address: string): Uint8Array {
+  const [head = '', tail] = address.split('::');
+  const before = groups(head);
+  const after = groups(tail ?? '');
+  const missing = Array.from({ length: 8 - before.length - after.length }, () => 0);
+  return Uint8Array.from([...before, ...missing, ...after].flatMap((group) => [group >> 8, group & 0xff]));
+}
+
+function groups(text: string): readonly number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((part) => (part.includes('.') ? dottedGroups(part) : [parseInt(part, 16)]));
+}
+
+function dottedGroups(text: string): readonly number[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [(a << 8) | b, (c << 8) | d];
+}

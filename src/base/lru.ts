@@ -1,0 +1,33 @@
+// A map with room for a fixed number of entries: when it is full, the entry unused for longest goes.
+
+/** Reading an entry counts as using it. `capacity` is a number of entries, at least 1. */
+export class Lru<K, V extends NonNullable<unknown>> {
+  readonly #entries = new Map<K, V>();
+  readonly #capacity: number;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(key: K): V | undefined {
+    const value = this.#entries.get(key);
+    if (value === undefined) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    return value;
+  }
+
+  set(key: K, value: V): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    if (this.#entries.size > this.#capacity) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    // A Map keeps insertion order, and `get` inserts anew: the first key is the one unused for longest.
+    for (const key of this.#entries.keys()) {
+      this.#entries.delete(key);
+      return;
+    }
+  }
+}
