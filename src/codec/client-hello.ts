@@ -1,0 +1,245 @@
+// The first message of a TLS client: what it says about the server it wants, read before anything is answered.
+
+/**
+ * What a ClientHello says. `sni` is the host name in lower case, absent when none was sent; `alpn` the protocols
+ * offered, most wanted first, a character for each byte; `versions` the TLS versions offered (0x0304 is TLS 1.3),
+ * without the made-up ones of RFC 8701; `ech` whether Encrypted Client Hello (RFC 9849) is offered, be it in earnest
+ * or as grease, which only the server it is meant for can tell apart.
+ */
+export interface ClientHello {
+  readonly type: 'hello';
+  readonly sni?: string;
+  readonly alpn: readonly string[];
+  readonly versions: readonly number[];
+  readonly ech: boolean;
+}
+
+export type ClientHelloResult = ClientHello | Unread;
+
+type Unread = { readonly type: 'incomplete' } | { readonly type: 'invalid'; readonly reason: string };
+
+/**
+ * Reads the ClientHello at the start of what a client sent (RFC 8446 sections 4.1.2 and 5.1, RFC 5246 section 7.4.1.2),
+ * over however many records; what follows it is left alone. `incomplete` until it has arrived: call again with all the
+ * bytes. `invalid` as soon as they cannot become one, or at 64 KiB. Never throws.
+ */
+export function readClientHello(bytes: Uint8Array): ClientHelloResult {
+  const message = readMessage(bytes);
+  if (message.type === 'message') return readHello(message.body);
+  if (message.type === 'incomplete' && bytes.length >= LONGEST) return TOO_LONG;
+  return message;
+}
+
+const LONGEST = 64 * 1024;
+const TOO_LONG = invalid('the hello takes more than 64 KiB');
+
+const RECORD_HEADER = 5;
+const HANDSHAKE_RECORD = 22;
+const LONGEST_FRAGMENT = 2 ** 14;
+const MESSAGE_HEADER = 4;
+const CLIENT_HELLO = 1;
+
+const SERVER_NAME = 0;
+const ALPN = 16;
+const SUPPORTED_VERSIONS = 43;
+const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
+
+// The handshake message may begin and end anywhere in the records; nothing else may stand between them.
+function readMessage(bytes: Uint8Array): { readonly type: 'message'; readonly body: Uint8Array } | Unread {
+  const fragments: Uint8Array[] = [];
+  let received = 0;
+  let needed: number | undefined;
+  for (let offset = 0; offset < bytes.length;) {
+    const record = readRecord(bytes, offset);
+    if (record.type !== 'record') return record;
+    fragments.push(record.fragment);
+    received += record.fragment.length;
+    if (received > 0 && fragments[0]?.[0] !== CLIENT_HELLO)
+      return invalid('the first message is no ClientHello');
+    if (received >= MESSAGE_HEADER) needed ??= messageLength(joined(fragments));
+    if (needed !== undefined && needed > LONGEST) return TOO_LONG;
+    if (needed !== undefined && received >= needed) {
+      return { type: 'message', body: joined(fragments).subarray(MESSAGE_HEADER, needed) };
+    }
+    offset = record.end;
+  }
+  return { type: 'incomplete' };
+}
+
+// The fragment of a record that has not all arrived is what there is of it.
+function readRecord(
+  bytes: Uint8Array,
+  start: number,
+): { readonly type: 'record'; readonly fragment: Uint8Array; readonly end: number } | Unread {
+  if (bytes[start] !== HANDSHAKE_RECORD)
+    return invalid(start === 0 ? 'not a TLS handshake' : 'the hello is interrupted');
+  if (start + 1 < bytes.length && bytes[start + 1] !== 3) return invalid('not a version of TLS');
+  const body = start + RECORD_HEADER;
+  if (bytes.length < body) return { type: 'incomplete' };
+  const length = uint16(bytes, start + 3);
+  if (length === 0 || length > LONGEST_FRAGMENT) return invalid(`a TLS record of ${length} bytes`);
+  return { type: 'record', fragment: bytes.subarray(body, body + length), end: body + length };
+}
+
+function messageLength(message: Uint8Array): number {
+  return MESSAGE_HEADER + ((message[1] ?? 0) << 16) + uint16(message, 2);
+}
+
+function readHello(body: Uint8Array): ClientHelloResult {
+  const fields = new Fields(body);
+  const legacyVersion = fields.uint16();
+  fields.take(32);
+  const session = fields.vector8();
+  const ciphers = fields.vector16();
+  const compressions = fields.vector8();
+  // Before TLS 1.3 a hello may end here.
+  const extensions = fields.isAtEnd ? new Map<number, Uint8Array>() : readExtensions(fields.vector16());
+  if (
+    !fields.isWhole ||
+    session.length > 32 ||
+    ciphers.length < 2 ||
+    ciphers.length % 2 === 1 ||
+    compressions.length < 1
+  ) {
+    return invalid('the fields of the hello do not add up');
+  }
+  if (!extensions) return invalid('the extensions of the hello do not add up');
+  return helloOf(extensions, legacyVersion);
+}
+
+function helloOf(extensions: ReadonlyMap<number, Uint8Array>, legacyVersion: number): ClientHelloResult {
+  const sni = read(extensions.get(SERVER_NAME), readServerName);
+  const alpn = read(extensions.get(ALPN), readProtocols);
+  const versions = read(extensions.get(SUPPORTED_VERSIONS), readVersions);
+  if (sni === null) return invalid('the server name of the hello is malformed');
+  if (alpn === null) return invalid('the protocols of the hello are malformed');
+  if (versions === null) return invalid('the versions of the hello are malformed');
+  return {
+    type: 'hello',
+    ...(sni === undefined ? {} : { sni }),
+    alpn: alpn ?? [],
+    versions: versions ?? [legacyVersion],
+    ech: extensions.has(ENCRYPTED_CLIENT_HELLO),
+  };
+}
+
+function read<T>(
+  extension: Uint8Array | undefined,
+  reader: (bytes: Uint8Array) => T | null,
+): T | null | undefined {
+  return extension && reader(extension);
+}
+
+// No two extensions may have one type (RFC 8446 section 4.2).
+function readExtensions(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
+  const found = new Map<number, Uint8Array>();
+  const fields = new Fields(bytes);
+  while (!fields.isAtEnd) {
+    const type = fields.uint16();
+    if (found.has(type)) return null;
+    found.set(type, fields.vector16());
+  }
+  return fields.isWhole ? found : null;
+}
+
+// RFC 6066 section 3: a list with at most one name of each type, of which only host_name (0) was ever defined.
+function readServerName(bytes: Uint8Array): string | null {
+  const fields = new Fields(bytes);
+  const list = new Fields(fields.vector16());
+  const isHostName = list.uint8() === 0;
+  const name = text(list.vector16());
+  const isSound = fields.isWhole && list.isWhole && isHostName;
+  return isSound && HOST_NAME.test(name) ? name.toLowerCase() : null;
+}
+
+// RFC 7301 section 3.1.
+function readProtocols(bytes: Uint8Array): readonly string[] | null {
+  const fields = new Fields(bytes);
+  const list = new Fields(fields.vector16());
+  const protocols: string[] = [];
+  while (!list.isAtEnd) protocols.push(text(list.vector8()));
+  return fields.isWhole && list.isWhole && protocols.length > 0 && !protocols.includes('') ? protocols : null;
+}
+
+function readVersions(bytes: Uint8Array): readonly number[] | null {
+  const fields = new Fields(bytes);
+  const list = new Fields(fields.vector8());
+  const versions: number[] = [];
+  while (!list.isAtEnd) versions.push(list.uint16());
+  return fields.isWhole && list.isWhole && versions.length > 0
+    ? versions.filter((version) => !isGrease(version))
+    : null;
+}
+
+// 0x0a0a, 0x1a1a, … 0xfafa (RFC 8701 section 2).
+function isGrease(value: number): boolean {
+  return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
+}
+
+// Visible ASCII: a NUL or a space inside a name would end it for some readers and not for others.
+const HOST_NAME = /^[\x21-\x7e]{1,255}$/;
+
+/** Fields one after another. Reading past the end gives zeros and empty bytes, and is remembered. */
+class Fields {
+  readonly #bytes: Uint8Array;
+  #offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#offset >= this.#bytes.length;
+  }
+
+  /** Whether everything was read and nothing was missing. */
+  get isWhole(): boolean {
+    return this.#offset === this.#bytes.length;
+  }
+
+  uint8(): number {
+    return this.take(1)[0] ?? 0;
+  }
+
+  uint16(): number {
+    return uint16(this.take(2), 0);
+  }
+
+  /** Bytes after their length in one byte. */
+  vector8(): Uint8Array {
+    return this.take(this.uint8());
+  }
+
+  /** Bytes after their length in two bytes. */
+  vector16(): Uint8Array {
+    return this.take(this.uint16());
+  }
+
+  take(length: number): Uint8Array {
+    const start = this.#offset;
+    this.#offset += length;
+    return this.#bytes.subarray(start, this.#offset);
+  }
+}
+
+function joined(fragments: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(fragments.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const fragment of fragments) {
+    bytes.set(fragment, offset);
+    offset += fragment.length;
+  }
+  return bytes;
+}
+
+function uint16(bytes: Uint8Array, offset: number): number {
+  return ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+}
+
+function text(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+}
+
+function invalid(reason: string): { readonly type: 'invalid'; readonly reason: string } {
+  return { type: 'invalid', reason };
+}

@@ -1,0 +1,193 @@
+// Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): told bytes, they say how far the body reaches
+// and where its payload lies. They keep no bytes, save the trailer section.
+import { fault, scanFields, type Fault } from './fields.ts';
+import type { Framing } from './framing.ts';
+
+/** Told each run of payload, as offsets into the bytes being read. */
+export type PayloadSink = (bytes: Buffer, start: number, end: number) => void;
+
+export interface BodyReader {
+  /** Whether the bytes read are framing and payload mixed, or payload only. */
+  readonly framed: boolean;
+  /** Whether the whole body has been read. */
+  readonly done: boolean;
+  readonly fault: Fault | null;
+  /** Trailer section as received, without its empty line; empty without one. */
+  readonly trailers: string;
+  /** Reads from `at`; returns the offset behind the last byte that belongs to this body. */
+  read(bytes: Buffer, at: number, payload: PayloadSink): number;
+}
+
+export function bodyReader(framing: Framing): BodyReader {
+  switch (framing.type) {
+    case 'none':
+      return EMPTY;
+    case 'length':
+      return new LengthReader(framing.length);
+    case 'chunked':
+      return new ChunkedReader();
+    case 'close':
+      return UNTIL_CLOSE;
+  }
+}
+
+const EMPTY: BodyReader = { framed: false, done: true, fault: null, trailers: '', read: (_, at) => at };
+
+const UNTIL_CLOSE: BodyReader = {
+  framed: false,
+  done: false,
+  fault: null,
+  trailers: '',
+  read(bytes, at, payload) {
+    payload(bytes, at, bytes.length);
+    return bytes.length;
+  },
+};
+
+class LengthReader implements BodyReader {
+  readonly framed = false;
+  readonly fault = null;
+  readonly trailers = '';
+  #left: number;
+
+  constructor(length: number) {
+    this.#left = length;
+  }
+
+  get done(): boolean {
+    return this.#left === 0;
+  }
+
+  read(bytes: Buffer, at: number, payload: PayloadSink): number {
+    const end = Math.min(bytes.length, at + this.#left);
+    this.#left -= end - at;
+    if (end > at) payload(bytes, at, end);
+    return end;
+  }
+}
+
+/** Bounds on what a peer may make us keep or skip: extensions in all, the trailer section. */
+const MOST_EXTENSION_BYTES = 16 * 1024;
+const MOST_TRAILER_BYTES = 16 * 1024;
+/** 2^52 bytes: larger than any body, small enough to count exactly. */
+const MOST_SIZE_DIGITS = 13;
+
+const CR = 13;
+const LF = 10;
+const SEMICOLON = 59;
+
+type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
+
+/** RFC 9112 section 7.1, strictly: CRLF only, no white space around the size. */
+export class ChunkedReader implements BodyReader {
+  readonly framed = true;
+  fault: Fault | null = null;
+  trailers = '';
+  #state: ChunkState = 'size';
+  #size = 0;
+  #digits = 0;
+  #extensionBytes = 0;
+
+  get done(): boolean {
+    return this.#state === 'done';
+  }
+
+  read(bytes: Buffer, at: number, payload: PayloadSink): number {
+    while (at < bytes.length && this.#state !== 'done' && this.fault === null) {
+      if (this.#state === 'data') at = this.#data(bytes, at, payload);
+      else if (this.#state === 'trailers') at = this.#trailer(bytes, at);
+      else this.#framingByte(bytes[at++] ?? 0);
+    }
+    return at;
+  }
+
+  #data(bytes: Buffer, at: number, payload: PayloadSink): number {
+    const end = Math.min(bytes.length, at + this.#size);
+    this.#size -= end - at;
+    payload(bytes, at, end);
+    if (this.#size === 0) this.#state = 'data-cr';
+    return end;
+  }
+
+  #framingByte(byte: number): void {
+    switch (this.#state) {
+      case 'size':
+        this.#sizeByte(byte);
+        break;
+      case 'extension':
+        this.#extensionByte(byte);
+        break;
+      case 'size-lf':
+        if (byte !== LF) this.#fail('a chunk size is not followed by CRLF');
+        else this.#state = this.#size === 0 ? 'trailers' : 'data';
+        break;
+      case 'data-cr':
+        if (byte !== CR) this.#fail('a chunk is longer than its size');
+        else this.#state = 'data-lf';
+        break;
+      default:
+        if (byte !== LF) this.#fail('a chunk does not end with CRLF');
+        else this.#nextChunk();
+    }
+  }
+
+  #nextChunk(): void {
+    this.#state = 'size';
+    this.#size = 0;
+    this.#digits = 0;
+  }
+
+  #sizeByte(byte: number): void {
+    const digit = hexDigit(byte);
+    if (digit >= 0) {
+      this.#size = this.#size * 16 + digit;
+      if (++this.#digits > MOST_SIZE_DIGITS) this.#fail('a chunk size is too large');
+    } else if (this.#digits === 0) this.#fail('a chunk has no size');
+    else if (byte === CR) this.#state = 'size-lf';
+    else if (byte === SEMICOLON) this.#state = 'extension';
+    else this.#fail('a chunk size is not hexadecimal');
+  }
+
+  #extensionByte(byte: number): void {
+    if (byte === CR) this.#state = 'size-lf';
+    else if ((byte < 32 && byte !== 9) || byte === 127) this.#fail('a chunk extension holds a control byte');
+    else if (++this.#extensionBytes > MOST_EXTENSION_BYTES) this.#fail('chunk extensions are too long');
+  }
+
+  #trailer(bytes: Buffer, at: number): number {
+    while (at < bytes.length) {
+      this.trailers += String.fromCharCode(bytes[at++] ?? 0);
+      const length = this.trailers.length;
+      if (length > MOST_TRAILER_BYTES) {
+        this.#fail('the trailer section is too long');
+        return at;
+      }
+      if (!this.trailers.endsWith('\r\n')) continue;
+      if (length === 2 || this.trailers.endsWith('\r\n\r\n')) {
+        this.#endTrailers();
+        return at;
+      }
+    }
+    return at;
+  }
+
+  #endTrailers(): void {
+    const section = this.trailers;
+    this.trailers = section.slice(0, -2);
+    const fields = scanFields(section, 0);
+    if (fields.type === 'fault') this.#fail(`trailers: ${fields.reason}`);
+    // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
+    else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null) this.#fail('a trailer is a framing field');
+    else this.#state = 'done';
+  }
+
+  #fail(reason: string): void {
+    this.fault = fault(400, reason);
+  }
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 48 && byte <= 57) return byte - 48;
+  const lower = byte | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}

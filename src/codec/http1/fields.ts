@@ -1,0 +1,249 @@
+// The field section of an HTTP/1 head: validated byte by byte, and read only as far as framing and
+// forwarding need it. Works on latin1 strings (one char per byte), so that nothing is lost and slices
+// are free. Refuses whatever two parsers could read differently (RFC 9112 sections 5 and 6).
+
+/** A peer's bytes that are not HTTP, as a value: the status a server would answer, and why. */
+export interface Fault {
+  readonly type: 'fault';
+  readonly status: 400 | 417 | 431 | 501 | 505;
+  readonly reason: string;
+}
+
+/** What the fields of one head say about framing and forwarding. Offsets are into the head string. */
+export interface FieldScan {
+  readonly type: 'fields';
+  /** Body length in bytes by Content-Length, -1 without one. */
+  contentLength: number;
+  chunked: boolean;
+  /** Values of the single-valued fields a proxy acts on; null when absent. */
+  host: string | null;
+  upgrade: string | null;
+  expect: string | null;
+  /** Value of X-Proxy-Token, which is never forwarded. */
+  token: string | null;
+  /** Options of Connection, lower case, comma-joined; empty when absent. */
+  connection: string;
+  /** Where the Host line starts and ends (after its CRLF), -1 when absent. */
+  hostStart: number;
+  hostEnd: number;
+  /** Pairs of offsets: lines that belong to this hop only and are not forwarded. */
+  readonly dropped: number[];
+}
+
+const CR = 13;
+const LF = 10;
+const COLON = 58;
+
+/** RFC 9110 5.6.2 tchar, by char code. */
+export const TOKEN = table((code) => /[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(String.fromCharCode(code)));
+
+/** RFC 9110 5.5: what a field value may hold; CR, LF, NUL and other controls are refused. */
+const VALUE = table((code) => code === 9 || (code >= 32 && code !== 127));
+
+/** Lengths of the names acted on, so that other fields cost one look-up. */
+const EXAMINED = table((length) => [2, 4, 6, 7, 10, 13, 14, 16, 17, 19].includes(length));
+
+function table(holds: (code: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => (holds(code) ? 1 : 0));
+}
+
+export function fault(status: Fault['status'], reason: string): Fault {
+  return { type: 'fault', status, reason };
+}
+
+/** Reads the field lines of `head` from offset `at` to the empty line that ends it. */
+export function scanFields(head: string, at: number): FieldScan | Fault {
+  const scan: FieldScan = {
+    type: 'fields',
+    contentLength: -1,
+    chunked: false,
+    host: null,
+    upgrade: null,
+    expect: null,
+    token: null,
+    connection: '',
+    hostStart: -1,
+    hostEnd: -1,
+    dropped: [],
+  };
+  const first = at;
+  const end = head.length - 2;
+  while (at < end) {
+    const lineStart = at;
+    let code = head.charCodeAt(at);
+    while (TOKEN[code] === 1) code = head.charCodeAt(++at);
+    if (code !== COLON || at === lineStart) return badName(head, lineStart, code);
+    const nameEnd = at;
+    code = head.charCodeAt(++at);
+    while (VALUE[code] === 1) code = head.charCodeAt(++at);
+    if (code !== CR || head.charCodeAt(at + 1) !== LF) return badValue(head, lineStart, nameEnd, code);
+    at += 2;
+    if (EXAMINED[nameEnd - lineStart] === 1) {
+      const problem = examine(scan, head, lineStart, nameEnd, at);
+      if (problem !== null) return problem;
+    }
+  }
+  if (scan.connection.length > 0) dropNamed(scan, head, first);
+  return scan;
+}
+
+function badName(head: string, lineStart: number, code: number): Fault {
+  if (code === 32 || code === 9) {
+    return head.charCodeAt(lineStart) === code
+      ? fault(400, 'a field line is folded (it starts with white space)')
+      : fault(400, 'white space stands before the colon of a field');
+  }
+  if (code === COLON) return fault(400, 'a field has no name');
+  if (code === CR || code === LF) return fault(400, 'a field line has no colon, or a bare CR or LF');
+  return fault(400, `a field name holds the byte 0x${code.toString(16).padStart(2, '0')}`);
+}
+
+function badValue(head: string, lineStart: number, nameEnd: number, code: number): Fault {
+  const name = head.slice(lineStart, nameEnd);
+  const what = code === CR ? 'a bare CR' : code === LF ? 'a bare LF' : `the control byte 0x${code.toString(16).padStart(2, '0')}`;
+  return fault(400, `the value of ${name} holds ${what}`);
+}
+
+/** Acts on one field line whose name's length is that of a name a proxy knows. */
+function examine(scan: FieldScan, head: string, start: number, nameEnd: number, end: number): Fault | null {
+  switch (head.slice(start, nameEnd).toLowerCase()) {
+    case 'host':
+      if (scan.host !== null) return fault(400, 'Host stands twice');
+      scan.host = valueOf(head, nameEnd, end);
+      scan.hostStart = start;
+      scan.hostEnd = end;
+      return null;
+    case 'content-length':
+      return contentLength(scan, valueOf(head, nameEnd, end));
+    case 'transfer-encoding':
+      return transferEncoding(scan, valueOf(head, nameEnd, end));
+    case 'connection': {
+      const options = valueOf(head, nameEnd, end).toLowerCase();
+      scan.connection = scan.connection === '' ? options : `${scan.connection},${options}`;
+      break;
+    }
+    case 'upgrade':
+      scan.upgrade = valueOf(head, nameEnd, end);
+      break;
+    case 'expect':
+      scan.expect = valueOf(head, nameEnd, end);
+      return null;
+    case 'x-proxy-token':
+      scan.token = valueOf(head, nameEnd, end);
+      break;
+    case 'te':
+    case 'keep-alive':
+    case 'proxy-connection':
+    case 'proxy-authorization':
+      break;
+    default:
+      return null;
+  }
+  scan.dropped.push(start, end);
+  return null;
+}
+
+function valueOf(head: string, nameEnd: number, end: number): string {
+  return trimmed(head.slice(nameEnd + 1, end - 2));
+}
+
+/** RFC 9110 5.5: only space and tab surround a value; String.trim would also take 0xA0. */
+export function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from += 1;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+function contentLength(scan: FieldScan, value: string): Fault | null {
+  if (scan.contentLength >= 0) return fault(400, 'Content-Length stands twice');
+  if (scan.chunked) return fault(400, 'Content-Length stands beside Transfer-Encoding');
+  if (!/^\d{1,15}$/.test(value)) return fault(400, `Content-Length is not a length: ${printable(value)}`);
+  scan.contentLength = Number(value);
+  return null;
+}
+
+function transferEncoding(scan: FieldScan, value: string): Fault | null {
+  if (scan.chunked) return fault(400, 'Transfer-Encoding stands twice');
+  if (scan.contentLength >= 0) return fault(400, 'Transfer-Encoding stands beside Content-Length');
+  // RFC 9112 6.1: a coding that is not understood is 501, not a guess.
+  if (value.toLowerCase() !== 'chunked') {
+    const known = /^(gzip|deflate|compress|x-gzip|x-compress)\s*,\s*chunked$/i.test(value);
+    return fault(known ? 501 : 400, `Transfer-Encoding is not chunked: ${printable(value)}`);
+  }
+  scan.chunked = true;
+  return null;
+}
+
+/** A short, safe piece of what a peer sent, for messages. */
+export function printable(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return JSON.stringify(short);
+}
+
+/** Options that name nothing to strip, or fields that are end to end whatever Connection says. */
+const NOT_STRIPPED = new Set([
+  '', 'close', 'keep-alive', 'upgrade', 'te', 'proxy-connection', 'proxy-authorization', 'connection',
+  'host', 'content-length', 'transfer-encoding', 'x-proxy-token',
+]);
+
+/** RFC 9110 7.6.1: fields that Connection names belong to this hop and are stripped. */
+function dropNamed(scan: FieldScan, head: string, from: number): void {
+  if (scan.connection === 'keep-alive' || scan.connection === 'close') return;
+  const named = scan.connection.split(',').map(trimmed).filter((option) => !NOT_STRIPPED.has(option));
+  if (named.length === 0) return;
+  const ranges: number[] = [];
+  for (let at = from; at < head.length - 2; ) {
+    const end = head.indexOf('\r\n', at) + 2;
+    if (named.includes(head.slice(at, head.indexOf(':', at)).toLowerCase())) ranges.push(at, end);
+    at = end;
+  }
+  mergeRanges(scan.dropped, ranges);
+}
+
+function mergeRanges(into: number[], added: readonly number[]): void {
+  const pairs: [number, number][] = [];
+  for (const list of [into, added]) {
+    for (let i = 0; i < list.length; i += 2) pairs.push([list[i] ?? 0, list[i + 1] ?? 0]);
+  }
+  pairs.sort((a, b) => a[0] - b[0]);
+  into.length = 0;
+  for (const [start, end] of pairs) if (start !== into.at(-2)) into.push(start, end);
+}
+
+/** Whether a comma-separated option such as `close` stands in Connection. */
+export function hasOption(connection: string, option: string): boolean {
+  if (connection === option) return true;
+  if (!connection.includes(option)) return false;
+  return connection.split(',').some((part) => trimmed(part) === option);
+}
+
+/** The field lines from `from` up to the empty line, without those dropped: what is forwarded. */
+export function keptFields(head: string, from: number, dropped: readonly number[]): string {
+  let kept = '';
+  let at = from;
+  for (let i = 0; i < dropped.length; i += 2) {
+    kept += head.slice(at, dropped[i]);
+    at = dropped[i + 1] ?? at;
+  }
+  return kept + head.slice(at, head.length - 2);
+}
+
+/** Field lines as name and value pairs, in order and case as received. */
+export function fieldList(head: string): { name: string; value: string }[] {
+  const fields: { name: string; value: string }[] = [];
+  let at = head.indexOf('\r\n') + 2;
+  while (at > 1 && at < head.length - 2) {
+    const end = head.indexOf('\r\n', at);
+    if (end < 0) break;
+    const colon = head.indexOf(':', at);
+    if (colon > at && colon < end) fields.push({ name: head.slice(at, colon), value: trimmed(head.slice(colon + 1, end)) });
+    at = end + 2;
+  }
+  return fields;
+}

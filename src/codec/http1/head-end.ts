@@ -1,0 +1,26 @@
+// Where a head ends, and whether what has arrived of one can still become a head.
+import { fault, type Fault } from './fields.ts';
+
+/** Most bytes of a start line and its fields. */
+export const MOST_HEAD_BYTES = 64 * 1024;
+
+const EMPTY_LINE = Buffer.from('\r\n\r\n');
+
+/** Offset behind the empty line that ends the head which starts at `at`, or -1. */
+export function headEnd(bytes: Buffer, at: number): number {
+  const found = bytes.indexOf(EMPTY_LINE, at);
+  return found < 0 ? -1 : found + 4;
+}
+
+/**
+ * What is wrong with the beginning of a head that has not ended yet: a line end that is not CRLF would
+ * otherwise be waited on for ever.
+ */
+export function partialHeadFault(bytes: Buffer): Fault | null {
+  if (bytes.length > MOST_HEAD_BYTES) return fault(431, `the head is longer than ${MOST_HEAD_BYTES} bytes`);
+  const text = bytes.toString('latin1');
+  if (text.includes('\0')) return fault(400, 'the head holds a NUL byte');
+  if (/(?:^|[^\r])\n/.test(text)) return fault(400, 'the head holds a bare LF');
+  if (/\r(?=[^\n])/.test(text)) return fault(400, 'the head holds a bare CR');
+  return null;
+}

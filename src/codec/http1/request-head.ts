@@ -1,0 +1,75 @@
+// The head of an HTTP/1 request (RFC 9112 sections 3, 5 and 6), from a latin1 string that ends with
+// the empty line. A fault is a value: nothing a client sends throws.
+import { NO_BODY, type Framing } from './framing.ts';
+import { fault, hasOption, printable, scanFields, TOKEN, type Fault, type FieldScan } from './fields.ts';
+
+export interface RequestHead {
+  readonly type: 'request';
+  /** As received, through the empty line. */
+  readonly raw: string;
+  readonly method: string;
+  readonly target: string;
+  /** Minor version: 0 or 1. */
+  readonly minor: 0 | 1;
+  readonly fields: FieldScan;
+  /** Offset of the first field line. */
+  readonly fieldsStart: number;
+  /** Whether the client keeps the connection after this exchange. */
+  readonly keepAlive: boolean;
+}
+
+const SPACE = 32;
+
+/** What may stand in a request target: no space, no control; 0x80 and above pass, as clients send them. */
+const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
+
+export function readRequestHead(raw: string): RequestHead | Fault {
+  let at = 0;
+  while (TOKEN[raw.charCodeAt(at)] === 1) at += 1;
+  if (at === 0 || raw.charCodeAt(at) !== SPACE) return fault(400, 'the request line does not start with a method and one space');
+  const method = raw.slice(0, at);
+  const targetStart = ++at;
+  while (TARGET[raw.charCodeAt(at)] === 1) at += 1;
+  if (at === targetStart || raw.charCodeAt(at) !== SPACE) return fault(400, 'the request line has no target, or one with a space or control');
+  const target = raw.slice(targetStart, at);
+  const minor = readVersion(raw, at + 1);
+  if (typeof minor !== 'number') return minor;
+  const fieldsStart = at + 11;
+  const fields = scanFields(raw, fieldsStart);
+  if (fields.type === 'fault') return fields;
+  const problem = framingFault(minor, fields);
+  if (problem !== null) return problem;
+  const keepAlive = minor === 1 ? !hasOption(fields.connection, 'close') : hasOption(fields.connection, 'keep-alive');
+  return { type: 'request', raw, method, target, minor, fields, fieldsStart, keepAlive };
+}
+
+function readVersion(raw: string, at: number): 0 | 1 | Fault {
+  if (raw.startsWith('HTTP/1.1\r\n', at)) return 1;
+  if (raw.startsWith('HTTP/1.0\r\n', at)) return 0;
+  const shown = raw.slice(at, raw.indexOf('\r\n', at));
+  return /^HTTP\/\d\.\d$/.test(shown)
+    ? fault(505, `${shown} is not spoken here: HTTP/1.0 and HTTP/1.1 are`)
+    : fault(400, `the request line does not end with a version: ${printable(shown)}`);
+}
+
+function framingFault(minor: 0 | 1, fields: FieldScan): Fault | null {
+  // RFC 9112 6.1: chunked in HTTP/1.0 is faulty framing.
+  if (minor === 0 && fields.chunked) return fault(400, 'Transfer-Encoding stands in an HTTP/1.0 request');
+  if (minor === 1 && fields.host === null) return fault(400, 'Host is missing');
+  if (fields.host !== null && !isHostValue(fields.host)) return fault(400, `Host is not a host: ${printable(fields.host)}`);
+  if (fields.expect !== null && fields.expect.toLowerCase() !== '100-continue') {
+    return fault(417, `Expect is not 100-continue: ${printable(fields.expect)}`);
+  }
+  return null;
+}
+
+/** How the body of a request ends: never by the connection's end (RFC 9112 section 6.3). */
+export function requestFraming({ fields }: RequestHead): Framing {
+  if (fields.chunked) return { type: 'chunked' };
+  return fields.contentLength > 0 ? { type: 'length', length: fields.contentLength } : NO_BODY;
+}
+
+/** RFC 9110 7.2: uri-host with an optional port; may be empty. */
+function isHostValue(host: string): boolean {
+  return /^(?:\[[0-9A-Fa-f:.]+(?:%25[\w.~-]+)?\]|[\w.~!$&'()*+,;=%\-\x80-\xff]*)(?::\d{0,5})?$/.test(host);
+}

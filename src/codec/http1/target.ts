@@ -1,0 +1,61 @@
+// The four forms of a request target (RFC 9112 section 3.2), and host:port pairs.
+import { fault, printable, type Fault } from './fields.ts';
+
+export type Target =
+  | { readonly type: 'origin'; readonly path: string }
+  | { readonly type: 'absolute'; readonly scheme: 'http' | 'https'; readonly host: string; readonly port: number; readonly authority: string; readonly path: string }
+  | { readonly type: 'authority'; readonly host: string; readonly port: number }
+  | { readonly type: 'asterisk' };
+
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is;
+
+export function readTarget(method: string, target: string): Target | Fault {
+  if (method === 'CONNECT') {
+    const authority = readAuthority(target, 0);
+    return authority === null || authority.port === 0
+      ? fault(400, `CONNECT names no host and port: ${printable(target)}`)
+      : { type: 'authority', ...authority };
+  }
+  if (target.startsWith('/')) return { type: 'origin', path: target };
+  if (target === '*') return method === 'OPTIONS' ? { type: 'asterisk' } : fault(400, `${method} * is not a request`);
+  return readAbsolute(target);
+}
+
+function readAbsolute(target: string): Target | Fault {
+  const match = ABSOLUTE.exec(target);
+  if (match === null) return fault(400, `the target is neither a path nor a URL: ${printable(target)}`);
+  const [, schemeText = '', authorityText = '', rest = ''] = match;
+  const scheme = SCHEMES[schemeText.toLowerCase()];
+  if (scheme === undefined) return fault(400, `the scheme ${printable(schemeText)} cannot be forwarded`);
+  if (rest.startsWith('#')) return fault(400, 'the target has a fragment in place of a path');
+  const authority = readAuthority(authorityText, defaultPort(scheme));
+  if (authority === null) return fault(400, `the URL has no valid host: ${printable(authorityText)}`);
+  return { type: 'absolute', scheme, ...authority, authority: authorityText, path: rest.startsWith('/') ? rest : `/${rest}` };
+}
+
+/** WebSocket clients may name ws and wss, which travel as http and https (RFC 6455 section 1.7). */
+const SCHEMES: Readonly<Record<string, 'http' | 'https' | undefined>> = { http: 'http', https: 'https', ws: 'http', wss: 'https' };
+
+export function defaultPort(scheme: 'http' | 'https'): number {
+  return scheme === 'https' ? 443 : 80;
+}
+
+const AUTHORITY = /^(?:\[([0-9a-f:.]+(?:%25[\w.~-]+)?)\]|([\w.~!$&'()*+,;=%-]+))(?::(\d{0,5}))?$/i;
+
+/**
+ * Reads `host`, `host:port` or `[v6]:port` (RFC 3986 section 3.2, without userinfo). The host comes
+ * back in lower case, an IPv6 address without its brackets. Null when it is none of these.
+ */
+export function readAuthority(text: string, otherwise: number): { host: string; port: number } | null {
+  const match = AUTHORITY.exec(text);
+  if (match === null) return null;
+  const port = match[3] === undefined || match[3] === '' ? otherwise : Number(match[3]);
+  if (port > 65535 || (match[3] !== undefined && match[3] !== '' && port === 0)) return null;
+  return { host: (match[1]?.replace('%25', '%') ?? match[2] ?? '').toLowerCase(), port };
+}
+
+/** `host` as it stands in a URL or a Host field: an IPv6 address in brackets, the scheme's own port left out. */
+export function formatAuthority(host: string, port: number, scheme?: 'http' | 'https'): string {
+  const shown = host.includes(':') ? `[${host.replace('%', '%25')}]` : host;
+  return scheme !== undefined && port === defaultPort(scheme) ? shown : `${shown}:${port}`;
+}
