@@ -1,0 +1,60 @@
+// The certificate authority of a data folder. In: the folder, then names of servers. Out: a leaf for them, signed by
+// the root in `ca/`, which is made on first need and never replaced. The proxy shows leaves to clients; `proxyctl ca`,
+// the certificate page and wrapped commands hand out the root.
+import { Lru } from '../base/lru.ts';
+import { type Leaf, leafMint } from './leaf.ts';
+import { serverNames } from './names.ts';
+import { openRootFiles, remedy } from './root-files.ts';
+import { readRoot } from './root.ts';
+
+export type { Leaf } from './leaf.ts';
+
+/** A root able to sign. `name` is its common name, `certPem` the certificate that clients must trust. */
+export interface CertificateAuthority {
+  readonly name: string;
+  readonly certPath: string;
+  readonly keyPath: string;
+  readonly certPem: string;
+  /**
+   * A leaf for these host names and IP addresses, signed by the root. The same object comes back for the same names
+   * until it has less than a day to live, so that what is built on it can be kept by it. Names that no certificate can
+   * carry, wildcards among them, are left out; throws an Error when none remains.
+   */
+  leafFor(names: readonly string[]): Leaf;
+}
+
+/**
+ * Opens the authority in `<home>/ca`, making it on first need (RFC 5280, EC P-256). Throws an Error that names the
+ * file and what to do when what is there is incomplete, corrupt, mismatched or expired; it is then left as it is.
+ */
+export async function openCertificateAuthority(home: string): Promise<CertificateAuthority> {
+  const { certPath, keyPath, ...pem } = await openRootFiles(home);
+  const root = readRoot(pem);
+  if (root.type === 'fault') {
+    throw new Error(`${root.file === 'key' ? keyPath : certPath} ${root.fault}; ${remedy(home)}`);
+  }
+  const { name, certPem } = root;
+  return { name, certPath, keyPath, certPem, leafFor: cachedLeaves(leafMint(root)) };
+}
+
+const CACHED_LEAVES = 1000;
+const DAY = 24 * 60 * 60 * 1000;
+
+function cachedLeaves(mint: ReturnType<typeof leafMint>): CertificateAuthority['leafFor'] {
+  const leaves = new Lru<string, Leaf>(CACHED_LEAVES);
+  return (names) => {
+    const usable = serverNames(names);
+    if (usable.length === 0)
+      throw new Error(`no certificate can be made for ${quoted(names)}: not a host name or an IP address`);
+    const key = usable.map(({ text }) => text).join(' ');
+    const known = leaves.get(key);
+    if (known && known.notAfter - Date.now() >= DAY) return known;
+    const leaf = mint(usable);
+    leaves.set(key, leaf);
+    return leaf;
+  };
+}
+
+function quoted(names: readonly string[]): string {
+  return JSON.stringify(names.join(', ').slice(0, 100));
+}

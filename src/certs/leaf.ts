@@ -1,0 +1,64 @@
+// Leaves: the certificates shown to clients, one for each server, all with one key of this process.
+import { generateKeyPairSync } from 'node:crypto';
+import { OID, distinguishedName, extension, publicKeyInfo, signedCertificate } from './certificate.ts';
+import { bitString, implicit, sequence } from './der.ts';
+import { type ServerName } from './names.ts';
+import { type Root } from './root.ts';
+
+/** A server certificate and its private key in PEM. `notAfter` is the end of its life in ms since 1970. */
+export interface Leaf {
+  readonly certPem: string;
+  readonly keyPem: string;
+  readonly notAfter: number;
+}
+
+/** A function that signs a leaf for these names, of which there is at least one. It costs one signature. */
+export function leafMint(root: Root): (names: readonly ServerName[]) => Leaf {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const keyInfo = publicKeyInfo(publicKey);
+  const fixed = [...FIXED_EXTENSIONS, ...authorityKeyIdentifier(root.keyId)];
+  return (names) => {
+    const commonName = names[0] && names[0].text.length <= LONGEST_COMMON_NAME ? names[0].text : null;
+    const now = wholeSecond(Date.now());
+    const notAfter = Math.min(now + LIFE - BACK_DATED, wholeSecond(root.notAfter));
+    const content = {
+      issuer: root.subject,
+      subject: commonName === null ? distinguishedName() : distinguishedName([OID.commonName, commonName]),
+      publicKeyInfo: keyInfo,
+      notBefore: now - BACK_DATED,
+      notAfter,
+      extensions: [...fixed, subjectAltName(names, commonName === null)],
+    };
+    return { certPem: signedCertificate(content, root.key), keyPem, notAfter };
+  };
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+// Both ends of the validity count (RFC 5280 section 4.1.2.5), so 45 days are a second less.
+const LIFE = 45 * DAY - 1000;
+// Devices whose clock is behind must accept it too.
+const BACK_DATED = 2 * DAY;
+// ub-common-name (RFC 5280 appendix A.1).
+const LONGEST_COMMON_NAME = 64;
+// digitalSignature, bit 0 of KeyUsage (RFC 5280 section 4.2.1.3): all that an ECDSA key does in TLS.
+const DIGITAL_SIGNATURE = bitString(Uint8Array.of(0b1000_0000), 7);
+
+const FIXED_EXTENSIONS = [
+  extension(OID.keyUsage, DIGITAL_SIGNATURE, true),
+  extension(OID.extendedKeyUsage, sequence(OID.serverAuth)),
+];
+
+function authorityKeyIdentifier(keyId: Uint8Array | null): readonly Uint8Array[] {
+  return keyId ? [extension(OID.authorityKeyIdentifier, sequence(implicit(0, keyId)))] : [];
+}
+
+// Critical when there is no subject beside it (RFC 5280 section 4.2.1.6). The tags are dNSName and iPAddress.
+function subjectAltName(names: readonly ServerName[], critical: boolean): Uint8Array {
+  const entries = names.map(({ type, bytes }) => implicit(type === 'dns' ? 2 : 7, bytes));
+  return extension(OID.subjectAltName, sequence(...entries), critical);
+}
+
+function wholeSecond(ms: number): number {
+  return Math.floor(ms / 1000) * 1000;
+}

@@ -1,0 +1,95 @@
+// The folder `ca/` with `root.pem` and `root.key`: read, or made whole in one step.
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../base/errors.ts';
+import { type RootPem, makeRoot } from './root.ts';
+
+/** Where the files of a root are, and what they hold. */
+export interface RootFiles extends RootPem {
+  readonly certPath: string;
+  readonly keyPath: string;
+}
+
+/**
+ * Reads the root of this data folder, making it first if there is none. Two processes that start at once end with the
+ * same root. Throws an Error that names the file and what to do when the files cannot be read or made.
+ */
+export async function openRootFiles(home: string): Promise<RootFiles> {
+  const folder = join(home, 'ca');
+  const paths = { certPath: join(folder, CERT), keyPath: join(folder, KEY) };
+  const pem = (await readPair(folder)) ?? (await makePair(home, folder));
+  await removeUnfinished(home);
+  return { ...paths, ...pem };
+}
+
+/** What to do about a root whose files cannot be used, as the end of an error's message. */
+export function remedy(home: string): string {
+  return `restore it, or remove the folder ${join(home, 'ca')} to have a new authority made, which devices must then trust anew`;
+}
+
+const CERT = 'root.pem';
+const KEY = 'root.key';
+const UNFINISHED = 'ca.unfinished-';
+
+async function readPair(folder: string): Promise<RootPem | null> {
+  const [certPem, keyPem] = [await readText(join(folder, CERT)), await readText(join(folder, KEY))];
+  return certPem === null || keyPem === null ? null : { certPem, keyPem };
+}
+
+async function makePair(home: string, folder: string): Promise<RootPem> {
+  const made = makeRoot();
+  try {
+    await writePair(home, folder, made);
+    return made;
+  } catch (error) {
+    const other = await readPair(folder);
+    if (other) return other;
+    throw new Error(`the certificate authority cannot be made: ${await obstacle(home, folder, error)}`, {
+      cause: error,
+    });
+  }
+}
+
+// The folder appears under its name with both files in it, or not at all. Renaming fails when another process was
+// first, whose root is then the one to use. An empty folder in the way is replaced.
+async function writePair(home: string, folder: string, pem: RootPem): Promise<void> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  const unfinished = await mkdtemp(join(home, UNFINISHED));
+  try {
+    await writeFile(join(unfinished, KEY), pem.keyPem, { mode: 0o600, flush: true });
+    await writeFile(join(unfinished, CERT), pem.certPem, { mode: 0o644, flush: true });
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function obstacle(home: string, folder: string, error: unknown): Promise<string> {
+  const names = await namesIn(folder);
+  const missing = [CERT, KEY].find((name) => !names.includes(name));
+  if (names.length === 0 || missing === undefined) return messageOf(error);
+  return `the folder ${folder} is there without ${missing}; ${remedy(home)}`;
+}
+
+// Once `ca/` is there, whatever else was being made is of no use to anyone: left by a crash, or by a process that is
+// about to find that it came second and copes with its folder gone.
+async function removeUnfinished(home: string): Promise<void> {
+  const unfinished = (await namesIn(home)).filter((name) => name.startsWith(UNFINISHED));
+  await Promise.all(
+    unfinished.map((name) => rm(join(home, name), { recursive: true, force: true }).catch(() => null)),
+  );
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}
