@@ -1,0 +1,105 @@
+// The flows the engine remembers: in order of id, at most 5,000, the oldest 1,000 dropped beyond that.
+// Readers subscribe to changes; nothing is copied or queued for them here.
+import type { Client } from './client.ts';
+import type { Flow } from './flow.ts';
+
+export const MOST_FLOWS = 5000;
+const DROPPED_AT_ONCE = 1000;
+/** How far back flows of a connection are looked for while its app is being found. */
+const RECENT = 500;
+
+export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
+export type FlowListener = (flow: Flow, change: FlowChange) => void;
+
+export class FlowStore {
+  /** Whether new flows are remembered; forwarding does not depend on it. */
+  recording = true;
+  /** Rises with every change of any flow. */
+  revision = 0;
+  #flows: Flow[] = [];
+  #nextId = 1;
+  readonly #listeners = new Set<FlowListener>();
+
+  get size(): number {
+    return this.#flows.length;
+  }
+
+  /** An id never used before and never used again while the process lives. */
+  takeId(): number {
+    return this.#nextId++;
+  }
+
+  /** Remembers `flow`; with `always` even while recording is off. */
+  add(flow: Flow, always = false): void {
+    if (!this.recording && !always) return;
+    this.#flows.push(flow);
+    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE);
+    this.#tell(flow, 'added');
+  }
+
+  /** Says that something of `flow` changed while it is in progress. */
+  update(flow: Flow): void {
+    this.#tell(flow, 'updated');
+  }
+
+  /** Says that `flow` has reached its end. */
+  finish(flow: Flow): void {
+    this.#tell(flow, 'finished');
+  }
+
+  /** Forgets a flow that turned out to be none of ours to record. */
+  remove(flow: Flow): void {
+    const at = this.#indexOf(flow.id);
+    if (this.#flows[at]?.id !== flow.id) return;
+    this.#flows.splice(at, 1);
+    this.#tell(flow, 'removed');
+  }
+
+  find(id: number): Flow | undefined {
+    const flow = this.#flows[this.#indexOf(id)];
+    return flow?.id === id ? flow : undefined;
+  }
+
+  /** The newest flows of one connection, as far back as a look-up of its app takes. */
+  ofClient(client: Client): Flow[] {
+    const found: Flow[] = [];
+    const oldest = Math.max(0, this.#flows.length - RECENT);
+    for (let at = this.#flows.length - 1; at >= oldest; at -= 1) {
+      const flow = this.#flows[at];
+      if (flow?.client === client) found.push(flow);
+    }
+    return found;
+  }
+
+  /** Every flow remembered, oldest first. The list is live: read it, do not keep it. */
+  list(): readonly Flow[] {
+    return this.#flows;
+  }
+
+  clear(): void {
+    this.#flows = [];
+  }
+
+  /** Calls `listener` at every change until the function returned is called. */
+  subscribe(listener: FlowListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(flow: Flow, change: FlowChange): void {
+    flow.revision = ++this.revision;
+    for (const listener of this.#listeners) listener(flow, change);
+  }
+
+  /** Index of the first flow whose id is not below `id`: ids rise, so a binary search finds it. */
+  #indexOf(id: number): number {
+    let low = 0;
+    let high = this.#flows.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#flows[middle]?.id ?? id) < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
