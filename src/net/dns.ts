@@ -1,0 +1,44 @@
+// Resolving names for `net.connect`: every address found is judged before a connection is made to it.
+import dns from 'node:dns';
+import type net from 'node:net';
+import type { ProxyError } from '../base/errors.ts';
+
+/** Resolves a host name to its addresses, best first; rejects with a system error. */
+export type Resolver = (host: string) => Promise<readonly dns.LookupAddress[]>;
+
+/** The system's resolver. */
+export const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
+
+/**
+ * A `lookup` for `net.connect` that drops refused addresses; when none remains the refusal itself is
+ * the connection's error. Calls `resolved` when the answer is there.
+ */
+export function lookupAll(resolve: Resolver, refuse: (address: string) => ProxyError | null, resolved: () => void): net.LookupFunction {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (found) => {
+        resolved();
+        const family = options.family === 4 || options.family === 6 ? options.family : 0;
+        const wanted = found.filter((entry) => family === 0 || entry.family === family);
+        const allowed = wanted.filter((entry) => refuse(entry.address) === null);
+        const first = allowed[0];
+        if (first === undefined) callback(firstRefusal(wanted, refuse) ?? notFound(host), '', 0);
+        else if (options.all === true) callback(null, allowed);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : notFound(host), '', 0),
+    );
+  };
+}
+
+function firstRefusal(found: readonly dns.LookupAddress[], refuse: (address: string) => ProxyError | null): ProxyError | null {
+  for (const entry of found) {
+    const refusal = refuse(entry.address);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+function notFound(host: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`no address for ${host}`), { code: 'ENOTFOUND' });
+}

@@ -1,0 +1,179 @@
+// An upstream connection that speaks HTTP/1: one exchange at a time. Bytes in, events to the handler
+// out; nothing is kept but a head that has not arrived in full.
+import { ProxyError } from '../base/errors.ts';
+import type { TlsDetails } from '../base/tls-details.ts';
+import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
+import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
+import { headEnd, MOST_HEAD_BYTES } from '../codec/http1/head-end.ts';
+import type { Route } from './route.ts';
+import type { Wire, WireReader } from './wire.ts';
+
+/** What an exchange is told of its response. `bytes` are valid during the call only. */
+export interface ResponseHandler {
+  /** A 1xx before the response. */
+  interim(head: ResponseHead): void;
+  head(head: ResponseHead): void;
+  /** Bytes of the body as they travel, framing included. */
+  data(bytes: Buffer, start: number, end: number): void;
+  /** For a chunked body, before `data`: where its payload lies. */
+  payload(bytes: Buffer, start: number, end: number): void;
+  /** What arrived together has been handed over, and more is to come. */
+  flush(): void;
+  /** The response is complete. */
+  end(trailers: string): void;
+  /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
+  upgraded(head: ResponseHead, rest: Buffer): void;
+  failed(error: ProxyError, beforeFirstByte: boolean): void;
+  drained(): void;
+}
+
+const NO_SINK: PayloadSink = () => undefined;
+
+export class Http1Upstream implements WireReader {
+  readonly wire: Wire;
+  readonly route: Route;
+  /** `address:port` of the peer. */
+  readonly address: string;
+  readonly tls: TlsDetails | null;
+  /** Whether an exchange has been through it before. */
+  used = false;
+  /** `performance.now()` of its last rest. */
+  restingSince = 0;
+  #handler: ResponseHandler | null = null;
+  #method = '';
+  #reader: BodyReader | null = null;
+  #partial: Buffer | null = null;
+  #keepAlive = false;
+  #untilClose = false;
+  #requestDone = false;
+  readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
+
+  constructor(wire: Wire, route: Route) {
+    this.wire = wire;
+    this.route = route;
+    this.address = wire.address;
+    this.tls = wire.tls;
+    wire.reader = this;
+  }
+
+  /** Starts an exchange; its request is then written with `write`. */
+  begin(handler: ResponseHandler, method: string): void {
+    this.#handler = handler;
+    this.#method = method;
+    this.#reader = null;
+    this.#requestDone = false;
+    this.wire.resume();
+  }
+
+  write(data: Buffer | string): boolean {
+    return this.wire.write(data);
+  }
+
+  /** The request has been written in full: the connection may be used again after the response. */
+  requestComplete(): void {
+    this.#requestDone = true;
+  }
+
+  /** Ends the exchange from our side; the connection cannot be used again. */
+  abandon(): void {
+    this.#handler = null;
+    this.wire.destroy();
+  }
+
+  bytes(received: Buffer): void {
+    if (this.#handler === null) {
+      this.wire.destroy(); // bytes that answer nothing cannot be trusted to be anybody's
+      return;
+    }
+    const bytes = this.#partial === null ? received : Buffer.concat([this.#partial, received]);
+    this.#partial = null;
+    let at = 0;
+    while (at < bytes.length && this.#handler !== null) {
+      at = this.#reader === null ? this.#readHead(bytes, at) : this.#readBody(this.#reader, bytes, at);
+    }
+    this.#handler?.flush();
+  }
+
+  ended(): void {
+    if (this.#handler === null) this.wire.destroy();
+    else if (this.#reader !== null && this.#untilClose) this.#complete(this.#reader);
+    else this.#fail(new ProxyError('UPSTREAM_CLOSED', this.#closedReason()));
+  }
+
+  closed(error: Error | null): void {
+    if (this.#handler === null) this.route.forget(this);
+    else this.#fail(new ProxyError('UPSTREAM_CLOSED', error === null ? this.#closedReason() : `${this.#closedReason()} (${error.message})`));
+  }
+
+  drained(): void {
+    this.#handler?.drained();
+  }
+
+  #closedReason(): string {
+    if (this.#reader !== null) return 'before the end of its response';
+    return this.#partial === null ? 'before it sent a response' : 'in the middle of a response head';
+  }
+
+  #readHead(bytes: Buffer, at: number): number {
+    const end = headEnd(bytes, at);
+    if (end < 0) return this.#keepPartial(bytes, at);
+    const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
+    if (head.type === 'fault') {
+      this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
+    } else if (head.status === 101) {
+      this.#upgrade(head, bytes.subarray(end));
+      return bytes.length;
+    } else if (head.status < 200) {
+      this.#handler?.interim(head);
+    } else {
+      this.#keepAlive = head.keepAlive;
+      this.#untilClose = head.framing.type === 'close';
+      this.#reader = bodyReader(head.framing);
+      this.#handler?.head(head);
+      if (this.#reader.done) this.#complete(this.#reader, end < bytes.length);
+    }
+    return end;
+  }
+
+  #keepPartial(bytes: Buffer, at: number): number {
+    if (bytes.length - at > MOST_HEAD_BYTES) this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
+    else if (!'HTTP/'.startsWith(bytes.toString('latin1', at, Math.min(at + 5, bytes.length)))) this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
+    else this.#partial = Buffer.from(bytes.subarray(at));
+    return bytes.length;
+  }
+
+  #readBody(reader: BodyReader, bytes: Buffer, at: number): number {
+    const end = reader.read(bytes, at, reader.framed ? this.#payload : NO_SINK);
+    if (reader.fault !== null) {
+      this.#fail(new ProxyError('BAD_RESPONSE', reader.fault.reason));
+      return end;
+    }
+    if (end > at) this.#handler?.data(bytes, at, end);
+    if (reader.done) this.#complete(reader, end < bytes.length);
+    return end;
+  }
+
+  #upgrade(head: ResponseHead, rest: Buffer): void {
+    const handler = this.#handler;
+    this.#handler = null;
+    handler?.upgraded(head, Buffer.from(rest));
+  }
+
+  #complete(reader: BodyReader, leftover = false): void {
+    const handler = this.#handler;
+    if (handler === null) return;
+    this.#handler = null;
+    this.used = true;
+    if (this.#keepAlive && this.#requestDone && !leftover) this.route.rest(this);
+    else this.wire.destroy();
+    handler.end(reader.trailers);
+  }
+
+  #fail(error: ProxyError): void {
+    const handler = this.#handler;
+    const beforeFirstByte = this.#reader === null && this.#partial === null;
+    this.#handler = null;
+    this.wire.destroy();
+    handler?.failed(error, beforeFirstByte);
+  }
+}
