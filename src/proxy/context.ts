@@ -1,0 +1,47 @@
+// What every connection of one proxy shares: handed in at start, so that this room knows neither the
+// API, nor the certificates' files, nor the system.
+import os from 'node:os';
+import type { Duplex } from 'node:stream';
+import type { LocalHandler } from '../base/local-http.ts';
+import type { Client } from '../flow/client.ts';
+import type { FlowStore } from '../flow/store.ts';
+import type { Pool } from '../net/pool.ts';
+import type { LeafServers } from './tls/leaf-servers.ts';
+import type { Way } from './way.ts';
+
+export interface ProxyContext {
+  readonly flows: FlowStore;
+  readonly pool: Pool;
+  readonly leaves: LeafServers;
+  /** Answers what is addressed to the proxy itself. */
+  readonly local: LocalHandler;
+  /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
+  readonly decrypt: (host: string, client: Client) => boolean | Promise<boolean>;
+  /** Most bytes kept of a body. */
+  readonly maxCapturedBodyBytes: number;
+  /** Whether the proxy listens on this port. */
+  readonly isOwnPort: (port: number) => boolean;
+  /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */
+  readonly serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => void;
+  /** Connections of this proxy to be closed when it stops. */
+  readonly connections: Set<Stoppable>;
+}
+
+export interface Stoppable {
+  stop(): void;
+  /** Called about every second with `performance.now()`, to end what takes too long. */
+  tick?(now: number): void;
+}
+
+/** Host names under which the API and UI answer when the proxy is used as one. */
+const ALIAS_HOSTS: ReadonlySet<string> = new Set(['proxyctl.local', 'proxy.ctl', 'proxyctl.internal']);
+
+export function isAliasHost(host: string): boolean {
+  return ALIAS_HOSTS.has(host.endsWith('.') ? host.slice(0, -1) : host);
+}
+
+/** Whether a TLS client that asks for this name means the proxy itself, not an origin. */
+export function isOwnName(name: string): boolean {
+  const host = os.hostname().toLowerCase();
+  return name === 'localhost' || name === host || name === `${host}.local` || isAliasHost(name);
+}

@@ -1,0 +1,36 @@
+// Tells what a client speaks by its first bytes.
+import { TOKEN } from '../codec/http1/fields.ts';
+import { readClientHello } from '../codec/client-hello.ts';
+
+export interface Hello {
+  readonly type: 'tls';
+  /** Server name of the ClientHello, lower case; null without one. */
+  readonly sni: string | null;
+}
+
+export type Protocol = Hello | { readonly type: 'http1' } | { readonly type: 'opaque' };
+
+const HANDSHAKE = 22;
+const SPACE = 32;
+const LONGEST_METHOD = 32;
+
+/** Null while the bytes do not tell yet. A client that speaks first but neither TLS nor HTTP is opaque. */
+export function detect(bytes: Buffer): Protocol | null {
+  if (bytes.length === 0) return null;
+  return bytes[0] === HANDSHAKE ? detectHello(bytes) : detectMethod(bytes);
+}
+
+function detectHello(bytes: Buffer): Protocol | null {
+  const hello = readClientHello(bytes);
+  if (hello.type === 'incomplete') return null;
+  return hello.type === 'hello' ? { type: 'tls', sni: hello.sni?.toLowerCase() ?? null } : { type: 'opaque' };
+}
+
+function detectMethod(bytes: Buffer): Protocol | null {
+  let at = 0;
+  while (at < bytes.length && (bytes[at] === 13 || bytes[at] === 10)) at += 1;
+  const start = at;
+  while (at < bytes.length && at - start < LONGEST_METHOD && TOKEN[bytes[at] ?? 0] === 1) at += 1;
+  if (at === bytes.length) return null;
+  return at > start && bytes[at] === SPACE ? { type: 'http1' } : { type: 'opaque' };
+}

@@ -1,0 +1,42 @@
+// What a client's connection and the exchanges on it know of each other.
+import type { Duplex } from 'node:stream';
+import type { ProxyError } from '../../base/errors.ts';
+import type { Client } from '../../flow/client.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Way } from '../way.ts';
+
+/** What answers the request in progress. */
+export interface ActiveExchange {
+  /** Whether bytes from the client still belong to its request. */
+  readonly wantsBody: boolean;
+  /** Called once, after the part of the body that came with the head. */
+  start(): void;
+  /** Takes body bytes from offset `at`; returns the offset behind those that belong to this request. */
+  requestBytes(bytes: Buffer, at: number): number;
+  /** The client has sent everything, and may still read. */
+  clientEnded(): void;
+  clientLeft(): void;
+  clientDrained(): void;
+  stop(): void;
+}
+
+/** The client's side of an exchange. */
+export interface Requester {
+  readonly client: Client;
+  readonly context: ProxyContext;
+  readonly way: Way;
+  /** Whether the requests arrive inside TLS. */
+  readonly secure: boolean;
+  /** The target of the request before, shared by the flows of one connection. */
+  lastTarget: FlowTarget | null;
+  /** False when the client takes bytes more slowly than we send. Text is latin1. */
+  write(data: Buffer | string): boolean;
+  pause(): void;
+  resume(): void;
+  /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */
+  release(): Duplex;
+  answerError(error: ProxyError, keep: boolean, method: string): void;
+  /** Goes on with the next request, or closes. `cut`: the response is incomplete. */
+  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: boolean): void;
+}

@@ -1,0 +1,332 @@
+// One forwarded HTTP/1 exchange: the request goes upstream and the response comes back as their bytes
+// arrive, both with backpressure, and both are copied into the flow.
+import { ProxyError } from '../../base/errors.ts';
+import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
+import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import type { Http1Upstream, ResponseHandler } from '../../net/http1-upstream.ts';
+import type { Route } from '../../net/route.ts';
+import { relay } from '../tunnel/relay.ts';
+import type { ActiveExchange, Requester } from './contract.ts';
+import { asksUpgrade, bodyForm, clientHead, switchingHead, type BodyForm } from './forwarded.ts';
+
+/** Methods of requests that may be sent twice without harm (RFC 9110 section 9.2.2). */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
+/** A request that may not be sent twice avoids connections that the server may be closing just now. */
+const FRESH_MS = 1000;
+/** Bytes of a request body that may wait for the connection before the client is paused. */
+const MOST_WAITING = 64 * 1024;
+
+export class Exchange implements ResponseHandler, ActiveExchange {
+  readonly #client: Requester;
+  readonly #request: RequestHead;
+  readonly #sent: Message;
+  readonly #flow: Flow;
+  readonly #route: Route;
+  readonly #body: BodyReader;
+  readonly #capPayload: PayloadSink;
+  #upstream: Http1Upstream | null = null;
+  /** Body bytes, framed as received, that wait for the upstream connection or go with the head. */
+  #waiting: Buffer[] | null = null;
+  #waitingBytes = 0;
+  /** What was sent first, for a second try on another connection. */
+  #sentFirst: Buffer | string | null = null;
+  #sentMore = false;
+  #form: BodyForm = 'as-is';
+  #pendingHead: string | null = null;
+  /** Whether payload is captured apart from the framing around it. */
+  #framed = false;
+  #answered = false;
+  #over = false;
+  #keepClient: boolean;
+
+  constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
+    this.#client = client;
+    this.#request = request;
+    this.#flow = flow;
+    this.#route = route;
+    this.#sent = sent;
+    this.#keepClient = request.keepAlive;
+    this.#body = bodyReader(requestFraming(request));
+    this.#capPayload = (bytes, start, end) => {
+      sent.body.add(bytes.subarray(start, end));
+    };
+  }
+
+  /** Whether bytes from the client belong to this exchange's request. */
+  get wantsBody(): boolean {
+    return !this.#body.done;
+  }
+
+  /** Sends the request on, once the part of its body that came with the head has been read. */
+  start(): void {
+    if (this.#over) return;
+    const replayable = IDEMPOTENT.has(this.#request.method);
+    const upstream = this.#route.take(replayable ? Infinity : FRESH_MS);
+    if (upstream === null) this.#connect();
+    else this.#send(upstream);
+  }
+
+  /** Takes body bytes from `at`; returns the offset behind those that belong to this request. */
+  requestBytes(bytes: Buffer, at: number): number {
+    const end = this.#body.read(bytes, at, this.#capPayload);
+    if (this.#body.fault !== null) {
+      this.#refuse(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
+      return bytes.length;
+    }
+    if (this.#body.done) this.#sent.trailers = this.#body.trailers;
+    if (end > at && !this.#over) this.#forwardBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+    return end;
+  }
+
+  /** The client has sent everything; what it asked for may still be answered. */
+  clientEnded(): void {
+    if (this.wantsBody) this.#clientGone('before the end of its request');
+  }
+
+  clientLeft(): void {
+    this.#clientGone('before the end of the response');
+  }
+
+  stop(): void {
+    this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
+  }
+
+  clientDrained(): void {
+    this.#upstream?.wire.resume();
+  }
+
+  interim(head: ResponseHead): void {
+    this.#markFirstByte();
+    if (this.#request.minor === 1) this.#client.write(clientHead(head, 'as-is', null));
+  }
+
+  head(head: ResponseHead): void {
+    this.#markFirstByte();
+    const flow = this.#flow;
+    this.#form = bodyForm(head, this.#request.minor);
+    this.#framed = head.framing.type === 'chunked';
+    if (this.#form === 'unchunked' || (head.framing.type === 'close' && this.#form === 'as-is')) this.#keepClient = false;
+    const connection = this.#connectionField();
+    const text = clientHead(head, this.#form, connection);
+    flow.status = head.status;
+    flow.response = new Message(connection === null && head.minor === 1 ? text : keptHead(head, this.#form), this.#client.context.maxCapturedBodyBytes);
+    this.#pendingHead = text;
+    this.#answered = true;
+    this.#client.context.flows.update(flow);
+  }
+
+  data(bytes: Buffer, start: number, end: number): void {
+    if (this.#form === 'unchunked') return;
+    if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
+    else this.#writeData(bytes, start, end);
+  }
+
+  payload(bytes: Buffer, start: number, end: number): void {
+    this.#flow.response?.body.copy(bytes, start, end);
+    if (this.#form === 'unchunked') this.#write(this.#withHead(bytes, start, end));
+  }
+
+  flush(): void {
+    if (this.#pendingHead === null) return;
+    const head = this.#pendingHead;
+    this.#pendingHead = null;
+    this.#write(head);
+  }
+
+  end(trailers: string): void {
+    this.flush();
+    if (this.#form === 'chunked') this.#client.write('0\r\n\r\n');
+    if (this.#flow.response !== null) this.#flow.response.trailers = trailers;
+    this.#finish(null);
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer): void {
+    this.#markFirstByte();
+    const upstream = this.#upstream;
+    if (upstream === null) return;
+    if (!asksUpgrade(this.#request) || this.wantsBody) {
+      upstream.wire.destroy();
+      this.failed(new ProxyError('BAD_RESPONSE', 'it switches protocols (101) though the client did not ask for that'), false);
+      return;
+    }
+    const flow = this.#flow;
+    const text = switchingHead(head);
+    flow.status = 101;
+    flow.response = new Message(text, this.#client.context.maxCapturedBodyBytes);
+    this.#client.context.flows.update(flow);
+    this.#over = true;
+    const stream = this.#client.release();
+    stream.write(text, 'latin1');
+    relay(stream, upstream.wire, rest, flow, this.#client.context, 'completed');
+  }
+
+  failed(error: ProxyError, beforeFirstByte: boolean): void {
+    const upstream = this.#upstream;
+    this.#upstream = null;
+    const stale = beforeFirstByte && upstream?.used === true && error.code === 'UPSTREAM_CLOSED';
+    if (stale && !this.#sentMore && IDEMPOTENT.has(this.#request.method)) this.#connect();
+    else this.#refuse(error);
+  }
+
+  drained(): void {
+    this.#client.resume();
+  }
+
+  #connect(): void {
+    this.#route.connect().then(
+      (upstream) => {
+        if (this.#over) upstream.abandon();
+        else this.#send(upstream);
+      },
+      (error: unknown) => {
+        if (!this.#over) this.#refuse(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)));
+      },
+    );
+  }
+
+  #send(upstream: Http1Upstream): void {
+    this.#upstream = upstream;
+    this.#noteConnection(upstream);
+    upstream.begin(this, this.#request.method);
+    const again = this.#sentFirst;
+    const first = again ?? this.#firstWrite();
+    this.#sentFirst = first;
+    let room = upstream.write(first);
+    if (again !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
+    if (room) this.#client.resume();
+    else this.#client.pause();
+    if (this.#body.done) this.#requestSent(upstream);
+  }
+
+  #noteConnection(upstream: Http1Upstream): void {
+    const { marks } = this.#flow;
+    const { wire } = upstream;
+    marks.connected = performance.now();
+    this.#flow.remoteAddress = upstream.address;
+    this.#flow.tls = upstream.tls;
+    if (!upstream.used) {
+      marks.dns = wire.timing.dns;
+      marks.connect = wire.timing.connect;
+      marks.tls = wire.timing.tls;
+    }
+  }
+
+  /** The head and what has arrived of the body, in one piece where that is cheap. */
+  #firstWrite(): Buffer | string {
+    const head = this.#sent.head;
+    return this.#waiting === null ? head : joinedWithHead(head, this.#takeWaiting());
+  }
+
+  #takeWaiting(): readonly Buffer[] {
+    const pieces = this.#waiting ?? [];
+    this.#waiting = null;
+    this.#waitingBytes = 0;
+    return pieces;
+  }
+
+  #forwardBody(bytes: Buffer): void {
+    const upstream = this.#upstream;
+    if (upstream === null) {
+      (this.#waiting ??= []).push(bytes);
+      this.#waitingBytes += bytes.length;
+      if (this.#waitingBytes > MOST_WAITING) this.#client.pause();
+      return;
+    }
+    this.#sentMore = true;
+    if (!upstream.write(bytes)) this.#client.pause();
+    if (this.#body.done) this.#requestSent(upstream);
+  }
+
+  #requestSent(upstream: Http1Upstream): void {
+    this.#flow.marks.sent = performance.now();
+    upstream.requestComplete();
+  }
+
+  #markFirstByte(): void {
+    const { marks } = this.#flow;
+    if (marks.firstByte === 0) marks.firstByte = performance.now();
+  }
+
+  #connectionField(): 'close' | 'keep-alive' | null {
+    if (!this.#keepClient) return 'close';
+    return this.#request.minor === 0 ? 'keep-alive' : null;
+  }
+
+  /** Copied once: the same memory is written to the client and kept by the flow. */
+  #writeData(bytes: Buffer, start: number, end: number): void {
+    const response = this.#flow.response;
+    const headLength = this.#pendingHead?.length ?? 0;
+    const out = this.#withHead(bytes, start, end);
+    if (response !== null && !this.#framed) response.body.add(headLength === 0 ? out : out.subarray(headLength));
+    this.#write(out);
+  }
+
+  #writeChunk(bytes: Buffer, start: number, end: number): void {
+    this.#flow.response?.body.copy(bytes, start, end);
+    const size = `${(end - start).toString(16)}\r\n`;
+    const out = Buffer.allocUnsafe(size.length + end - start + 2);
+    out.write(size, 0, 'latin1');
+    bytes.copy(out, size.length, start, end);
+    out.write('\r\n', out.length - 2, 'latin1');
+    this.flush();
+    this.#write(out);
+  }
+
+  #withHead(bytes: Buffer, start: number, end: number): Buffer {
+    const head = this.#pendingHead;
+    if (head === null) return Buffer.from(bytes.subarray(start, end));
+    this.#pendingHead = null;
+    const out = Buffer.allocUnsafe(head.length + end - start);
+    out.write(head, 0, 'latin1');
+    bytes.copy(out, head.length, start, end);
+    return out;
+  }
+
+  #write(data: Buffer | string): void {
+    if (!this.#client.write(data)) this.#upstream?.wire.pause();
+  }
+
+  #refuse(error: ProxyError): void {
+    if (this.#over) return;
+    this.#upstream?.abandon();
+    if (!this.#answered) this.#client.answerError(error, this.#keepClient && !this.wantsBody, this.#request.method);
+    this.#finish(error);
+  }
+
+  #clientGone(when: string): void {
+    // A stream of events ends when its reader has had enough.
+    const streamed = this.#answered && /^text\/event-stream/i.test(this.#flow.response?.header('content-type') ?? '');
+    this.#upstream?.abandon();
+    this.#finish(streamed ? null : new ProxyError('CLIENT_LEFT', when), false);
+  }
+
+  #finish(error: ProxyError | null, clientThere = true): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#upstream = null;
+    const flow = this.#flow;
+    flow.marks.end = performance.now();
+    flow.state = error === null ? 'completed' : 'failed';
+    flow.error = error?.message ?? null;
+    this.#client.context.flows.finish(flow);
+    if (!clientThere) return;
+    const keep = this.#keepClient && (error === null || !this.#answered) && error?.code !== 'BAD_REQUEST';
+    this.#client.exchangeOver(this, keep, error !== null && this.#answered);
+  }
+}
+
+/** The response's head for the flow: without the Connection field that only our client got. */
+function keptHead(head: ResponseHead, form: BodyForm): string {
+  const text = clientHead(head, form, null);
+  return head.minor === 1 ? text : `HTTP/1.0${text.slice(8)}`;
+}
+
+function joinedWithHead(head: string, pieces: readonly Buffer[]): Buffer {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const out = Buffer.allocUnsafe(head.length + length);
+  let at = out.write(head, 0, 'latin1');
+  for (const piece of pieces) at += piece.copy(out, at);
+  return out;
+}

@@ -1,0 +1,104 @@
+// Heads as they travel on: field lines as received, without those of the hop, with the framing and
+// connection fields that the next hop needs (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
+import { hasOption, keptFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
+import type { RequestHead } from '../../codec/http1/request-head.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+
+/** How the body of a response travels to the client, which may not be how it came. */
+export type BodyForm = 'as-is' | 'unchunked' | 'chunked';
+
+/**
+ * The head that goes upstream. `path` is the target in origin form; `authority` replaces a Host that
+ * does not name the origin (RFC 9112 3.2.2), null leaves it as it is.
+ */
+export function upstreamHead(head: RequestHead, path: string, authority: string | null): string {
+  const { fields, raw } = head;
+  const upgrading = asksUpgrade(head);
+  const unchanged = fields.dropped.length === 0 && authority === null && path === head.target && head.minor === 1;
+  if (unchanged) return raw;
+  const dropped = upgrading ? withoutUpgradeLines(head) : fields.dropped;
+  const host = authority === null ? '' : `Host: ${authority}\r\n`;
+  const start = `${head.method} ${path} HTTP/1.1\r\n`;
+  if (authority === null) return `${start}${keptFields(raw, head.fieldsStart, dropped)}\r\n`;
+  if (fields.hostStart < 0) return `${start}${host}${keptFields(raw, head.fieldsStart, dropped)}\r\n`;
+  return `${start}${replacedHost(head, dropped, host)}\r\n`;
+}
+
+/** The new Host line stands where the old one stood. */
+function replacedHost(head: RequestHead, dropped: readonly number[], host: string): string {
+  const { raw, fieldsStart, fields } = head;
+  const split = dropped.findIndex((offset, index) => index % 2 === 0 && offset > fields.hostStart);
+  const before = split < 0 ? dropped : dropped.slice(0, split);
+  const after = split < 0 ? [] : dropped.slice(split);
+  const ahead = keptFields(`${raw.slice(0, fields.hostStart)}\r\n`, fieldsStart, before);
+  return ahead + host + keptFields(raw, fields.hostEnd, after);
+}
+
+/** Whether the client asks for another protocol that may be passed on; h2c is not (RFC 9113 section 3.1). */
+export function asksUpgrade(head: RequestHead): boolean {
+  const { upgrade, connection } = head.fields;
+  return upgrade !== null && head.minor === 1 && hasOption(connection, 'upgrade') && !/(?:^|,)\s*h2c\s*(?:,|$)/i.test(upgrade);
+}
+
+/** For an upgrade its own two fields travel on: Connection only while it names nothing else to strip. */
+function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
+  const plain = fields.connection.split(',').every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
+  const kept: number[] = [];
+  for (let i = 0; i < fields.dropped.length; i += 2) {
+    const start = fields.dropped[i] ?? 0;
+    const end = fields.dropped[i + 1] ?? 0;
+    const name = raw.slice(start, raw.indexOf(':', start)).toLowerCase();
+    if (name === 'upgrade' || (name === 'connection' && plain)) continue;
+    kept.push(start, end);
+  }
+  return kept;
+}
+
+/** How a response body must travel to a client of HTTP/1.`minor`. */
+export function bodyForm(head: ResponseHead, minor: 0 | 1): BodyForm {
+  if (head.framing.type === 'chunked' && minor === 0) return 'unchunked';
+  if (head.framing.type === 'close' && minor === 1) return 'chunked';
+  return 'as-is';
+}
+
+/**
+ * The response's head without the fields of the hop, as the flow keeps it and the client gets it. A
+ * response that may not have a body loses the fields that would announce one.
+ */
+export function clientHead(head: ResponseHead, form: BodyForm, connection: 'close' | 'keep-alive' | null): string {
+  const { raw, fieldsStart } = head;
+  const dropped = lessFraming(head, form);
+  const added = (form === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '') + (connection === null ? '' : `Connection: ${connection}\r\n`);
+  if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
+  const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
+  return `${line}${keptFields(raw, fieldsStart, dropped)}${added}\r\n`;
+}
+
+function lessFraming(head: ResponseHead, form: BodyForm): readonly number[] {
+  const { raw, fields, fieldsStart, status } = head;
+  const bodiless = status < 200 || status === 204;
+  if (form !== 'unchunked' && !(bodiless && (fields.chunked || fields.contentLength >= 0))) return fields.dropped;
+  const dropped: number[] = [];
+  for (let at = fieldsStart, next = 0; at < raw.length - 2; at = next) {
+    next = raw.indexOf('\r\n', at) + 2;
+    const name = raw.slice(at, raw.indexOf(':', at)).toLowerCase();
+    const framing = name === 'transfer-encoding' || (bodiless && name === 'content-length');
+    if (framing || isDropped(fields, at)) dropped.push(at, next);
+  }
+  return dropped;
+}
+
+function isDropped(fields: FieldScan, at: number): boolean {
+  return fields.dropped.some((offset, index) => index % 2 === 0 && offset === at);
+}
+
+/** A 101 with the fields that name the new protocol, which belong to this hop but are what it is about. */
+export function switchingHead(head: ResponseHead): string {
+  const { raw, fields, fieldsStart } = head;
+  const dropped = fields.dropped.filter((_, index) => {
+    const start = fields.dropped[index - (index % 2)] ?? 0;
+    const name = raw.slice(start, raw.indexOf(':', start)).toLowerCase();
+    return name !== 'connection' && name !== 'upgrade';
+  });
+  return `HTTP/1.1${raw.slice(8, fieldsStart)}${keptFields(raw, fieldsStart, dropped)}\r\n`;
+}

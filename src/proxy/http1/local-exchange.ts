@@ -1,0 +1,189 @@
+// A request addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
+import { STATUS_CODES } from 'node:http';
+import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { fieldList } from '../../codec/http1/fields.ts';
+import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
+import type { ActiveExchange, Requester } from './contract.ts';
+import { errorPage } from './error-page.ts';
+
+/** Body bytes kept before the handler has said how many it takes. */
+const MOST_UNASKED = 16 * 1024 * 1024;
+
+export class LocalExchange implements ActiveExchange {
+  readonly #connection: Requester;
+  readonly #head: RequestHead;
+  readonly #path: string;
+  readonly #authority: string;
+  readonly #body: BodyReader;
+  readonly #abort = new AbortController();
+  #pieces: Buffer[] = [];
+  #size = 0;
+  #limit = Infinity;
+  #bodyWanted: ((body: Buffer | null) => void) | null = null;
+  #drained: (() => void) | null = null;
+  #over = false;
+
+  constructor(connection: Requester, head: RequestHead, path: string, authority: string) {
+    this.#connection = connection;
+    this.#head = head;
+    this.#path = path;
+    this.#authority = authority;
+    this.#body = bodyReader(requestFraming(head));
+  }
+
+  get wantsBody(): boolean {
+    return !this.#body.done;
+  }
+
+  start(): void {
+    if (this.#over) return;
+    this.#connection.context.local(this.#request()).then(
+      (response) => this.#answer(response),
+      () => this.#close(errorPage(500, 'The request could not be answered.', true, this.#head.method)),
+    );
+  }
+
+  requestBytes(bytes: Buffer, at: number): number {
+    const end = this.#body.read(bytes, at, (data, start, stop) => this.#keep(data, start, stop));
+    if (this.#body.fault !== null) {
+      this.#close(errorPage(400, this.#body.fault.reason, true, this.#head.method));
+      return bytes.length;
+    }
+    if (this.#body.done || this.#size > this.#limit) this.#giveBody();
+    return end;
+  }
+
+  clientEnded(): void {
+    if (this.wantsBody) this.clientLeft();
+  }
+
+  clientLeft(): void {
+    this.#over = true;
+    this.#abort.abort();
+    this.#drained?.();
+    this.#giveBody();
+  }
+
+  clientDrained(): void {
+    this.#drained?.();
+  }
+
+  stop(): void {
+    this.clientLeft();
+  }
+
+  #request(): LocalRequest {
+    const { client, secure } = this.#connection;
+    return {
+      method: this.#head.method,
+      path: this.#path,
+      headers: fieldList(this.#head.raw),
+      authority: this.#authority,
+      openedBy: client,
+      secure,
+      signal: this.#abort.signal,
+      body: (limit) => this.#whole(limit),
+    };
+  }
+
+  /** Keeps what the handler may still ask for; past its limit the rest is only counted. */
+  #keep(bytes: Buffer, start: number, end: number): void {
+    this.#size += end - start;
+    if (this.#size <= Math.min(this.#limit, MOST_UNASKED)) this.#pieces.push(bytes.subarray(start, end));
+  }
+
+  #whole(limit: number): Promise<Buffer | null> {
+    this.#limit = limit;
+    if (this.#head.fields.expect !== null && this.wantsBody && this.#size === 0) this.#connection.write('HTTP/1.1 100 Continue\r\n\r\n');
+    return new Promise((resolve) => {
+      this.#bodyWanted = resolve;
+      const announced = this.#head.fields.contentLength;
+      if (this.#body.done || announced > limit || this.#size > limit || this.#over) this.#giveBody();
+    });
+  }
+
+  #giveBody(): void {
+    const wanted = this.#bodyWanted;
+    if (wanted === null) return;
+    this.#bodyWanted = null;
+    const whole = this.#body.done && this.#size <= this.#limit;
+    wanted(whole ? Buffer.concat(this.#pieces) : null);
+    this.#pieces = [];
+  }
+
+  async #answer(response: LocalResponse): Promise<void> {
+    const { body } = response;
+    if (this.#over) return;
+    if (typeof body === 'string' || Buffer.isBuffer(body)) this.#answerWhole(response, Buffer.from(body));
+    else await this.#answerStream(response, body);
+  }
+
+  #answerWhole(response: LocalResponse, body: Buffer): void {
+    const head = this.#responseHead(response, response.status === 204 ? [] : [`Content-Length: ${body.length}`]);
+    this.#connection.write(this.#head.method === 'HEAD' ? head : Buffer.concat([Buffer.from(head, 'latin1'), body]));
+    this.#finish(this.#keeps);
+  }
+
+  async #answerStream(response: LocalResponse, body: AsyncIterable<string | Buffer>): Promise<void> {
+    const chunked = this.#head.minor === 1;
+    this.#connection.write(this.#responseHead(response, chunked ? ['Transfer-Encoding: chunked'] : []));
+    if (this.#head.method === 'HEAD') {
+      this.#finish(false);
+      return;
+    }
+    try {
+      for await (const piece of body) {
+        if (this.#isOver()) return;
+        await this.#writePiece(Buffer.from(piece), chunked);
+      }
+    } catch {
+      // The answer has begun: cutting it is the only way left to say that it is incomplete.
+      this.#over = true;
+      this.#connection.exchangeOver(this, false, true);
+      return;
+    }
+    if (this.#isOver()) return;
+    if (chunked) this.#connection.write('0\r\n\r\n');
+    this.#finish(chunked && this.#keeps);
+  }
+
+  #isOver(): boolean {
+    return this.#over;
+  }
+
+  async #writePiece(piece: Buffer, chunked: boolean): Promise<void> {
+    if (piece.length === 0) return;
+    const data = chunked ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]) : piece;
+    if (this.#connection.write(data)) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+    this.#drained = null;
+  }
+
+  get #keeps(): boolean {
+    return this.#head.keepAlive && !this.wantsBody;
+  }
+
+  #responseHead(response: LocalResponse, framing: readonly string[]): string {
+    const lines = response.headers.map(({ name, value }) => `${name}: ${value}`);
+    const streamed = framing.length === 0 && response.status !== 204;
+    const close = !this.#keeps || streamed;
+    const connection = close ? ['Connection: close'] : this.#head.minor === 0 ? ['Connection: keep-alive'] : [];
+    const fields = [...lines, ...framing, ...connection].map((line) => `${line}\r\n`).join('');
+    return `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${fields}\r\n`;
+  }
+
+  #close(page: string): void {
+    if (this.#over) return;
+    this.#connection.write(page);
+    this.#finish(false);
+  }
+
+  #finish(keep: boolean): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#connection.exchangeOver(this, keep, false);
+  }
+}

@@ -1,0 +1,39 @@
+// A request that is no request: it gets its 4xx, and a failed flow that shows what came.
+import type { ProxyError } from '../../base/errors.ts';
+import { readTarget } from '../../codec/http1/target.ts';
+import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import type { Requester } from './contract.ts';
+
+/** Most bytes shown of what came. */
+const SHOWN_BYTES = 4096;
+
+/** Records `bytes` as a failed flow, as far as they tell what was meant. Nothing is sent anywhere. */
+export function recordRefusal(requester: Requester, error: ProxyError, bytes: Buffer): void {
+  const { context, client, way } = requester;
+  // What is addressed to us is never recorded.
+  if (way.type === 'local') return;
+  const line = startLine(bytes);
+  const target = way.type === 'origin' ? way.target : namedTarget(line);
+  if (target === null) return;
+  const request = new Message(`${line}\r\n\r\n`, context.maxCapturedBodyBytes);
+  const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
+  const flow = new Flow(context.flows.takeId(), client, method, target, request, way.type === 'origin' && way.decrypted, Date.now());
+  flow.marks.start = flow.marks.end = performance.now();
+  flow.state = 'failed';
+  flow.error = error.message;
+  context.flows.add(flow);
+  context.flows.finish(flow);
+}
+
+/** Without what must never be kept, whatever line it was smuggled into. */
+function startLine(bytes: Buffer): string {
+  const line = /^[\r\n]*([^\r\n]*)/.exec(bytes.toString('latin1', 0, SHOWN_BYTES))?.[1] ?? '';
+  return line.replace(/[\0-\x1f\x7f]/g, '?').replace(/(x-proxy-token\W*)[0-9a-f]+/gi, '$1…');
+}
+
+function namedTarget(line: string): FlowTarget | null {
+  const [method = '', url = ''] = line.split(' ');
+  const target = readTarget(method, url);
+  if (target.type === 'absolute') return { scheme: target.scheme, host: target.host, port: target.port };
+  return target.type === 'authority' ? { scheme: 'https', host: target.host, port: target.port } : null;
+}

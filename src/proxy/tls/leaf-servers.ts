@@ -1,0 +1,93 @@
+// TLS towards clients. One never-listening server a leaf, kept as long as its leaf: a client without SNI
+// never reaches a callback, and HTTP/2 needs a real server around its sockets.
+import type { Duplex } from 'node:stream';
+import tls from 'node:tls';
+import { ProxyError } from '../../base/errors.ts';
+
+/** A certificate and its key, in PEM; the same object as long as it may be used. */
+export interface LeafPem {
+  readonly certPem: string;
+  readonly keyPem: string;
+}
+
+export interface LeafServersOptions {
+  /** Throws when no certificate can carry the names. */
+  readonly leafFor: (names: readonly string[]) => LeafPem;
+  readonly keylog: ((line: Buffer) => void) | null;
+}
+
+interface Waiting {
+  readonly secured: (stream: tls.TLSSocket) => void;
+  readonly failed: (error: Error) => void;
+}
+
+const HANDSHAKE_MS = 20_000;
+
+export class LeafServers {
+  readonly #options: LeafServersOptions;
+  readonly #servers = new WeakMap<LeafPem, tls.Server>();
+  readonly #waiting = new WeakMap<Duplex, Waiting>();
+
+  constructor(options: LeafServersOptions) {
+    this.#options = options;
+  }
+
+  /** Does the handshake on `stream` as the server of these names; rejects with a ProxyError. */
+  secure(stream: Duplex, names: readonly string[]): Promise<tls.TLSSocket> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => {
+        this.#waiting.delete(stream);
+        stream.destroy();
+        reject(error);
+      };
+      let server: tls.Server;
+      try {
+        server = this.#server(this.#options.leafFor(names));
+      } catch (error) {
+        fail(new ProxyError('CLIENT_TLS_FAILED', error instanceof Error ? error.message : String(error)));
+        return;
+      }
+      const hungUp = (): void => fail(refused(new Error('it hung up during the handshake')));
+      stream.once('close', hungUp);
+      this.#waiting.set(stream, {
+        secured: (secured) => {
+          this.#waiting.delete(stream);
+          stream.off('close', hungUp);
+          resolve(secured);
+        },
+        failed: (error) => fail(refused(error)),
+      });
+      server.emit('connection', stream);
+    });
+  }
+
+  #server(leaf: LeafPem): tls.Server {
+    const known = this.#servers.get(leaf);
+    if (known !== undefined) return known;
+    const server = tls.createServer({
+      key: leaf.keyPem,
+      cert: leaf.certPem,
+      ALPNProtocols: ['http/1.1'],
+      allowHalfOpen: true,
+      noDelay: true,
+      handshakeTimeout: HANDSHAKE_MS,
+    });
+    server.on('secureConnection', (secured) => this.#waitingFor(secured)?.secured(secured));
+    server.on('tlsClientError', (error, secured) => this.#waitingFor(secured)?.failed(error));
+    if (this.#options.keylog !== null) server.on('keylog', this.#options.keylog);
+    this.#servers.set(leaf, server);
+    return server;
+  }
+
+  /** Node gives the secured socket only; the stream under it is its parent. */
+  #waitingFor(secured: tls.TLSSocket): Waiting | undefined {
+    const parent: unknown = Reflect.get(secured, '_parent');
+    return parent === null || typeof parent !== 'object' ? undefined : this.#waiting.get(parent as Duplex);
+  }
+}
+
+function refused(error: Error): ProxyError {
+  const alert = /alert ([a-z ]+)/i.exec(error.message)?.[1]?.trim();
+  const reason = alert === undefined ? error.message : `it sent the alert "${alert}"`;
+  return new ProxyError('CLIENT_TLS_FAILED', `${reason}. The client may not trust the root certificate`);
+}
