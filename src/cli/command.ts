@@ -1,0 +1,41 @@
+// The contract of a command: its name, options and action, declared in one file under commands/.
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import type { Command as PlainCommand } from 'commander';
+
+/** A command as its file declares it; arguments and options have the types that `configure` gave them. */
+export interface CommandDefinition<Args extends unknown[], Options extends OptionValues> {
+  /** What the user types. */
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly summary: string;
+  /** Declares options and arguments; must load nothing, since every command is configured at each start. */
+  readonly configure?: (command: Command) => Command<Args, Options>;
+  /**
+   * Does the work and gives the exit code. Loads what it needs with `await import()`, so that starting one
+   * command does not load the engine for all. What it throws is shown as `error: <message>`, exit code 1.
+   */
+  readonly action: (args: Readonly<Args>, options: Readonly<Options>) => number | Promise<number>;
+}
+
+/** A command that the program can take in. */
+export interface CommandModule {
+  /** Adds the command; `finish` gets the exit code once its action has run. */
+  addTo(program: PlainCommand, finish: (exitCode: number) => void): void;
+}
+
+/** Makes a command of its definition. */
+export function defineCommand<Args extends unknown[] = [], Options extends OptionValues = OptionValues>(
+  definition: CommandDefinition<Args, Options>,
+): CommandModule {
+  return {
+    addTo(program, finish) {
+      // The typed view of commander is the same object at run time.
+      const added = program.command(definition.name) as unknown as Command;
+      added.summary(definition.summary).description(`${definition.summary}.`);
+      const command = (definition.configure?.(added) ?? added) as Command<Args, Options>;
+      command.action(async () => {
+        finish(await definition.action(command.processedArgs, command.opts()));
+      });
+    },
+  };
+}

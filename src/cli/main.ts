@@ -1,0 +1,22 @@
+// The command line, started by bin/proxyctl.js. A new command is a file in commands/ and its line here.
+import { joinLauncher } from './launcher-channel.ts';
+import { runProgram } from './program.ts';
+import { command as ca } from './commands/ca.ts';
+
+const commands = [ca];
+
+joinLauncher();
+surviveClosedOutput(process.stdout);
+surviveClosedOutput(process.stderr);
+const exitCode = await runProgram(commands, process.argv.slice(2));
+process.exitCode ||= exitCode;
+
+// `proxyctl list | head`: that the reader has had enough is no reason to die before the work is done, but a
+// full disk must not pass for success.
+function surviveClosedOutput(output: NodeJS.WriteStream): void {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || error.code === 'EIO') return;
+    process.exitCode = 1;
+    if (output === process.stdout) process.stderr.write(`error: cannot write the output: ${error.message}\n`);
+  });
+}
