@@ -1,10 +1,13 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
+import { randomUUID } from 'node:crypto';
 import type net from 'node:net';
+import { join } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
 import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
+import { CaptureBudget } from '../flow/capture-budget.ts';
 import { FlowStore } from '../flow/store.ts';
 import { upstreamTrust } from '../net/trust.ts';
 import { startProxy, type Proxy } from '../proxy/index.ts';
@@ -22,7 +25,10 @@ export interface EngineOptions {
   readonly sslProxyingHosts: readonly string[];
   /** Names of apps whose TLS is opened. */
   readonly sslProxyingApps: readonly string[];
+  /** Most bytes kept of a body. */
   readonly maxCapturedBodyBytes: number;
+  /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
+  readonly memoryBudgetBytes: number;
   readonly tlsKeyLogPath: string | null;
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
@@ -48,6 +54,7 @@ export const defaults = {
   port: 9090,
   listenOnAllInterfaces: false,
   maxCapturedBodyBytes: 10 * 1024 * 1024,
+  memoryBudgetBytes: 256 * 1024 * 1024,
   connectTimeoutMs: 30_000,
 } as const;
 
@@ -55,9 +62,14 @@ export const defaults = {
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const ca = await openCertificateAuthority(options.home);
   const keylog = options.tlsKeyLogPath === null ? null : openKeylog(options.tlsKeyLogPath);
-  const flows = new FlowStore();
+  const captures = new CaptureBudget({
+    maxBodyBytes: options.maxCapturedBodyBytes,
+    memoryBytes: options.memoryBudgetBytes,
+    spillPath: join(options.home, `spill-${process.pid}-${randomUUID()}`),
+  });
+  const flows = new FlowStore(captures);
   const apps = startAppLookup();
-  const parts: Parts = { ca, keylog, flows, apps };
+  const parts: Parts = { ca, keylog, flows, captures, apps };
   try {
     return await listen(options, parts);
   } catch (error) {
@@ -71,10 +83,11 @@ interface Parts {
   readonly ca: CertificateAuthority;
   readonly keylog: Keylog | null;
   readonly flows: FlowStore;
+  readonly captures: CaptureBudget;
   readonly apps: AppLookup;
 }
 
-async function listen(options: EngineOptions, { ca, keylog, flows, apps }: Parts): Promise<Engine> {
+async function listen(options: EngineOptions, { ca, keylog, flows, captures, apps }: Parts): Promise<Engine> {
   // The proxy is asked for an answer only once it listens, by when the handler has been made.
   let handler: LocalHandler | null = null;
   const local: LocalHandler = (request) => (handler === null ? Promise.reject(new Error('not started')) : handler(request));
@@ -82,7 +95,7 @@ async function listen(options: EngineOptions, { ca, keylog, flows, apps }: Parts
     host: options.listenOnAllInterfaces ? '0.0.0.0' : '127.0.0.1',
     port: options.port,
     flows,
-    maxCapturedBodyBytes: options.maxCapturedBodyBytes,
+    captures,
     local,
     decrypt: decryptRule({ hosts: options.sslProxyingHosts, apps: options.sslProxyingApps }),
     identify: (client, socket) => identify(client, socket, apps, flows),
@@ -100,16 +113,17 @@ async function listen(options: EngineOptions, { ca, keylog, flows, apps }: Parts
     port: proxy.port,
     activeTools: [],
     replay: (flow) => proxy.replay(flow),
-    close: () => close(proxy, apps, keylog),
+    close: () => close(proxy, { ca, keylog, flows, captures, apps }),
   };
   handler = options.local(engine);
   setImmediate(upstreamTrust);
   return engine;
 }
 
-async function close(proxy: Proxy, apps: AppLookup, keylog: Keylog | null): Promise<void> {
+async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<void> {
   await proxy.close();
   await apps.close();
+  captures.close();
   keylog?.close();
 }
 
@@ -121,7 +135,7 @@ function identify(client: Client, socket: net.Socket, apps: AppLookup, flows: Fl
     proxyAddress: socket.localAddress ?? '',
     proxyPort: socket.localPort ?? 0,
   };
-  client.identified = apps.find(connection).then((app) => {
+  client.identified = apps.find(connection, () => !socket.destroyed).then((app) => {
     if (app === null) return;
     client.app = app;
     for (const flow of flows.ofClient(client)) flows.update(flow);

@@ -1,15 +1,22 @@
-// What a flow keeps of one body: bytes as sent, framing removed, up to a cap.
+// What a flow keeps of one body: bytes as sent, framing removed, up to a cap. They lie in memory until
+// the budget that all captures share is used up, and then in a file.
+import type { Block, CaptureBudget, Extent, Holdings } from './capture-budget.ts';
+
+type Piece = Buffer | Extent;
 
 export class BodyCapture {
   /** Payload bytes that passed, kept or not. */
   size = 0;
+  /** Of the bytes kept, those in memory. */
+  inMemory = 0;
   #kept = 0;
-  readonly #cap: number;
-  #pieces: Buffer[] | Buffer | null = null;
+  #pieces: Piece[] | Piece | null = null;
+  /** The blocks and parts of the file that pieces lie in; null when all are plain buffers. */
+  #holdings: Holdings | null = null;
+  readonly #budget: CaptureBudget;
 
-  /** `cap`: most bytes to keep. */
-  constructor(cap: number) {
-    this.#cap = cap;
+  constructor(budget: CaptureBudget) {
+    this.#budget = budget;
   }
 
   /** Bytes that passed without being kept. */
@@ -17,31 +24,82 @@ export class BodyCapture {
     return this.size - this.#kept;
   }
 
+  /** Bytes that would still be kept. */
+  get room(): number {
+    return this.#budget.maxBodyBytes - this.#kept;
+  }
+
   /** Takes `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
   add(bytes: Buffer): void {
     this.size += bytes.length;
-    const room = this.#cap - this.#kept;
-    if (room <= 0) return;
+    const { room } = this;
+    if (room <= 0 || bytes.length === 0) return;
     const piece = bytes.length > room ? Buffer.from(bytes.subarray(0, room)) : bytes;
     this.#kept += piece.length;
-    if (this.#pieces === null) this.#pieces = piece;
-    else if (Array.isArray(this.#pieces)) this.#pieces.push(piece);
-    else this.#pieces = [this.#pieces, piece];
+    this.inMemory += piece.length;
+    this.#push(piece);
+    this.#budget.grew(this, piece.length);
+  }
+
+  /** Takes bytes `start` to `end` of a block, which it then holds with others. */
+  addPart(block: Block, start: number, end: number): void {
+    const most = Math.min(end, start + Math.max(0, this.room));
+    this.size += end - start;
+    if (most <= start) return;
+    this.#kept += most - start;
+    this.inMemory += most - start;
+    this.#holdings ??= this.#budget.holdingsOf(this);
+    if (this.#holdings.blocks.at(-1) !== block) {
+      block.holders += 1;
+      this.#holdings.blocks.push(block);
+    }
+    this.#push(block.bytes.subarray(start, most));
+    this.#budget.grew(this, most - start);
   }
 
   /** Takes a copy of `bytes[start…end)`, or only counts them when the cap is reached. */
   copy(bytes: Buffer, start: number, end: number): void {
-    const most = Math.min(end, start + Math.max(0, this.#cap - this.#kept));
+    const most = Math.min(end, start + Math.max(0, this.room));
     if (most > start) this.add(Buffer.from(bytes.subarray(start, most)));
     this.size += end - most;
   }
 
-  /** The bytes kept, in one buffer. */
+  /** The bytes kept, in one buffer that is the caller's to keep and nobody's to change. */
   bytes(): Buffer {
-    if (this.#pieces === null) return EMPTY;
-    if (Array.isArray(this.#pieces)) this.#pieces = Buffer.concat(this.#pieces);
-    return this.#pieces;
+    const pieces = this.pieces();
+    const [only] = pieces;
+    if (pieces.length === 1 && Buffer.isBuffer(only) && this.#holdings === null) return only;
+    return Buffer.concat(pieces.map((piece) => (Buffer.isBuffer(piece) ? piece : this.#budget.read(piece))));
+  }
+
+  pieces(): readonly Piece[] {
+    if (this.#pieces === null) return [];
+    return Array.isArray(this.#pieces) ? this.#pieces : [this.#pieces];
+  }
+
+  /** The pieces that lie in memory, which are the last ones. */
+  memoryPieces(): readonly Buffer[] {
+    return this.pieces().filter((piece) => Buffer.isBuffer(piece));
+  }
+
+  /** Puts `extent`, which holds the same bytes, in the place of the first `count` pieces in memory; null when they are lost. */
+  moved(count: number, bytes: number, extent: Extent | null): void {
+    const pieces = this.pieces();
+    const first = pieces.findIndex((piece) => Buffer.isBuffer(piece));
+    this.#pieces = [...pieces.slice(0, first), ...(extent === null ? [] : [extent]), ...pieces.slice(first + count)];
+    this.inMemory -= bytes;
+    if (extent === null) this.#kept -= bytes;
+    else (this.#holdings ??= this.#budget.holdingsOf(this)).extents.push(extent);
+  }
+
+  /** Gives up the blocks of the pieces in memory: who asks releases them when they have moved. */
+  giveBlocks(): readonly Block[] {
+    return this.#holdings?.blocks.splice(0) ?? [];
+  }
+
+  #push(piece: Piece): void {
+    if (this.#pieces === null) this.#pieces = piece;
+    else if (Array.isArray(this.#pieces)) this.#pieces.push(piece);
+    else this.#pieces = [this.#pieces, piece];
   }
 }
-
-const EMPTY = Buffer.alloc(0);

@@ -4,6 +4,7 @@ import { fieldList } from '../codec/http1/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { BodyCapture } from './capture.ts';
+import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 
 export type FlowState = 'pending' | 'completed' | 'tunneled' | 'failed';
@@ -22,9 +23,9 @@ export class Message {
   trailers = '';
   #headers: readonly Header[] | null = null;
 
-  constructor(head: string, cap: number) {
+  constructor(head: string, budget: CaptureBudget) {
     this.head = head;
-    this.body = new BodyCapture(cap);
+    this.body = new BodyCapture(budget);
   }
 
   /** Fields in the order and case in which they were sent. */

@@ -1,5 +1,6 @@
 // The flows the engine remembers: in order of id, at most 5,000, the oldest 1,000 dropped beyond that.
 // Readers subscribe to changes; nothing is copied or queued for them here.
+import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import type { Flow } from './flow.ts';
 
@@ -16,9 +17,14 @@ export class FlowStore {
   recording = true;
   /** Rises with every change of any flow. */
   revision = 0;
+  readonly captures: CaptureBudget;
   #flows: Flow[] = [];
   #nextId = 1;
   readonly #listeners = new Set<FlowListener>();
+
+  constructor(captures: CaptureBudget) {
+    this.captures = captures;
+  }
 
   get size(): number {
     return this.#flows.length;
@@ -33,7 +39,7 @@ export class FlowStore {
   add(flow: Flow, always = false): void {
     if (!this.recording && !always) return;
     this.#flows.push(flow);
-    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE);
+    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(this.#forget);
     this.#tell(flow, 'added');
   }
 
@@ -52,6 +58,7 @@ export class FlowStore {
     const at = this.#indexOf(flow.id);
     if (this.#flows[at]?.id !== flow.id) return;
     this.#flows.splice(at, 1);
+    this.#forget(flow);
     this.#tell(flow, 'removed');
   }
 
@@ -77,6 +84,7 @@ export class FlowStore {
   }
 
   clear(): void {
+    this.#flows.forEach(this.#forget);
     this.#flows = [];
   }
 
@@ -85,6 +93,10 @@ export class FlowStore {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
+
+  readonly #forget = (flow: Flow): void => {
+    for (const message of [flow.request, flow.response]) if (message !== null) this.captures.forget(message.body);
+  };
 
   #tell(flow: Flow, change: FlowChange): void {
     flow.revision = ++this.revision;

@@ -4,6 +4,7 @@ import os from 'node:os';
 import type { Duplex } from 'node:stream';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { Client } from '../flow/client.ts';
+import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { Pool } from '../net/pool.ts';
 import type { LeafServers } from './tls/leaf-servers.ts';
@@ -17,8 +18,8 @@ export interface ProxyContext {
   readonly local: LocalHandler;
   /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
   readonly decrypt: (host: string, client: Client) => boolean | Promise<boolean>;
-  /** Most bytes kept of a body. */
-  readonly maxCapturedBodyBytes: number;
+  /** The memory for captured bodies. */
+  readonly captures: CaptureBudget;
   /** Whether the proxy listens on this port. */
   readonly isOwnPort: (port: number) => boolean;
   /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */

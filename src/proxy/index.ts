@@ -2,7 +2,8 @@
 // needs from above is handed in: who answers for us, which hosts to decrypt, whose certificates to show.
 import type { Duplex } from 'node:stream';
 import type { LocalHandler } from '../base/local-http.ts';
-import { Client } from '../flow/client.ts';
+import type { CaptureBudget } from '../flow/capture-budget.ts';
+import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { systemResolver, type Resolver } from '../net/dns.ts';
@@ -21,7 +22,7 @@ export interface ProxyOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly flows: FlowStore;
-  readonly maxCapturedBodyBytes: number;
+  readonly captures: CaptureBudget;
   readonly local: LocalHandler;
   readonly decrypt: ProxyContext['decrypt'];
   readonly identify: Identify;
@@ -58,7 +59,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     leaves: new LeafServers({ leafFor: options.leafFor, keylog: options.keylog }),
     local: options.local,
     decrypt: options.decrypt,
-    maxCapturedBodyBytes: options.maxCapturedBodyBytes,
+    captures: options.captures,
     isOwnPort,
     serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => new ClientConnection(stream, client, way, context).start(first),
     connections: new Set(),

@@ -5,9 +5,18 @@ import { fault, type Fault } from './fields.ts';
 export const MOST_HEAD_BYTES = 64 * 1024;
 
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
+const CR = 13;
+const LF = 10;
+/** Up to here a loop finds it sooner than a call into native code. */
+const NEAR_BYTES = 1024;
 
 /** Offset behind the empty line that ends the head which starts at `at`, or -1. */
 export function headEnd(bytes: Buffer, at: number): number {
+  const near = Math.min(bytes.length, at + NEAR_BYTES) - 3;
+  for (; at < near; at += 1) {
+    if (bytes[at] === CR && bytes[at + 2] === CR && bytes[at + 1] === LF && bytes[at + 3] === LF) return at + 4;
+  }
+  if (at + 3 >= bytes.length) return -1;
   const found = bytes.indexOf(EMPTY_LINE, at);
   return found < 0 ? -1 : found + 4;
 }

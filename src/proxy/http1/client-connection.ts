@@ -7,7 +7,6 @@ import { headEnd, partialHeadFault } from '../../codec/http1/head-end.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
-import type { FlowTarget } from '../../flow/flow.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { Way } from '../way.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
@@ -28,7 +27,7 @@ export class ClientConnection implements Requester, Stoppable {
   readonly context: ProxyContext;
   readonly way: Way;
   readonly secure: boolean;
-  lastTarget: FlowTarget | null = null;
+  last: Requester['last'] = null;
   #stream: Duplex;
   #input: Buffer | null = null;
   #exchange: ActiveExchange | null = null;
@@ -59,9 +58,12 @@ export class ClientConnection implements Requester, Stoppable {
   }
 
   /** False when the client takes bytes more slowly than we send. */
-  write(data: Buffer | string): boolean {
-    if (this.#stream.destroyed) return true;
-    return typeof data === 'string' ? this.#stream.write(data, 'latin1') : this.#stream.write(data);
+  write(data: Buffer | string, written?: () => void): boolean {
+    if (this.#stream.destroyed) {
+      written?.();
+      return true;
+    }
+    return typeof data === 'string' ? this.#stream.write(data, 'latin1') : this.#stream.write(data, written);
   }
 
   pause(): void {

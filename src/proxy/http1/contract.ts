@@ -28,10 +28,10 @@ export interface Requester {
   readonly way: Way;
   /** Whether the requests arrive inside TLS. */
   readonly secure: boolean;
-  /** The target of the request before, shared by the flows of one connection. */
-  lastTarget: FlowTarget | null;
-  /** False when the client takes bytes more slowly than we send. Text is latin1. */
-  write(data: Buffer | string): boolean;
+  /** What the request before was for: flows of one connection share it as long as it stays the same. */
+  last: { readonly named: string; readonly target: FlowTarget } | null;
+  /** False when the client takes bytes more slowly than we send. Text is latin1. `written`: the data is no longer needed. */
+  write(data: Buffer | string, written?: () => void): boolean;
   pause(): void;
   resume(): void;
   /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */

@@ -15,7 +15,7 @@ export function recordRefusal(requester: Requester, error: ProxyError, bytes: Bu
   const line = startLine(bytes);
   const target = way.type === 'origin' ? way.target : namedTarget(line);
   if (target === null) return;
-  const request = new Message(`${line}\r\n\r\n`, context.maxCapturedBodyBytes);
+  const request = new Message(`${line}\r\n\r\n`, context.captures);
   const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
   const flow = new Flow(context.flows.takeId(), client, method, target, request, way.type === 'origin' && way.decrypted, Date.now());
   flow.marks.start = flow.marks.end = performance.now();

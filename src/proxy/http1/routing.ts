@@ -64,8 +64,7 @@ function local(connection: Requester, head: RequestHead, path: string, authority
 
 function forward(connection: Requester, head: RequestHead, target: Target & { type: 'absolute' }): Found {
   const { way, context, client } = connection;
-  const named = sameTarget(connection.lastTarget, target) ?? { scheme: target.scheme, host: target.host, port: target.port };
-  connection.lastTarget = named;
+  const named = remembered(connection, `${target.scheme} ${target.authority}`, () => ({ scheme: target.scheme, host: target.host, port: target.port }));
   const route =
     way.type === 'origin'
       ? way.route
@@ -76,7 +75,7 @@ function forward(connection: Requester, head: RequestHead, target: Target & { ty
 
 function exchange(connection: Requester, head: RequestHead, target: FlowTarget, route: Route, text: string, decrypted: boolean): Found {
   const { context, client } = connection;
-  const request = new Message(text, context.maxCapturedBodyBytes);
+  const request = new Message(text, context.captures);
   const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
   flow.marks.start = performance.now();
   context.flows.add(flow, client.isReplay);
@@ -92,14 +91,16 @@ function namesTarget(host: string | null, target: Target & { type: 'absolute' })
 
 /** The origin as Host names it, since a tunnel may have been asked for by address. */
 function namedTarget(connection: Requester, target: FlowTarget, host: string | null): FlowTarget {
-  const named = host === null ? null : readAuthority(host, defaultPort(target.scheme));
-  if (named === null || (named.host === target.host && named.port === target.port)) return target;
-  const wanted = { scheme: target.scheme, ...named };
-  connection.lastTarget = sameTarget(connection.lastTarget, wanted) ?? wanted;
-  return connection.lastTarget;
+  if (host === null) return target;
+  return remembered(connection, host, () => {
+    const named = readAuthority(host, defaultPort(target.scheme));
+    if (named === null || named.host === '' || (named.host === target.host && named.port === target.port)) return target;
+    return { scheme: target.scheme, ...named };
+  });
 }
 
-/** Flows of one connection share the target object as long as it stays the same. */
-function sameTarget(known: FlowTarget | null, target: FlowTarget): FlowTarget | null {
-  return known !== null && known.host === target.host && known.port === target.port && known.scheme === target.scheme ? known : null;
+/** Reads a target only when it is spelled differently from the one before on this connection. */
+function remembered(connection: Requester, named: string, read: () => FlowTarget): FlowTarget {
+  if (connection.last?.named !== named) connection.last = { named, target: read() };
+  return connection.last.target;
 }

@@ -1,0 +1,183 @@
+// The memory that all captured bodies share. Past its limit the oldest bodies move to a private file,
+// which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
+// moved: allocating them anew costs more than encrypting them.
+import { closeSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
+import type { BodyCapture } from './capture.ts';
+
+/** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
+export const BLOCK_BYTES = 256 * 1024;
+const MOST_SPARE_BLOCKS = 64;
+const MOST_MOVING_BYTES = 64 * 1024 * 1024;
+
+/** Memory of BLOCK_BYTES, in use as long as somebody holds it: a body, a write on its way. */
+export interface Block {
+  readonly bytes: Buffer;
+  holders: number;
+}
+
+/** What one body holds of the budget's memory and file. */
+export interface Holdings {
+  readonly blocks: Block[];
+  readonly extents: Extent[];
+}
+
+/** Bytes that lie in the file. */
+export interface Extent {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface CaptureBudgetOptions {
+  /** Most bytes kept of one body. */
+  readonly maxBodyBytes: number;
+  /** Most bytes of bodies in memory. */
+  readonly memoryBytes: number;
+  /** Where the file is made on first need; it is unlinked at once where the system allows. */
+  readonly spillPath: string;
+}
+
+export class CaptureBudget {
+  readonly maxBodyBytes: number;
+  readonly #memoryBytes: number;
+  readonly #spillPath: string;
+  /** Captures with bytes in memory, the oldest first. */
+  readonly #held = new Set<BodyCapture>();
+  #total = 0;
+  #file: number | null = null;
+  #fileEnd = 0;
+  /** Extents whose bodies are gone, to be filled again. */
+  readonly #free: Extent[] = [];
+  /** What a body held is used again when the body has been collected: until then somebody may read it. */
+  readonly #gone = new FinalizationRegistry<Holdings>(({ blocks, extents }) => {
+    for (const block of blocks) this.releaseBlock(block);
+    this.#free.push(...extents);
+  });
+  readonly #spareBlocks: Block[] = [];
+  /** One reservation for as many blocks as the budget has room for: the collector sees it once, the system gives memory as it is touched. */
+  #arena: Buffer | null = null;
+  #carved = 0;
+  /** Bytes on their way to the file. */
+  #moving = 0;
+
+  constructor(options: CaptureBudgetOptions) {
+    this.maxBodyBytes = options.maxBodyBytes;
+    this.#memoryBytes = options.memoryBytes;
+    this.#spillPath = options.spillPath;
+  }
+
+  /** `capture` has taken `bytes` more into memory. */
+  grew(capture: BodyCapture, bytes: number): void {
+    this.#total += bytes;
+    this.#held.add(capture);
+    if (this.#total > this.#memoryBytes) this.#spill();
+  }
+
+  /** The flow of `capture` is no longer remembered here: what it still holds is no longer counted. */
+  forget(capture: BodyCapture): void {
+    if (this.#held.delete(capture)) this.#total -= capture.inMemory;
+  }
+
+  /** The record of what `capture` holds here, followed until the capture is gone. */
+  holdingsOf(capture: BodyCapture): Holdings {
+    const holdings: Holdings = { blocks: [], extents: [] };
+    this.#gone.register(capture, holdings);
+    return holdings;
+  }
+
+  /** A block of BLOCK_BYTES, held once. Its content is whatever was in it before. */
+  takeBlock(): Block {
+    const block = this.#spareBlocks.pop() ?? { bytes: this.#carve(), holders: 0 };
+    block.holders = 1;
+    return block;
+  }
+
+  /** The last holder's release makes the block free to be filled again. */
+  releaseBlock(block: Block): void {
+    block.holders -= 1;
+    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MOST_SPARE_BLOCKS)) this.#spareBlocks.push(block);
+  }
+
+  /** The bytes of an extent. */
+  read({ offset, length }: Extent): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(length);
+    if (this.#file === null) return bytes.subarray(0, 0);
+    return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
+  }
+
+  close(): void {
+    if (this.#file === null) return;
+    const file = this.#file;
+    this.#file = null;
+    closeSync(file);
+    rmSync(this.#spillPath, { force: true });
+  }
+
+  /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
+  #spill(): void {
+    const target = this.#memoryBytes * 0.9;
+    for (const capture of this.#held) {
+      if (this.#total <= target) return;
+      this.#held.delete(capture);
+      this.#total -= capture.inMemory;
+      this.#move(capture);
+    }
+  }
+
+  #move(capture: BodyCapture): void {
+    const pieces = capture.memoryPieces();
+    const blocks = capture.giveBlocks();
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const extent = { offset: this.#place(length), length };
+    const done = (error: Error | null): void => {
+      this.#moving -= length;
+      capture.moved(pieces.length, length, error === null ? extent : null);
+      for (const block of blocks) this.releaseBlock(block);
+    };
+    this.#moving += length;
+    try {
+      this.#file ??= openSpill(this.#spillPath);
+      if (this.#moving <= MOST_MOVING_BYTES) writev(this.#file, pieces, extent.offset, done);
+      else {
+        // The disk is slower than the traffic: waiting for it is what keeps memory bounded.
+        writevSync(this.#file, pieces, extent.offset);
+        done(null);
+      }
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #carve(): Buffer {
+    this.#arena ??= Buffer.allocUnsafeSlow(this.#memoryBytes);
+    const end = this.#carved + BLOCK_BYTES;
+    if (end > this.#arena.length) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    const bytes = this.#arena.subarray(this.#carved, end);
+    this.#carved = end;
+    return bytes;
+  }
+
+  #isOfArena(block: Block): boolean {
+    return block.bytes.buffer === this.#arena?.buffer;
+  }
+
+  /** Where `length` bytes go in the file: where a body was that is gone, or behind the last. */
+  #place(length: number): number {
+    const at = this.#free.findIndex((extent) => extent.length >= length);
+    const free = this.#free[at];
+    if (free !== undefined) {
+      this.#free.splice(at, 1);
+      if (free.length > length) this.#free.push({ offset: free.offset + length, length: free.length - length });
+      return free.offset;
+    }
+    const offset = this.#fileEnd;
+    this.#fileEnd += length;
+    return offset;
+  }
+}
+
+function openSpill(path: string): number {
+  const file = openSync(path, 'wx+', 0o600);
+  // An open file without a name goes with its process, however that ends; Windows keeps the name.
+  if (process.platform !== 'win32') unlinkSync(path);
+  return file;
+}
