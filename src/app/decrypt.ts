@@ -10,7 +10,10 @@ export interface DecryptList {
 }
 
 /** Waits for the client's app only when the answer depends on it. */
-export function decryptRule({ hosts, apps }: DecryptList): (host: string, client: Client) => boolean | Promise<boolean> {
+export function decryptRule({
+  hosts,
+  apps,
+}: DecryptList): (host: string, client: Client) => boolean | Promise<boolean> {
   const patterns = hosts.map((pattern) => pattern.trim().toLowerCase());
   const names = new Set(apps.map((app) => app.trim().toLowerCase()));
   return (host, client) => {

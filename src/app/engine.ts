@@ -90,7 +90,8 @@ interface Parts {
 async function listen(options: EngineOptions, { ca, keylog, flows, captures, apps }: Parts): Promise<Engine> {
   // The proxy is asked for an answer only once it listens, by when the handler has been made.
   let handler: LocalHandler | null = null;
-  const local: LocalHandler = (request) => (handler === null ? Promise.reject(new Error('not started')) : handler(request));
+  const local: LocalHandler = (request) =>
+    handler === null ? Promise.reject(new Error('not started')) : handler(request);
   const proxy = await startProxy({
     host: options.listenOnAllInterfaces ? '0.0.0.0' : '127.0.0.1',
     port: options.port,
@@ -135,15 +136,19 @@ function identify(client: Client, socket: net.Socket, apps: AppLookup, flows: Fl
     proxyAddress: socket.localAddress ?? '',
     proxyPort: socket.localPort ?? 0,
   };
-  client.identified = apps.find(connection, () => !socket.destroyed).then((app) => {
-    if (app === null) return;
-    client.app = app;
-    for (const flow of flows.ofClient(client)) flows.update(flow);
-  });
+  client.identified = apps
+    .find(connection, () => !socket.destroyed)
+    .then((app) => {
+      if (app === null) return;
+      client.app = app;
+      for (const flow of flows.ofClient(client)) flows.update(flow);
+    });
 }
 
 function portFault(port: number, error: unknown): string {
-  if (codeOf(error) === 'EADDRINUSE') return `port ${port} is in use by another program: stop it or choose another port with --port`;
-  if (codeOf(error) === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023 with --port`;
+  if (codeOf(error) === 'EADDRINUSE')
+    return `port ${port} is in use by another program: stop it or choose another port with --port`;
+  if (codeOf(error) === 'EACCES')
+    return `port ${port} may not be used by this user: choose one above 1023 with --port`;
   return `cannot listen on port ${port}: ${messageOf(error)}`;
 }

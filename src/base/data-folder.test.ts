@@ -19,7 +19,14 @@ describe('where the folder is', () => {
     ['linux', { PROXYCTL_HOME: '' }, '/home/ada/.local/share/proxyctl'],
     ['linux', { PROXYCTL_HOME: 'here' }, resolve('here')],
   ])('%s %o: %s', (platform, env, expected) => {
-    expect(dataFolderPath(env, platform, '/home/ada')).toBe(expected);
+    expect(dataFolderPath(env, platform, () => '/home/ada')).toBe(expected);
+  });
+
+  test('needs no home folder when one was chosen', () => {
+    const homeless = () => {
+      throw new Error('no home');
+    };
+    expect(dataFolderPath({ PROXYCTL_HOME: '/chosen' }, 'linux', homeless)).toBe('/chosen');
   });
 });
 

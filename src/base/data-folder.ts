@@ -11,7 +11,7 @@ import { messageOf } from './errors.ts';
  * @throws Error that names the folder, when it cannot be made.
  */
 export function dataFolder(): string {
-  const folder = dataFolderPath(process.env, process.platform, homedir());
+  const folder = dataFolderPath(process.env, process.platform, homeFolder);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -23,17 +23,34 @@ export function dataFolder(): string {
   return folder;
 }
 
-/** `PROXYCTL_HOME` if set, else the platform's per-user application-data folder plus `proxyctl`. */
-export function dataFolderPath(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+/**
+ * `PROXYCTL_HOME` if set, else the platform's per-user application-data folder plus `proxyctl`. `home` gives the
+ * user's home folder, and may throw for a user without one.
+ */
+export function dataFolderPath(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  home: () => string,
+): string {
   const chosen = env['PROXYCTL_HOME'];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);
   return join(applicationData(env, platform, home), 'proxyctl');
 }
 
-function applicationData(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (platform === 'win32') return env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+function applicationData(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: () => string): string {
+  if (platform === 'darwin') return join(home(), 'Library', 'Application Support');
+  if (platform === 'win32') return env['APPDATA'] ?? join(home(), 'AppData', 'Roaming');
   const xdg = env['XDG_DATA_HOME'];
   // The XDG base directory specification tells to ignore a relative path.
-  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.local', 'share');
+  return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home(), '.local', 'share');
+}
+
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch (cause) {
+    throw new Error('this user has no home folder; set PROXYCTL_HOME to a folder you can write to', {
+      cause,
+    });
+  }
 }

@@ -2,11 +2,13 @@
 // which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
 // moved: allocating them anew costs more than encrypting them.
 import { closeSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
-import type { BodyCapture } from './capture.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 256 * 1024;
 const MOST_SPARE_BLOCKS = 64;
+/** Beyond this, blocks are allocated one by one. */
+const MOST_ARENA_BYTES = 1024 * 1024 * 1024;
+/** Past this many bytes on their way, the file is waited for. */
 const MOST_MOVING_BYTES = 64 * 1024 * 1024;
 
 /** Memory of BLOCK_BYTES, in use as long as somebody holds it: a body, a write on its way. */
@@ -27,6 +29,18 @@ export interface Extent {
   readonly length: number;
 }
 
+/** A body that takes part in the budget. */
+export interface Held {
+  /** Bytes that lie in memory. */
+  readonly inMemory: number;
+  /** The pieces that lie in memory, which are the last ones. */
+  memoryPieces(): readonly Buffer[];
+  /** Gives up the blocks of these pieces: who asks releases them when they have moved. */
+  giveBlocks(): readonly Block[];
+  /** Puts `extent`, which holds the same bytes, in the place of the first `count` pieces in memory; null when they are lost. */
+  moved(count: number, bytes: number, extent: Extent | null): void;
+}
+
 export interface CaptureBudgetOptions {
   /** Most bytes kept of one body. */
   readonly maxBodyBytes: number;
@@ -40,8 +54,10 @@ export class CaptureBudget {
   readonly maxBodyBytes: number;
   readonly #memoryBytes: number;
   readonly #spillPath: string;
-  /** Captures with bytes in memory, the oldest first. */
-  readonly #held = new Set<BodyCapture>();
+  /** Bodies in memory, the oldest first, with the bytes of each that are counted. */
+  readonly #held = new Map<Held, number>();
+  /** Bodies on their way to the file. */
+  readonly #leaving = new Set<Held>();
   #total = 0;
   #file: number | null = null;
   #fileEnd = 0;
@@ -66,19 +82,20 @@ export class CaptureBudget {
   }
 
   /** `capture` has taken `bytes` more into memory. */
-  grew(capture: BodyCapture, bytes: number): void {
+  grew(capture: Held, bytes: number): void {
     this.#total += bytes;
-    this.#held.add(capture);
+    this.#held.set(capture, (this.#held.get(capture) ?? 0) + bytes);
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
   /** The flow of `capture` is no longer remembered here: what it still holds is no longer counted. */
-  forget(capture: BodyCapture): void {
-    if (this.#held.delete(capture)) this.#total -= capture.inMemory;
+  forget(capture: Held): void {
+    this.#total -= this.#held.get(capture) ?? 0;
+    this.#held.delete(capture);
   }
 
   /** The record of what `capture` holds here, followed until the capture is gone. */
-  holdingsOf(capture: BodyCapture): Holdings {
+  holdingsOf(capture: Held): Holdings {
     const holdings: Holdings = { blocks: [], extents: [] };
     this.#gone.register(capture, holdings);
     return holdings;
@@ -94,7 +111,8 @@ export class CaptureBudget {
   /** The last holder's release makes the block free to be filled again. */
   releaseBlock(block: Block): void {
     block.holders -= 1;
-    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MOST_SPARE_BLOCKS)) this.#spareBlocks.push(block);
+    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MOST_SPARE_BLOCKS))
+      this.#spareBlocks.push(block);
   }
 
   /** The bytes of an extent. */
@@ -115,25 +133,28 @@ export class CaptureBudget {
   /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
   #spill(): void {
     const target = this.#memoryBytes * 0.9;
-    for (const capture of this.#held) {
+    for (const [capture, bytes] of this.#held) {
       if (this.#total <= target) return;
+      if (this.#leaving.has(capture)) continue;
       this.#held.delete(capture);
-      this.#total -= capture.inMemory;
+      this.#total -= bytes;
       this.#move(capture);
     }
   }
 
-  #move(capture: BodyCapture): void {
+  #move(capture: Held): void {
     const pieces = capture.memoryPieces();
     const blocks = capture.giveBlocks();
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const extent = { offset: this.#place(length), length };
     const done = (error: Error | null): void => {
       this.#moving -= length;
+      this.#leaving.delete(capture);
       capture.moved(pieces.length, length, error === null ? extent : null);
       for (const block of blocks) this.releaseBlock(block);
     };
     this.#moving += length;
+    this.#leaving.add(capture);
     try {
       this.#file ??= openSpill(this.#spillPath);
       if (this.#moving <= MOST_MOVING_BYTES) writev(this.#file, pieces, extent.offset, done);
@@ -148,7 +169,7 @@ export class CaptureBudget {
   }
 
   #carve(): Buffer {
-    this.#arena ??= Buffer.allocUnsafeSlow(this.#memoryBytes);
+    this.#arena ??= Buffer.allocUnsafeSlow(Math.min(this.#memoryBytes, MOST_ARENA_BYTES));
     const end = this.#carved + BLOCK_BYTES;
     if (end > this.#arena.length) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
     const bytes = this.#arena.subarray(this.#carved, end);
@@ -166,7 +187,8 @@ export class CaptureBudget {
     const free = this.#free[at];
     if (free !== undefined) {
       this.#free.splice(at, 1);
-      if (free.length > length) this.#free.push({ offset: free.offset + length, length: free.length - length });
+      if (free.length > length)
+        this.#free.push({ offset: free.offset + length, length: free.length - length });
       return free.offset;
     }
     const offset = this.#fileEnd;

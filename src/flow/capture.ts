@@ -1,10 +1,10 @@
 // What a flow keeps of one body: bytes as sent, framing removed, up to a cap. They lie in memory until
 // the budget that all captures share is used up, and then in a file.
-import type { Block, CaptureBudget, Extent, Holdings } from './capture-budget.ts';
+import type { Block, CaptureBudget, Extent, Held, Holdings } from './capture-budget.ts';
 
 type Piece = Buffer | Extent;
 
-export class BodyCapture {
+export class BodyCapture implements Held {
   /** Payload bytes that passed, kept or not. */
   size = 0;
   /** Of the bytes kept, those in memory. */
@@ -77,22 +77,23 @@ export class BodyCapture {
     return Array.isArray(this.#pieces) ? this.#pieces : [this.#pieces];
   }
 
-  /** The pieces that lie in memory, which are the last ones. */
   memoryPieces(): readonly Buffer[] {
     return this.pieces().filter((piece) => Buffer.isBuffer(piece));
   }
 
-  /** Puts `extent`, which holds the same bytes, in the place of the first `count` pieces in memory; null when they are lost. */
   moved(count: number, bytes: number, extent: Extent | null): void {
     const pieces = this.pieces();
     const first = pieces.findIndex((piece) => Buffer.isBuffer(piece));
-    this.#pieces = [...pieces.slice(0, first), ...(extent === null ? [] : [extent]), ...pieces.slice(first + count)];
+    this.#pieces = [
+      ...pieces.slice(0, first),
+      ...(extent === null ? [] : [extent]),
+      ...pieces.slice(first + count),
+    ];
     this.inMemory -= bytes;
     if (extent === null) this.#kept -= bytes;
     else (this.#holdings ??= this.#budget.holdingsOf(this)).extents.push(extent);
   }
 
-  /** Gives up the blocks of the pieces in memory: who asks releases them when they have moved. */
   giveBlocks(): readonly Block[] {
     return this.#holdings?.blocks.splice(0) ?? [];
   }

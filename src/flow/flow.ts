@@ -102,7 +102,15 @@ export class Flow {
   /** Rises with each change that a reader may want to see. */
   revision = 0;
 
-  constructor(id: number, client: Client, method: string, target: FlowTarget, request: Message | null, decrypted: boolean, startedAt: number) {
+  constructor(
+    id: number,
+    client: Client,
+    method: string,
+    target: FlowTarget,
+    request: Message | null,
+    decrypted: boolean,
+    startedAt: number,
+  ) {
     this.id = id;
     this.client = client;
     this.method = method;

@@ -95,7 +95,8 @@ export class FlowStore {
   }
 
   readonly #forget = (flow: Flow): void => {
-    for (const message of [flow.request, flow.response]) if (message !== null) this.captures.forget(message.body);
+    for (const message of [flow.request, flow.response])
+      if (message !== null) this.captures.forget(message.body);
   };
 
   #tell(flow: Flow, change: FlowChange): void {

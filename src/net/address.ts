@@ -42,7 +42,11 @@ function interfaceAddresses(): Set<string> {
   const now = performance.now();
   if (now - readAt > REFRESH_MS) {
     readAt = now;
-    interfaces = new Set(Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => plainAddress(entry.address))));
+    interfaces = new Set(
+      Object.values(os.networkInterfaces()).flatMap((list) =>
+        (list ?? []).map((entry) => plainAddress(entry.address)),
+      ),
+    );
   }
   return interfaces;
 }

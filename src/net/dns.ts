@@ -13,7 +13,11 @@ export const systemResolver: Resolver = (host) => dns.promises.lookup(host, { al
  * A `lookup` for `net.connect` that drops refused addresses; when none remains the refusal itself is
  * the connection's error. Calls `resolved` when the answer is there.
  */
-export function lookupAll(resolve: Resolver, refuse: (address: string) => ProxyError | null, resolved: () => void): net.LookupFunction {
+export function lookupAll(
+  resolve: Resolver,
+  refuse: (address: string) => ProxyError | null,
+  resolved: () => void,
+): net.LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
       (found) => {
@@ -31,7 +35,10 @@ export function lookupAll(resolve: Resolver, refuse: (address: string) => ProxyE
   };
 }
 
-function firstRefusal(found: readonly dns.LookupAddress[], refuse: (address: string) => ProxyError | null): ProxyError | null {
+function firstRefusal(
+  found: readonly dns.LookupAddress[],
+  refuse: (address: string) => ProxyError | null,
+): ProxyError | null {
   for (const entry of found) {
     const refusal = refuse(entry.address);
     if (refusal !== null) return refusal;

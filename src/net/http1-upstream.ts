@@ -5,7 +5,6 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MOST_HEAD_BYTES } from '../codec/http1/head-end.ts';
-import type { Route } from './route.ts';
 import type { Wire, WireReader } from './wire.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
@@ -27,11 +26,17 @@ export interface ResponseHandler {
   drained(): void;
 }
 
+/** Where a connection rests between exchanges. */
+export interface RestingPlace {
+  rest(upstream: Http1Upstream): void;
+  forget(upstream: Http1Upstream): void;
+}
+
 const NO_SINK: PayloadSink = () => undefined;
 
 export class Http1Upstream implements WireReader {
   readonly wire: Wire;
-  readonly route: Route;
+  readonly #place: RestingPlace;
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
@@ -48,9 +53,9 @@ export class Http1Upstream implements WireReader {
   #requestDone = false;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
-  constructor(wire: Wire, route: Route) {
+  constructor(wire: Wire, place: RestingPlace) {
     this.wire = wire;
-    this.route = route;
+    this.#place = place;
     this.address = wire.address;
     this.tls = wire.tls;
     wire.reader = this;
@@ -81,17 +86,18 @@ export class Http1Upstream implements WireReader {
   }
 
   bytes(received: Buffer): void {
-    if (this.#handler === null) {
+    const handler = this.#handler;
+    if (handler === null) {
       this.wire.destroy(); // bytes that answer nothing cannot be trusted to be anybody's
       return;
     }
     const bytes = this.#partial === null ? received : Buffer.concat([this.#partial, received]);
     this.#partial = null;
     let at = 0;
-    while (at < bytes.length && this.#handler !== null) {
+    while (at < bytes.length && this.#isServing(handler)) {
       at = this.#reader === null ? this.#readHead(bytes, at) : this.#readBody(this.#reader, bytes, at);
     }
-    this.#handler?.flush();
+    if (this.#isServing(handler)) handler.flush();
   }
 
   ended(): void {
@@ -101,12 +107,23 @@ export class Http1Upstream implements WireReader {
   }
 
   closed(error: Error | null): void {
-    if (this.#handler === null) this.route.forget(this);
-    else this.#fail(new ProxyError('UPSTREAM_CLOSED', error === null ? this.#closedReason() : `${this.#closedReason()} (${error.message})`));
+    if (this.#handler === null) this.#place.forget(this);
+    else
+      this.#fail(
+        new ProxyError(
+          'UPSTREAM_CLOSED',
+          error === null ? this.#closedReason() : `${this.#closedReason()} (${error.message})`,
+        ),
+      );
   }
 
   drained(): void {
     this.#handler?.drained();
+  }
+
+  /** Whether the exchange that bytes are being read for goes on: each of them may end it. */
+  #isServing(handler: ResponseHandler): boolean {
+    return this.#handler === handler;
   }
 
   #closedReason(): string {
@@ -136,8 +153,10 @@ export class Http1Upstream implements WireReader {
   }
 
   #keepPartial(bytes: Buffer, at: number): number {
-    if (bytes.length - at > MOST_HEAD_BYTES) this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
-    else if (!'HTTP/'.startsWith(bytes.toString('latin1', at, Math.min(at + 5, bytes.length)))) this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
+    if (bytes.length - at > MOST_HEAD_BYTES)
+      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
+    else if (!'HTTP/'.startsWith(bytes.toString('latin1', at, Math.min(at + 5, bytes.length))))
+      this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
     else this.#partial = Buffer.from(bytes.subarray(at));
     return bytes.length;
   }
@@ -164,7 +183,7 @@ export class Http1Upstream implements WireReader {
     if (handler === null) return;
     this.#handler = null;
     this.used = true;
-    if (this.#keepAlive && this.#requestDone && !leftover) this.route.rest(this);
+    if (this.#keepAlive && this.#requestDone && !leftover) this.#place.rest(this);
     else this.wire.destroy();
     handler.end(reader.trailers);
   }

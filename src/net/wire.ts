@@ -93,7 +93,10 @@ export class Wire {
 
   /** `address:port` of the peer. */
   get address(): string {
-    return formatAuthority(this.socket.remoteAddress ?? this.target.host, this.socket.remotePort ?? this.target.port);
+    return formatAuthority(
+      this.socket.remoteAddress ?? this.target.host,
+      this.socket.remotePort ?? this.target.port,
+    );
   }
 
   get tls(): TlsDetails | null {
@@ -150,7 +153,12 @@ export class Wire {
     };
     const socket = this.#connect(options, onResolved);
     const timer = setTimeout(() => {
-      settle(new ProxyError('CONNECT_TIMEOUT', `${name(target)} did not accept a connection within ${options.timeoutMs / 1000} s`));
+      settle(
+        new ProxyError(
+          'CONNECT_TIMEOUT',
+          `${name(target)} did not accept a connection within ${options.timeoutMs / 1000} s`,
+        ),
+      );
     }, options.timeoutMs);
     socket.once('connect', () => {
       connectedAt = performance.now();
@@ -173,7 +181,10 @@ export class Wire {
 
   #connect(options: WireOptions, resolved: () => void): net.Socket {
     const { target } = this;
-    const onread: net.OnReadOpts = { buffer: readSlab(), callback: (length, buffer) => this.#read(length, buffer) };
+    const onread: net.OnReadOpts = {
+      buffer: readSlab(),
+      callback: (length, buffer) => this.#read(length, buffer),
+    };
     const common = {
       host: target.host,
       port: target.port,
@@ -209,7 +220,10 @@ export class Wire {
 
 function refusal(target: WireTarget, address: string, options: WireOptions): ProxyError | null {
   if (!target.localAllowed && isLocalAddress(address)) {
-    return new ProxyError('NOT_ALLOWED', `another device may not reach ${address}, an address of this machine or its link`);
+    return new ProxyError(
+      'NOT_ALLOWED',
+      `another device may not reach ${address}, an address of this machine or its link`,
+    );
   }
   return options.guard(address, target.port);
 }
@@ -218,7 +232,15 @@ function name(target: WireTarget): string {
   return formatAuthority(target.host, target.port);
 }
 
-const UNRESOLVED = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME', 'ENODATA', 'ESERVFAIL']);
+const UNRESOLVED = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'ENODATA',
+  'ESERVFAIL',
+]);
 
 function asProxyError(error: Error, target: WireTarget, connected: boolean): ProxyError {
   if (error instanceof ProxyError) return error;
@@ -226,7 +248,10 @@ function asProxyError(error: Error, target: WireTarget, connected: boolean): Pro
   if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${target.host} (${code})`);
   if (!connected) return new ProxyError('CONNECT_FAILED', `${name(target)}: ${connectReason(error)}`);
   if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_|CRL/.test(code)) {
-    return new ProxyError('TLS_UNTRUSTED', `${name(target)}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it`);
+    return new ProxyError(
+      'TLS_UNTRUSTED',
+      `${name(target)}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it`,
+    );
   }
   return new ProxyError('TLS_FAILED', `${name(target)}: ${messageOf(error)}`);
 }
@@ -235,6 +260,7 @@ function asProxyError(error: Error, target: WireTarget, connected: boolean): Pro
 function connectReason(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(first) || codeOf(error);
-  const reason = code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
+  const reason =
+    code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
   return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
 }

@@ -15,7 +15,12 @@ export type Seen<T> =
  * Reads until `look` decides. The stream is left paused, what was read is put back. `silenceMs` bounds
  * the wait for the first byte, `totalMs` the whole.
  */
-export function firstBytes<T extends NonNullable<unknown>>(stream: Duplex, look: Look<T>, silenceMs: number, totalMs: number): Promise<Seen<T>> {
+export function firstBytes<T extends NonNullable<unknown>>(
+  stream: Duplex,
+  look: Look<T>,
+  silenceMs: number,
+  totalMs: number,
+): Promise<Seen<T>> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0);
     let timer = setTimeout(() => settle({ type: 'silent', bytes }), silenceMs);

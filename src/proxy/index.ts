@@ -61,7 +61,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     decrypt: options.decrypt,
     captures: options.captures,
     isOwnPort,
-    serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => new ClientConnection(stream, client, way, context).start(first),
+    serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) =>
+      new ClientConnection(stream, client, way, context).start(first),
     connections: new Set(),
   };
   const listening = await listen(options.host, options.port, context, options.identify);

@@ -23,7 +23,12 @@ export interface Listening {
 export type Identify = (client: Client, socket: net.Socket) => void;
 
 /** Listens on `host` and `port` (0: any free one). Rejects with the system's error when it cannot. */
-export async function listen(host: string, port: number, context: ProxyContext, identify: Identify): Promise<Listening> {
+export async function listen(
+  host: string,
+  port: number,
+  context: ProxyContext,
+  identify: Identify,
+): Promise<Listening> {
   const open = new Set<net.Socket>();
   const server = net.createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
     open.add(socket);
@@ -46,7 +51,12 @@ export async function listen(host: string, port: number, context: ProxyContext, 
   return { address: bound.address, port: bound.port, close: () => close(server, timer, open, context) };
 }
 
-function close(server: net.Server, timer: NodeJS.Timeout, open: ReadonlySet<net.Socket>, context: ProxyContext): Promise<void> {
+function close(
+  server: net.Server,
+  timer: NodeJS.Timeout,
+  open: ReadonlySet<net.Socket>,
+  context: ProxyContext,
+): Promise<void> {
   clearInterval(timer);
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -85,13 +95,21 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
 }
 
 /** An HTTPS proxy, unless the client asks for another server by name: then it was redirected to us. */
-async function acceptTls(socket: net.Socket, sni: string | null, client: Client, context: ProxyContext): Promise<void> {
+async function acceptTls(
+  socket: net.Socket,
+  sni: string | null,
+  client: Client,
+  context: ProxyContext,
+): Promise<void> {
   if (sni !== null && !isOwnName(sni)) {
     openTransparent(socket, { host: sni, port: 443 }, client, context);
     return;
   }
   try {
-    const secured: Duplex = await context.leaves.secure(socket, [sni ?? 'localhost', socket.localAddress ?? '127.0.0.1']);
+    const secured: Duplex = await context.leaves.secure(socket, [
+      sni ?? 'localhost',
+      socket.localAddress ?? '127.0.0.1',
+    ]);
     secured.on('error', () => undefined);
     context.serve(secured, client, { type: 'proxy' });
   } catch {

@@ -7,11 +7,13 @@ import type { ProxyContext } from './context.ts';
 
 /** Why a flow cannot be sent again; null when it can. */
 export function replayFault(flow: Flow): string | null {
-  if (flow.request === null) return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
+  if (flow.request === null)
+    return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
   if (flow.request.body.omitted > 0) {
     return `The body of request ${flow.id} was not kept whole (${flow.request.body.omitted} bytes were left out), so it cannot be sent again`;
   }
-  if (flow.status === 101) return `Request ${flow.id} became another protocol (${flow.response?.header('upgrade') ?? 'upgrade'}), so it cannot be sent again`;
+  if (flow.status === 101)
+    return `Request ${flow.id} became another protocol (${flow.response?.header('upgrade') ?? 'upgrade'}), so it cannot be sent again`;
   return null;
 }
 
@@ -32,14 +34,20 @@ export function replay(flow: Flow, context: ProxyContext): Promise<Flow> {
 function wayTo(target: FlowTarget, context: ProxyContext): Parameters<ProxyContext['serve']>[2] {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
-  return { type: 'origin', route: context.pool.route({ host, port, servername, localAllowed: true }), target, decrypted: scheme === 'https' };
+  return {
+    type: 'origin',
+    route: context.pool.route({ host, port, servername, localAllowed: true }),
+    target,
+    decrypted: scheme === 'https',
+  };
 }
 
 /** The captured request with its framing made anew around the bytes kept. */
 function requestBytes(request: Message): Buffer {
   const body = request.body.bytes();
   const head = Buffer.from(request.head, 'latin1');
-  if (!request.headers.some(({ name }) => name.toLowerCase() === 'transfer-encoding')) return Buffer.concat([head, body]);
+  if (!request.headers.some(({ name }) => name.toLowerCase() === 'transfer-encoding'))
+    return Buffer.concat([head, body]);
   const chunk = body.length === 0 ? '' : `${body.length.toString(16)}\r\n`;
   const end = `${body.length === 0 ? '' : '\r\n'}0\r\n${request.trailers}\r\n`;
   return Buffer.concat([head, Buffer.from(chunk), body, Buffer.from(end, 'latin1')]);

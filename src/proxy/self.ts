@@ -17,7 +17,11 @@ export async function isSelf(host: string, port: number, context: ProxyContext):
 }
 
 /** A second look at connect time: a name may resolve anew. */
-export function loopGuard(isOwnPort: (port: number) => boolean): (address: string, port: number) => ProxyError | null {
+export function loopGuard(
+  isOwnPort: (port: number) => boolean,
+): (address: string, port: number) => ProxyError | null {
   return (address, port) =>
-    isOwnPort(port) && isOwnAddress(address) ? new ProxyError('LOOP', `${address} port ${port} is this proxy itself`) : null;
+    isOwnPort(port) && isOwnAddress(address)
+      ? new ProxyError('LOOP', `${address} port ${port} is this proxy itself`)
+      : null;
 }

@@ -6,6 +6,11 @@ export type Way =
   /** The proxy's own port: requests in absolute form are forwarded, others are for us. */
   | { readonly type: 'proxy' }
   /** Inside a tunnel, or on a connection that was meant for an origin. */
-  | { readonly type: 'origin'; readonly route: Route; readonly target: FlowTarget; readonly decrypted: boolean }
+  | {
+      readonly type: 'origin';
+      readonly route: Route;
+      readonly target: FlowTarget;
+      readonly decrypted: boolean;
+    }
   /** Inside a tunnel to us. */
   | { readonly type: 'local' };

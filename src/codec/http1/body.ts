@@ -177,7 +177,8 @@ export class ChunkedReader implements BodyReader {
     const fields = scanFields(section, 0);
     if (fields.type === 'fault') this.#fail(`trailers: ${fields.reason}`);
     // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
-    else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null) this.#fail('a trailer is a framing field');
+    else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null)
+      this.#fail('a trailer is a framing field');
     else this.#state = 'done';
   }
 

@@ -100,7 +100,12 @@ function badName(head: string, lineStart: number, code: number): Fault {
 
 function badValue(head: string, lineStart: number, nameEnd: number, code: number): Fault {
   const name = head.slice(lineStart, nameEnd);
-  const what = code === CR ? 'a bare CR' : code === LF ? 'a bare LF' : `the control byte 0x${code.toString(16).padStart(2, '0')}`;
+  const what =
+    code === CR
+      ? 'a bare CR'
+      : code === LF
+        ? 'a bare LF'
+        : `the control byte 0x${code.toString(16).padStart(2, '0')}`;
   return fault(400, `the value of ${name} holds ${what}`);
 }
 
@@ -188,17 +193,30 @@ export function printable(text: string): string {
 
 /** Options that name nothing to strip, or fields that are end to end whatever Connection says. */
 const NOT_STRIPPED = new Set([
-  '', 'close', 'keep-alive', 'upgrade', 'te', 'proxy-connection', 'proxy-authorization', 'connection',
-  'host', 'content-length', 'transfer-encoding', 'x-proxy-token',
+  '',
+  'close',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'proxy-connection',
+  'proxy-authorization',
+  'connection',
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'x-proxy-token',
 ]);
 
 /** RFC 9110 7.6.1: fields that Connection names belong to this hop and are stripped. */
 function dropNamed(scan: FieldScan, head: string, from: number): void {
   if (scan.connection === 'keep-alive' || scan.connection === 'close') return;
-  const named = scan.connection.split(',').map(trimmed).filter((option) => !NOT_STRIPPED.has(option));
+  const named = scan.connection
+    .split(',')
+    .map(trimmed)
+    .filter((option) => !NOT_STRIPPED.has(option));
   if (named.length === 0) return;
   const ranges: number[] = [];
-  for (let at = from; at < head.length - 2; ) {
+  for (let at = from; at < head.length - 2;) {
     const end = head.indexOf('\r\n', at) + 2;
     if (named.includes(head.slice(at, head.indexOf(':', at)).toLowerCase())) ranges.push(at, end);
     at = end;
@@ -242,7 +260,8 @@ export function fieldList(head: string): { name: string; value: string }[] {
     const end = head.indexOf('\r\n', at);
     if (end < 0) break;
     const colon = head.indexOf(':', at);
-    if (colon > at && colon < end) fields.push({ name: head.slice(at, colon), value: trimmed(head.slice(colon + 1, end)) });
+    if (colon > at && colon < end)
+      fields.push({ name: head.slice(at, colon), value: trimmed(head.slice(colon + 1, end)) });
     at = end + 2;
   }
   return fields;

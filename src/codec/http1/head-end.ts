@@ -14,7 +14,8 @@ const NEAR_BYTES = 1024;
 export function headEnd(bytes: Buffer, at: number): number {
   const near = Math.min(bytes.length, at + NEAR_BYTES) - 3;
   for (; at < near; at += 1) {
-    if (bytes[at] === CR && bytes[at + 2] === CR && bytes[at + 1] === LF && bytes[at + 3] === LF) return at + 4;
+    if (bytes[at] === CR && bytes[at + 2] === CR && bytes[at + 1] === LF && bytes[at + 3] === LF)
+      return at + 4;
   }
   if (at + 3 >= bytes.length) return -1;
   const found = bytes.indexOf(EMPTY_LINE, at);

@@ -26,11 +26,13 @@ const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code 
 export function readRequestHead(raw: string): RequestHead | Fault {
   let at = 0;
   while (TOKEN[raw.charCodeAt(at)] === 1) at += 1;
-  if (at === 0 || raw.charCodeAt(at) !== SPACE) return fault(400, 'the request line does not start with a method and one space');
+  if (at === 0 || raw.charCodeAt(at) !== SPACE)
+    return fault(400, 'the request line does not start with a method and one space');
   const method = raw.slice(0, at);
   const targetStart = ++at;
   while (TARGET[raw.charCodeAt(at)] === 1) at += 1;
-  if (at === targetStart || raw.charCodeAt(at) !== SPACE) return fault(400, 'the request line has no target, or one with a space or control');
+  if (at === targetStart || raw.charCodeAt(at) !== SPACE)
+    return fault(400, 'the request line has no target, or one with a space or control');
   const target = raw.slice(targetStart, at);
   const minor = readVersion(raw, at + 1);
   if (typeof minor !== 'number') return minor;
@@ -39,7 +41,8 @@ export function readRequestHead(raw: string): RequestHead | Fault {
   if (fields.type === 'fault') return fields;
   const problem = framingFault(minor, fields);
   if (problem !== null) return problem;
-  const keepAlive = minor === 1 ? !hasOption(fields.connection, 'close') : hasOption(fields.connection, 'keep-alive');
+  const keepAlive =
+    minor === 1 ? !hasOption(fields.connection, 'close') : hasOption(fields.connection, 'keep-alive');
   return { type: 'request', raw, method, target, minor, fields, fieldsStart, keepAlive };
 }
 
@@ -56,7 +59,8 @@ function framingFault(minor: 0 | 1, fields: FieldScan): Fault | null {
   // RFC 9112 6.1: chunked in HTTP/1.0 is faulty framing.
   if (minor === 0 && fields.chunked) return fault(400, 'Transfer-Encoding stands in an HTTP/1.0 request');
   if (minor === 1 && fields.host === null) return fault(400, 'Host is missing');
-  if (fields.host !== null && !isHostValue(fields.host)) return fault(400, `Host is not a host: ${printable(fields.host)}`);
+  if (fields.host !== null && !isHostValue(fields.host))
+    return fault(400, `Host is not a host: ${printable(fields.host)}`);
   if (fields.expect !== null && fields.expect.toLowerCase() !== '100-continue') {
     return fault(417, `Expect is not 100-continue: ${printable(fields.expect)}`);
   }

@@ -32,13 +32,23 @@ export function readResponseHead(raw: string, method: string): ResponseHead | Fa
   const fields = scanFields(raw, fieldsStart);
   if (fields.type === 'fault') return fields;
   const framing = responseFraming(status, method, fields);
-  return { type: 'response', raw, status, minor, fields, fieldsStart, framing, keepAlive: keeps(minor, status, fields, framing) };
+  return {
+    type: 'response',
+    raw,
+    status,
+    minor,
+    fields,
+    fieldsStart,
+    framing,
+    keepAlive: keeps(minor, status, fields, framing),
+  };
 }
 
 function responseFraming(status: number, method: string, fields: FieldScan): Framing {
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return NO_BODY;
   if (fields.chunked) return CHUNKED;
-  if (fields.contentLength >= 0) return fields.contentLength === 0 ? NO_BODY : { type: 'length', length: fields.contentLength };
+  if (fields.contentLength >= 0)
+    return fields.contentLength === 0 ? NO_BODY : { type: 'length', length: fields.contentLength };
   return UNTIL_CLOSE;
 }
 

@@ -3,7 +3,14 @@ import { fault, printable, type Fault } from './fields.ts';
 
 export type Target =
   | { readonly type: 'origin'; readonly path: string }
-  | { readonly type: 'absolute'; readonly scheme: 'http' | 'https'; readonly host: string; readonly port: number; readonly authority: string; readonly path: string }
+  | {
+      readonly type: 'absolute';
+      readonly scheme: 'http' | 'https';
+      readonly host: string;
+      readonly port: number;
+      readonly authority: string;
+      readonly path: string;
+    }
   | { readonly type: 'authority'; readonly host: string; readonly port: number }
   | { readonly type: 'asterisk' };
 
@@ -17,7 +24,8 @@ export function readTarget(method: string, target: string): Target | Fault {
       : { type: 'authority', ...authority };
   }
   if (target.startsWith('/')) return { type: 'origin', path: target };
-  if (target === '*') return method === 'OPTIONS' ? { type: 'asterisk' } : fault(400, `${method} * is not a request`);
+  if (target === '*')
+    return method === 'OPTIONS' ? { type: 'asterisk' } : fault(400, `${method} * is not a request`);
   return readAbsolute(target);
 }
 
@@ -30,11 +38,22 @@ function readAbsolute(target: string): Target | Fault {
   if (rest.startsWith('#')) return fault(400, 'the target has a fragment in place of a path');
   const authority = readAuthority(authorityText, defaultPort(scheme));
   if (authority === null) return fault(400, `the URL has no valid host: ${printable(authorityText)}`);
-  return { type: 'absolute', scheme, ...authority, authority: authorityText, path: rest.startsWith('/') ? rest : `/${rest}` };
+  return {
+    type: 'absolute',
+    scheme,
+    ...authority,
+    authority: authorityText,
+    path: rest.startsWith('/') ? rest : `/${rest}`,
+  };
 }
 
 /** WebSocket clients may name ws and wss, which travel as http and https (RFC 6455 section 1.7). */
-const SCHEMES: Readonly<Record<string, 'http' | 'https' | undefined>> = { http: 'http', https: 'https', ws: 'http', wss: 'https' };
+const SCHEMES: Readonly<Record<string, 'http' | 'https' | undefined>> = {
+  http: 'http',
+  https: 'https',
+  ws: 'http',
+  wss: 'https',
+};
 
 export function defaultPort(scheme: 'http' | 'https'): number {
   return scheme === 'https' ? 443 : 80;

@@ -28,7 +28,7 @@ export class ClientConnection implements Requester, Stoppable {
   readonly way: Way;
   readonly secure: boolean;
   last: Requester['last'] = null;
-  #stream: Duplex;
+  readonly #stream: Duplex;
   #input: Buffer | null = null;
   #exchange: ActiveExchange | null = null;
   #reading = false;
@@ -115,7 +115,10 @@ export class ClientConnection implements Requester, Stoppable {
 
   tick(now: number): void {
     if (this.#headSince === 0 || now - this.#headSince < HEAD_MS) return;
-    this.#refuse(new ProxyError('REQUEST_TIMEOUT', `its head was not complete after ${HEAD_MS / 1000} s`), this.#input ?? Buffer.alloc(0));
+    this.#refuse(
+      new ProxyError('REQUEST_TIMEOUT', `its head was not complete after ${HEAD_MS / 1000} s`),
+      this.#input ?? Buffer.alloc(0),
+    );
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -155,7 +158,9 @@ export class ClientConnection implements Requester, Stoppable {
   }
 
   #tooFarAhead(): boolean {
-    return (this.#exchange !== null || this.#deciding) && this.#input !== null && this.#input.length > MOST_AHEAD;
+    return (
+      (this.#exchange !== null || this.#deciding) && this.#input !== null && this.#input.length > MOST_AHEAD
+    );
   }
 
   readonly #readRequests = (): void => {
@@ -186,7 +191,8 @@ export class ClientConnection implements Requester, Stoppable {
     }
     const problem = partialHeadFault(start === 0 ? input : input.subarray(start));
     if (problem !== null) this.#refuse(asError(problem), input);
-    else if (this.#ended) this.#refuse(new ProxyError('BAD_REQUEST', 'the connection ended in the middle of a head'), input);
+    else if (this.#ended)
+      this.#refuse(new ProxyError('BAD_REQUEST', 'the connection ended in the middle of a head'), input);
     else if (this.#headSince === 0) this.#headSince = performance.now();
     return false;
   }

@@ -88,7 +88,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       return bytes.length;
     }
     if (this.#body.done) this.#sent.trailers = this.#body.trailers;
-    if (end > at && !this.#over) this.#forwardBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+    if (end > at && !this.#over)
+      this.#forwardBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
     return end;
   }
 
@@ -119,11 +120,15 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     const flow = this.#flow;
     this.#form = bodyForm(head, this.#request.minor);
     this.#framed = head.framing.type === 'chunked';
-    if (this.#form === 'unchunked' || (head.framing.type === 'close' && this.#form === 'as-is')) this.#keepClient = false;
+    if (this.#form === 'unchunked' || (head.framing.type === 'close' && this.#form === 'as-is'))
+      this.#keepClient = false;
     const connection = this.#connectionField();
     const text = clientHead(head, this.#form, connection);
     flow.status = head.status;
-    flow.response = new Message(connection === null && head.minor === 1 ? text : keptHead(head, this.#form), this.#captures);
+    flow.response = new Message(
+      connection === null && head.minor === 1 ? text : keptHead(head, this.#form),
+      this.#captures,
+    );
     this.#pendingHead = text;
     this.#answered = true;
     this.#client.context.flows.update(flow);
@@ -161,7 +166,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (upstream === null) return;
     if (!asksUpgrade(this.#request) || this.wantsBody) {
       upstream.wire.destroy();
-      this.failed(new ProxyError('BAD_RESPONSE', 'it switches protocols (101) though the client did not ask for that'), false);
+      this.failed(
+        new ProxyError('BAD_RESPONSE', 'it switches protocols (101) though the client did not ask for that'),
+        false,
+      );
       return;
     }
     const flow = this.#flow;
@@ -194,7 +202,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
         else this.#send(upstream);
       },
       (error: unknown) => {
-        if (!this.#over) this.#refuse(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)));
+        if (!this.#over)
+          this.#refuse(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)));
       },
     );
   }
@@ -274,14 +283,19 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #writeData(bytes: Buffer, start: number, end: number): void {
     if (this.#gatherer !== null || end - start === RECORD_BYTES) {
       this.flush();
-      this.#gatherer ??= new Gatherer(this.#captures, this.#framed ? null : (this.#flow.response?.body ?? null), this.#writeGathered);
+      this.#gatherer ??= new Gatherer(
+        this.#captures,
+        this.#framed ? null : (this.#flow.response?.body ?? null),
+        this.#writeGathered,
+      );
       this.#gatherer.take(bytes, start, end);
       return;
     }
     const response = this.#flow.response;
     const headLength = this.#pendingHead?.length ?? 0;
     const out = this.#withHead(bytes, start, end);
-    if (response !== null && !this.#framed) response.body.add(headLength === 0 ? out : out.subarray(headLength));
+    if (response !== null && !this.#framed)
+      response.body.add(headLength === 0 ? out : out.subarray(headLength));
     this.#write(out);
   }
 
@@ -317,13 +331,15 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #refuse(error: ProxyError): void {
     if (this.#over) return;
     this.#upstream?.abandon();
-    if (!this.#answered) this.#client.answerError(error, this.#keepClient && !this.wantsBody, this.#request.method);
+    if (!this.#answered)
+      this.#client.answerError(error, this.#keepClient && !this.wantsBody, this.#request.method);
     this.#finish(error);
   }
 
   #clientGone(when: string): void {
     // A stream of events ends when its reader has had enough.
-    const streamed = this.#answered && /^text\/event-stream/i.test(this.#flow.response?.header('content-type') ?? '');
+    const streamed =
+      this.#answered && /^text\/event-stream/i.test(this.#flow.response?.header('content-type') ?? '');
     this.#upstream?.abandon();
     this.#finish(streamed ? null : new ProxyError('CLIENT_LEFT', when), false);
   }

@@ -14,7 +14,8 @@ export type BodyForm = 'as-is' | 'unchunked' | 'chunked';
 export function upstreamHead(head: RequestHead, path: string, authority: string | null): string {
   const { fields, raw } = head;
   const upgrading = asksUpgrade(head);
-  const unchanged = fields.dropped.length === 0 && authority === null && path === head.target && head.minor === 1;
+  const unchanged =
+    fields.dropped.length === 0 && authority === null && path === head.target && head.minor === 1;
   if (unchanged) return raw;
   const dropped = upgrading ? withoutUpgradeLines(head) : fields.dropped;
   const host = authority === null ? '' : `Host: ${authority}\r\n`;
@@ -37,12 +38,19 @@ function replacedHost(head: RequestHead, dropped: readonly number[], host: strin
 /** Whether the client asks for another protocol that may be passed on; h2c is not (RFC 9113 section 3.1). */
 export function asksUpgrade(head: RequestHead): boolean {
   const { upgrade, connection } = head.fields;
-  return upgrade !== null && head.minor === 1 && hasOption(connection, 'upgrade') && !/(?:^|,)\s*h2c\s*(?:,|$)/i.test(upgrade);
+  return (
+    upgrade !== null &&
+    head.minor === 1 &&
+    hasOption(connection, 'upgrade') &&
+    !/(?:^|,)\s*h2c\s*(?:,|$)/i.test(upgrade)
+  );
 }
 
 /** For an upgrade its own two fields travel on: Connection only while it names nothing else to strip. */
 function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
-  const plain = fields.connection.split(',').every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
+  const plain = fields.connection
+    .split(',')
+    .every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
   const kept: number[] = [];
   for (let i = 0; i < fields.dropped.length; i += 2) {
     const start = fields.dropped[i] ?? 0;
@@ -65,10 +73,16 @@ export function bodyForm(head: ResponseHead, minor: 0 | 1): BodyForm {
  * The response's head without the fields of the hop, as the flow keeps it and the client gets it. A
  * response that may not have a body loses the fields that would announce one.
  */
-export function clientHead(head: ResponseHead, form: BodyForm, connection: 'close' | 'keep-alive' | null): string {
+export function clientHead(
+  head: ResponseHead,
+  form: BodyForm,
+  connection: 'close' | 'keep-alive' | null,
+): string {
   const { raw, fieldsStart } = head;
   const dropped = lessFraming(head, form);
-  const added = (form === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '') + (connection === null ? '' : `Connection: ${connection}\r\n`);
+  const added =
+    (form === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '') +
+    (connection === null ? '' : `Connection: ${connection}\r\n`);
   if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
   const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
   return `${line}${keptFields(raw, fieldsStart, dropped)}${added}\r\n`;
@@ -77,7 +91,8 @@ export function clientHead(head: ResponseHead, form: BodyForm, connection: 'clos
 function lessFraming(head: ResponseHead, form: BodyForm): readonly number[] {
   const { raw, fields, fieldsStart, status } = head;
   const bodiless = status < 200 || status === 204;
-  if (form !== 'unchunked' && !(bodiless && (fields.chunked || fields.contentLength >= 0))) return fields.dropped;
+  if (form !== 'unchunked' && !(bodiless && (fields.chunked || fields.contentLength >= 0)))
+    return fields.dropped;
   const dropped: number[] = [];
   for (let at = fieldsStart, next = 0; at < raw.length - 2; at = next) {
     next = raw.indexOf('\r\n', at) + 2;

@@ -14,7 +14,11 @@ export class Gatherer {
   #flushDue = false;
 
   /** `body` keeps what passes, when given; `write` calls `written` when it no longer needs the bytes. */
-  constructor(captures: CaptureBudget, body: BodyCapture | null, write: (bytes: Buffer, written: () => void) => void) {
+  constructor(
+    captures: CaptureBudget,
+    body: BodyCapture | null,
+    write: (bytes: Buffer, written: () => void) => void,
+  ) {
     this.#captures = captures;
     this.#body = body;
     this.#write = write;

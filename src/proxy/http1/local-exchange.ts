@@ -95,7 +95,8 @@ export class LocalExchange implements ActiveExchange {
 
   #whole(limit: number): Promise<Buffer | null> {
     this.#limit = limit;
-    if (this.#head.fields.expect !== null && this.wantsBody && this.#size === 0) this.#connection.write('HTTP/1.1 100 Continue\r\n\r\n');
+    if (this.#head.fields.expect !== null && this.wantsBody && this.#size === 0)
+      this.#connection.write('HTTP/1.1 100 Continue\r\n\r\n');
     return new Promise((resolve) => {
       this.#bodyWanted = resolve;
       const announced = this.#head.fields.contentLength;
@@ -120,8 +121,13 @@ export class LocalExchange implements ActiveExchange {
   }
 
   #answerWhole(response: LocalResponse, body: Buffer): void {
-    const head = this.#responseHead(response, response.status === 204 ? [] : [`Content-Length: ${body.length}`]);
-    this.#connection.write(this.#head.method === 'HEAD' ? head : Buffer.concat([Buffer.from(head, 'latin1'), body]));
+    const head = this.#responseHead(
+      response,
+      response.status === 204 ? [] : [`Content-Length: ${body.length}`],
+    );
+    this.#connection.write(
+      this.#head.method === 'HEAD' ? head : Buffer.concat([Buffer.from(head, 'latin1'), body]),
+    );
     this.#finish(this.#keeps);
   }
 
@@ -154,7 +160,9 @@ export class LocalExchange implements ActiveExchange {
 
   async #writePiece(piece: Buffer, chunked: boolean): Promise<void> {
     if (piece.length === 0) return;
-    const data = chunked ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]) : piece;
+    const data = chunked
+      ? Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+      : piece;
     if (this.#connection.write(data)) return;
     await new Promise<void>((resolve) => {
       this.#drained = resolve;
@@ -170,7 +178,11 @@ export class LocalExchange implements ActiveExchange {
     const lines = response.headers.map(({ name, value }) => `${name}: ${value}`);
     const streamed = framing.length === 0 && response.status !== 204;
     const close = !this.#keeps || streamed;
-    const connection = close ? ['Connection: close'] : this.#head.minor === 0 ? ['Connection: keep-alive'] : [];
+    const connection = close
+      ? ['Connection: close']
+      : this.#head.minor === 0
+        ? ['Connection: keep-alive']
+        : [];
     const fields = [...lines, ...framing, ...connection].map((line) => `${line}\r\n`).join('');
     return `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${fields}\r\n`;
   }

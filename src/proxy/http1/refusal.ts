@@ -17,7 +17,15 @@ export function recordRefusal(requester: Requester, error: ProxyError, bytes: Bu
   if (target === null) return;
   const request = new Message(`${line}\r\n\r\n`, context.captures);
   const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
-  const flow = new Flow(context.flows.takeId(), client, method, target, request, way.type === 'origin' && way.decrypted, Date.now());
+  const flow = new Flow(
+    context.flows.takeId(),
+    client,
+    method,
+    target,
+    request,
+    way.type === 'origin' && way.decrypted,
+    Date.now(),
+  );
   flow.marks.start = flow.marks.end = performance.now();
   flow.state = 'failed';
   flow.error = error.message;

@@ -2,7 +2,13 @@
 // responsible for it, however the request spells our own address.
 import { fault, type Fault } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
-import { defaultPort, formatAuthority, readAuthority, readTarget, type Target } from '../../codec/http1/target.ts';
+import {
+  defaultPort,
+  formatAuthority,
+  readAuthority,
+  readTarget,
+  type Target,
+} from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
 import type { Route } from '../../net/route.ts';
 import { isAliasHost } from '../context.ts';
@@ -41,9 +47,14 @@ function connect(connection: Requester, head: RequestHead, target: Target & { ty
   return { type: 'taken' };
 }
 
-function absolute(connection: Requester, head: RequestHead, target: Target & { type: 'absolute' }): Found | Promise<Found> {
+function absolute(
+  connection: Requester,
+  head: RequestHead,
+  target: Target & { type: 'absolute' },
+): Found | Promise<Found> {
   const { context } = connection;
-  if (connection.way.type === 'local' || isAliasHost(target.host)) return local(connection, head, target.path, target.authority);
+  if (connection.way.type === 'local' || isAliasHost(target.host))
+    return local(connection, head, target.path, target.authority);
   if (!context.isOwnPort(target.port)) return forward(connection, head, target);
   return isSelf(target.host, target.port, context).then((self) =>
     self ? local(connection, head, target.path, target.authority) : forward(connection, head, target),
@@ -55,7 +66,14 @@ function relative(connection: Requester, head: RequestHead): Found {
   if (way.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
   const target = namedTarget(connection, way.target, head.fields.host);
   const missing = head.fields.host === null ? formatAuthority(target.host, target.port, target.scheme) : null;
-  return exchange(connection, head, target, way.route, upstreamHead(head, head.target, missing), way.decrypted);
+  return exchange(
+    connection,
+    head,
+    target,
+    way.route,
+    upstreamHead(head, head.target, missing),
+    way.decrypted,
+  );
 }
 
 function local(connection: Requester, head: RequestHead, path: string, authority: string): Found {
@@ -64,16 +82,39 @@ function local(connection: Requester, head: RequestHead, path: string, authority
 
 function forward(connection: Requester, head: RequestHead, target: Target & { type: 'absolute' }): Found {
   const { way, context, client } = connection;
-  const named = remembered(connection, `${target.scheme} ${target.authority}`, () => ({ scheme: target.scheme, host: target.host, port: target.port }));
+  const named = remembered(connection, `${target.scheme} ${target.authority}`, () => ({
+    scheme: target.scheme,
+    host: target.host,
+    port: target.port,
+  }));
   const route =
     way.type === 'origin'
       ? way.route
-      : context.pool.route({ host: named.host, port: named.port, servername: named.scheme === 'https' ? named.host : null, localAllowed: client.isLoopback });
+      : context.pool.route({
+          host: named.host,
+          port: named.port,
+          servername: named.scheme === 'https' ? named.host : null,
+          localAllowed: client.isLoopback,
+        });
   const authority = namesTarget(head.fields.host, target) ? null : target.authority;
-  return exchange(connection, head, named, route, upstreamHead(head, target.path, authority), way.type === 'origin' && way.decrypted);
+  return exchange(
+    connection,
+    head,
+    named,
+    route,
+    upstreamHead(head, target.path, authority),
+    way.type === 'origin' && way.decrypted,
+  );
 }
 
-function exchange(connection: Requester, head: RequestHead, target: FlowTarget, route: Route, text: string, decrypted: boolean): Found {
+function exchange(
+  connection: Requester,
+  head: RequestHead,
+  target: FlowTarget,
+  route: Route,
+  text: string,
+  decrypted: boolean,
+): Found {
   const { context, client } = connection;
   const request = new Message(text, context.captures);
   const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
@@ -94,7 +135,8 @@ function namedTarget(connection: Requester, target: FlowTarget, host: string | n
   if (host === null) return target;
   return remembered(connection, host, () => {
     const named = readAuthority(host, defaultPort(target.scheme));
-    if (named === null || named.host === '' || (named.host === target.host && named.port === target.port)) return target;
+    if (named === null || named.host === '' || (named.host === target.host && named.port === target.port))
+      return target;
     return { scheme: target.scheme, ...named };
   });
 }

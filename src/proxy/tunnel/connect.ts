@@ -26,14 +26,24 @@ const HELLO_MS = 10_000;
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
 /** Answers CONNECT on `stream`, from which the request's head has been read. Never rejects. */
-export function openTunnel(stream: Duplex, target: TunnelTarget, client: Client, context: ProxyContext): void {
+export function openTunnel(
+  stream: Duplex,
+  target: TunnelTarget,
+  client: Client,
+  context: ProxyContext,
+): void {
   const ignore = (): void => undefined;
   stream.on('error', ignore);
   new Tunnel(stream, target, client, context).open().catch(() => stream.destroy());
 }
 
 /** What a connection that was meant for `target` all along carries, without CONNECT before it. */
-export function openTransparent(stream: Duplex, target: TunnelTarget, client: Client, context: ProxyContext): void {
+export function openTransparent(
+  stream: Duplex,
+  target: TunnelTarget,
+  client: Client,
+  context: ProxyContext,
+): void {
   stream.on('error', () => undefined);
   new Tunnel(stream, target, client, context, false).open().catch(() => stream.destroy());
 }
@@ -81,8 +91,10 @@ class Tunnel {
       return;
     }
     const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
-    if (protocol.type === 'http1') this.#serveHttp(this.#stream, way ?? this.#wayTo('http', null, false), upstream);
-    else if (protocol.type === 'tls' && (await this.#opens(protocol.sni, way, upstream))) await this.#intercept(protocol.sni, way, upstream);
+    if (protocol.type === 'http1')
+      this.#serveHttp(this.#stream, way ?? this.#wayTo('http', null, false), upstream);
+    else if (protocol.type === 'tls' && (await this.#opens(protocol.sni, way, upstream)))
+      await this.#intercept(protocol.sni, way, upstream);
     else if (way !== null) this.#stream.destroy();
     else await this.#passOn(seen, upstream);
   }
@@ -112,7 +124,12 @@ class Tunnel {
   #wayTo(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): Way {
     const target: FlowTarget = { scheme, ...this.#target };
     const servername = scheme === 'https' ? (sni ?? this.#target.host) : null;
-    return { type: 'origin', route: this.#context.pool.route(this.#wireTarget(servername)), target, decrypted };
+    return {
+      type: 'origin',
+      route: this.#context.pool.route(this.#wireTarget(servername)),
+      target,
+      decrypted,
+    };
   }
 
   #wireTarget(servername: string | null): WireTarget {
@@ -152,7 +169,15 @@ class Tunnel {
 
   #flow(): Flow {
     const { flows } = this.#context;
-    const flow = new Flow(flows.takeId(), this.#client, 'CONNECT', { scheme: 'https', ...this.#target }, null, false, this.#startedAt);
+    const flow = new Flow(
+      flows.takeId(),
+      this.#client,
+      'CONNECT',
+      { scheme: 'https', ...this.#target },
+      null,
+      false,
+      this.#startedAt,
+    );
     flow.marks.start = this.#start;
     flows.add(flow);
     return flow;

@@ -6,7 +6,14 @@ import type { Wire } from '../../net/wire.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
 /** Relays until both sides have ended; the flow then reaches `state`. `early` came from upstream already. */
-export function relay(client: Duplex, upstream: Wire, early: Buffer, flow: Flow, context: ProxyContext, state: FlowState): void {
+export function relay(
+  client: Duplex,
+  upstream: Wire,
+  early: Buffer,
+  flow: Flow,
+  context: ProxyContext,
+  state: FlowState,
+): void {
   new Relay(client, upstream, flow, context, state).start(early);
 }
 

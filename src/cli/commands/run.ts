@@ -1,0 +1,34 @@
+// `proxyctl run`: the capture proxy without an app, for a terminal, a script or CI.
+import { defineCommand } from '../command.ts';
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
+export const command = defineCommand({
+  name: 'run',
+  summary: 'Capture traffic until interrupted, or while a command runs',
+  configure: (c) =>
+    c
+      .argument('[command...]', 'behind --: a command to run with proxy and certificate set')
+      .usage('[options] [-- command [args...]]')
+      .option('--port <n>', 'port to listen on, 0 for any free one', '9090')
+      .option(
+        '--ssl <host>',
+        'decrypt HTTPS of matching hosts; * and ? are wildcards; repeatable',
+        collect,
+        none,
+      )
+      .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
+      .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
+      .option('--all-interfaces', 'let other devices use the proxy')
+      .option('--record <path>', 'save the traffic as HAR when the run ends; the path ends in .har')
+      .option('--duration <seconds>', 'stop after this long')
+      .option('--quiet', 'do not print each request')
+      .option('--fail-on-5xx', 'exit with 1 after any server error')
+      .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request'),
+  action: async (command, options) => {
+    const { runOptions } = await import('../run/options.ts');
+    const { run } = await import('../run/run.ts');
+    return run(runOptions(command[0], options));
+  },
+});

@@ -1,0 +1,41 @@
+// What a run shows: a line a request on standard output, and on a terminal a line of counters below.
+import { flowSummary } from '../../flow/views.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { runLine, wantsColors } from '../flow-line.ts';
+import type { Tally } from './tally.ts';
+
+const CLEAR_LINE = '\r\x1b[2K';
+const REFRESH_MS = 250;
+
+export interface Printer {
+  print(flow: Flow): void;
+  /** Takes the counters away. */
+  close(): void;
+}
+
+/** `live`: whether the counters may take the last line, which nobody else must be writing to. */
+export function startPrinter(options: {
+  readonly quiet: boolean;
+  readonly live: boolean;
+  readonly tally: Tally;
+  readonly pending: () => number;
+}): Printer {
+  const { quiet, tally, pending } = options;
+  const live = options.live && process.stdout.isTTY && process.stderr.isTTY;
+  const colors = wantsColors(process.stdout);
+  const counters = (): void => {
+    process.stderr.write(`${CLEAR_LINE}${tally.summary}, ${pending()} in progress`);
+  };
+  const timer = live ? setInterval(counters, REFRESH_MS) : undefined;
+  return {
+    print(flow) {
+      if (quiet) return;
+      if (live) process.stderr.write(CLEAR_LINE);
+      process.stdout.write(`${runLine(flowSummary(flow), colors)}\n`);
+    },
+    close() {
+      clearInterval(timer);
+      if (live) process.stderr.write(CLEAR_LINE);
+    },
+  };
+}

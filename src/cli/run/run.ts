@@ -1,0 +1,116 @@
+// `proxyctl run`: starts the engine, follows what it captures, and ends with the code that CI is to see.
+import { dataFolder } from '../../base/data-folder.ts';
+import { messageOf } from '../../base/errors.ts';
+import { productName } from '../../base/product.ts';
+import { defaults, startEngine, type Engine } from '../../app/engine.ts';
+import { controlApi } from '../../control/api.ts';
+import { apiToken } from '../../control/token.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { runCommand, type RunningCommand } from './command.ts';
+import { followFinished } from './consumers.ts';
+import { wrappedEnvironment } from './environment.ts';
+import type { RunOptions } from './options.ts';
+import { startPrinter } from './printer.ts';
+import { Recorder } from './recorder.ts';
+import { Tally } from './tally.ts';
+
+/** Resolves with the exit code when the run has ended and everything is written. */
+export async function run(options: RunOptions): Promise<number> {
+  const recorder = options.record === null ? null : await Recorder.start(options.record);
+  const engine = await start(options);
+  const tally = new Tally();
+  const printer = startPrinter({
+    quiet: options.quiet,
+    live: options.command.length === 0,
+    tally,
+    pending: () => following.pending,
+  });
+  const consume = async (flow: Flow): Promise<void> => {
+    tally.add(flow);
+    printer.print(flow);
+    await recorder?.add(flow);
+  };
+  let fault: unknown = null;
+  const following = followFinished(engine.flows, consume, (error) => {
+    fault = error;
+  });
+  say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
+  say(`Root certificate: ${engine.ca.certPath}`);
+  const commandCode = await untilEnd(options, engine);
+  await following.settled();
+  await engine.close();
+  await following.settled();
+  printer.close();
+  await recorder?.finish().catch((error: unknown) => {
+    fault ??= error;
+  });
+  say(tally.summary);
+  if (fault !== null)
+    throw new Error(`cannot record to ${options.record ?? ''}: ${messageOf(fault)}`, { cause: fault });
+  return failedChecks(options, tally) ? 1 : commandCode;
+}
+
+async function start(options: RunOptions): Promise<Engine> {
+  const home = dataFolder();
+  const { token, path } = await apiToken(home);
+  return startEngine({
+    ...defaults,
+    home,
+    port: options.port,
+    listenOnAllInterfaces: options.allInterfaces,
+    sslProxyingHosts: options.ssl,
+    sslProxyingApps: options.sslApps,
+    tlsKeyLogPath: options.keylog,
+    local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
+  });
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** How long a command that was told to stop may take before it is killed. */
+const KILL_MS = 5000;
+
+/** Waits for a signal, the time limit or the command's end; the command's exit code, 0 without one. */
+async function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
+  const wrapped = options.command.length === 0 ? null : await startCommand(options, engine);
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals): void => {
+      if (wrapped === null) end(0);
+      else {
+        wrapped.signal(signal);
+        setTimeout(() => wrapped.signal('SIGKILL'), KILL_MS).unref();
+      }
+    };
+    const timer = options.duration === null ? undefined : setTimeout(() => stop('SIGTERM'), options.duration);
+    const end = (code: number): void => {
+      clearTimeout(timer);
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+      resolve(code);
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
+    void wrapped?.exited.then(({ code, error }) => {
+      if (error !== undefined) say(`error: ${error}`);
+      end(code);
+    });
+  });
+}
+
+async function startCommand({ command }: RunOptions, engine: Engine): Promise<RunningCommand> {
+  const { home, port, ca } = engine;
+  const env = await wrappedEnvironment({
+    proxyPort: port,
+    caPem: ca.certPem,
+    caPath: ca.certPath,
+    home,
+    base: process.env,
+  });
+  return runCommand(command, env);
+}
+
+function failedChecks(options: RunOptions, tally: Tally): boolean {
+  return (options.failOn5xx && tally.serverErrors > 0) || (options.failOnError && tally.errors > 0);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
