@@ -3,11 +3,11 @@
 import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
 import { defaults, startEngine, type Engine } from './app/engine.ts';
+import { followFinished, type Following } from './app/follow.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
 import { formatAuthority } from './codec/http1/target.ts';
 import { flowDetail, type FlowDetail } from './flow/detail.ts';
-import type { Flow } from './flow/flow.ts';
 import { flowSummary, type FlowSummary } from './flow/views.ts';
 
 export type { FlowDetail } from './flow/detail.ts';
@@ -36,18 +36,33 @@ export interface StartOptions {
 export interface ProxyEvents {
   /** An exchange has begun. */
   readonly started: [flow: FlowSummary];
-  /** An exchange has reached its end: completed, tunneled or failed. */
+  /** An exchange has reached its end, completed, tunneled or failed, and its app is known as far as it can be. */
   readonly finished: [flow: FlowSummary];
 }
 
 export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEvents]: [...ProxyEvents[E]] }> {
   readonly #engine: Engine;
+  readonly #following: Following;
 
   /** Use `startProxy`. */
   constructor(engine: Engine) {
     super();
     this.#engine = engine;
-    engine.flows.subscribe((flow, change) => this.#tell(flow, change));
+    engine.flows.subscribe((flow, change) => {
+      if (change === 'added' && this.listenerCount('started') > 0) this.emit('started', flowSummary(flow));
+    });
+    this.#following = followFinished(
+      engine.flows,
+      (flow) => {
+        if (this.listenerCount('finished') > 0) this.emit('finished', flowSummary(flow));
+        return undefined;
+      },
+      (error) => {
+        queueMicrotask(() => {
+          throw error; // what a listener throws is its program's to see
+        });
+      },
+    );
   }
 
   get port(): number {
@@ -112,17 +127,13 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
 
   /** Stops listening and cuts what is open. */
   async close(): Promise<void> {
+    await this.#following.settled();
     await this.#engine.close();
+    await this.#following.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  #tell(flow: Flow, change: string): void {
-    const event = change === 'added' ? 'started' : change;
-    if ((event === 'started' || event === 'finished') && this.listenerCount(event) > 0)
-      this.emit(event, flowSummary(flow));
   }
 }
 

@@ -136,13 +136,10 @@ function identify(client: Client, socket: net.Socket, apps: AppLookup, flows: Fl
     proxyAddress: socket.localAddress ?? '',
     proxyPort: socket.localPort ?? 0,
   };
-  client.identified = apps
-    .find(connection, () => !socket.destroyed)
-    .then((app) => {
-      if (app === null) return;
-      client.app = app;
-      for (const flow of flows.ofClient(client)) flows.update(flow);
-    });
+  client.identify(apps.find(connection, () => !socket.destroyed));
+  void client.identified.then(() => {
+    if (client.app !== null) for (const flow of flows.ofClient(client)) flows.update(flow);
+  });
 }
 
 function portFault(port: number, error: unknown): string {

@@ -7,7 +7,9 @@ export class Client {
   readonly port: number;
   /** Name of the program that opened the connection; null when unknown or not (yet) found. */
   app: string | null = null;
-  /** Settles when `app` is as good as it will get; never rejects. */
+  /** Whether `app` is as good as it will get. */
+  isIdentified = true;
+  /** Settles when `isIdentified` is true; never rejects. */
   identified: Promise<void> = Promise.resolve();
 
   /** Whether this is the proxy itself, sending a captured request again: its flow is the answer, so it is always recorded. */
@@ -17,6 +19,15 @@ export class Client {
     this.address = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
     this.port = port;
     this.isReplay = isReplay;
+  }
+
+  /** Names the app once `lookup` has found it. */
+  identify(lookup: Promise<string | null>): void {
+    this.isIdentified = false;
+    this.identified = lookup.then((app) => {
+      this.app = app;
+      this.isIdentified = true;
+    });
   }
 
   /** Whether the connection came from this machine's loopback interface. */

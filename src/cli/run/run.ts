@@ -3,12 +3,12 @@ import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { defaults, startEngine, type Engine } from '../../app/engine.ts';
+import { followFinished } from '../../app/follow.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { runCommand, type RunningCommand } from './command.ts';
-import { followFinished } from './consumers.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
 import { startPrinter } from './printer.ts';
@@ -26,14 +26,14 @@ export async function run(options: RunOptions): Promise<number> {
     tally,
     pending: () => following.pending,
   });
-  const consume = async (flow: Flow): Promise<void> => {
+  const consume = (flow: Flow): Promise<void> | undefined => {
     tally.add(flow);
     printer.print(flow);
-    await recorder?.add(flow);
+    return fault === null ? recorder?.add(flow) : undefined;
   };
   let fault: unknown = null;
   const following = followFinished(engine.flows, consume, (error) => {
-    fault = error;
+    fault ??= error;
   });
   say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
   say(`Root certificate: ${engine.ca.certPath}`);

@@ -55,6 +55,8 @@ export class ClientConnection implements Requester, Stoppable {
     this.#stream.on('error', this.#onClose);
     this.#stream.on('close', this.#onClose);
     if (first !== null) this.#onData(first);
+    // Whoever looked at the first bytes left the stream paused.
+    if (!this.#paused) this.#stream.resume();
   }
 
   /** False when the client takes bytes more slowly than we send. */

@@ -1,0 +1,52 @@
+// Hands each finished exchange to whoever follows them, in order, once the app behind it is known.
+import type { Flow } from '../flow/flow.ts';
+import type { FlowStore } from '../flow/store.ts';
+
+export interface Following {
+  /** Exchanges that have begun and not finished. */
+  readonly pending: number;
+  /** Waits until everything that has finished has been consumed. */
+  settled(): Promise<void>;
+}
+
+/** `consume` is called for one flow at a time; `failed` gets what it throws, and it goes on with the next. */
+export function followFinished(
+  flows: FlowStore,
+  consume: (flow: Flow) => Promise<void> | undefined,
+  failed: (error: unknown) => void,
+): Following {
+  let pending = 0;
+  let waiting: Flow[] = [];
+  let working: Promise<void> | null = null;
+  const work = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      for (const flow of batch) {
+        if (!flow.client.isIdentified) await flow.client.identified;
+        try {
+          await consume(flow);
+        } catch (error) {
+          failed(error);
+        }
+      }
+    }
+    working = null;
+  };
+  flows.subscribe((flow, change) => {
+    if (change === 'added') pending += 1;
+    if (change === 'finished' || change === 'removed') pending -= 1;
+    if (change !== 'finished') return;
+    waiting.push(flow);
+    // Left for the next turn, so that what finishes together is handed over together.
+    working ??= Promise.resolve().then(work);
+  });
+  return {
+    get pending() {
+      return pending;
+    },
+    settled: async () => {
+      while (working !== null) await working;
+    },
+  };
+}
