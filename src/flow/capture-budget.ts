@@ -115,11 +115,14 @@ export class CaptureBudget {
       this.#spareBlocks.push(block);
   }
 
-  /** The bytes of an extent. */
+  /** The bytes of an extent; fewer when the file cannot be read. */
   read({ offset, length }: Extent): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length);
-    if (this.#file === null) return bytes.subarray(0, 0);
-    return bytes.subarray(0, readSync(this.#file, bytes, 0, length, offset));
+    try {
+      return bytes.subarray(0, this.#file === null ? 0 : readSync(this.#file, bytes, 0, length, offset));
+    } catch {
+      return bytes.subarray(0, 0);
+    }
   }
 
   close(): void {

@@ -10,6 +10,8 @@ export class BodyCapture implements Held {
   /** Of the bytes kept, those in memory. */
   inMemory = 0;
   #kept = 0;
+  /** Whether bytes were lost on their way to the file. */
+  #lost = false;
   #pieces: Piece[] | Piece | null = null;
   /** The blocks and parts of the file that pieces lie in; null when all are plain buffers. */
   #holdings: Holdings | null = null;
@@ -26,7 +28,7 @@ export class BodyCapture implements Held {
 
   /** Bytes that would still be kept. */
   get room(): number {
-    return this.#budget.maxBodyBytes - this.#kept;
+    return this.#lost ? 0 : this.#budget.maxBodyBytes - this.#kept;
   }
 
   /** Takes `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
@@ -84,14 +86,16 @@ export class BodyCapture implements Held {
   moved(count: number, bytes: number, extent: Extent | null): void {
     const pieces = this.pieces();
     const first = pieces.findIndex((piece) => Buffer.isBuffer(piece));
-    this.#pieces = [
-      ...pieces.slice(0, first),
-      ...(extent === null ? [] : [extent]),
-      ...pieces.slice(first + count),
-    ];
     this.inMemory -= bytes;
-    if (extent === null) this.#kept -= bytes;
-    else (this.#holdings ??= this.#budget.holdingsOf(this)).extents.push(extent);
+    if (extent === null) {
+      // What follows would not join what came before: only the beginning is kept.
+      this.#lost = true;
+      this.#pieces = pieces.slice(0, first);
+      this.#kept = pieces.slice(0, first).reduce((sum, piece) => sum + piece.length, 0);
+    } else {
+      this.#pieces = [...pieces.slice(0, first), extent, ...pieces.slice(first + count)];
+      (this.#holdings ??= this.#budget.holdingsOf(this)).extents.push(extent);
+    }
   }
 
   giveBlocks(): readonly Block[] {

@@ -42,6 +42,11 @@ export class Route {
     return new Http1Upstream(await Wire.open(this.target, this.#options), this);
   }
 
+  /** Takes a connection to this route that was opened by somebody else. */
+  adopt(wire: Wire): void {
+    this.rest(new Http1Upstream(wire, this));
+  }
+
   /** Takes back a connection whose exchange is complete. */
   rest(upstream: Http1Upstream): void {
     if (upstream.wire.destroyed) return;

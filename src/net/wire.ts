@@ -56,16 +56,22 @@ export class Wire {
   readonly socket: net.Socket;
   readonly target: WireTarget;
   readonly timing: WireTiming = { dns: 0, connect: 0, tls: 0 };
-  reader: WireReader | null = null;
+  #reader: WireReader | null = null;
+  /** What a peer said before anybody read: servers of some protocols speak first. */
+  #early: Buffer | null = null;
+  #ended = false;
   #paused = false;
   #error: Error | null = null;
 
   private constructor(target: WireTarget, options: WireOptions, opened: (error: ProxyError | null) => void) {
     this.target = target;
     this.socket = this.#open(options, opened);
-    this.socket.on('end', () => this.reader?.ended());
-    this.socket.on('drain', () => this.reader?.drained());
-    this.socket.on('close', () => this.reader?.closed(this.#error));
+    this.socket.on('end', () => {
+      this.#ended = true;
+      this.#reader?.ended();
+    });
+    this.socket.on('drain', () => this.#reader?.drained());
+    this.socket.on('close', () => this.#reader?.closed(this.#error));
   }
 
   /** Opens a connection, verified when it is TLS; rejects with a ProxyError. */
@@ -81,6 +87,18 @@ export class Wire {
         else reject(error);
       });
     });
+  }
+
+  /** Whom bytes go to from now on, those first that came while nobody read. */
+  set reader(reader: WireReader) {
+    this.#reader = reader;
+    const early = this.#early;
+    this.#early = null;
+    if (early !== null) {
+      reader.bytes(early);
+      this.resume();
+    }
+    if (this.#ended) reader.ended();
   }
 
   get writable(): boolean {
@@ -213,7 +231,10 @@ export class Wire {
 
   #read(length: number, buffer: Uint8Array): boolean {
     const slab = buffer as Buffer;
-    this.reader?.bytes(slab.subarray(0, length));
+    if (this.#reader === null) {
+      this.#early = Buffer.concat([...(this.#early === null ? [] : [this.#early]), slab.subarray(0, length)]);
+      this.pause();
+    } else this.#reader.bytes(slab.subarray(0, length));
     return true;
   }
 }

@@ -105,7 +105,7 @@ class Tunnel {
   }
 
   #serveHttp(stream: Duplex, way: Way, upstream: Wire | null): void {
-    upstream?.destroy();
+    if (way.type === 'origin' && upstream !== null) way.route.adopt(upstream);
     this.#context.serve(stream, this.#client, way);
   }
 
