@@ -10,8 +10,8 @@ import type { Http1Upstream, ResponseHandler } from '../../net/http1-upstream.ts
 import type { Route } from '../../net/route.ts';
 import { relay } from '../tunnel/relay.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
-import { Gatherer } from './gatherer.ts';
-import { asksUpgrade, bodyForm, clientHead, switchingHead, type BodyForm } from './forwarded.ts';
+import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
+import { ResponseWriter, type Output } from './response-writer.ts';
 
 /** Methods of requests that may be sent twice without harm (RFC 9110 section 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
@@ -21,9 +21,6 @@ const FRESH_MS = 1000;
 const MOST_WAITING = 64 * 1024;
 
 const NO_SINK: PayloadSink = () => undefined;
-
-/** Payload of a full TLS record (RFC 8446 section 5.1). */
-const RECORD_BYTES = 16 * 1024;
 
 export class Exchange implements ResponseHandler, ActiveExchange {
   readonly #client: Requester;
@@ -41,14 +38,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   /** What was sent first, for a second try on another connection. */
   #sentFirst: Buffer | string | null = null;
   #sentMore = false;
-  #form: BodyForm = 'as-is';
-  #pendingHead: string | null = null;
-  /** Whether payload is captured apart from the framing around it. */
-  #framed = false;
-  #gatherer: Gatherer | null = null;
-  #answered = false;
+  #response: ResponseWriter | null = null;
   #over = false;
-  #keepClient: boolean;
 
   constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
     this.#client = client;
@@ -57,7 +48,6 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#route = route;
     this.#captures = client.context.captures;
     this.#sent = sent;
-    this.#keepClient = request.keepAlive;
     this.#body = bodyReader(requestFraming(request));
     this.#capPayload = this.#body.done
       ? NO_SINK
@@ -103,7 +93,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   stop(): void {
-    this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
+    this.#upstream?.abandon();
+    this.#record(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
   clientDrained(): void {
@@ -112,51 +103,37 @@ export class Exchange implements ResponseHandler, ActiveExchange {
 
   interim(head: ResponseHead): void {
     this.#markFirstByte();
-    if (this.#request.minor === 1) this.#client.write(clientHead(head, 'as-is', null));
+    if (this.#request.minor === 1) this.#write(clientHead(head, 'as-is', null));
   }
 
   head(head: ResponseHead): void {
     this.#markFirstByte();
-    const flow = this.#flow;
-    this.#form = bodyForm(head, this.#request.minor);
-    this.#framed = head.framing.type === 'chunked';
-    if (this.#form === 'unchunked' || (head.framing.type === 'close' && this.#form === 'as-is'))
-      this.#keepClient = false;
-    const connection = this.#connectionField();
-    const text = clientHead(head, this.#form, connection);
-    flow.status = head.status;
-    flow.response = new Message(
-      connection === null && head.minor === 1 ? text : keptHead(head, this.#form),
+    this.#response = new ResponseWriter(
+      head,
+      this.#request.minor,
+      this.#request.keepAlive,
       this.#captures,
+      this.#write,
     );
-    this.#pendingHead = text;
-    this.#answered = true;
-    this.#client.context.flows.update(flow);
+    this.#flow.status = head.status;
+    this.#flow.response = this.#response.message;
+    this.#client.context.flows.update(this.#flow);
   }
 
   data(bytes: Buffer, start: number, end: number): void {
-    if (this.#form === 'unchunked') return;
-    if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
-    else this.#writeData(bytes, start, end);
+    this.#response?.data(bytes, start, end);
   }
 
   payload(bytes: Buffer, start: number, end: number): void {
-    this.#flow.response?.body.copy(bytes, start, end);
-    if (this.#form === 'unchunked') this.#write(this.#withHead(bytes, start, end));
+    this.#response?.payload(bytes, start, end);
   }
 
   flush(): void {
-    if (this.#pendingHead === null) return;
-    const head = this.#pendingHead;
-    this.#pendingHead = null;
-    this.#write(head);
+    this.#response?.flush();
   }
 
   end(trailers: string): void {
-    this.flush();
-    this.#gatherer?.end();
-    if (this.#form === 'chunked') this.#client.write('0\r\n\r\n');
-    if (this.#flow.response !== null) this.#flow.response.trailers = trailers;
+    this.#response?.end(trailers);
     this.#finish(null);
   }
 
@@ -271,98 +248,43 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (marks.firstByte === 0) marks.firstByte = performance.now();
   }
 
-  #connectionField(): 'close' | 'keep-alive' | null {
-    if (!this.#keepClient) return 'close';
-    return this.#request.minor === 0 ? 'keep-alive' : null;
-  }
-
-  /**
-   * Copied once: the same memory is written to the client and kept by the flow. Full TLS records come
-   * several at a time, and are joined: one encryption of 64 KiB costs less than four of 16.
-   */
-  #writeData(bytes: Buffer, start: number, end: number): void {
-    if (this.#gatherer !== null || end - start === RECORD_BYTES) {
-      this.flush();
-      this.#gatherer ??= new Gatherer(
-        this.#captures,
-        this.#framed ? null : (this.#flow.response?.body ?? null),
-        this.#writeGathered,
-      );
-      this.#gatherer.take(bytes, start, end);
-      return;
-    }
-    const response = this.#flow.response;
-    const headLength = this.#pendingHead?.length ?? 0;
-    const out = this.#withHead(bytes, start, end);
-    if (response !== null && !this.#framed)
-      response.body.add(headLength === 0 ? out : out.subarray(headLength));
-    this.#write(out);
-  }
-
-  #writeChunk(bytes: Buffer, start: number, end: number): void {
-    this.#flow.response?.body.copy(bytes, start, end);
-    const size = `${(end - start).toString(16)}\r\n`;
-    const out = Buffer.allocUnsafe(size.length + end - start + 2);
-    out.write(size, 0, 'latin1');
-    bytes.copy(out, size.length, start, end);
-    out.write('\r\n', out.length - 2, 'latin1');
-    this.flush();
-    this.#write(out);
-  }
-
-  #withHead(bytes: Buffer, start: number, end: number): Buffer {
-    const head = this.#pendingHead;
-    if (head === null) return Buffer.from(bytes.subarray(start, end));
-    this.#pendingHead = null;
-    const out = Buffer.allocUnsafe(head.length + end - start);
-    out.write(head, 0, 'latin1');
-    bytes.copy(out, head.length, start, end);
-    return out;
-  }
-
-  readonly #writeGathered = (bytes: Buffer, written: () => void): void => {
-    this.#write(bytes, written);
-  };
-
-  #write(data: Buffer | string, written?: () => void): void {
+  readonly #write: Output = (data, written) => {
     if (!this.#client.write(data, written)) this.#upstream?.wire.pause();
-  }
+  };
 
   #refuse(error: ProxyError): void {
     if (this.#over) return;
     this.#upstream?.abandon();
-    if (!this.#answered)
-      this.#client.answerError(error, this.#keepClient && !this.wantsBody, this.#request.method);
-    this.#finish(error);
+    const keep = this.#request.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
+    if (this.#response === null) this.#client.answerError(error, keep, this.#request.method);
+    this.#finish(error, keep);
   }
 
   #clientGone(when: string): void {
     // A stream of events ends when its reader has had enough.
-    const streamed =
-      this.#answered && /^text\/event-stream/i.test(this.#flow.response?.header('content-type') ?? '');
+    const streamed = /^text\/event-stream/i.test(this.#response?.message.header('content-type') ?? '');
     this.#upstream?.abandon();
-    this.#finish(streamed ? null : new ProxyError('CLIENT_LEFT', when), false);
+    this.#record(streamed ? null : new ProxyError('CLIENT_LEFT', when));
   }
 
-  #finish(error: ProxyError | null, clientThere = true): void {
-    if (this.#over) return;
+  /** Ends the exchange and hands the connection back; a response cut short takes it along. */
+  #finish(error: ProxyError | null, keep = this.#response?.keep === true): void {
+    if (!this.#record(error)) return;
+    this.#client.exchangeOver(this, keep, error !== null && this.#response !== null);
+  }
+
+  #record(error: ProxyError | null): boolean {
+    if (this.#over) return false;
     this.#over = true;
     this.#upstream = null;
+    if (error !== null) this.#response?.cut();
     const flow = this.#flow;
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;
     this.#client.context.flows.finish(flow);
-    if (!clientThere) return;
-    const keep = this.#keepClient && (error === null || !this.#answered) && error?.code !== 'BAD_REQUEST';
-    this.#client.exchangeOver(this, keep, error !== null && this.#answered);
+    return true;
   }
-}
-
-/** The response's head for the flow: without the Connection field that only our client got. */
-function keptHead(head: ResponseHead, form: BodyForm): string {
-  const text = clientHead(head, form, null);
-  return head.minor === 1 ? text : `HTTP/1.0${text.slice(8)}`;
 }
 
 function joinedWithHead(head: string, pieces: readonly Buffer[]): Buffer {

@@ -1,0 +1,118 @@
+// The way of one response to an HTTP/1 client: as it came where the client can read that, with its framing
+// made anew where not; and into the flow, copied once.
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import { Message } from '../../flow/flow.ts';
+import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
+import { Gatherer } from './gatherer.ts';
+
+/** Payload of a full TLS record (RFC 8446 section 5.1). */
+const RECORD_BYTES = 16 * 1024;
+
+/** Writes to the client; `written` is called when the bytes are no longer needed. */
+export type Output = (data: Buffer | string, written?: () => void) => void;
+
+export class ResponseWriter {
+  /** What the client receives. */
+  readonly message: Message;
+  /** Whether the client's connection can carry another exchange. */
+  readonly keep: boolean;
+  readonly #captures: CaptureBudget;
+  readonly #output: Output;
+  readonly #form: BodyForm;
+  /** Whether payload is captured apart from the framing around it. */
+  readonly #framed: boolean;
+  /** Waits to be written together with what arrives next. */
+  #head: string | null;
+  #gatherer: Gatherer | null = null;
+
+  /** For a client of HTTP/1.`minor` that asked to keep its connection or not. */
+  constructor(head: ResponseHead, minor: 0 | 1, keep: boolean, captures: CaptureBudget, output: Output) {
+    this.#captures = captures;
+    this.#output = output;
+    this.#form = bodyForm(head, minor);
+    this.#framed = head.framing.type === 'chunked';
+    const endsWithConnection = minor === 0 && (this.#framed || head.framing.type === 'close');
+    this.keep = keep && !endsWithConnection;
+    const connection = !this.keep ? 'close' : minor === 0 ? 'keep-alive' : null;
+    this.#head = clientHead(head, this.#form, connection);
+    this.message = new Message(
+      connection === null && head.minor === 1 ? this.#head : keptHead(head, this.#form),
+      captures,
+    );
+  }
+
+  /** Bytes of the body as they travelled, framing included; valid during the call. */
+  data(bytes: Buffer, start: number, end: number): void {
+    if (this.#form === 'unchunked') return;
+    if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
+    else if (this.#gatherer !== null || end - start === RECORD_BYTES) this.#gather(bytes, start, end);
+    else this.#writeData(bytes, start, end);
+  }
+
+  /** For a chunked body, before `data`: where its payload lies. */
+  payload(bytes: Buffer, start: number, end: number): void {
+    this.message.body.copy(bytes, start, end);
+    if (this.#form === 'unchunked') this.#output(this.#withHead(bytes, start, end));
+  }
+
+  /** Writes the head if nothing came along with it. */
+  flush(): void {
+    const head = this.#head;
+    this.#head = null;
+    if (head !== null) this.#output(head);
+  }
+
+  end(trailers: string): void {
+    this.cut();
+    if (this.#form === 'chunked') this.#output('0\r\n\r\n');
+    this.message.trailers = trailers;
+  }
+
+  /** Writes what is left of a response that ends here, whole or not. */
+  cut(): void {
+    this.flush();
+    this.#gatherer?.end();
+  }
+
+  /** The same memory is written to the client and kept by the flow. */
+  #writeData(bytes: Buffer, start: number, end: number): void {
+    const headLength = this.#head?.length ?? 0;
+    const out = this.#withHead(bytes, start, end);
+    if (!this.#framed) this.message.body.add(headLength === 0 ? out : out.subarray(headLength));
+    this.#output(out);
+  }
+
+  #gather(bytes: Buffer, start: number, end: number): void {
+    this.flush();
+    this.#gatherer ??= new Gatherer(this.#captures, this.#framed ? null : this.message.body, this.#output);
+    this.#gatherer.take(bytes, start, end);
+  }
+
+  #writeChunk(bytes: Buffer, start: number, end: number): void {
+    this.message.body.copy(bytes, start, end);
+    const size = `${(end - start).toString(16)}\r\n`;
+    const out = Buffer.allocUnsafe(size.length + end - start + 2);
+    out.write(size, 0, 'latin1');
+    bytes.copy(out, size.length, start, end);
+    out.write('\r\n', out.length - 2, 'latin1');
+    this.flush();
+    this.#output(out);
+  }
+
+  #withHead(bytes: Buffer, start: number, end: number): Buffer {
+    const head = this.#head;
+    if (head === null) return Buffer.from(bytes.subarray(start, end));
+    this.#head = null;
+    const out = Buffer.allocUnsafe(head.length + end - start);
+    out.write(head, 0, 'latin1');
+    bytes.copy(out, head.length, start, end);
+    return out;
+  }
+}
+
+/** The response's head for the flow: without the Connection field that only our client got. */
+function keptHead(head: ResponseHead, form: BodyForm): string {
+  const text = clientHead(head, form, null);
+  return head.minor === 1 ? text : `HTTP/1.0${text.slice(8)}`;
+}
