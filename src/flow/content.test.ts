@@ -1,0 +1,34 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { capturedMessage } from '../../test/helpers/flows.ts';
+import { bodyContent, notesOn, type BodyContent } from './content.ts';
+
+const gzip = ['HTTP/1.1 200 OK', 'Content-Type: text/plain', 'Content-Encoding: gzip'];
+
+function notes(content: BodyContent): readonly string[] {
+  return content.type === 'none' ? [] : notesOn(content);
+}
+
+test('a body that is whole has nothing to note', async () => {
+  const text = await bodyContent(capturedMessage({ head: gzip, body: gzipSync('grüße') }), Infinity);
+  expect(text).toEqual({ type: 'text', text: 'grüße', size: 7, exact: true, fault: null, leftOut: 0 });
+  expect(notes(text)).toEqual([]);
+  const bytes = await bodyContent(capturedMessage({ head: ['HTTP/1.1 200 OK'], body: '\0' }), Infinity);
+  expect(bytes).toMatchObject({ type: 'binary', bytes: Buffer.from([0]), size: 1, leftOut: 0 });
+  expect(await bodyContent(capturedMessage({ head: gzip }), Infinity)).toEqual({ type: 'none' });
+});
+
+test('what is left out is noted last', async () => {
+  const body = gzipSync('a'.repeat(100));
+  body[body.length - 5]! ^= 1;
+  expect(notes(await bodyContent(capturedMessage({ head: gzip, body }), 60))).toEqual([
+    '[decoding stopped: gzip: incorrect data check]',
+    '[40 bytes left out]',
+  ]);
+});
+
+test('an early end is a fault only when nothing more comes', async () => {
+  const message = capturedMessage({ head: gzip, body: gzipSync('abc').subarray(0, -4) });
+  expect(notes(await bodyContent(message, 10, true))).toEqual([]);
+  expect(notes(await bodyContent(message, 10))).toEqual(['[decoding stopped: gzip: unexpected end of data]']);
+});

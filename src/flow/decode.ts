@@ -1,0 +1,112 @@
+// A body with its content codings undone (RFC 9110 section 8.4), as far as that is possible and bounded.
+import type { Message } from './flow.ts';
+import { inflate, type Coding, type InflateFault } from './inflate.ts';
+
+/** Most codings, one inside the other, that are undone. */
+const MOST_CODINGS = 5;
+
+export interface DecodedBody {
+  /** The first decoded bytes, at most as many as were asked for. */
+  readonly bytes: Buffer;
+  /** Decoded bytes in all, kept or not, captured or not; a lower bound unless `exact`. */
+  readonly size: number;
+  /**
+   * False when there is, or may be, more than `size`: decoding stopped at 16 MiB, or a compressed body was
+   * not captured to its end.
+   */
+  readonly exact: boolean;
+  /** Whether a content coding was undone; the bytes are as captured otherwise. */
+  readonly decoded: boolean;
+  readonly fault: DecodeFault | null;
+}
+
+export interface DecodeFault {
+  /**
+   * `unsupported`: not tried; `undecoded`: nothing could be decoded. Otherwise the bytes are what precedes
+   * the fault.
+   */
+  readonly type: InflateFault['type'] | 'unsupported' | 'undecoded';
+  /** Such as `gzip: incorrect header check`. */
+  readonly reason: string;
+}
+
+/**
+ * Undoes gzip, deflate, br and zstd, keeping the first `keep` bytes. Past them decoding goes on counting,
+ * to at most 16 MiB for each coding. Never rejects: a body that cannot be decoded comes as captured.
+ */
+export async function decodeBody(message: Message, keep: number): Promise<DecodedBody> {
+  const names = codingNames(message);
+  if (message.body.size === 0 || names.length === 0) return asCaptured(message, keep, null);
+  const reason = whyUnsupported(names);
+  if (reason !== null) return asCaptured(message, keep, { type: 'unsupported', reason });
+  const decoded = await decodeAll(message, names, keep);
+  if (decoded.size > 0 || (decoded.exact && decoded.fault === null)) return decoded;
+  const why = decoded.fault?.reason ?? `${names.join(', ')}: nothing could be decoded of what was captured`;
+  return asCaptured(message, keep, { type: 'undecoded', reason: why });
+}
+
+function whyUnsupported(names: readonly string[]): string | null {
+  if (names.length > MOST_CODINGS) {
+    return `${names.length} content codings are stacked, at most ${MOST_CODINGS} are undone`;
+  }
+  const unknown = names.find((name) => !CODINGS.has(name));
+  if (unknown === undefined) return null;
+  return `the content coding ${JSON.stringify(unknown.slice(0, 40))} is not supported`;
+}
+
+async function decodeAll({ body }: Message, names: readonly string[], keep: number): Promise<DecodedBody> {
+  let decoded: DecodedBody = {
+    bytes: body.bytes(),
+    size: 0,
+    exact: body.omitted === 0,
+    decoded: true,
+    fault: null,
+  };
+  // They are listed in the order in which they were applied.
+  for (let layer = names.length - 1; layer >= 0; layer -= 1) {
+    decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? keep : Infinity);
+  }
+  return decoded;
+}
+
+async function decodeLayer(outer: DecodedBody, name: string, keep: number): Promise<DecodedBody> {
+  const { bytes, size, more, fault } = await inflate(CODINGS.get(name)!, outer.bytes, keep);
+  // What is known to be incomplete ends too soon as a matter of course.
+  const isNews = fault !== null && (fault.type === 'corrupt' || outer.exact);
+  return {
+    bytes,
+    size,
+    exact: outer.exact && !more,
+    decoded: true,
+    fault: outer.fault ?? (isNews ? { type: fault.type, reason: `${name}: ${fault.reason}` } : null),
+  };
+}
+
+function asCaptured({ body }: Message, keep: number, fault: DecodeFault | null): DecodedBody {
+  const bytes = body.bytes();
+  return {
+    bytes: bytes.subarray(0, Math.min(keep, bytes.length)),
+    size: body.size,
+    exact: true,
+    decoded: false,
+    fault,
+  };
+}
+
+/** RFC 9110 8.4.1.3: `x-gzip` is another name of gzip. */
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['br', 'br'],
+  ['zstd', 'zstd'],
+]);
+
+/** The codings in the order in which they were applied, lower case, without `identity`. */
+function codingNames({ headers }: Message): readonly string[] {
+  return headers
+    .filter(({ name }) => name.toLowerCase() === 'content-encoding')
+    .flatMap(({ value }) => value.toLowerCase().split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+}

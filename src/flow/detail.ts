@@ -1,0 +1,108 @@
+// One flow in full, as plain data: its summary, headers, bodies decoded and cut, and what is known of the way.
+import type { TlsDetails } from '../base/tls-details.ts';
+import { bodyContent, notesOn, type BodyContent } from './content.ts';
+import type { Flow, Header, Message } from './flow.ts';
+import { flowTiming, type FlowTiming } from './timing.ts';
+import { flowSummary, type FlowSummary } from './views.ts';
+
+/** Most decoded bytes of a body that are shown. */
+const SHOWN_BYTES = 200_000;
+
+/**
+ * Text is a string, `""` without a body; what is missing is said by last lines in brackets, such as
+ * `[N bytes left out]`, N counting decoded bytes.
+ */
+export type BodyDetail = string | BinaryBodyDetail;
+
+export interface BinaryBodyDetail {
+  /** The first 200,000 decoded bytes. */
+  readonly base64: string;
+  /** Decoded bytes of the whole body. */
+  readonly size: number;
+  /** Why the body could not be decoded, or that `size` is not all; absent otherwise. */
+  readonly note?: string;
+}
+
+export interface MessageDetail {
+  /** In the order and case as sent; values hold one char per byte. */
+  readonly headers: readonly Header[];
+  readonly body: BodyDetail;
+}
+
+export interface ResponseDetail extends MessageDetail {
+  readonly status: number;
+  readonly reason: string;
+}
+
+export interface FlowDetail extends FlowSummary {
+  /** As sent upstream; without headers and body for a tunnel. */
+  readonly request: MessageDetail;
+  /** As the client received it; absent when there is none (yet). */
+  readonly response?: ResponseDetail;
+  /** Such as `HTTP/1.1`: of the response, else of the request. */
+  readonly httpVersion?: string;
+  /** Address and port of the upstream. */
+  readonly remoteAddress?: string;
+  readonly timing?: FlowTiming;
+  readonly tls?: TlsDetails;
+  /** Why a tunnel was not decrypted. */
+  readonly notDecrypted?: string;
+  /** Of the response. */
+  readonly trailers?: readonly Header[];
+}
+
+export async function flowDetail(flow: Flow): Promise<FlowDetail> {
+  const { request, response } = flow;
+  const [requestBody, responseBody] = await Promise.all([
+    bodyDetail(request, flow.finished),
+    bodyDetail(response, flow.finished),
+  ]);
+  return {
+    ...flowSummary(flow),
+    request: { headers: request?.headers ?? [], body: requestBody },
+    ...(response !== null && {
+      response: { headers: response.headers, body: responseBody, status: flow.status, reason: flow.reason },
+    }),
+    ...way(flow),
+  };
+}
+
+async function bodyDetail(message: Message | null, finished: boolean): Promise<BodyDetail> {
+  if (message === null) return '';
+  const content = await bodyContent(message, SHOWN_BYTES, !finished);
+  switch (content.type) {
+    case 'none':
+      return '';
+    case 'text':
+      return (content.text === '' ? notesOn(content) : [content.text, ...notesOn(content)]).join('\n');
+    case 'binary':
+      return binaryDetail(content);
+  }
+}
+
+function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>): BinaryBodyDetail {
+  const { bytes, size, exact, fault } = content;
+  const base64 = bytes.toString('base64');
+  // That the rest is left out shows in the size, as long as the size is that of the whole.
+  return exact && fault === null ? { base64, size } : { base64, size, note: notesOn(content).join(' ') };
+}
+
+function way(flow: Flow): Partial<FlowDetail> {
+  const { remoteAddress, tls, notDecrypted } = flow;
+  const timing = flowTiming(flow.marks);
+  const version = httpVersion(flow);
+  const trailers = flow.response?.trailerFields ?? [];
+  return {
+    ...(version !== null && { httpVersion: version }),
+    ...(remoteAddress !== null && { remoteAddress }),
+    ...(timing !== undefined && { timing }),
+    ...(tls !== null && { tls }),
+    ...(notDecrypted !== null && { notDecrypted }),
+    ...(trailers.length > 0 && { trailers }),
+  };
+}
+
+function httpVersion({ request, response }: Flow): string | null {
+  const line = response?.startLine ?? request?.startLine ?? '';
+  return /^HTTP\/\d\.\d\b/.exec(line)?.[0] ?? / (HTTP\/\d\.\d)$/.exec(line)?.[1] ?? null;
+}

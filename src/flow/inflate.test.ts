@@ -1,0 +1,46 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { inflate, MOST_DECODED_BYTES } from './inflate.ts';
+
+test('keeps no more than asked for of what it counts', async () => {
+  const inflated = await inflate('gzip', gzipSync(Buffer.alloc(1_000_000, 'ab')), 3);
+  expect(inflated).toEqual({ bytes: Buffer.from('aba'), size: 1_000_000, more: false, fault: null });
+});
+
+test('keeps no more than 16 MiB whatever is asked for', async () => {
+  const inflated = await inflate('gzip', gzipSync(Buffer.alloc(MOST_DECODED_BYTES * 2)), Infinity);
+  expect(inflated).toMatchObject({ size: MOST_DECODED_BYTES, more: true, fault: null });
+  expect(inflated.bytes).toHaveLength(MOST_DECODED_BYTES);
+});
+
+test('lets other work have its turn meanwhile', async () => {
+  let turns = 0;
+  let over = false;
+  const count = (): void => {
+    turns += 1;
+    if (!over) setImmediate(count);
+  };
+  setImmediate(count);
+  await inflate('gzip', gzipSync(Buffer.alloc(MOST_DECODED_BYTES)), 0);
+  over = true;
+  // It is decoded in pieces of 64 KiB, each of which is waited for.
+  expect(turns).toBeGreaterThan(100);
+});
+
+test('finds the last sound byte of a long input', async () => {
+  const sound = gzipSync(Buffer.from(Array.from({ length: 500_000 }, (_, at) => (at * at * 31) >> 7)));
+  const inflated = await inflate('gzip', Buffer.concat([sound, Buffer.from('no gzip at all')]), Infinity);
+  expect(inflated).toMatchObject({
+    size: 500_000,
+    fault: { type: 'corrupt', reason: 'incorrect header check' },
+  });
+});
+
+test('takes empty input for truncated', async () => {
+  for (const coding of ['gzip', 'deflate', 'br', 'zstd'] as const) {
+    expect(await inflate(coding, Buffer.alloc(0), 10)).toMatchObject({
+      size: 0,
+      fault: { type: 'truncated' },
+    });
+  }
+});

@@ -1,0 +1,149 @@
+// One content coding undone, bounded: what is asked for is kept, the rest only counted, and broken data
+// gives what stands before the break. zlib works in Node's thread pool, so nothing waits for it.
+import type { Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+
+export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
+
+/** Most bytes that one coding is decoded to, kept or not. */
+export const MOST_DECODED_BYTES = 16 * 1024 * 1024;
+
+export interface Inflated {
+  /** The first decoded bytes, at most as many as were asked for. */
+  readonly bytes: Buffer;
+  /** Decoded bytes in all, at most MOST_DECODED_BYTES. */
+  readonly size: number;
+  /** Whether there are more than `size`. */
+  readonly more: boolean;
+  /** Why the data could not be decoded to its end; null when it could, or when it was not tried. */
+  readonly fault: InflateFault | null;
+}
+
+export interface InflateFault {
+  /** The data ends too soon, or is not what it is said to be. */
+  readonly type: 'truncated' | 'corrupt';
+  readonly reason: string;
+}
+
+/** Decodes `input`, keeping the first `keep` bytes. Never rejects. */
+export async function inflate(coding: Coding, input: Buffer, keep: number): Promise<Inflated> {
+  const first = await decode(coding, input, keep);
+  if (first.fault?.type !== 'corrupt') return first;
+  // zlib withholds what it had decoded in the step that met the fault, which may be all there is.
+  const sound = await soundLength(coding, input);
+  return { ...(await decode(coding, input.subarray(0, sound), keep)), fault: first.fault };
+}
+
+async function decode(coding: Coding, input: Buffer, keep: number): Promise<Inflated> {
+  const stream = decoder(coding, input);
+  const kept: Buffer[] = [];
+  let size = 0;
+  let more = false;
+  stream.on('error', () => undefined);
+  stream.on('data', (piece: Buffer) => {
+    const room = Math.min(keep, MOST_DECODED_BYTES) - size;
+    if (room > 0) kept.push(piece.subarray(0, room));
+    more = size + piece.length > MOST_DECODED_BYTES;
+    size = Math.min(size + piece.length, MOST_DECODED_BYTES);
+    if (more) stream.destroy();
+  });
+  const fault = await faultOf(stream, input);
+  return { bytes: Buffer.concat(kept), size, more, fault };
+}
+
+/**
+ * Feeds a decoder all of `input`. The end is told apart from the last byte, since an end that comes too
+ * soon makes zlib withhold what it decoded in that step.
+ */
+async function faultOf(stream: Transform, input: Buffer): Promise<InflateFault | null> {
+  await written(stream, input);
+  if (stream.errored !== null) return { type: 'corrupt', reason: stream.errored.message };
+  if (stream.destroyed) return null;
+  return (await endsWell(stream)) ? null : { type: 'truncated', reason: 'unexpected end of data' };
+}
+
+async function endsWell(stream: Transform): Promise<boolean> {
+  await new Promise<void>((resolve) => {
+    stream.once('close', resolve);
+    stream.end();
+  });
+  return stream.errored === null;
+}
+
+/** Resolves when the decoder has taken `bytes`, or is gone. */
+function written(stream: Transform, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    stream.once('close', resolve);
+    stream.write(bytes, () => {
+      stream.off('close', resolve);
+      resolve();
+    });
+  });
+}
+
+/** Into how many parts a stretch that holds the fault is divided, to look at the first broken one closer. */
+const PARTS = 64;
+
+/** How many bytes of corrupt `input` can be decoded without a fault. */
+async function soundLength(coding: Coding, input: Buffer): Promise<number> {
+  let sound = 0;
+  let broken = input.length;
+  while (broken - sound > 1) {
+    const step = Math.ceil((broken - sound) / PARTS);
+    sound = await soundSteps(coding, input, sound, broken, step);
+    broken = Math.min(broken, sound + step);
+  }
+  return sound;
+}
+
+/** Decodes up to `sound`, which is known to succeed, and on in steps; returns where the one starts that fails. */
+async function soundSteps(
+  coding: Coding,
+  input: Buffer,
+  sound: number,
+  broken: number,
+  step: number,
+): Promise<number> {
+  const stream = decoder(coding, input);
+  stream.on('error', () => undefined);
+  stream.resume();
+  await written(stream, input.subarray(0, sound));
+  let at = sound;
+  while (at + step < broken) {
+    await written(stream, input.subarray(at, at + step));
+    if (stream.destroyed) break;
+    at += step;
+  }
+  stream.destroy();
+  return at;
+}
+
+const CHUNK = { chunkSize: 64 * 1024 };
+/** RFC 9659: windows of zstd in HTTP are at most 8 MiB, 2^23; larger ones would be a way to take our memory. */
+const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
+
+function decoder(coding: Coding, input: Buffer): Transform {
+  switch (coding) {
+    case 'gzip':
+      return createGunzip(CHUNK);
+    case 'deflate':
+      return hasZlibHeader(input) ? createInflate(CHUNK) : createInflateRaw(CHUNK);
+    case 'br':
+      return createBrotliDecompress(CHUNK);
+    case 'zstd':
+      return createZstdDecompress(ZSTD);
+  }
+}
+
+/** RFC 9110 8.4.1.2: `deflate` is the zlib format (RFC 1950), though some send it without that wrapper. */
+function hasZlibHeader(input: Buffer): boolean {
+  const [cmf = 0, flags = 0] = input;
+  return (cmf & 0x0f) === 8 && (cmf * 256 + flags) % 31 === 0;
+}

@@ -1,0 +1,97 @@
+// The filters of the flow list, read from a query string and applied from the newest flow backwards.
+import type { Flow } from './flow.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/** Texts are lower case; an absent or empty one keeps every flow. */
+export interface FlowQuery {
+  readonly type: 'query';
+  /** Within the URL or the app's name. */
+  readonly search: string;
+  /** Within the host. */
+  readonly host: string;
+  /** Within the app's name. */
+  readonly app: string;
+  /** The whole method. */
+  readonly method: string;
+  /** Of the response; null keeps flows without one too. */
+  readonly status: number | null;
+  /** Flows with a greater id are kept. */
+  readonly since: number;
+  /** Only failed flows and statuses of 400 and above. */
+  readonly errors: boolean;
+  /** Most flows kept: the newest. */
+  readonly limit: number;
+}
+
+export interface InvalidQuery {
+  readonly type: 'invalid';
+  readonly parameter: string;
+  /** What is wrong with its value; reads well after the parameter's name and a colon. */
+  readonly message: string;
+}
+
+const PARAMETERS = ['search', 'host', 'status', 'app', 'method', 'since', 'errors', 'limit'] as const;
+const NUMBERS = ['status', 'since', 'limit'] as const;
+const OFF = new Set(['', '0', 'false', 'no', 'off']);
+
+/**
+ * Reads `search`, `host`, `status`, `app`, `method`, `since`, `errors` and `limit`; others are ignored. A
+ * number that is none, and a parameter given twice, are invalid: either guess would hide a mistake.
+ */
+export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuery {
+  const fault = repeated(params) ?? badNumber(params);
+  if (fault !== undefined) return fault;
+  const text = (name: string): string => params.get(name)?.toLowerCase() ?? '';
+  const number = (name: string, otherwise: number): number => Number(params.get(name) ?? otherwise);
+  return {
+    type: 'query',
+    search: text('search'),
+    host: text('host'),
+    app: text('app'),
+    method: text('method'),
+    status: params.has('status') ? number('status', 0) : null,
+    since: number('since', -1),
+    errors: !OFF.has(text('errors')),
+    limit: number('limit', DEFAULT_LIMIT),
+  };
+}
+
+function repeated(params: URLSearchParams): InvalidQuery | undefined {
+  const parameter = PARAMETERS.find((name) => params.getAll(name).length > 1);
+  return parameter && { type: 'invalid', parameter, message: 'given more than once; give it once' };
+}
+
+function badNumber(params: URLSearchParams): InvalidQuery | undefined {
+  const parameter = NUMBERS.find((name) => !/^\d{1,15}$/.test(params.get(name) ?? '0'));
+  if (parameter === undefined) return undefined;
+  const given = JSON.stringify(params.get(parameter)?.slice(0, 60));
+  return { type: 'invalid', parameter, message: `${given} is not a whole number of 0 or more` };
+}
+
+/** Those of `flows`, which are in order of id, that `query` keeps: at most its `limit`, newest last. */
+export function selectFlows(flows: readonly Flow[], query: FlowQuery): Flow[] {
+  const found: Flow[] = [];
+  for (let at = flows.length - 1; at >= 0 && found.length < query.limit; at -= 1) {
+    const flow = flows[at]!;
+    if (flow.id <= query.since) break;
+    if (keeps(query, flow)) found.push(flow);
+  }
+  return found.reverse();
+}
+
+// What costs least is asked first: the URL is put together anew for each flow.
+function keeps(query: FlowQuery, flow: Flow): boolean {
+  return (
+    (query.status === null || (flow.response !== null && flow.status === query.status)) &&
+    (!query.errors || flow.state === 'failed' || flow.status >= 400) &&
+    (query.method === '' || flow.method.toLowerCase() === query.method) &&
+    (query.host === '' || flow.target.host.includes(query.host)) &&
+    (query.app === '' || appHas(flow, query.app)) &&
+    (query.search === '' || flow.url.toLowerCase().includes(query.search) || appHas(flow, query.search))
+  );
+}
+
+function appHas(flow: Flow, text: string): boolean {
+  return flow.app?.toLowerCase().includes(text) ?? false;
+}

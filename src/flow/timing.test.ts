@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { Marks } from './flow.ts';
+import { flowTiming } from './timing.ts';
+
+const timing = (marks: Partial<Marks>): ReturnType<typeof flowTiming> =>
+  flowTiming(Object.assign(new Marks(), marks));
+
+const opened = { start: 100, connected: 130, dns: 5, connect: 10, tls: 12 };
+
+describe('the phases', () => {
+  test('of an exchange on a new connection add up to its duration', () => {
+    const phases = timing({ ...opened, sent: 131, firstByte: 150, end: 160.5 });
+    expect(phases).toEqual({ blocked: 3, dns: 5, connect: 10, tls: 12, send: 1, wait: 19, receive: 10.5 });
+    expect(Object.values({ ...phases } as Record<string, number>).reduce((sum, ms) => sum + ms)).toBe(60.5);
+  });
+
+  test('of one on a used connection', () => {
+    expect(timing({ start: 100, connected: 100.25, sent: 100.5, firstByte: 110, end: 111 })).toEqual({
+      blocked: 0.25,
+      dns: 0,
+      connect: 0,
+      tls: 0,
+      send: 0.25,
+      wait: 9.5,
+      receive: 1,
+    });
+  });
+
+  test('are unknown before there was a connection', () => {
+    expect(timing({ start: 100 })).toBeUndefined();
+    expect(timing({ start: 100, end: 120 })).toBeUndefined();
+  });
+
+  test('that were not reached are absent', () => {
+    expect(timing(opened)).toEqual({ blocked: 3, dns: 5, connect: 10, tls: 12 });
+    expect(timing({ ...opened, sent: 131 })).toEqual({ blocked: 3, dns: 5, connect: 10, tls: 12, send: 1 });
+    expect(timing({ ...opened, sent: 131, firstByte: 150 })).toMatchObject({ wait: 19 });
+    expect(timing({ ...opened, sent: 131, firstByte: 150 })).not.toHaveProperty('receive');
+  });
+
+  test('of one that failed while it waited', () => {
+    expect(timing({ ...opened, sent: 131, end: 151 })).toEqual({
+      blocked: 3,
+      dns: 5,
+      connect: 10,
+      tls: 12,
+      send: 1,
+      wait: 20,
+    });
+  });
+
+  test.each([0, 155])('of one answered before the request was written (sent: %d)', (sent) => {
+    expect(timing({ ...opened, sent, firstByte: 140, end: 160 })).toMatchObject({
+      send: 10,
+      wait: 0,
+      receive: 20,
+    });
+  });
+});
