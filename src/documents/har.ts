@@ -1,0 +1,116 @@
+// HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): its types, and a file written entry by entry.
+// Each entry is one line, and a file that was cut behind any of them is whole again with the tail.
+
+export interface Har {
+  readonly log: HarLog;
+}
+
+export interface HarLog {
+  readonly version: '1.2';
+  readonly creator: HarCreator;
+  readonly entries: readonly HarEntry[];
+}
+
+/** The program that wrote the file. */
+export interface HarCreator {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Names that start with an underscore are additions to the format. */
+export interface HarEntry {
+  /** ISO 8601. */
+  readonly startedDateTime: string;
+  /** Milliseconds: the sum of the timings that are not -1. */
+  readonly time: number;
+  readonly request: HarRequest;
+  readonly response: HarResponse;
+  readonly cache: Readonly<Record<string, never>>;
+  readonly timings: HarTimings;
+  readonly serverIPAddress?: string;
+  /** The program that sent the request. */
+  readonly _proxyClient?: string;
+  /** Milliseconds per phase as measured, where `timings` holds only their sum. */
+  readonly _timings?: Readonly<Record<string, number>>;
+}
+
+export interface HarRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly HarPair[];
+  readonly headers: readonly HarPair[];
+  /** Percent-decoded. */
+  readonly queryString: readonly HarPair[];
+  /** Absent without a body. */
+  readonly postData?: HarPostData;
+  /** Bytes through the empty line; -1 when unknown. */
+  readonly headersSize: number;
+  /** Bytes as sent; -1 when unknown. */
+  readonly bodySize: number;
+}
+
+export interface HarResponse {
+  /** 0 when there was no response. */
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string;
+  readonly cookies: readonly HarPair[];
+  readonly headers: readonly HarPair[];
+  readonly content: HarContent;
+  /** Location; empty without. */
+  readonly redirectURL: string;
+  readonly headersSize: number;
+  /** Bytes as received, compressed or not; -1 when unknown. */
+  readonly bodySize: number;
+  /** Why the exchange failed. */
+  readonly _error?: string;
+}
+
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface HarPostData {
+  readonly mimeType: string;
+  readonly text: string;
+  /**
+   * Says that `text` is base64. HAR 1.2 has this for responses only; for requests it is a custom that
+   * many programs share, in default of any other way to keep bytes.
+   */
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
+export interface HarContent {
+  /** Decoded bytes. */
+  readonly size: number;
+  readonly mimeType: string;
+  /** Absent without a body. */
+  readonly text?: string;
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
+/** Milliseconds. */
+export interface HarTimings {
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+/** What a file starts with. */
+export function harHead(creator: HarCreator): string {
+  return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
+}
+
+/** The line of one entry; `index` counts the entries of the file from 0. */
+export function harEntryText(entry: HarEntry, index: number): string {
+  return `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
+}
+
+/** What ends a file, after any number of entries. */
+export function harTail(): string {
+  return '\n]}}\n';
+}

@@ -1,0 +1,28 @@
+// A captured request in the form that the code formats take.
+import { isUtf8 } from 'node:buffer';
+import { decodeBody } from '../flow/decode.ts';
+import type { Flow, Message } from '../flow/flow.ts';
+import { isText } from '../flow/text.ts';
+import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
+
+/** Null for a tunnel, of which nothing but the target is known. */
+export async function snippetRequest(flow: Flow): Promise<SnippetRequest | null> {
+  const { request } = flow;
+  if (request === null) return null;
+  return { method: flow.method, url: flow.url, headers: request.headers, ...(await snippetBody(request)) };
+}
+
+async function snippetBody(request: Message): Promise<Pick<SnippetRequest, 'body' | 'compressed'>> {
+  const { size } = request.body;
+  if (size === 0) return { body: { type: 'none' }, compressed: false };
+  const { bytes, decoded, ...extent } = await decodeBody(request, Infinity);
+  const isWhole = bytes.length === extent.size && extent.exact && !(decoded && extent.fault !== null);
+  const isSendable = isWhole && isSendableText(request.header('content-type'), bytes);
+  const body: SnippetBody = isSendable ? { type: 'text', text: bytes.toString() } : { type: 'binary', size };
+  return { body, compressed: decoded };
+}
+
+/** Whether a program that holds the text would send the same bytes: it would write it in UTF-8. */
+function isSendableText(contentType: string | undefined, bytes: Buffer): boolean {
+  return isText(contentType, bytes) && isUtf8(bytes) && !bytes.includes(0);
+}
