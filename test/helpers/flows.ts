@@ -1,0 +1,69 @@
+// Captured exchanges as the proxy would have made them, for the tests of what reads them.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CaptureBudget } from '../../src/flow/capture-budget.ts';
+import { Client } from '../../src/flow/client.ts';
+import { Flow, Message, type FlowTarget, type Marks } from '../../src/flow/flow.ts';
+
+export interface CapturedMessage {
+  /** Start line and field lines, without line ends. */
+  readonly head: readonly string[];
+  readonly body?: Buffer | string;
+  /** Most bytes of the body that were kept. */
+  readonly cap?: number;
+  readonly trailers?: string;
+}
+
+export interface Captured {
+  readonly id?: number;
+  readonly method?: string;
+  readonly target?: Partial<FlowTarget>;
+  readonly app?: string | null;
+  readonly decrypted?: boolean;
+  readonly request?: CapturedMessage | null;
+  readonly response?: CapturedMessage | null;
+  readonly status?: number;
+  readonly state?: Flow['state'];
+  readonly error?: string;
+  readonly marks?: Partial<Marks>;
+}
+
+export const STARTED_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+/** A finished `GET http://example.test/` that was answered 200 without a body, save what is given. */
+export function capturedFlow(captured: Captured = {}): Flow {
+  const { request = { head: ['GET / HTTP/1.1', 'Host: example.test'] } } = captured;
+  const method = captured.method ?? (request === null ? 'CONNECT' : (request.head[0]?.split(' ')[0] ?? ''));
+  const client = new Client('127.0.0.1', 50_000);
+  client.app = captured.app ?? null;
+  const target: FlowTarget = { scheme: 'http', host: 'example.test', port: 80, ...captured.target };
+  const { id = 1, decrypted = false } = captured;
+  const sent = request && capturedMessage(request);
+  const flow = new Flow(id, client, method, target, sent, decrypted, STARTED_AT);
+  addResponse(flow, captured);
+  flow.state = captured.state ?? (request === null ? 'tunneled' : 'completed');
+  flow.error = captured.error ?? null;
+  Object.assign(flow.marks, { start: 1000, end: 1012.5 }, captured.marks);
+  return flow;
+}
+
+function addResponse(flow: Flow, { request, response, status }: Captured): void {
+  const given = response === undefined && request !== null ? { head: ['HTTP/1.1 200 OK'] } : response;
+  if (given === undefined || given === null) return;
+  flow.response = capturedMessage(given);
+  flow.status = status ?? Number(given.head[0]?.split(' ')[1]);
+}
+
+export function capturedMessage({
+  head,
+  body = '',
+  cap = Infinity,
+  trailers = '',
+}: CapturedMessage): Message {
+  const spillPath = join(tmpdir(), 'never-made');
+  const budget = new CaptureBudget({ maxBodyBytes: cap, memoryBytes: Infinity, spillPath });
+  const message = new Message(head.map((line) => `${line}\r\n`).join('') + '\r\n', budget);
+  if (body.length > 0) message.body.add(Buffer.from(body));
+  message.trailers = trailers;
+  return message;
+}
