@@ -1,0 +1,52 @@
+// macOS: one `lsof` names the processes at the clients' ends, one `ps` the programs that they run.
+import { commandOutput } from './command-output.ts';
+import { type AppScan } from './scan.ts';
+import { endsKey, socketKey } from './sockets.ts';
+
+/** A scan by these two programs. */
+export function macosScan(lsof = '/usr/sbin/lsof', ps = '/bin/ps'): AppScan {
+  return async (sockets) => {
+    const ports = [...new Set(sockets.map(({ proxyPort }) => proxyPort))];
+    const owners = lsofOwners(await commandOutput(lsof, ['-nPw', `-iTCP:${ports.join(',')}`, '-Fpn']));
+    const found = sockets.map((socket) => owners.get(socketKey(socket)) ?? null);
+    const pids = [...new Set(found.filter((pid) => pid !== null))];
+    if (pids.length === 0) return found;
+    const paths = psPaths(await commandOutput(ps, ['-ww', '-o', 'pid=,comm=', '-p', pids.join(',')]));
+    return found.map((pid) => friendlyName(paths.get(pid ?? '') ?? ''));
+  };
+}
+
+/**
+ * The process of each connection, by its key, in what `lsof -Fpn` prints: a line `p<pid>`, then for each of its files
+ * `f<number>` and `n<local>-><remote>`. Of several processes that share a connection, the last.
+ */
+export function lsofOwners(output: string): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  let pid = '';
+  for (const line of output.split('\n')) {
+    if (line.startsWith('p')) pid = line.slice(1);
+    const [local = '', remote = ''] = line.startsWith('n') ? line.slice(1).split('->') : [];
+    const key = endsKey(local, remote);
+    if (key !== null) owners.set(key, pid);
+  }
+  return owners;
+}
+
+/** The program of each process in what `ps -o pid=,comm=` prints. */
+export function psPaths(output: string): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(output.matchAll(/^ *(\d+) +(.+?) *$/gm), ([, pid = '', path = '']) => [pid, path]),
+  );
+}
+
+/**
+ * The name of the outermost app bundle in the path of a program, whose helpers lie inside of it; otherwise the file's
+ * name. The tools inside of Xcode are programs of their own.
+ */
+export function friendlyName(path: string): string | null {
+  const own = path.split(DEVELOPER_TOOLS).at(-1) ?? '';
+  const bundle = /([^/]+)\.app\//.exec(own)?.[1];
+  return bundle ?? (own.slice(own.lastIndexOf('/') + 1).replace(/^-/, '') || null);
+}
+
+const DEVELOPER_TOOLS = '/Contents/Developer/';

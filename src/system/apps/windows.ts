@@ -1,0 +1,41 @@
+// Windows: `netstat` has the process of each connection, `tasklist` the program of each process.
+import { join } from 'node:path';
+import { commandOutput } from './command-output.ts';
+import { type AppScan } from './scan.ts';
+import { endsKey, socketKey } from './sockets.ts';
+
+/** A scan by the two programs of the system folder. */
+export function windowsScan(
+  systemFolder = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32'),
+): AppScan {
+  return async (sockets) => {
+    const [connections, tasks] = await Promise.all([
+      commandOutput(join(systemFolder, 'netstat.exe'), ['-ano']),
+      commandOutput(join(systemFolder, 'tasklist.exe'), ['/FO', 'CSV', '/NH']),
+    ]);
+    const owners = netstatOwners(connections);
+    const names = tasklistNames(tasks);
+    return sockets.map((socket) => names.get(owners.get(socketKey(socket)) ?? '') ?? null);
+  };
+}
+
+/**
+ * The process of each TCP connection, by its key, in what `netstat -ano` prints: protocol, local and foreign address,
+ * a state in the language of the user, process. Connections that nobody holds any more have process 0.
+ */
+export function netstatOwners(output: string): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const [, local = '', remote = '', pid = ''] of output.matchAll(TCP_LINE)) {
+    const key = endsKey(local, remote);
+    if (key !== null && pid !== '0') owners.set(key, pid);
+  }
+  return owners;
+}
+
+/** The program of each process, without `.exe`, in what `tasklist /FO CSV /NH` prints. */
+export function tasklistNames(output: string): ReadonlyMap<string, string> {
+  const lines = output.matchAll(/^"(.+?)(?:\.exe)?","(\d+)",/gim);
+  return new Map(Array.from(lines, ([, name = '', pid = '']) => [pid, name]));
+}
+
+const TCP_LINE = /^ *TCP +(\S+) +(\S+) +\S.*? (\d+)\r?$/gm;
