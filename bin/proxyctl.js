@@ -4,13 +4,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants, homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const oldestNode = 24;
 
 if (majorOf(process.versions.node) >= oldestNode) {
-  module.enableCompileCache?.(join(cacheFolder(), 'proxyctl', 'compile-cache'));
+  enableCompileCache();
   await import(entry().href);
 } else {
   const newerNode = process.env.PROXYCTL_LAUNCHED ? undefined : findNewerNode();
@@ -24,12 +24,21 @@ function entry() {
   return existsSync(source) ? source : new URL('../dist/cli/main.js', import.meta.url);
 }
 
+function enableCompileCache() {
+  try {
+    module.enableCompileCache?.(join(cacheFolder(), 'proxyctl', 'compile-cache'));
+  } catch {
+    // Without a home folder there is no cache: slower, nothing else.
+  }
+}
+
 // The user's own cache folder: Node's default lies in the shared temporary folder, where other users of the
 // machine could plant code.
 function cacheFolder() {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
   if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
-  return process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const xdg = process.env.XDG_CACHE_HOME;
+  return xdg && isAbsolute(xdg) ? xdg : join(homedir(), '.cache');
 }
 
 /** @param {string} version */

@@ -10,6 +10,9 @@ interface SignalMessage {
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof stopSignals)[number];
 
+/** How long one press of Ctrl-C may take to reach us both. */
+const twinPatienceMs = 50;
+
 /**
  * Joins the launcher, if one started this process. Call it before anything listens for signals or starts a
  * process of its own: it takes the launcher's mark out of the environment.
@@ -17,22 +20,21 @@ type StopSignal = (typeof stopSignals)[number];
 export function joinLauncher(): void {
   const launched = process.env['PROXYCTL_LAUNCHED'] !== undefined;
   delete process.env['PROXYCTL_LAUNCHED'];
-  if (!launched || process.channel === undefined) return;
+  if (!launched) return;
   const tally = countOwnSignals();
   process.on('message', (message) => {
     if (isSignalMessage(message)) tally.forwarded(message.signal);
   });
   process.once('disconnect', () => deliver('SIGTERM'));
   // Listening holds the channel open, which alone must not keep a finished command alive.
-  process.channel.unref();
+  process.channel?.unref();
+  // It may have died before we came here.
   if (!process.connected) deliver('SIGTERM');
 }
 
 // Ctrl-C, `timeout` and service managers signal the launcher and this process both, where `kill` reaches the
 // launcher alone. A signal that both got must count once: the one that came directly. So a forwarded one waits
 // for its twin, and is delivered only if the launcher has then seen more of its kind than this process.
-const twinPatienceMs = 50;
-
 function countOwnSignals(): { forwarded(signal: StopSignal): void } {
   const lead = new Map<StopSignal, number>();
   const leadOf = (signal: StopSignal) => lead.get(signal) ?? 0;

@@ -72,6 +72,7 @@ describe('a wrong command line is one error line and exit code 1', () => {
     [['run', '--bogus'], "error: unknown option '--bogus'\n"],
     [['run', '--quite'], "error: unknown option '--quite' (Did you mean --quiet?)\n"],
     [['run', '--port'], "error: option '--port <n>' argument missing\n"],
+    [['--x\u001b[2J'], "error: unknown option '--x?[2J'\n"],
     [['rum'], "error: unknown command 'rum' (Did you mean run?)\n"],
     [['fail', 'x'], "error: too many arguments for 'fail'. Expected 0 arguments but got 1: x.\n"],
   ])('%s', async (args, expected) => {

@@ -38,7 +38,7 @@ function emptyProgram(): Command {
       .exitOverride()
       .configureOutput({
         outputError: (text, write) => {
-          write(`${oneLine(text)}\n`);
+          write(`${printable(text.trim().replaceAll(/\s*\n\s*/g, ' '))}\n`);
         },
       })
   );
@@ -50,10 +50,10 @@ export function errorMessage(error: unknown): string {
   if (error instanceof AggregateError && error.message === '' && error.errors.length > 0) {
     return errorMessage(error.errors[0]);
   }
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  return message.replaceAll(/(?!\n)\p{Cc}/gu, '?');
+  return printable(error instanceof Error ? error.message || error.name : String(error));
 }
 
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+// Texts of strangers must not steer the terminal.
+function printable(text: string): string {
+  return text.replaceAll(/(?!\n)\p{Cc}/gu, '?');
 }

@@ -1,0 +1,86 @@
+// The command line as a process of its own, in a data folder of the test's.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+
+export interface CliOptions {
+  /** Its data folder. */
+  readonly home: string;
+  /** Added to the environment of the test. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Working directory. */
+  readonly cwd?: string;
+}
+
+export interface CliResult {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `proxyctl <args>` to its end. */
+export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  return startCli(args, options).ended;
+}
+
+export interface RunningCli extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** What it has written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ended: Promise<CliResult>;
+  /** Resolves when standard output or error matches; rejects when the process ends without. */
+  saying(pattern: RegExp, from?: 'stdout' | 'stderr'): Promise<RegExpExecArray>;
+  /** Ends it, if it still runs. */
+  stop(signal?: NodeJS.Signals): Promise<CliResult>;
+}
+
+/** Starts `proxyctl <args>`; the test stops it, or declares it with `await using`. */
+export function startCli(args: readonly string[], { home, env, cwd }: CliOptions): RunningCli {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', PROXYCTL_HOME: home, ...env },
+    cwd,
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => (said[name] += text));
+  }
+  const ended = once(child, 'close').then(() => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    ...said,
+  }));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<CliResult> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  };
+  return {
+    child,
+    get stdout() {
+      return said.stdout;
+    },
+    get stderr() {
+      return said.stderr;
+    },
+    ended,
+    saying: (pattern, from = 'stderr') =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(said[from]);
+          if (found !== null) resolve(found);
+        };
+        look();
+        child[from].on('data', look);
+        void ended.then(() =>
+          reject(new Error(`${String(pattern)} was not said:\n${said.stdout}${said.stderr}`)),
+        );
+      }),
+    stop,
+    [Symbol.asyncDispose]: () => stop().then(() => undefined),
+  };
+}

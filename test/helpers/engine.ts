@@ -1,0 +1,52 @@
+// An engine with the Control API, in this process and in a data folder of its own.
+import { defaults, startEngine, type Engine, type EngineOptions } from '../../src/app/engine.ts';
+import { controlApi } from '../../src/control/api.ts';
+import type { Rpc } from '../../src/control/endpoints/rpc.ts';
+import { apiToken } from '../../src/control/token.ts';
+import { temporaryHome } from './home.ts';
+
+export interface TestEngine extends AsyncDisposable {
+  readonly engine: Engine;
+  /** Its data folder. */
+  readonly home: string;
+  readonly token: string;
+  /** `http://127.0.0.1:<port>`: of the API, and for clients that want a proxy. */
+  readonly url: string;
+  /** Asks the API, with the token. */
+  api(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Decrypts every host unless told otherwise. Start the origins first: the engine reads whom to trust once. */
+export async function startTestEngine(
+  options: Partial<EngineOptions> = {},
+  rpc: Rpc | null = null,
+): Promise<TestEngine> {
+  const home = temporaryHome();
+  const { token, path: tokenPath } = await apiToken(home.path);
+  const engine = await startEngine({
+    ...defaults,
+    home: home.path,
+    port: 0,
+    sslProxyingHosts: ['*'],
+    sslProxyingApps: [],
+    tlsKeyLogPath: null,
+    local: (started) => controlApi({ engine: started, token, tokenPath, rpc }),
+    ...options,
+  });
+  const url = `http://127.0.0.1:${engine.port}`;
+  const close = async (): Promise<void> => {
+    await engine.close();
+    home.remove();
+  };
+  return {
+    engine,
+    home: home.path,
+    token,
+    url,
+    api: (path, init) =>
+      fetch(url + path, { ...init, headers: { 'X-Proxy-Token': token, ...init?.headers } }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,19 @@
+// Runs once before all tests: takes the user's proxy, trust and data folder settings out of the environment.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const foreign =
+  /^(https?|wss?|all|no|ftp)_proxy$|^node_(extra_ca_certs|options|use_env_proxy|tls_reject_unauthorized)$|^ssl_cert|_ca_bundle$|_ca_?info$|^(deno_cert|sslkeylogfile|perl_lwp_ssl_ca_file|java_tool_options)$|^proxyctl_/i;
+
+export default function setup(): () => void {
+  for (const name of Object.keys(process.env)) {
+    if (foreign.test(name)) Reflect.deleteProperty(process.env, name);
+  }
+  // A test that forgets its own data folder must not find, or change, the developer's.
+  const home = mkdtempSync(join(tmpdir(), 'proxyctl-tests-'));
+  process.env['PROXYCTL_HOME'] = home;
+  return () => {
+    rmSync(home, { recursive: true, force: true });
+  };
+}

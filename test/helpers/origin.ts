@@ -1,0 +1,121 @@
+// A real server to be reached through the proxy: HTTP, and HTTPS with a certificate that this process and the
+// processes it starts can be made to trust.
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { leafMint } from '../../src/certs/leaf.ts';
+import { serverNames } from '../../src/certs/names.ts';
+import { makeRoot, readRoot } from '../../src/certs/root.ts';
+
+/** A request as it arrived at the origin. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Names and values by turns, as sent. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+export interface Origin extends AsyncDisposable {
+  readonly httpPort: number;
+  readonly httpsPort: number;
+  /** `http://127.0.0.1:<port>` */
+  readonly http: string;
+  /** `https://localhost:<port>` */
+  readonly https: string;
+  /** PEM file of the authority behind the certificate, for NODE_EXTRA_CA_CERTS of other processes. */
+  readonly caPath: string;
+  /** Every request whose body has arrived in full, in that order. */
+  readonly received: readonly Received[];
+  close(): Promise<void>;
+}
+
+/** Says `<method> <url>` as plain text; the answer to `/status/<number>` has that status. */
+const plainAnswer: RequestListener = (request, response) => {
+  const status = /^\/status\/(\d{3})$/.exec(request.url ?? '')?.[1];
+  response.writeHead(Number(status ?? 200), { 'Content-Type': 'text/plain' });
+  response.end(`${request.method ?? ''} ${request.url ?? ''}\n`);
+};
+
+/**
+ * Starts an origin on 127.0.0.1. From then on this process trusts its certificate, so start it before the engine;
+ * another process trusts it with `NODE_EXTRA_CA_CERTS=<caPath>`.
+ */
+export async function startOrigin(answer: RequestListener = plainAnswer): Promise<Origin> {
+  const received: Received[] = [];
+  const listener: RequestListener = (request, response) => {
+    record(request, received);
+    answer(request, response);
+  };
+  const { key, cert, ca } = certificate();
+  const folder = mkdtempSync(join(tmpdir(), 'proxyctl-origin-'));
+  const caPath = join(folder, 'origin-ca.pem');
+  writeFileSync(caPath, ca);
+  const plain = await listening(http.createServer(listener));
+  const secured = await listening(https.createServer({ key, cert }, listener));
+  const close = async (): Promise<void> => {
+    await Promise.all([plain.close(), secured.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return {
+    httpPort: plain.port,
+    httpsPort: secured.port,
+    http: `http://127.0.0.1:${plain.port}`,
+    https: `https://localhost:${secured.port}`,
+    caPath,
+    received,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+  readonly ca: string;
+}
+
+let made: Certificate | null = null;
+
+// One for all origins of a process: trust towards origins is read once.
+function certificate(): Certificate {
+  if (made !== null) return made;
+  const pem = makeRoot();
+  const root = readRoot(pem);
+  if (root.type === 'fault') throw new Error(root.fault);
+  const leaf = leafMint(root)(serverNames(['localhost', '127.0.0.1', '::1']));
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem.certPem]);
+  made = { key: leaf.keyPem, cert: leaf.certPem, ca: pem.certPem };
+  return made;
+}
+
+function record(request: IncomingMessage, received: Received[]): void {
+  const { method = '', url = '', headers, rawHeaders } = request;
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => received.push({ method, url, headers, rawHeaders, body: Buffer.concat(pieces) }));
+}
+
+async function listening(server: Server): Promise<{ port: number; close: () => Promise<void> }> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.destroy();
+    await closed;
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
