@@ -34,7 +34,11 @@ beforeAll(async () => {
   started = await startTestEngine();
   browser = await browserType.launch({
     executablePath: await chromium.executablePath(),
-    args: [...chromium.args, '--proxy-bypass-list=<-loopback>', `--ignore-certificate-errors-spki-list=${rootKeyHash()}`],
+    args: [
+      ...chromium.args,
+      '--proxy-bypass-list=<-loopback>',
+      `--ignore-certificate-errors-spki-list=${rootKeyHash()}`,
+    ],
     proxy: { server: started.url },
   });
 }, 120_000);
@@ -50,7 +54,13 @@ test('Chromium loads a page over HTTPS and every request is captured, decrypted'
   await page.goto(`${origin.https}/`);
   await page.getByText('{"id":7}').waitFor();
   expect(await page.title()).toBe('Shop');
-  const flows = (await (await started.api('/api/flows?limit=100')).json()) as { url: string; method: string; status: number; decrypted: boolean; state: string }[];
+  const flows = (await (await started.api('/api/flows?limit=100')).json()) as {
+    url: string;
+    method: string;
+    status: number;
+    decrypted: boolean;
+    state: string;
+  }[];
   for (const path of Object.keys(answers)) {
     expect(flows.find((flow) => flow.url === `${origin.https}${path}`)).toMatchObject({
       status: 200,
@@ -63,6 +73,9 @@ test('Chromium loads a page over HTTPS and every request is captured, decrypted'
 
 /** Of the root's public key, as Chromium wants it to be named. */
 function rootKeyHash(): string {
-  const key = new X509Certificate(started.engine.ca.certPem).publicKey.export({ type: 'spki', format: 'der' });
+  const key = new X509Certificate(started.engine.ca.certPem).publicKey.export({
+    type: 'spki',
+    format: 'der',
+  });
   return createHash('sha256').update(key).digest('base64');
 }

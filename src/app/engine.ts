@@ -1,17 +1,16 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
 import { randomUUID } from 'node:crypto';
-import type net from 'node:net';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
-import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { FlowStore } from '../flow/store.ts';
 import { upstreamTrust } from '../net/trust.ts';
 import { startProxy, type Proxy } from '../proxy/index.ts';
 import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
+import { identification } from './identification.ts';
 import { decryptRule } from './decrypt.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 
@@ -99,7 +98,7 @@ async function listen(options: EngineOptions, { ca, keylog, flows, captures, app
     captures,
     local,
     decrypt: decryptRule({ hosts: options.sslProxyingHosts, apps: options.sslProxyingApps }),
-    identify: (client, socket) => identify(client, socket, apps, flows),
+    ...identification(apps, flows),
     leafFor: (names) => ca.leafFor(names),
     keylog: keylog?.write ?? null,
     connectTimeoutMs: options.connectTimeoutMs,
@@ -126,20 +125,6 @@ async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<v
   await apps.close();
   captures.close();
   keylog?.close();
-}
-
-/** Flows of the connection that were shown without their app are shown anew once it is known. */
-function identify(client: Client, socket: net.Socket, apps: AppLookup, flows: FlowStore): void {
-  const connection = {
-    clientAddress: client.address,
-    clientPort: client.port,
-    proxyAddress: socket.localAddress ?? '',
-    proxyPort: socket.localPort ?? 0,
-  };
-  client.identify(apps.find(connection, () => !socket.destroyed));
-  void client.identified.then(() => {
-    if (client.app !== null) for (const flow of flows.ofClient(client)) flows.update(flow);
-  });
 }
 
 function portFault(port: number, error: unknown): string {

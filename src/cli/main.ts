@@ -2,8 +2,15 @@
 import { joinLauncher } from './launcher-channel.ts';
 import { runProgram } from './program.ts';
 import { command as ca } from './commands/ca.ts';
+import { command as curl } from './commands/curl.ts';
+import { command as exportTraffic } from './commands/export.ts';
+import { command as list } from './commands/list.ts';
+import { command as replay } from './commands/replay.ts';
+import { command as run } from './commands/run.ts';
+import { command as show } from './commands/show.ts';
+import { command as status } from './commands/status.ts';
 
-const commands = [ca];
+const commands = [run, status, list, show, curl, replay, exportTraffic, ca];
 
 joinLauncher();
 surviveClosedOutput(process.stdout);

@@ -18,6 +18,11 @@ export interface ProxyContext {
   readonly local: LocalHandler;
   /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
   readonly decrypt: (host: string, client: Client) => boolean | Promise<boolean>;
+  /**
+   * Settles when it is known which app opened the connection, or when that takes too long; null when there
+   * is nothing to wait for. A client that has its answer may be gone before it has been found.
+   */
+  readonly identified: (client: Client) => Promise<void> | null;
   /** The memory for captured bodies. */
   readonly captures: CaptureBudget;
   /** Whether the proxy listens on this port. */

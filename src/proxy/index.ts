@@ -26,6 +26,7 @@ export interface ProxyOptions {
   readonly local: LocalHandler;
   readonly decrypt: ProxyContext['decrypt'];
   readonly identify: Identify;
+  readonly identified: ProxyContext['identified'];
   readonly leafFor: LeafServersOptions['leafFor'];
   /** Told each line of TLS key material of both sides, in SSLKEYLOGFILE format. */
   readonly keylog: ((line: Buffer) => void) | null;
@@ -59,6 +60,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     leaves: new LeafServers({ leafFor: options.leafFor, keylog: options.keylog }),
     local: options.local,
     decrypt: options.decrypt,
+    identified: options.identified,
     captures: options.captures,
     isOwnPort,
     serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) =>

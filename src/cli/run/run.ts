@@ -35,9 +35,11 @@ export async function run(options: RunOptions): Promise<number> {
   const following = followFinished(engine.flows, consume, (error) => {
     fault ??= error;
   });
+  // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
+  const ended = untilEnd(options, engine);
   say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
   say(`Root certificate: ${engine.ca.certPath}`);
-  const commandCode = await untilEnd(options, engine);
+  const commandCode = await ended;
   await following.settled();
   await engine.close();
   await following.settled();
@@ -71,15 +73,14 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const KILL_MS = 5000;
 
 /** Waits for a signal, the time limit or the command's end; the command's exit code, 0 without one. */
-async function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
-  const wrapped = options.command.length === 0 ? null : await startCommand(options, engine);
-  return new Promise((resolve) => {
+function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let wrapped: RunningCommand | null = null;
+    let stopped: NodeJS.Signals | null = null;
     const stop = (signal: NodeJS.Signals): void => {
-      if (wrapped === null) end(0);
-      else {
-        wrapped.signal(signal);
-        setTimeout(() => wrapped.signal('SIGKILL'), KILL_MS).unref();
-      }
+      stopped = signal;
+      if (options.command.length === 0) end(0);
+      else if (wrapped !== null) stopCommand(wrapped, signal);
     };
     const timer = options.duration === null ? undefined : setTimeout(() => stop('SIGTERM'), options.duration);
     const end = (code: number): void => {
@@ -88,11 +89,21 @@ async function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
       resolve(code);
     };
     for (const signal of STOP_SIGNALS) process.on(signal, stop);
-    void wrapped?.exited.then(({ code, error }) => {
-      if (error !== undefined) say(`error: ${error}`);
-      end(code);
-    });
+    if (options.command.length === 0) return;
+    startCommand(options, engine).then((command) => {
+      wrapped = command;
+      void command.exited.then(({ code, error }) => {
+        if (error !== undefined) say(`error: ${error}`);
+        end(code);
+      });
+      if (stopped !== null) stopCommand(command, stopped);
+    }, reject);
   });
+}
+
+function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
+  command.signal(signal);
+  setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }
 
 async function startCommand({ command }: RunOptions, engine: Engine): Promise<RunningCommand> {

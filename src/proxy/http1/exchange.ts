@@ -197,6 +197,15 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (room) this.#client.resume();
     else this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream);
+    this.#waitForApp(upstream);
+  }
+
+  /** The request is on its way; its answer is not read before the client is known. */
+  #waitForApp({ wire }: Http1Upstream): void {
+    const identified = this.#client.context.identified(this.#client.client);
+    if (identified === null) return;
+    wire.pause();
+    void identified.then(() => wire.resume());
   }
 
   #noteConnection(upstream: Http1Upstream): void {

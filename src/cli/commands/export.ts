@@ -1,0 +1,19 @@
+// `proxyctl export`: a HAR file of everything the proxy remembers.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'export',
+  summary: 'Export all captured requests as a HAR file (not redacted)',
+  configure: (c) =>
+    c
+      .option('--out <file>', 'file to write, instead of standard output')
+      .option('--port <n>', 'port of the proxy'),
+  action: async (_, { out, port }) => {
+    const { trafficClient } = await import('../traffic-client.ts');
+    const { writeToFile, writeToStdout } = await import('../whole-output.ts');
+    const client = await trafficClient(port);
+    if (out === undefined) await writeToStdout((sink) => client.har(sink));
+    else await writeToFile(out, (sink) => client.har(sink));
+    return 0;
+  },
+});

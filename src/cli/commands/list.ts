@@ -1,0 +1,29 @@
+// `proxyctl list`: the captured requests, a line each.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'list',
+  summary: 'List captured requests, a line each, newest last',
+  configure: (c) =>
+    c
+      .option('--search <text>', 'only those with this text in the URL or the name of the app')
+      .option('--host <host>', 'only those with this text in the host')
+      .option('--errors', 'only those that failed or have a status of 400 or above')
+      .option('--limit <n>', 'at most this many, the newest', '50')
+      .option('--port <n>', 'port of the proxy'),
+  action: async (_, { search, host, errors, limit, port }) => {
+    const { count } = await import('../options.ts');
+    const { listLine, wantsColors } = await import('../flow-line.ts');
+    const { trafficClient } = await import('../traffic-client.ts');
+    const filter = {
+      limit: String(count('--limit', limit)),
+      ...(search !== undefined && { search }),
+      ...(host !== undefined && { host }),
+      ...(errors === true && { errors: '1' }),
+    };
+    const flows = await (await trafficClient(port)).flows(filter);
+    const colors = wantsColors(process.stdout);
+    process.stdout.write(flows.map((flow) => `${listLine(flow, colors)}\n`).join(''));
+    return 0;
+  },
+});

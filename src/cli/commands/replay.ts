@@ -1,0 +1,14 @@
+// `proxyctl replay`: sends a captured request once more, through the proxy.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'replay',
+  summary: 'Send a captured request again, and print the new one as JSON',
+  configure: (c) => c.argument('<id>', 'number of the request').option('--port <n>', 'port of the proxy'),
+  action: async ([id], { port }) => {
+    const { requestId } = await import('../options.ts');
+    const { printJson, trafficClient } = await import('../traffic-client.ts');
+    printJson(await (await trafficClient(port)).replay(requestId(id)));
+    return 0;
+  },
+});

@@ -1,0 +1,13 @@
+// `proxyctl status`: what the running proxy is doing.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'status',
+  summary: 'Print what the running proxy is doing, as JSON',
+  configure: (c) => c.option('--port <n>', 'port of the proxy'),
+  action: async (_, { port }) => {
+    const { printJson, trafficClient } = await import('../traffic-client.ts');
+    printJson(await (await trafficClient(port)).status());
+    return 0;
+  },
+});

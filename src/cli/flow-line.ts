@@ -1,0 +1,76 @@
+// One line for each captured request, as `list` and `run` print it. What it quotes was sent by strangers: nothing of
+// it may steer the terminal.
+import { styleText, type InspectColor } from 'node:util';
+import type { FlowSummary } from '../flow/views.ts';
+
+/** Whether to colour what goes to `output`: on a terminal, unless the user's environment forbids it. */
+export function wantsColors(output: NodeJS.WriteStream): boolean {
+  return output.isTTY && styleText('red', 'x', { stream: output }) !== 'x';
+}
+
+/** `#<id> <status> <method> [<app>] <url> <duration>` */
+export function listLine(flow: FlowSummary, colors: boolean): string {
+  const { paint, id, status, app, duration } = parts(flow, colors);
+  return [id, status, printable(flow.method), app, printable(flow.url), paint('dim', duration)].join(' ');
+}
+
+/**
+ * `#<id> [<app>] <status> <method> <url> <duration> <response size>`, a lock behind it when HTTPS was opened. The
+ * message of a failure is on a second, indented line.
+ */
+export function runLine(flow: FlowSummary, colors: boolean): string {
+  const { paint, id, status, app, duration } = parts(flow, colors);
+  const size = flow.responseSize === undefined ? [] : [byteSize(flow.responseSize)];
+  const measures = paint('dim', [duration, ...size].join(' '));
+  const lock = flow.decrypted ? [LOCK] : [];
+  const line = [id, app, status, printable(flow.method), printable(flow.url), measures, ...lock].join(' ');
+  return flow.error === undefined ? line : `${line}\n    ${paint('red', printable(flow.error))}`;
+}
+
+/** Control characters, and those that reorder text on the screen, written as escapes. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, escaped);
+}
+
+const LOCK = '🔒';
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+}
+
+type Paint = (color: InspectColor, text: string) => string;
+
+function parts(flow: FlowSummary, colors: boolean) {
+  const paint: Paint = (color, text) => (colors ? styleText(color, text, { validateStream: false }) : text);
+  return {
+    paint,
+    id: paint('dim', `#${flow.id}`),
+    status: paint(statusColor(flow), statusWord(flow)),
+    app: `[${printable(flow.app ?? '?')}]`,
+    duration: flow.durationMs === undefined ? '-' : `${Math.round(flow.durationMs)}ms`,
+  };
+}
+
+function statusWord({ state, status }: FlowSummary): string {
+  if (state === 'tunneled') return 'TUN';
+  if (state === 'failed') return 'ERR';
+  return status === undefined ? '-' : String(status);
+}
+
+function statusColor({ state, status = 0 }: FlowSummary): InspectColor {
+  if (state === 'failed' || status >= 500) return 'red';
+  if (state === 'tunneled' || status === 0) return 'dim';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+/** `512B`, `1.2kB`, `34MB`: in steps of 1,000, with two digits at least. */
+function byteSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  const scaled = bytes / 1000 ** power;
+  return `${power > 0 && scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)}${UNITS[power] ?? ''}`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;

@@ -1,0 +1,26 @@
+// What the traffic commands share: the way to the running proxy, and JSON on the terminal.
+import { dataFolder } from '../base/data-folder.ts';
+import { controlClient, type ControlClient } from '../control/client.ts';
+import { savedPort } from '../control/saved-port.ts';
+import { portNumber } from './options.ts';
+
+const DEFAULT_PORT = 9090;
+
+/** The proxy on `--port` if given, else on the port that the app has saved, else on 9090. */
+export async function trafficClient(port: string | undefined): Promise<ControlClient> {
+  const asked = port === undefined ? null : portNumber('--port', port);
+  const home = dataFolder();
+  return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT);
+}
+
+/** Prints `value` indented. What JSON leaves bare and a terminal may obey, or reorder, is escaped: it reads the same. */
+export function printJson(value: unknown): void {
+  const text = JSON.stringify(value, null, 2).replace(STEERING, escaped);
+  process.stdout.write(`${text}\n`);
+}
+
+const STEERING = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

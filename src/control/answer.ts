@@ -1,0 +1,41 @@
+// Answers of the API: JSON unless said otherwise, never cached, never taken for another type than they have.
+import type { LocalResponse } from '../base/local-http.ts';
+
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+export function json(status: number, value: unknown, fields: readonly Field[] = []): LocalResponse {
+  return answer(status, JSON_TYPE, JSON.stringify(value), fields);
+}
+
+/** An error: what was wrong, and what to do about it. */
+export function failure(status: number, error: string, fields: readonly Field[] = []): LocalResponse {
+  return json(status, { error }, fields);
+}
+
+/** JSON that is written as it is made. */
+export function jsonStream(body: AsyncIterable<string>): LocalResponse {
+  return answer(200, JSON_TYPE, body, []);
+}
+
+export function plainText(text: string): LocalResponse {
+  return answer(200, 'text/plain; charset=utf-8', text, []);
+}
+
+export function answer(
+  status: number,
+  type: string,
+  body: LocalResponse['body'],
+  fields: readonly Field[],
+): LocalResponse {
+  return { status, headers: [{ name: 'Content-Type', value: type }, ...ALWAYS, ...fields], body };
+}
+
+const JSON_TYPE = 'application/json';
+
+const ALWAYS: readonly Field[] = [
+  { name: 'Cache-Control', value: 'no-store' },
+  { name: 'X-Content-Type-Options', value: 'nosniff' },
+];

@@ -1,0 +1,61 @@
+// The Control API: JSON under /api/ on the proxy's own port, for this user's programs only. In: requests addressed to
+// the proxy, however they travelled. Out: what the engine has captured and does. Each group of endpoints is a file in
+// endpoints/. The order of the checks is part of the contract: who, token, path and method, size, then the method.
+import type { Engine } from '../app/engine.ts';
+import type { LocalHandler } from '../base/local-http.ts';
+import { failure } from './answer.ts';
+import type { Endpoint } from './endpoint.ts';
+import { bodyEndpoints } from './endpoints/body.ts';
+import { eventEndpoints } from './endpoints/events.ts';
+import { exportEndpoints } from './endpoints/exports.ts';
+import { flowEndpoints } from './endpoints/flows.ts';
+import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
+import { statusEndpoints } from './endpoints/status.ts';
+import { refusal, tokenRefusal } from './gate.ts';
+import { findRoute } from './routes.ts';
+
+export interface ControlApiOptions {
+  readonly engine: Engine;
+  readonly token: string;
+  /** Named to callers that lack the token. */
+  readonly tokenPath: string;
+  /** Runs a method; null where there is none, under `run`. */
+  readonly rpc: Rpc | null;
+}
+
+/** Most bytes of a request's body. */
+const MOST_BODY = 16 * 1024 * 1024;
+
+/** Answers every request that is addressed to the proxy itself. */
+export function controlApi({ engine, token, tokenPath, rpc }: ControlApiOptions): LocalHandler {
+  const endpoints: readonly Endpoint[] = [
+    ...statusEndpoints(engine),
+    ...flowEndpoints(engine),
+    ...bodyEndpoints,
+    ...exportEndpoints(engine),
+    ...eventEndpoints(engine.flows),
+    ...rpcEndpoints(rpc),
+  ];
+  return async (request) => {
+    const refused = refusal(request, engine.port);
+    if (refused !== null) return refused;
+    const { path, query } = readTarget(request.path);
+    if (!path.startsWith('/api/'))
+      return failure(404, `Nothing is at ${path.slice(0, 200)}: the API is under /api/`);
+    const unauthorized = tokenRefusal(request, { token, path: tokenPath });
+    if (unauthorized !== null) return unauthorized;
+    const route = findRoute(endpoints, engine.flows, request.method, path);
+    if (route.type === 'refused') return route.response;
+    const body = await request.body(MOST_BODY);
+    if (body === null) return failure(413, `The body is larger than ${MOST_BODY} bytes`);
+    return route.answer({ request, query, body });
+  };
+}
+
+/** The head was read byte by byte: that its bytes are UTF-8 is said here. A query is read leniently, as browsers do. */
+function readTarget(raw: string): { readonly path: string; readonly query: URLSearchParams } {
+  const [target = ''] = Buffer.from(raw, 'latin1').toString('utf8').split('#');
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target, query: new URLSearchParams() };
+  return { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark)) };
+}

@@ -1,0 +1,166 @@
+// The API's client: what the command line and the server for assistants ask the running proxy through.
+import http from 'node:http';
+import type { Writable } from 'node:stream';
+import { codeOf, messageOf } from '../base/errors.ts';
+import { productName } from '../base/product.ts';
+import type { FlowDetail } from '../flow/detail.ts';
+import type { FlowSummary } from '../flow/views.ts';
+import type { Status } from './endpoints/status.ts';
+import { apiToken, TOKEN_HEADER } from './token.ts';
+
+/** What `GET /api/flows` filters by; see its documentation for the meaning of each. */
+export type FlowFilter = Readonly<Record<string, string>>;
+
+/** Milliseconds in which the proxy must begin to answer. A request sent again takes as long as its server does. */
+const PATIENCE_MS = 30_000;
+
+const JSON_TYPE = 'application/json';
+
+/** Every method rejects with an Error for the user: that nobody answers on the port, or what was answered instead. */
+export class ControlClient {
+  readonly port: number;
+  readonly #token: string;
+
+  constructor(port: number, token: string) {
+    this.port = port;
+    this.#token = token;
+  }
+
+  status(): Promise<Status> {
+    return this.#json('GET', '/api/status');
+  }
+
+  /** Newest last. */
+  flows(filter: FlowFilter = {}): Promise<readonly FlowSummary[]> {
+    return this.#json('GET', `/api/flows?${new URLSearchParams(filter).toString()}`);
+  }
+
+  flow(id: number): Promise<FlowDetail> {
+    return this.#json('GET', `/api/flows/${id}`);
+  }
+
+  /** The request as a cURL command. */
+  async curl(id: number): Promise<string> {
+    return this.#text(await this.#request('GET', `/api/flows/${id}/curl`, 'text/plain'));
+  }
+
+  /** Sends the request again and waits for its end. */
+  replay(id: number): Promise<FlowDetail> {
+    return this.#json('POST', `/api/flows/${id}/replay`, null);
+  }
+
+  /** Writes a HAR file of every request remembered to `sink`, which is left open. Rejects with the error of `sink` when that fails. */
+  async har(sink: Writable): Promise<void> {
+    const response = await this.#request('GET', '/api/export/har', JSON_TYPE);
+    for await (const piece of this.#pieces(response)) await written(sink, piece);
+  }
+
+  async #json<T>(method: string, path: string, patienceMs: number | null = PATIENCE_MS): Promise<T> {
+    const body = await this.#text(await this.#request(method, path, JSON_TYPE, patienceMs));
+    try {
+      return JSON.parse(body) as T;
+    } catch (cause) {
+      throw this.#unreachable('what answers there is damaged', cause);
+    }
+  }
+
+  async #text(response: http.IncomingMessage): Promise<string> {
+    const pieces: Buffer[] = [];
+    for await (const piece of this.#pieces(response)) pieces.push(piece);
+    return Buffer.concat(pieces).toString();
+  }
+
+  async *#pieces(response: http.IncomingMessage): AsyncGenerator<Buffer, void, undefined> {
+    try {
+      yield* response;
+    } catch (cause) {
+      throw this.#unreachable(`the answer was cut: ${messageOf(cause)}`, cause);
+    }
+  }
+
+  /** Resolves with a successful answer of this type. */
+  async #request(
+    method: string,
+    path: string,
+    type: string,
+    patienceMs: number | null = PATIENCE_MS,
+  ): Promise<http.IncomingMessage> {
+    const response = await this.#send(method, path, patienceMs).catch((cause: unknown) => {
+      throw this.#unreachable(connectReason(cause), cause);
+    });
+    if (response.statusCode !== 200) throw this.#refused(await this.#text(response));
+    if (response.headers['content-type']?.startsWith(type) === true) return response;
+    response.destroy();
+    throw this.#unreachable(`what answers there is not ${productName}`, null);
+  }
+
+  /** Goes straight to loopback, whatever proxy the environment names: an agent of its own does not look there. */
+  #send(method: string, path: string, patienceMs: number | null): Promise<http.IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const headers = { [TOKEN_HEADER]: this.#token };
+      const request = http.request({
+        host: '127.0.0.1',
+        port: this.port,
+        method,
+        path,
+        headers,
+        agent: false,
+      });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        // From here on a slow reader of ours may be why nothing moves.
+        request.setTimeout(0);
+        resolve(response);
+      });
+      if (patienceMs !== null) {
+        request.setTimeout(patienceMs, () => {
+          request.destroy(new Error(`no answer within ${patienceMs / 1000} s`));
+        });
+      }
+      request.end();
+    });
+  }
+
+  #unreachable(detail: string, cause: unknown): Error {
+    return new Error(
+      `Couldn't reach ${productName} on port ${this.port}. Is the app (or a headless run) running? (${detail})`,
+      { cause },
+    );
+  }
+
+  #refused(body: string): Error {
+    const reason = errorOf(body);
+    return reason === null
+      ? this.#unreachable(`what answers there is not ${productName}`, null)
+      : new Error(reason);
+  }
+}
+
+/** A client for the proxy on `port`, with the token of this data folder. */
+export async function controlClient(home: string, port: number): Promise<ControlClient> {
+  const { token } = await apiToken(home);
+  return new ControlClient(port, token);
+}
+
+function written(sink: Writable, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sink.write(piece, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function connectReason(cause: unknown): string {
+  return codeOf(cause) === 'ECONNREFUSED' ? 'nothing listens there' : messageOf(cause);
+}
+
+function errorOf(body: string): string | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null || !('error' in value)) return null;
+    return typeof value.error === 'string' ? value.error : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+// The captured requests: the list and its filters, one in full, and one sent again.
+import type { Engine } from '../../app/engine.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { LocalResponse } from '../../base/local-http.ts';
+import { flowDetail } from '../../flow/detail.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
+import { flowSummary } from '../../flow/views.ts';
+import { failure, json } from '../answer.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export function flowEndpoints(engine: Engine): readonly Endpoint[] {
+  return [
+    { type: 'path', method: 'GET', path: '/api/flows', answer: ({ query }) => list(engine, query) },
+    { type: 'flow', method: 'GET', path: '', answer: async (flow) => json(200, await flowDetail(flow)) },
+    { type: 'flow', method: 'POST', path: '/replay', answer: (flow) => replay(engine, flow) },
+  ];
+}
+
+function list(engine: Engine, params: URLSearchParams): LocalResponse {
+  // Leaving it out would answer with requests that were not asked for.
+  if (params.has('filter')) return failure(400, 'filter is not supported by this version');
+  const query = parseFlowQuery(params);
+  if (query.type === 'invalid') return failure(400, `${query.parameter}: ${query.message}`);
+  return json(200, selectFlows(engine.flows.list(), query).map(flowSummary));
+}
+
+async function replay(engine: Engine, flow: Flow): Promise<LocalResponse> {
+  let again: Flow;
+  try {
+    again = await engine.replay(flow);
+  } catch (error) {
+    return failure(422, messageOf(error));
+  }
+  return json(200, await flowDetail(again));
+}

@@ -1,0 +1,55 @@
+// POST /api/rpc: the envelope of a call. The methods themselves are handed in.
+import { messageOf } from '../../base/errors.ts';
+import type { LocalResponse } from '../../base/local-http.ts';
+import { failure, json } from '../answer.ts';
+import type { PathEndpoint } from '../endpoint.ts';
+
+/** Runs a method. Rejects with an Error whose message is for the caller; its `field`, if it has one, names the parameter at fault. */
+export type Rpc = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+export function rpcEndpoints(rpc: Rpc | null): readonly PathEndpoint[] {
+  const answer: PathEndpoint['answer'] = ({ body }) => (rpc === null ? headless() : call(rpc, body));
+  return [{ type: 'path', method: 'POST', path: '/api/rpc', answer }];
+}
+
+function headless(): LocalResponse {
+  return failure(501, 'RPC needs the app: this is a headless run, start the app with "proxyctl app"');
+}
+
+async function call(rpc: Rpc, body: Buffer): Promise<LocalResponse> {
+  const envelope = readEnvelope(body);
+  if (envelope === null) {
+    return failure(400, 'The body is not a JSON object with "method" (a string) and "params" (an object)');
+  }
+  try {
+    return json(200, { result: (await rpc(envelope.method, envelope.params)) ?? null });
+  } catch (error) {
+    return json(422, { error: messageOf(error), ...fieldOf(error) });
+  }
+}
+
+interface Envelope {
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+function readEnvelope(body: Buffer): Envelope | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const { method, params } = value;
+  return typeof method === 'string' && isObject(params) ? { method, params } : null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fieldOf(error: unknown): { readonly field?: string } {
+  if (!(error instanceof Error) || !('field' in error) || typeof error.field !== 'string') return {};
+  return { field: error.field };
+}

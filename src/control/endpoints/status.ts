@@ -1,0 +1,24 @@
+// GET /api/status: what the proxy is doing.
+import type { Engine } from '../../app/engine.ts';
+import { productName } from '../../base/product.ts';
+import { json } from '../answer.ts';
+import type { PathEndpoint } from '../endpoint.ts';
+
+export interface Status {
+  /** The product's name. */
+  readonly app: string;
+  readonly port: number;
+  readonly recording: boolean;
+  /** Requests remembered. */
+  readonly flowCount: number;
+  /** Names of the debugging tools that are on. */
+  readonly activeTools: readonly string[];
+}
+
+export function statusEndpoints(engine: Engine): readonly PathEndpoint[] {
+  return [{ type: 'path', method: 'GET', path: '/api/status', answer: () => json(200, statusOf(engine)) }];
+}
+
+function statusOf({ port, flows, activeTools }: Engine): Status {
+  return { app: productName, port, recording: flows.recording, flowCount: flows.size, activeTools };
+}

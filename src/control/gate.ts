@@ -1,0 +1,59 @@
+// Who may call the API: programs of this machine that hold the token, and no web page but our own. A page in the
+// user's browser can reach loopback too, so Host and Origin are checked as well.
+import { isAliasHost } from '../base/alias-hosts.ts';
+import { ipBytes, isLoopback } from '../base/ip.ts';
+import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
+import { failure } from './answer.ts';
+import { isSameToken, TOKEN_HEADER, type ApiToken } from './token.ts';
+
+/** 403 for a caller that is not on this machine, and for a page that only borrows its address; null lets it pass. */
+export function refusal(request: LocalRequest, port: number): LocalResponse | null {
+  if (!request.openedBy.isLoopback) return failure(403, 'The API is only available on this Mac');
+  if (!isOwnAuthority(request.authority, port, request.secure ? 443 : 80)) {
+    return failure(403, `Host ${quoted(request.authority)} is not this proxy: use 127.0.0.1:${port}`);
+  }
+  const foreign = valuesOf(request, 'origin').find((origin) => !isOwnOrigin(origin, port));
+  if (foreign === undefined) return null;
+  return failure(403, `Origin ${quoted(foreign)} may not use the API: web pages of other sites are refused`);
+}
+
+/** 401 for a request without the token; null lets it pass. */
+export function tokenRefusal(request: LocalRequest, { token, path }: ApiToken): LocalResponse | null {
+  const given = valuesOf(request, TOKEN_HEADER.toLowerCase());
+  if (given.length === 1 && given[0] !== undefined && isSameToken(given[0], token)) return null;
+  const fault = given.length === 0 ? 'is missing' : 'is wrong';
+  return failure(401, `The header ${TOKEN_HEADER} ${fault}: send the token that is in ${path}`);
+}
+
+function valuesOf(request: LocalRequest, name: string): string[] {
+  return request.headers.filter((header) => header.name.toLowerCase() === name).map(({ value }) => value);
+}
+
+function isOwnOrigin(origin: string, port: number): boolean {
+  const [, scheme, authority = ''] = /^(https?):\/\/(.*)$/.exec(origin) ?? [];
+  return scheme !== undefined && isOwnAuthority(authority, port, scheme === 'https' ? 443 : 80);
+}
+
+/**
+ * Whether `host[:port]` names this proxy, as DNS rebinding cannot: a loopback address or `localhost`, with the
+ * proxy's port; or an alias host, which only the proxy itself resolves. `schemePort` stands for a missing port.
+ */
+function isOwnAuthority(authority: string, port: number, schemePort: number): boolean {
+  const match = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(authority.toLowerCase());
+  if (match === null) return false;
+  const [, bracketed, name = '', portText] = match;
+  const asked = portText === undefined ? schemePort : Number(portText);
+  if (isAliasHost(name)) return asked === port || asked === 80 || asked === 443;
+  return (
+    asked === port && (name === 'localhost' || name === 'localhost.' || isLoopbackText(bracketed ?? name))
+  );
+}
+
+function isLoopbackText(address: string): boolean {
+  const bytes = ipBytes(address);
+  return bytes !== null && isLoopback(bytes);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 200));
+}

@@ -1,0 +1,68 @@
+// The API token: the secret that shows that a program may read this user's captured traffic. It is made on first
+// need and kept in the data folder, in a file for the user alone.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../base/errors.ts';
+
+export interface ApiToken {
+  /** 64 hexadecimal characters. */
+  readonly token: string;
+  readonly path: string;
+}
+
+/** The header in which each request to the API carries the token. */
+export const TOKEN_HEADER = 'X-Proxy-Token';
+
+/**
+ * Reads `<home>/api-token`, making it first if there is none; processes that start at once end with the same token.
+ *
+ * @throws Error that names the file and what to do, when it is damaged or cannot be read or made.
+ */
+export async function apiToken(home: string): Promise<ApiToken> {
+  const path = join(home, 'api-token');
+  const token = (await readToken(path)) ?? (await makeToken(home, path));
+  return { token, path };
+}
+
+/** Compares in a time that tells nothing about where the two differ, nor how long the token is. */
+export function isSameToken(given: string, token: string): boolean {
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+async function readToken(path: string): Promise<string | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return null;
+    throw new Error(`the API token ${path} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+  const token = text.trim();
+  if (/^[0-9a-f]{64}$/i.test(token)) return token;
+  throw new Error(
+    `the API token ${path} is damaged: it is not 64 hexadecimal characters; remove the file, and stop the running proxy if there is one, to have a new token made`,
+  );
+}
+
+// The file appears under its name with the token in it, or not at all; the link fails when another process was first.
+async function makeToken(home: string, path: string): Promise<string> {
+  const token = randomBytes(32).toString('hex');
+  const unfinished = `${path}.unfinished-${randomBytes(6).toString('hex')}`;
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 });
+    await writeFile(unfinished, token, { mode: 0o600, flag: 'wx', flush: true });
+    await link(unfinished, path);
+    return token;
+  } catch (cause) {
+    const other = await readToken(path);
+    if (other !== null) return other;
+    throw new Error(`the API token ${path} cannot be made: ${messageOf(cause)}`, { cause });
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
