@@ -1,6 +1,6 @@
 // Which addresses are this machine's own, judged on what a name resolved to.
 import os from 'node:os';
-import net from 'node:net';
+import { ipBytes, isLoopback, unmapped } from '../base/ip.ts';
 
 const REFRESH_MS = 5000;
 let interfaces = new Set<string>();
@@ -8,45 +8,46 @@ let readAt = -Infinity;
 
 /** Loopback, unspecified, or the address of one of this machine's interfaces. */
 export function isOwnAddress(address: string): boolean {
-  const plain = plainAddress(address);
-  return isLoopbackAddress(plain) || isUnspecified(plain) || interfaceAddresses().has(plain);
+  const bytes = ipBytes(address);
+  if (bytes === null) return false;
+  return isLoopback(bytes) || isUnspecified(bytes) || interfaceAddresses().has(key(bytes));
 }
 
 /** Own addresses and link-local ones: what another device may not reach through us. */
 export function isLocalAddress(address: string): boolean {
-  const plain = plainAddress(address);
-  return isOwnAddress(plain) || plain.startsWith('169.254.') || /^fe[89ab]/.test(plain);
+  const bytes = ipBytes(address);
+  return bytes !== null && (isOwnAddress(address) || isLinkLocal(unmapped(bytes)));
 }
 
-export function isLoopbackAddress(address: string): boolean {
-  const plain = plainAddress(address);
-  return plain === '::1' || (net.isIPv4(plain) && plain.startsWith('127.'));
+/** Connecting to 0.0.0.0/8 or `::` reaches this machine on most systems. */
+function isUnspecified(bytes: Uint8Array): boolean {
+  const plain = unmapped(bytes);
+  return plain.length === 4 ? plain[0] === 0 : plain.every((byte) => byte === 0);
 }
 
-function isUnspecified(plain: string): boolean {
-  return plain === '::' || (net.isIPv4(plain) && plain.startsWith('0.'));
+/** 169.254.0.0/16 (RFC 3927), fe80::/10 (RFC 4291 section 2.5.6). */
+function isLinkLocal(plain: Uint8Array): boolean {
+  const [first = 0, second = 0] = plain;
+  return plain.length === 4 ? first === 169 && second === 254 : first === 0xfe && (second & 0xc0) === 0x80;
 }
 
-/** Canonical text: lower case, no zone, IPv4-mapped and IPv4-compatible IPv6 as IPv4. */
-export function plainAddress(address: string): string {
-  const bare = address.toLowerCase().split('%')[0] ?? '';
-  if (!net.isIPv6(bare)) return bare;
-  const compact = new URL(`http://[${bare}]`).hostname.slice(1, -1);
-  const mapped = /^::(?:ffff:)?([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compact);
-  if (mapped === null) return compact;
-  const words = [parseInt(mapped[1] ?? '', 16), parseInt(mapped[2] ?? '', 16)];
-  return words.flatMap((word) => [word >> 8, word & 255]).join('.');
-}
-
-function interfaceAddresses(): Set<string> {
+function interfaceAddresses(): ReadonlySet<string> {
   const now = performance.now();
   if (now - readAt > REFRESH_MS) {
     readAt = now;
-    interfaces = new Set(
-      Object.values(os.networkInterfaces()).flatMap((list) =>
-        (list ?? []).map((entry) => plainAddress(entry.address)),
-      ),
+    const addresses = Object.values(os.networkInterfaces()).flatMap((list = []) =>
+      list.map(({ address }) => address),
     );
+    interfaces = new Set(addresses.map(keyOfText));
   }
   return interfaces;
+}
+
+function keyOfText(address: string): string {
+  const bytes = ipBytes(address);
+  return bytes === null ? '' : key(bytes);
+}
+
+function key(bytes: Uint8Array): string {
+  return unmapped(bytes).join('.');
 }

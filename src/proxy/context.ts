@@ -2,6 +2,7 @@
 // API, nor the certificates' files, nor the system.
 import os from 'node:os';
 import type { Duplex } from 'node:stream';
+import { isAliasHost } from '../base/alias-hosts.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { Client } from '../flow/client.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
@@ -37,13 +38,6 @@ export interface Stoppable {
   stop(): void;
   /** Called about every second with `performance.now()`, to end what takes too long. */
   tick?(now: number): void;
-}
-
-/** Host names under which the API and UI answer when the proxy is used as one. */
-const ALIAS_HOSTS: ReadonlySet<string> = new Set(['proxyctl.local', 'proxy.ctl', 'proxyctl.internal']);
-
-export function isAliasHost(host: string): boolean {
-  return ALIAS_HOSTS.has(host.endsWith('.') ? host.slice(0, -1) : host);
 }
 
 /** Whether a TLS client that asks for this name means the proxy itself, not an origin. */

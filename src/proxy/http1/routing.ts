@@ -1,5 +1,6 @@
 // Where a request goes: to us, into a tunnel, or on to its origin. Whoever opened the connection stays
 // responsible for it, however the request spells our own address.
+import { isAliasHost } from '../../base/alias-hosts.ts';
 import { fault, type Fault } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
 import type { Route } from '../../net/route.ts';
-import { isAliasHost } from '../context.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
 import type { ActiveExchange, Requester } from './contract.ts';

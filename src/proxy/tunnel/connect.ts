@@ -1,11 +1,12 @@
 // CONNECT: a tunnel to an origin, opened for what turns out to be inside: TLS to decrypt or to pass on,
 // HTTP in the clear, or bytes that are none of ours to read.
 import type { Duplex } from 'node:stream';
+import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
 import { Wire, type WireTarget } from '../../net/wire.ts';
-import { isAliasHost, type ProxyContext } from '../context.ts';
+import type { ProxyContext } from '../context.ts';
 import { detect, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
 import { errorPage } from '../http1/error-page.ts';
