@@ -133,6 +133,7 @@ describe('a reader that comes again', () => {
       { event: 'reset', id: null, data: {} },
       { event: 'flows', id: store.revision, data: ['1 pending'] },
     ]);
+    expect(events(flowFeed(store, removals, 0))).toEqual(told.slice(1));
   });
 });
 

@@ -16,7 +16,7 @@ const MOST_TEXT = 256 * 1024;
  * - `reset`, `{}`: what the reader knows is of another time; it starts anew, as with 0.
  */
 export function flowFeed(store: FlowStore, removals: Removals, since: number): Feed {
-  const isKnown = since <= store.revision && since >= removals.completeSince;
+  const isKnown = since === 0 || (since <= store.revision && since >= removals.completeSince);
   return new FlowFeed(store, removals, isKnown ? since : 0, isKnown ? '' : eventText('reset', '{}'));
 }
 

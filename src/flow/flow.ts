@@ -21,6 +21,8 @@ export class Message {
   readonly body: BodyCapture;
   /** Trailer field lines; empty without. */
   trailers = '';
+  /** Whether its end has been read. */
+  complete = false;
   #headers: readonly Header[] | null = null;
 
   constructor(head: string, budget: CaptureBudget) {

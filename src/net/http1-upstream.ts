@@ -70,8 +70,8 @@ export class Http1Upstream implements WireReader {
     this.wire.resume();
   }
 
-  write(data: Buffer | string): boolean {
-    return this.wire.write(data);
+  write(data: Buffer | string, written?: () => void): boolean {
+    return this.wire.write(data, written);
   }
 
   /** The request has been written in full: the connection may be used again after the response. */
@@ -167,9 +167,17 @@ export class Http1Upstream implements WireReader {
       this.#fail(new ProxyError('BAD_RESPONSE', reader.fault.reason));
       return end;
     }
-    if (end > at) this.#handler?.data(bytes, at, end);
+    if (end > at) this.#passOn(reader, bytes, at, end);
     if (reader.done) this.#complete(reader, end < bytes.length);
     return end;
+  }
+
+  #passOn(reader: BodyReader, bytes: Buffer, at: number, end: number): void {
+    if (!reader.framed) this.#handler?.data(bytes, at, end);
+    else {
+      const wire = reader.wire(bytes, at, end);
+      this.#handler?.data(wire, 0, wire.length);
+    }
   }
 
   #upgrade(head: ResponseHead, rest: Buffer): void {

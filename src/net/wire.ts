@@ -129,9 +129,9 @@ export class Wire {
     };
   }
 
-  /** False when the peer takes bytes more slowly than we send: wait for `drained`. */
-  write(data: Buffer | string): boolean {
-    return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data);
+  /** False when the peer takes bytes more slowly than we send: wait for `drained`. `written`: the bytes are no longer needed. */
+  write(data: Buffer | string, written?: () => void): boolean {
+    return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data, written);
   }
 
   pause(): void {

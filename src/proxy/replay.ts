@@ -9,6 +9,7 @@ import type { ProxyContext } from './context.ts';
 export function replayFault(flow: Flow): string | null {
   if (flow.request === null)
     return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
+  if (!flow.request.complete) return `Request ${flow.id} did not arrive whole, so it cannot be sent again`;
   if (flow.request.body.omitted > 0) {
     return `The body of request ${flow.id} was not kept whole (${flow.request.body.omitted} bytes were left out), so it cannot be sent again`;
   }

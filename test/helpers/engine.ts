@@ -13,7 +13,7 @@ export interface TestEngine extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`: of the API, and for clients that want a proxy. */
   readonly url: string;
   /** Asks the API, with the token. */
-  api(path: string, init?: RequestInit): Promise<Response>;
+  api(path: string, init?: { readonly method?: string; readonly body?: string | Buffer }): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -44,8 +44,7 @@ export async function startTestEngine(
     home: home.path,
     token,
     url,
-    api: (path, init) =>
-      fetch(url + path, { ...init, headers: { 'X-Proxy-Token': token, ...init?.headers } }),
+    api: (path, init) => fetch(url + path, { ...init, headers: { 'X-Proxy-Token': token } }),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,18 +1,83 @@
-// interim
-import { spawn } from 'node:child_process';
-import os from 'node:os';
+// The wrapped command as a process: same terminal, no shell in between, and its end as an exit code.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { windowsCommand } from './windows-command.ts';
+
+export interface CommandEnd {
+  /** Its own exit code, 128 + n when signal n ended it, 127 when it could not be started. */
+  readonly code: number;
+  /** Why it could not be started: names the command and the reason. */
+  readonly error?: string;
+}
+
 export interface RunningCommand {
-  readonly exited: Promise<{ readonly code: number; readonly error?: string }>;
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** Never rejects. */
+  readonly exited: Promise<CommandEnd>;
+  /** Hands on a signal that reached us; without effect once the command has ended. */
   signal(name: NodeJS.Signals): void;
 }
+
+/** Starts `argv` with the environment `env` and our standard streams. Never throws. */
 export function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
-  const [file = '', ...args] = argv;
-  const child = spawn(file, args, { env, stdio: 'inherit' });
-  return {
-    exited: new Promise((resolve) => {
-      child.on('error', (error) => resolve({ code: 127, error: `cannot start ${file}: ${error.message}` }));
-      child.on('exit', (code, signal) => resolve({ code: code ?? 128 + (signal === null ? 0 : os.constants.signals[signal]) }));
-    }),
-    signal: (name) => void child.kill(name),
-  };
+  try {
+    const child = start(argv, env);
+    return { pid: child.pid, exited: endOf(child, argv[0]), signal: (name) => hand(name, child) };
+  } catch (error) {
+    return { pid: undefined, exited: Promise.resolve(failure(argv[0], error)), signal: () => undefined };
+  }
+}
+
+const NOT_STARTED = 127;
+
+function start([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  if (process.platform !== 'win32') return spawn(file, args, { env, stdio: 'inherit' });
+  const command = windowsCommand(file, args, env);
+  return spawn(command.file, command.args, {
+    env,
+    stdio: 'inherit',
+    windowsVerbatimArguments: command.isVerbatim,
+  });
+}
+
+function endOf(child: ChildProcess, file: string | undefined): Promise<CommandEnd> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      // Signals that cannot be sent come here too, while it runs.
+      if (child.pid === undefined) resolve(failure(file, error));
+    });
+    child.on('exit', (code, signal) => {
+      resolve({ code: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) });
+    });
+  });
+}
+
+// Ctrl-C goes to every process in the foreground of the terminal: the command has got it too. To many programs a second
+// one means to drop everything at once.
+function hand(name: NodeJS.Signals, child: ChildProcess): void {
+  if (name === 'SIGINT' && isOnTerminal()) return;
+  child.kill(name);
+}
+
+function isOnTerminal(): boolean {
+  return [process.stdin, process.stdout, process.stderr].some((stream) => stream.isTTY);
+}
+
+function failure(file = '', error: unknown): CommandEnd {
+  return { code: NOT_STARTED, error: `cannot start ${JSON.stringify(file)}: ${reason(error)}` };
+}
+
+function reason(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return 'there is no such program; check its name and PATH';
+    case 'EACCES':
+      return 'it may not be executed by this user';
+    case 'E2BIG':
+      return 'its arguments and environment are too long for this system';
+    default:
+      return messageOf(error);
+  }
 }

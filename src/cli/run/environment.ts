@@ -1,5 +1,124 @@
-// interim
-export async function wrappedEnvironment({ proxyPort, caPath, base }: { proxyPort: number; caPem: string; caPath: string; home: string; base: NodeJS.ProcessEnv }): Promise<NodeJS.ProcessEnv> {
-  const url = `http://127.0.0.1:${proxyPort}`;
-  return { ...base, http_proxy: url, https_proxy: url, HTTP_PROXY: url, HTTPS_PROXY: url, NO_PROXY: '', no_proxy: '', SSL_CERT_FILE: caPath, CURL_CA_BUNDLE: caPath, GIT_SSL_CAINFO: caPath, NODE_EXTRA_CA_CERTS: caPath };
+// The environment of a wrapped command: what makes the programs in it use the proxy and trust its root certificate.
+// docs/environment.md tells of each variable who reads it.
+import { readFile } from 'node:fs/promises';
+import { delimiter, dirname } from 'node:path';
+import { javaToolOptions } from './java-options.ts';
+import { nodeOptions } from './node-options.ts';
+import { runFolder, type RunFolder } from './run-folder.ts';
+import { trustFiles, type TrustFiles } from './trust-files.ts';
+import { valueOf, withVariables, type Variables } from './variables.ts';
+
+export interface WrappedOptions {
+  readonly proxyPort: number;
+  /** Our root certificate, its text and its file. */
+  readonly caPem: string;
+  readonly caPath: string;
+  /** Data folder; what the variables point to is written to `run` in it. */
+  readonly home: string;
+  /** The environment to start from. */
+  readonly base: NodeJS.ProcessEnv;
+}
+
+/** A copy of `base` with the variables set. Rejects with an Error that names the file that cannot be written. */
+export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJS.ProcessEnv> {
+  const { proxyPort, caPem, caPath, home, base } = options;
+  const own = (name: string): string | undefined => valueOf(base, name);
+  const folder = runFolder(home);
+  const named = [...REPLACING, ...ADDING].flatMap((name) => own(name) ?? []);
+  const trust = await trustFiles(folder, { pem: caPem, path: caPath }, named);
+  return withVariables(base, {
+    ...proxyVariables(`http://127.0.0.1:${proxyPort}`),
+    ...(await trustVariables(trust, own)),
+    ...(await configurations(folder, trust.bundle, own)),
+    JAVA_TOOL_OPTIONS: javaToolOptions(own('JAVA_TOOL_OPTIONS'), proxyPort, trust.javaStore),
+    NODE_OPTIONS: nodeOptions(own('NODE_OPTIONS')),
+  });
+}
+
+/** Each names the only file with roots that some programs look at. */
+const REPLACING = [
+  'SSL_CERT_FILE',
+  'NIX_SSL_CERT_FILE',
+  'CURL_CA_BUNDLE',
+  'REQUESTS_CA_BUNDLE',
+  'PIP_CERT',
+  'HTTPLIB2_CA_CERTS',
+  'AWS_CA_BUNDLE',
+  'CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE',
+  'GIT_SSL_CAINFO',
+  'CARGO_HTTP_CAINFO',
+  'PERL_LWP_SSL_CA_FILE',
+  'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH',
+] as const;
+
+/** Each names roots beside those that some programs know already. */
+const ADDING = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'] as const;
+
+/** ALL_PROXY stays as it is: it is for what is neither HTTP nor WebSocket, which this proxy cannot carry. */
+function proxyVariables(url: string): Variables {
+  return {
+    HTTP_PROXY: url,
+    http_proxy: url,
+    HTTPS_PROXY: url,
+    https_proxy: url,
+    WS_PROXY: url,
+    ws_proxy: url,
+    WSS_PROXY: url,
+    wss_proxy: url,
+    // No host is exempt, not even localhost.
+    NO_PROXY: '',
+    no_proxy: '',
+    // For programs that take their own settings, or none, before those above.
+    npm_config_proxy: url,
+    npm_config_https_proxy: url,
+    npm_config_noproxy: '',
+    YARN_HTTP_PROXY: url,
+    YARN_HTTPS_PROXY: url,
+    GLOBAL_AGENT_HTTP_PROXY: url,
+    CGI_HTTP_PROXY: url,
+    NODE_USE_ENV_PROXY: '1',
+    PERL_LWP_ENV_PROXY: '1',
+  };
+}
+
+async function trustVariables(
+  trust: TrustFiles,
+  own: (name: string) => string | undefined,
+): Promise<Variables> {
+  const variables: Record<string, string> = {};
+  for (const name of REPLACING) variables[name] = trust.bundle;
+  for (const name of ADDING) variables[name] = await trust.beside(own(name));
+  return variables;
+}
+
+/** For programs that learn their roots from a configuration file alone: the system's, and one line of ours. */
+async function configurations(
+  folder: RunFolder,
+  bundle: string,
+  own: (name: string) => string | undefined,
+): Promise<Variables> {
+  const wget = await firstText(own('SYSTEM_WGETRC'), '/etc/wgetrc', '/usr/local/etc/wgetrc', BREW_WGETRC);
+  const wget2 = await firstText(own('SYSTEM_WGET2RC'), '/etc/wget2rc', '/usr/local/etc/wget2rc');
+  const php = await folder.file('php-*/proxyctl.ini', phpSettings(bundle));
+  return {
+    SYSTEM_WGETRC: await folder.file('wgetrc-*', `${wget}\nca_certificate = ${bundle}\n`),
+    SYSTEM_WGET2RC: await folder.file('wget2rc-*', `${wget2}\nca-certificate = ${bundle}\n`),
+    // An empty entry stands for the folder that PHP would read without the variable.
+    PHP_INI_SCAN_DIR: `${own('PHP_INI_SCAN_DIR') ?? ''}${delimiter}${dirname(php)}`,
+  };
+}
+
+const BREW_WGETRC = '/opt/homebrew/etc/wgetrc';
+
+async function firstText(...paths: readonly (string | undefined)[]): Promise<string> {
+  for (const path of paths) {
+    const text = path === undefined ? null : await readFile(path, 'utf8').catch(() => null);
+    if (text !== null) return text;
+  }
+  return '';
+}
+
+function phpSettings(bundle: string): string {
+  const path = `"${bundle.replaceAll('"', '\\"')}"`;
+  return `curl.cainfo = ${path}\nopenssl.cafile = ${path}\n`;
 }

@@ -14,6 +14,11 @@ export interface BodyReader {
   readonly fault: Fault | null;
   /** Trailer section as received, without its empty line; empty without one. */
   readonly trailers: string;
+  /**
+   * What of `bytes[at…end)`, just read, may travel on as it is: a trailer section is held back until it is
+   * whole, since it may turn out to hold what must not be forwarded.
+   */
+  wire(bytes: Buffer, at: number, end: number): Buffer;
   /** Reads from `at`; returns the offset behind the last byte that belongs to this body. */
   read(bytes: Buffer, at: number, payload: PayloadSink): number;
 }
@@ -31,13 +36,24 @@ export function bodyReader(framing: Framing): BodyReader {
   }
 }
 
-const EMPTY: BodyReader = { framed: false, done: true, fault: null, trailers: '', read: (_, at) => at };
+const asRead: BodyReader['wire'] = (bytes, at, end) =>
+  at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end);
+
+const EMPTY: BodyReader = {
+  framed: false,
+  done: true,
+  fault: null,
+  trailers: '',
+  wire: asRead,
+  read: (_, at) => at,
+};
 
 const UNTIL_CLOSE: BodyReader = {
   framed: false,
   done: false,
   fault: null,
   trailers: '',
+  wire: asRead,
   read(bytes, at, payload) {
     payload(bytes, at, bytes.length);
     return bytes.length;
@@ -48,6 +64,7 @@ class LengthReader implements BodyReader {
   readonly framed = false;
   readonly fault = null;
   readonly trailers = '';
+  readonly wire = asRead;
   #left: number;
 
   constructor(length: number) {
@@ -87,6 +104,8 @@ export class ChunkedReader implements BodyReader {
   #size = 0;
   #digits = 0;
   #extensionBytes = 0;
+  /** Trailer bytes of earlier reads. */
+  #held = '';
 
   get done(): boolean {
     return this.#state === 'done';
@@ -99,6 +118,16 @@ export class ChunkedReader implements BodyReader {
       else this.#framingByte(bytes[at++] ?? 0);
     }
     return at;
+  }
+
+  wire(bytes: Buffer, at: number, end: number): Buffer {
+    if (this.#state === 'trailers') {
+      const inThisRead = this.trailers.length - this.#held.length;
+      this.#held = this.trailers;
+      return asRead(bytes, at, end - inThisRead);
+    }
+    const whole = asRead(bytes, at, end);
+    return this.#held === '' ? whole : Buffer.concat([Buffer.from(this.#held, 'latin1'), whole]);
   }
 
   #data(bytes: Buffer, at: number, payload: PayloadSink): number {
@@ -179,6 +208,7 @@ export class ChunkedReader implements BodyReader {
     // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
     else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null)
       this.#fail('a trailer is a framing field');
+    else if (fields.token !== null) this.#fail('a trailer is X-Proxy-Token');
     else this.#state = 'done';
   }
 

@@ -127,7 +127,7 @@ export class ClientConnection implements Requester, Stoppable {
     if (this.#closing) return;
     const exchange = this.#exchange;
     if (exchange?.wantsBody === true) {
-      const end = exchange.requestBytes(chunk, 0);
+      const end = exchange.requestBytes(chunk, 0, true);
       if (end < chunk.length) this.#hold(chunk.subarray(end));
       return;
     }

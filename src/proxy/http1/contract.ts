@@ -12,8 +12,11 @@ export interface ActiveExchange {
   readonly wantsBody: boolean;
   /** Called once, after the part of the body that came with the head. */
   start(): void;
-  /** Takes body bytes from offset `at`; returns the offset behind those that belong to this request. */
-  requestBytes(bytes: Buffer, at: number): number;
+  /**
+   * Takes body bytes from offset `at`; returns the offset behind those that belong to this request. `read`: the
+   * bytes are a whole read of the socket, which nobody else has.
+   */
+  requestBytes(bytes: Buffer, at: number, read?: boolean): number;
   /** The client has sent everything, and may still read. */
   clientEnded(): void;
   clientLeft(): void;

@@ -1,6 +1,7 @@
 // One forwarded HTTP/1 exchange: the request goes upstream and the response comes back as their bytes
 // arrive, both with backpressure, and both are copied into the flow.
 import { ProxyError } from '../../base/errors.ts';
+import { release } from '../../base/release.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
@@ -19,6 +20,12 @@ const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 
 const FRESH_MS = 1000;
 /** Bytes of a request body that may wait for the connection before the client is paused. */
 const MOST_WAITING = 64 * 1024;
+
+/** Reads of an upload from this size on are worth freeing by hand. */
+const LARGE_READ_BYTES = 16 * 1024;
+
+/** How long after its end a client without an answer is asked whether it is still there. */
+const PROBE_MS = 1000;
 
 const NO_SINK: PayloadSink = () => undefined;
 
@@ -40,6 +47,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #sentMore = false;
   #response: ResponseWriter | null = null;
   #over = false;
+  #probe: NodeJS.Timeout | undefined;
 
   constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
     this.#client = client;
@@ -49,10 +57,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#captures = client.context.captures;
     this.#sent = sent;
     this.#body = bodyReader(requestFraming(request));
+    sent.complete = this.#body.done;
     this.#capPayload = this.#body.done
       ? NO_SINK
       : (bytes, start, end) => {
-          sent.body.add(bytes.subarray(start, end));
+          sent.body.copy(bytes, start, end);
         };
   }
 
@@ -71,22 +80,36 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   /** Takes body bytes from `at`; returns the offset behind those that belong to this request. */
-  requestBytes(bytes: Buffer, at: number): number {
+  requestBytes(bytes: Buffer, at: number, read = false): number {
     const end = this.#body.read(bytes, at, this.#capPayload);
     if (this.#body.fault !== null) {
       this.#refuse(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
       return bytes.length;
     }
-    if (this.#body.done) this.#sent.trailers = this.#body.trailers;
-    if (end > at && !this.#over)
-      this.#forwardBody(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+    if (this.#body.done) {
+      this.#sent.trailers = this.#body.trailers;
+      this.#sent.complete = true;
+    }
+    if (end > at && !this.#over) {
+      const wire = this.#body.wire(bytes, at, end);
+      this.#forwardBody(wire, read && wire === bytes && bytes.length >= LARGE_READ_BYTES);
+    }
     return end;
   }
 
   /** The client has sent everything; what it asked for may still be answered. */
   clientEnded(): void {
     if (this.wantsBody) this.#clientGone('before the end of its request');
+    else if (this.#request.minor === 1) this.#probe = setTimeout(this.#askWhetherThere, PROBE_MS);
   }
+
+  /**
+   * A client that has only ended its side waits for the answer; one that is gone looks the same until it is
+   * written to. An interim response, which any client must be able to skip (RFC 9110 15.2), tells them apart.
+   */
+  readonly #askWhetherThere = (): void => {
+    if (this.#response === null) this.#write('HTTP/1.1 102 Processing\r\n\r\n');
+  };
 
   clientLeft(): void {
     this.#clientGone('before the end of the response');
@@ -234,7 +257,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     return pieces;
   }
 
-  #forwardBody(bytes: Buffer): void {
+  #forwardBody(bytes: Buffer, releasable: boolean): void {
     const upstream = this.#upstream;
     if (upstream === null) {
       (this.#waiting ??= []).push(bytes);
@@ -243,7 +266,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       return;
     }
     this.#sentMore = true;
-    if (!upstream.write(bytes)) this.#client.pause();
+    const written = releasable ? (): void => release(bytes) : undefined;
+    if (!upstream.write(bytes, written)) this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream);
   }
 
@@ -285,6 +309,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #record(error: ProxyError | null): boolean {
     if (this.#over) return false;
     this.#over = true;
+    clearTimeout(this.#probe);
     this.#upstream = null;
     if (error !== null) this.#response?.cut();
     const flow = this.#flow;

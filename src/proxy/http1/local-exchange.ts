@@ -5,7 +5,6 @@ import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
 import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
-import { errorPage } from './error-page.ts';
 
 /** Body bytes kept before the handler has said how many it takes. */
 const MOST_UNASKED = 16 * 1024 * 1024;
@@ -40,14 +39,14 @@ export class LocalExchange implements ActiveExchange {
     if (this.#over) return;
     this.#connection.context.local(this.#request()).then(
       (response) => this.#answer(response),
-      () => this.#close(errorPage(500, 'The request could not be answered.', true, this.#head.method)),
+      () => this.#fail(500, 'The request could not be answered'),
     );
   }
 
   requestBytes(bytes: Buffer, at: number): number {
     const end = this.#body.read(bytes, at, (data, start, stop) => this.#keep(data, start, stop));
     if (this.#body.fault !== null) {
-      this.#close(errorPage(400, this.#body.fault.reason, true, this.#head.method));
+      this.#fail(400, `The request is not valid HTTP: ${this.#body.fault.reason}`);
       return bytes.length;
     }
     if (this.#body.done || this.#size > this.#limit) this.#giveBody();
@@ -95,11 +94,11 @@ export class LocalExchange implements ActiveExchange {
 
   #whole(limit: number): Promise<Buffer | null> {
     this.#limit = limit;
-    if (this.#head.fields.expect !== null && this.wantsBody && this.#size === 0)
+    const announced = this.#head.fields.contentLength;
+    if (this.#head.fields.expect !== null && this.wantsBody && this.#size === 0 && announced <= limit)
       this.#connection.write('HTTP/1.1 100 Continue\r\n\r\n');
     return new Promise((resolve) => {
       this.#bodyWanted = resolve;
-      const announced = this.#head.fields.contentLength;
       if (this.#body.done || announced > limit || this.#size > limit || this.#over) this.#giveBody();
     });
   }
@@ -174,10 +173,10 @@ export class LocalExchange implements ActiveExchange {
     return this.#head.keepAlive && !this.wantsBody;
   }
 
-  #responseHead(response: LocalResponse, framing: readonly string[]): string {
+  #responseHead(response: LocalResponse, framing: readonly string[], last = false): string {
     const lines = response.headers.map(({ name, value }) => `${name}: ${value}`);
     const streamed = framing.length === 0 && response.status !== 204;
-    const close = !this.#keeps || streamed;
+    const close = last || !this.#keeps || streamed;
     const connection = close
       ? ['Connection: close']
       : this.#head.minor === 0
@@ -187,9 +186,17 @@ export class LocalExchange implements ActiveExchange {
     return `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${fields}\r\n`;
   }
 
-  #close(page: string): void {
+  /** What is addressed to us is answered as the API answers. */
+  #fail(status: number, error: string): void {
     if (this.#over) return;
-    this.#connection.write(page);
+    const headers = [
+      { name: 'Content-Type', value: 'application/json' },
+      { name: 'Cache-Control', value: 'no-store' },
+      { name: 'X-Content-Type-Options', value: 'nosniff' },
+    ];
+    const body = Buffer.from(JSON.stringify({ error }));
+    const head = this.#responseHead({ status, headers, body }, [`Content-Length: ${body.length}`], true);
+    this.#connection.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
     this.#finish(false);
   }
 

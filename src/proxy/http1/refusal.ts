@@ -1,6 +1,7 @@
 // A request that is no request: it gets its 4xx, and a failed flow that shows what came.
 import type { ProxyError } from '../../base/errors.ts';
-import { readTarget } from '../../codec/http1/target.ts';
+import type { Fault } from '../../codec/http1/fields.ts';
+import { readTarget, type Target } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
 import type { Requester } from './contract.ts';
 
@@ -13,9 +14,11 @@ export function recordRefusal(requester: Requester, error: ProxyError, bytes: Bu
   // What is addressed to us is never recorded.
   if (way.type === 'local') return;
   const line = startLine(bytes);
-  const target = way.type === 'origin' ? way.target : namedTarget(line);
+  const named = readTarget(...methodAndTarget(line));
+  const target = way.type === 'origin' ? way.target : targetOf(named);
   if (target === null) return;
-  const request = new Message(`${line}\r\n\r\n`, context.captures);
+  const shown = named.type === 'absolute' ? line.replace(/ \S+/, () => ` ${named.path}`) : line;
+  const request = new Message(`${shown}\r\n\r\n`, context.captures);
   const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
   const flow = new Flow(
     context.flows.takeId(),
@@ -39,9 +42,12 @@ function startLine(bytes: Buffer): string {
   return line.replace(/[\0-\x1f\x7f]/g, '?').replace(/(x-proxy-token\W*)[0-9a-f]+/gi, '$1…');
 }
 
-function namedTarget(line: string): FlowTarget | null {
-  const [method = '', url = ''] = line.split(' ');
-  const target = readTarget(method, url);
+function methodAndTarget(line: string): [method: string, target: string] {
+  const [method = '', target = ''] = line.split(' ');
+  return [method, target];
+}
+
+function targetOf(target: Target | Fault): FlowTarget | null {
   if (target.type === 'absolute') return { scheme: target.scheme, host: target.host, port: target.port };
   return target.type === 'authority' ? { scheme: 'https', host: target.host, port: target.port } : null;
 }

@@ -46,7 +46,7 @@ export class ResponseWriter {
   data(bytes: Buffer, start: number, end: number): void {
     if (this.#form === 'unchunked') return;
     if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
-    else if (this.#gatherer !== null || end - start === RECORD_BYTES) this.#gather(bytes, start, end);
+    else if (this.#gatherer !== null || end - start >= RECORD_BYTES) this.#gather(bytes, start, end);
     else this.#writeData(bytes, start, end);
   }
 
@@ -67,6 +67,7 @@ export class ResponseWriter {
     this.cut();
     if (this.#form === 'chunked') this.#output('0\r\n\r\n');
     this.message.trailers = trailers;
+    this.message.complete = true;
   }
 
   /** Writes what is left of a response that ends here, whole or not. */

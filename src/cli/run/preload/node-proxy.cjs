@@ -1,0 +1,170 @@
+// Loaded into every Node.js of a wrapped command: gives releases that do not heed NODE_USE_ENV_PROXY what it gives the
+// newer ones, a proxy for the default agents of http and https and for the global fetch and WebSocket. Any Node.js from
+// 12 on must be able to run this file, so its syntax is that of 2018 and it needs nothing but Node.js itself.
+'use strict';
+
+/* eslint-disable @typescript-eslint/no-require-imports -- what --require loads has to be CommonJS */
+
+/**
+ * @typedef {{ readonly hostname: string, readonly port: number | string }} Place
+ * @typedef {import('node:net').Socket} Socket
+ * @typedef {(error: Error | null, socket?: Socket) => void} Done
+ *
+ * @typedef {{ options: object, createConnection(options: ConnectOptions, done?: Done): Socket | undefined }} Agent
+ * @typedef {object} ConnectOptions
+ * @property {string} host
+ * @property {number | string} port
+ * @property {string} [socketPath]
+ * @property {string} [method]
+ * @property {number} [timeout] in ms
+ * @property {Socket} [socket] what TLS is to be spoken on
+ *
+ * @typedef {{ readonly constructor: new (options: { connect: FetchConnect }) => Dispatcher }} Dispatcher
+ * @typedef {(target: FetchTarget, done: Done) => void} FetchConnect
+ * @typedef {Place & { readonly protocol: string, readonly servername?: string }} FetchTarget
+ */
+
+/** Where undici, the engine of fetch, keeps the dispatcher of all requests that name no other. */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+if (!heedsProxyVariables(process.versions.node)) useProxies(process.env);
+
+/**
+ * NODE_USE_ENV_PROXY acts on http, https and fetch since 22.21 and 24.5; from 24.0 on it acted on fetch alone.
+ *
+ * @param {string} version
+ */
+function heedsProxyVariables(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function useProxies(env) {
+  const plain = proxyOf(env['HTTP_PROXY'] || env['http_proxy']);
+  const secure = proxyOf(env['HTTPS_PROXY'] || env['https_proxy']);
+  if (plain !== null) useProxyAgent('http', plain);
+  if (secure !== null) useProxyAgent('https', secure);
+  if (plain !== null && secure !== null) useProxyDispatcher(plain, secure);
+}
+
+/**
+ * Only the kind of proxy that a wrapped command is given; another, which somebody set inside of it, is ignored as this
+ * Node.js would have ignored it.
+ *
+ * @param {string | undefined} url
+ * @returns {Place | null}
+ */
+function proxyOf(url) {
+  const parts = /^http:\/\/([\w.-]+):(\d+)\/?$/.exec(url || '');
+  return parts && { hostname: parts[1] || '', port: Number(parts[2]) };
+}
+
+/**
+ * Makes an agent that tunnels the default one. The requests stay as they are, Host and target included: inside a tunnel
+ * they look as they would without a proxy. `agent: false` makes another agent of the default's class.
+ *
+ * @param {'http' | 'https'} name
+ * @param {Place} proxy
+ */
+function useProxyAgent(name, proxy) {
+  const protocol = /** @type {{ globalAgent: Agent, Agent: new (options?: object) => Agent }} */ (
+    /** @type {unknown} */ (name === 'https' ? require('https') : require('http'))
+  );
+
+  class ProxyAgent extends protocol.Agent {
+    /**
+     * @override
+     * @param {ConnectOptions} options
+     * @param {Done} done always given by an agent
+     */
+    createConnection(options, done) {
+      const { host, port, socketPath, method, timeout } = options;
+      // A library that brings its own proxy, ours or another, talks to that.
+      const isProxy = method === 'CONNECT' || (host === proxy.hostname && Number(port) === proxy.port);
+      if (socketPath || isProxy) return super.createConnection(options, done);
+      openTunnel(proxy, { hostname: host, port }, (error, socket) => {
+        if (error !== null || socket === undefined) done(error);
+        else if (name === 'https') done(null, super.createConnection({ ...options, socket }));
+        else done(null, timeout ? socket.setTimeout(timeout) : socket);
+      });
+      return undefined;
+    }
+  }
+
+  protocol.globalAgent = new ProxyAgent(protocol.globalAgent.options);
+}
+
+/**
+ * Makes fetch and WebSocket tunnel. Node.js 24.0 to 24.4 have seen to that themselves.
+ *
+ * @param {Place} plain
+ * @param {Place} secure
+ */
+function useProxyDispatcher(plain, secure) {
+  if (DISPATCHER in globalThis) return;
+  // Loads undici, which then sets a dispatcher of its plain class Agent; nothing else gives access to that class. Any
+  // later and the dispatcher that is found could be one that somebody chose.
+  const globals = /** @type {Record<string | symbol, unknown>} */ (/** @type {unknown} */ (globalThis));
+  if (globals['Headers'] === undefined || globals[DISPATCHER] === undefined) return;
+  const { constructor: Agent } = /** @type {Dispatcher} */ (globals[DISPATCHER]);
+  /** @type {FetchConnect} */
+  const connect = (target, done) => {
+    const isSecure = target.protocol === 'https:';
+    const port = target.port || (isSecure ? 443 : 80);
+    openTunnel(isSecure ? secure : plain, { hostname: target.hostname, port }, (error, socket) => {
+      if (error !== null || socket === undefined || !isSecure) done(error, socket);
+      else secureTunnel(socket, target, done);
+    });
+  };
+  globals[DISPATCHER] = new Agent({ connect });
+}
+
+/**
+ * @param {Socket} socket
+ * @param {FetchTarget} target
+ * @param {Done} done
+ */
+function secureTunnel(socket, { hostname, servername }, done) {
+  const name = servername || (require('net').isIP(hostname) ? '' : hostname);
+  const secured = require('tls').connect({
+    socket,
+    host: hostname,
+    servername: name,
+    ALPNProtocols: ['http/1.1'],
+  });
+  secured.once('error', done).once('secureConnect', () => {
+    secured.removeListener('error', done);
+    done(null, secured);
+  });
+}
+
+/**
+ * Asks the proxy for a tunnel (RFC 9110 section 9.3.6).
+ *
+ * @param {Place} proxy
+ * @param {Place} target
+ * @param {Done} done
+ */
+function openTunnel(proxy, { hostname, port }, done) {
+  const authority = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
+  const request = require('http').request({
+    method: 'CONNECT',
+    path: authority,
+    headers: { Host: authority },
+    // With this no agent has a part in it, ours least of all.
+    createConnection: () => require('net').connect({ host: proxy.hostname, port: Number(proxy.port) }),
+  });
+  request.once('error', done);
+  request.once('connect', ({ statusCode = 0, statusMessage = '' }, socket, head) => {
+    if (statusCode === 200) {
+      if (head.length > 0) socket.unshift(head);
+      done(null, socket.setNoDelay(true));
+    } else {
+      socket.destroy();
+      const message = `the proxy answered CONNECT ${authority} with ${statusCode} ${statusMessage}`;
+      done(Object.assign(new Error(message), { code: 'ERR_PROXY_TUNNEL' }));
+    }
+  });
+  request.end();
+}

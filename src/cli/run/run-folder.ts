@@ -1,0 +1,83 @@
+// Files that a wrapped command reads, kept in `<home>/run`. A file is named after what is in it: runs side by side share
+// it without a race, the next run finds it ready, and one that nobody has used for long is removed.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+
+export interface RunFolder {
+  /**
+   * The path of a file whose content `make` gives, by default `source` itself. In `name` the star stands for a hash of
+   * `source`, which must say all that the content depends on. Rejects with an Error that names folder and reason.
+   */
+  file(name: string, source: string, make?: () => string | Uint8Array): Promise<string>;
+}
+
+/** The folder `run` in the data folder `home`; it appears, with mode 0700, when the first file is made. */
+export function runFolder(home: string): RunFolder {
+  const folder = join(home, 'run');
+  return {
+    async file(name, source, make = () => source) {
+      const hash = createHash('sha256').update(source).digest('hex').slice(0, 16);
+      const [entry = '', ...below] = name.replace('*', hash).split('/');
+      const path = join(folder, entry, ...below);
+      if (await isThere(path, join(folder, entry))) return path;
+      try {
+        await writeWhole(path, make());
+      } catch (error) {
+        throw new Error(
+          `cannot write ${path}, which the command needs: ${messageOf(error)}; set PROXYCTL_HOME to a folder you can write to`,
+          { cause: error },
+        );
+      }
+      await removeUnused(folder);
+      return path;
+    },
+  };
+}
+
+const KEPT = 40;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Whether the file can be used; `entry` of the folder, the file itself or what holds it, then counts as used now. */
+async function isThere(path: string, entry: string): Promise<boolean> {
+  try {
+    await stat(path);
+    await utimes(entry, new Date(), new Date());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A reader finds the whole file or none. */
+async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  try {
+    await writeFile(unfinished, content, { mode: 0o600, flush: true });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Keeps the entries used last, and those that a run of today may still need. */
+async function removeUnused(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const entries = await Promise.all(
+    names.map(async (name) => ({ path: join(folder, name), usedAt: await usedAt(join(folder, name)) })),
+  );
+  const oldest = entries.sort((one, other) => other.usedAt - one.usedAt).slice(KEPT);
+  const unused = oldest.filter((entry) => Date.now() - entry.usedAt > DAY);
+  // A run beside this one may be removing the same.
+  await Promise.all(unused.map(({ path }) => rm(path, { recursive: true, force: true }).catch(() => null)));
+}
+
+async function usedAt(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}

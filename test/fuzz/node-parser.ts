@@ -1,0 +1,146 @@
+// Node's own parser, strict, as an oracle. It is fed byte by byte, which tells where each message ends.
+import { createRequire } from 'node:module';
+import type { Direction, Ending, Outcome, Read } from './outcome.ts';
+
+interface ParseError extends Error {
+  readonly code: string;
+}
+
+interface NodeParser {
+  initialize(type: number, resource: object, mostHeadBytes: number, lenient: number): void;
+  execute(bytes: Buffer): number | ParseError;
+  finish(): number | ParseError | undefined;
+  [callback: number]: unknown;
+}
+
+interface NodeParserClass {
+  new (): NodeParser;
+  readonly REQUEST: number;
+  readonly RESPONSE: number;
+  readonly kOnHeaders: number;
+  readonly kOnHeadersComplete: number;
+  readonly kOnBody: number;
+  readonly kOnMessageComplete: number;
+  readonly kLenientNone: number;
+}
+
+// There is no public way to the parser alone; this one needs no warning to be silenced.
+const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_common') as {
+  readonly HTTPParser: NodeParserClass;
+  readonly methods: readonly string[];
+};
+
+/** The methods that Node's parser knows; it refuses others. */
+export const nodeMethods: ReadonlySet<string> = new Set(methods);
+
+const MOST_HEAD_BYTES = 64 * 1024;
+/** What `onHeadersComplete` gives back: whether a body follows is for the caller to know. */
+const READ_BODY = 0;
+const SKIP_BODY = 1;
+
+export function readWithNode(bytes: Buffer, direction: Direction): Outcome {
+  const reading = new Reading(direction);
+  for (let at = 0; at < bytes.length && reading.ending === null; at += 1) reading.byte(bytes, at);
+  return { messages: reading.messages, ending: reading.ending ?? reading.finish(bytes.length) };
+}
+
+class Reading {
+  readonly messages: Read[] = [];
+  ending: Ending | null = null;
+  readonly #parser = new HTTPParser();
+  #at = 0;
+  #within = false;
+  #inBody = false;
+  #headEnd = -1;
+  #start = '';
+  #url = '';
+  #keepAlive = false;
+  #last = false;
+  #body: string[] = [];
+
+  constructor(direction: Direction) {
+    const parser = this.#parser;
+    parser.initialize(
+      direction.type === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE,
+      {},
+      MOST_HEAD_BYTES,
+      HTTPParser.kLenientNone,
+    );
+    // Once a trailer section has been told, heads are told in parts too: the target comes here.
+    parser[HTTPParser.kOnHeaders] = (_fields: unknown, url: string) => {
+      if (!this.#inBody) this.#url += url;
+    };
+    parser[HTTPParser.kOnHeadersComplete] = this.#onHead(direction);
+    parser[HTTPParser.kOnBody] = (part: Buffer) => void this.#body.push(part.toString('latin1'));
+    parser[HTTPParser.kOnMessageComplete] = () => this.#onEnd();
+  }
+
+  byte(bytes: Buffer, at: number): void {
+    const byte = bytes[at];
+    if (byte !== CR && byte !== LF) this.#within = true;
+    this.#at = at + 1;
+    const result = this.#parser.execute(bytes.subarray(at, at + 1));
+    if (result instanceof Error && this.ending === null)
+      this.ending = { type: 'refused', reason: result.code };
+  }
+
+  finish(end: number): Ending {
+    this.#at = end;
+    const before = this.messages.length;
+    this.#parser.finish();
+    if (this.ending !== null) return this.ending;
+    return this.#within && this.messages.length === before ? { type: 'partial' } : { type: 'clean' };
+  }
+
+  #onHead(direction: Direction) {
+    const toHead = direction.type === 'response' && direction.method === 'HEAD';
+    return (
+      ...[, minor, , method, url, status, , upgrade, keepAlive]: [
+        major: number,
+        minor: number,
+        fields: unknown,
+        method: number,
+        url: string | undefined,
+        status: number,
+        reason: string,
+        upgrade: boolean,
+        keepAlive: boolean,
+      ]
+    ): number => {
+      this.#headEnd = this.#at;
+      this.#start =
+        direction.type === 'request'
+          ? `${nameOf(method)} ${url ?? this.#url} ${minor}`
+          : `${status} ${minor}`;
+      this.#url = '';
+      this.#inBody = true;
+      // Told before the parser knows that this response has no body: it means nothing.
+      this.#keepAlive = keepAlive || toHead;
+      // RFC 9110 15.2.2: behind a 101 nothing is HTTP, whatever its fields say.
+      this.#last = upgrade || toHead || status === 101;
+      this.#body = [];
+      return toHead ? SKIP_BODY : READ_BODY;
+    };
+  }
+
+  #onEnd(): void {
+    this.messages.push({
+      headEnd: this.#headEnd,
+      end: this.#at,
+      start: this.#start,
+      body: this.#body.join(''),
+      keepAlive: this.#keepAlive,
+    });
+    this.#within = false;
+    this.#inBody = false;
+    if (this.#last || !this.#keepAlive) this.ending = { type: 'clean' };
+  }
+}
+
+// The numbers of all methods but the last are their places in the list.
+function nameOf(method: number): string {
+  return methods[Math.min(method, methods.length - 1)] ?? '';
+}
+
+const CR = 13;
+const LF = 10;

@@ -1,0 +1,114 @@
+// The engine between clients and origins that write raw bytes: for tests of what peers may do to it.
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { EngineOptions } from '../../src/app/engine.ts';
+import type { Flow } from '../../src/flow/flow.ts';
+import { startTestEngine, type TestEngine } from './engine.ts';
+import { connectRaw, rawOrigin, type Raw, type RawOrigin } from './raw.ts';
+
+/** The two ends of one exchange, after its request's head has arrived. */
+export interface Exchange {
+  readonly client: Raw;
+  readonly server: Raw;
+  /** As the origin got it. */
+  readonly head: string;
+}
+
+export interface Arena extends AsyncDisposable {
+  readonly proxy: TestEngine;
+  readonly origin: RawOrigin;
+  /** Connects to the proxy. */
+  client(): Promise<Raw>;
+  /** Sends a request line with `path` to the origin through the proxy, with these fields and body. */
+  begin(path: string, request?: Request): Promise<Exchange>;
+  /** The flow whose path, or for a tunnel whose host and port, is this, once it has reached its end. */
+  flow(place: string): Promise<Flow>;
+  /** What must hold after whatever happened: a plain request works, and no flow is left in progress. */
+  expectWell(): Promise<void>;
+}
+
+export interface Request {
+  readonly method?: string;
+  readonly version?: '1.0' | '1.1';
+  readonly fields?: readonly string[];
+  readonly body?: string;
+}
+
+/** An arena for each test of a file; after the test it must be well. */
+export function arenaForEach(options: Partial<EngineOptions> = {}): () => Arena {
+  let arena: Arena | null = null;
+  beforeEach(async () => {
+    arena = await startArena(options);
+  });
+  afterEach(async () => {
+    await using ending = arena;
+    arena = null;
+    await ending?.expectWell();
+  });
+  return () => {
+    if (arena === null) throw new Error('there is an arena only while a test runs');
+    return arena;
+  };
+}
+
+export async function startArena(options: Partial<EngineOptions> = {}): Promise<Arena> {
+  const origin = await rawOrigin();
+  const healthy = await rawOrigin();
+  const proxy = await startTestEngine(options);
+  const { flows, port } = proxy.engine;
+  const client = (): Promise<Raw> => connectRaw(port);
+  const finished = (holds: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!holds()) return;
+        stop();
+        resolve();
+      };
+      const stop = flows.subscribe(look);
+      look();
+    });
+  return {
+    proxy,
+    origin,
+    client,
+    begin: async (path, request = {}) => {
+      const asking = await client();
+      asking.write(requestText(`http://${origin.authority}${path}`, origin.authority, request));
+      const server = await origin.next();
+      return { client: asking, server, head: await server.head() };
+    },
+    flow: async (place) => {
+      const find = (): Flow | undefined =>
+        flows.list().find((flow) => placeOf(flow) === place && flow.finished);
+      await finished(() => find() !== undefined);
+      return find()!;
+    },
+    expectWell: async () => {
+      await using asking = await client();
+      asking.write(
+        requestText(`http://${healthy.authority}/well`, healthy.authority, { fields: ['Connection: close'] }),
+      );
+      await using server = await healthy.next();
+      expect(await server.head()).toContain('GET /well HTTP/1.1\r\n');
+      server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok');
+      expect((await asking.response()).body).toBe('ok');
+      await finished(() => flows.list().every((flow) => flow.state !== 'pending' && flow.finished));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await proxy.close();
+      await origin[Symbol.asyncDispose]();
+      await healthy[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function requestText(
+  url: string,
+  host: string,
+  { method = 'GET', version = '1.1', fields = [], body = '' }: Request,
+): string {
+  return [`${method} ${url} HTTP/${version}`, `Host: ${host}`, ...fields, '', body].join('\r\n');
+}
+
+function placeOf({ request, target, path }: Flow): string {
+  return request === null ? `${target.host}:${target.port}` : path;
+}

@@ -1,0 +1,189 @@
+// Raw sockets for tests: a client that writes what it likes, and an origin that answers what it likes.
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/** One end of a connection, byte by byte under the test's control. What arrives is latin1. */
+export class Raw implements AsyncDisposable {
+  readonly stream: Duplex;
+  /** Everything that has arrived and has not been taken by `until` or `exactly`. */
+  unread = '';
+  /** Bytes that have arrived in all. */
+  received = 0;
+  /** Whether the other side has ended its sending, in order. */
+  ended = false;
+  /** Whether the connection is gone. */
+  closed = false;
+  /** Why, when it did not end in order. */
+  error: Error | null = null;
+  #wake: (() => void)[] = [];
+
+  constructor(stream: Duplex) {
+    this.stream = stream;
+    stream.on('data', (bytes: Buffer) => {
+      this.received += bytes.length;
+      this.unread += bytes.toString('latin1');
+      this.#changed();
+    });
+    stream.on('end', () => {
+      this.ended = true;
+      this.#changed();
+    });
+    stream.on('error', (error) => {
+      this.error = error;
+      this.#changed();
+    });
+    stream.on('close', () => {
+      this.closed = true;
+      this.#changed();
+    });
+  }
+
+  write(...parts: readonly (string | Buffer)[]): void {
+    for (const part of parts)
+      this.stream.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+  }
+
+  /** Ends our sending; what the other side still sends is received. */
+  end(): void {
+    this.stream.end();
+  }
+
+  /** Goes away without a goodbye. */
+  reset(): void {
+    if (this.stream instanceof net.Socket) this.stream.resetAndDestroy();
+    else this.stream.destroy();
+  }
+
+  pause(): void {
+    this.stream.pause();
+  }
+
+  resume(): void {
+    this.stream.resume();
+  }
+
+  /** Takes everything through the first occurrence of `mark`; rejects when the other side ends before. */
+  async until(mark: string): Promise<string> {
+    await this.#when(() => this.unread.includes(mark), `${JSON.stringify(mark)}`);
+    return this.#take(this.unread.indexOf(mark) + mark.length);
+  }
+
+  /** Takes `length` bytes. */
+  async exactly(length: number): Promise<string> {
+    await this.#when(() => this.unread.length >= length, `${length} bytes`);
+    return this.#take(length);
+  }
+
+  /** Takes the head of a message, through the empty line. */
+  head(): Promise<string> {
+    return this.until('\r\n\r\n');
+  }
+
+  /** Takes a whole response that is framed by its Content-Length. */
+  async response(): Promise<{ readonly head: string; readonly body: string }> {
+    const head = await this.head();
+    const length = Number(/\r\ncontent-length:[ \t]*(\d+)/i.exec(head)?.[1] ?? 0);
+    return { head, body: await this.exactly(length) };
+  }
+
+  /** Takes everything to the end of the connection, however that comes. */
+  async rest(): Promise<string> {
+    await this.#settled(() => this.ended || this.closed);
+    return this.#take(this.unread.length);
+  }
+
+  /** Resolves when the other side has ended its sending or the connection is gone. */
+  async over(): Promise<void> {
+    await this.#settled(() => this.ended || this.closed);
+  }
+
+  /** Resolves when the connection is gone. */
+  async gone(): Promise<void> {
+    await this.#settled(() => this.closed);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stream.destroy();
+    await this.gone();
+  }
+
+  #take(length: number): string {
+    const taken = this.unread.slice(0, length);
+    this.unread = this.unread.slice(length);
+    return taken;
+  }
+
+  async #when(holds: () => boolean, what: string): Promise<void> {
+    await this.#settled(() => holds() || this.ended || this.closed);
+    if (!holds())
+      throw new Error(
+        `the connection ended before ${what}, after ${JSON.stringify(this.unread.slice(-500))}`,
+      );
+  }
+
+  async #settled(holds: () => boolean): Promise<void> {
+    while (!holds()) await new Promise<void>((resolve) => this.#wake.push(resolve));
+  }
+
+  #changed(): void {
+    const waiting = this.#wake;
+    this.#wake = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+/** Connects, and can then be written to; half-closing is up to the test. */
+export async function connectRaw(port: number, host = '127.0.0.1'): Promise<Raw> {
+  const socket = net.connect({ port, host, allowHalfOpen: true, noDelay: true });
+  const raw = new Raw(socket);
+  await once(socket, 'connect');
+  return raw;
+}
+
+export interface RawOrigin extends AsyncDisposable {
+  readonly port: number;
+  /** `127.0.0.1:<port>` */
+  readonly authority: string;
+  /** The next connection that comes in, in order of arrival. */
+  next(): Promise<Raw>;
+  /** Connections so far. */
+  readonly count: number;
+}
+
+/** Listens for connections, with which the test does what it likes. */
+export async function rawOrigin(host = '127.0.0.1'): Promise<RawOrigin> {
+  const arrived: Raw[] = [];
+  const waiting: ((raw: Raw) => void)[] = [];
+  const all = new Set<net.Socket>();
+  let count = 0;
+  const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    count += 1;
+    all.add(socket);
+    socket.on('close', () => all.delete(socket));
+    const raw = new Raw(socket);
+    const taker = waiting.shift();
+    if (taker === undefined) arrived.push(raw);
+    else taker(raw);
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    authority: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+    next: () => {
+      const first = arrived.shift();
+      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
+    },
+    get count() {
+      return count;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of all) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,288 @@
+// Requests and responses that two parsers could read differently, end to end: the client gets 400 or 502, the
+// exchange is recorded as failed, and nothing of it reaches the other side or another exchange.
+import { describe, expect, test } from 'vitest';
+import { arenaForEach } from './helpers/arena.ts';
+
+const arena = arenaForEach();
+
+const FAULTY_REQUESTS: readonly (readonly [
+  what: string,
+  status: number,
+  reason: string,
+  text: (authority: string) => string,
+])[] = [
+  [
+    'two lengths',
+    400,
+    'Content-Length stands twice',
+    (a) => `POST http://${a}/1 HTTP/1.1\r\nHost: ${a}\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
+  ],
+  [
+    'length and chunked',
+    400,
+    'Transfer-Encoding stands beside Content-Length',
+    (a) =>
+      `POST http://${a}/2 HTTP/1.1\r\nHost: ${a}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'chunked and length',
+    400,
+    'Content-Length stands beside Transfer-Encoding',
+    (a) =>
+      `POST http://${a}/3 HTTP/1.1\r\nHost: ${a}\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'identity, chunked',
+    400,
+    'Transfer-Encoding is not chunked',
+    (a) =>
+      `POST http://${a}/4 HTTP/1.1\r\nHost: ${a}\r\nTransfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'a coding that is not spoken',
+    501,
+    'Transfer-Encoding is not chunked',
+    (a) => `POST http://${a}/5 HTTP/1.1\r\nHost: ${a}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+  ],
+  [
+    'two hosts',
+    400,
+    'Host stands twice',
+    (a) => `GET http://${a}/6 HTTP/1.1\r\nHost: ${a}\r\nHost: evil.test\r\n\r\n`,
+  ],
+  ['no host', 400, 'Host is missing', (a) => `GET http://${a}/7 HTTP/1.1\r\n\r\n`],
+  ['a bare LF', 400, 'bare LF', (a) => `GET http://${a}/8 HTTP/1.1\nHost: ${a}\n\n`],
+  [
+    'a bare CR',
+    400,
+    'bare CR',
+    (a) => `GET http://${a}/9 HTTP/1.1\r\nHost: ${a}\r\nX: a\rContent-Length: 5\r\n\r\n`,
+  ],
+  [
+    'a folded line',
+    400,
+    'folded',
+    (a) => `GET http://${a}/10 HTTP/1.1\r\nHost: ${a}\r\nX: a\r\n Transfer-Encoding: chunked\r\n\r\n`,
+  ],
+  [
+    'a space before the colon',
+    400,
+    'before the colon',
+    (a) => `POST http://${a}/11 HTTP/1.1\r\nHost: ${a}\r\nContent-Length : 5\r\n\r\nhello`,
+  ],
+  ['NUL', 400, 'NUL|0x00', (a) => `GET http://${a}/12 HTTP/1.1\r\nHost: ${a}\r\nX: a\0b\r\n\r\n`],
+  [
+    'another version',
+    505,
+    'HTTP/2.0 is not spoken here',
+    (a) => `GET http://${a}/13 HTTP/2.0\r\nHost: ${a}\r\n\r\n`,
+  ],
+  [
+    'another expectation',
+    417,
+    'Expect is not 100-continue',
+    (a) => `GET http://${a}/14 HTTP/1.1\r\nHost: ${a}\r\nExpect: miracles\r\n\r\n`,
+  ],
+  [
+    'a length that is none',
+    400,
+    'Content-Length is not a length',
+    (a) => `POST http://${a}/15 HTTP/1.1\r\nHost: ${a}\r\nContent-Length: +5\r\n\r\nhello`,
+  ],
+];
+
+describe('a faulty request', () => {
+  test.each(FAULTY_REQUESTS)('%s', async (_what, status, reason, text) => {
+    const before = arena().origin.count;
+    await using client = await arena().client();
+    client.write(text(arena().origin.authority), 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n');
+    const { head, body } = await client.response();
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('\r\nConnection: close\r\n');
+    expect(body).toMatch(new RegExp(reason));
+    expect(await client.rest()).toBe('');
+    const failed = arena().proxy.engine.flows.list().at(-1);
+    expect(failed?.state).toBe('failed');
+    expect(failed?.error).toMatch(new RegExp(reason));
+    expect(arena().origin.count).toBe(before);
+  });
+
+  test('chunks that are none, behind a head that was sent on: the origin sees the connection cut', async () => {
+    const { client, server } = await arena().begin('/bad-chunk', {
+      method: 'POST',
+      fields: ['Transfer-Encoding: chunked'],
+    });
+    client.write('3\r\nabcX\r\n');
+    expect((await client.response()).head).toMatch(/^HTTP\/1.1 400 /);
+    await server.over();
+    expect(await arena().flow('/bad-chunk')).toMatchObject({ state: 'failed', status: 0 });
+    expect(await client.rest()).toBe('');
+  });
+
+  test('an endless head is refused once it is too large', async () => {
+    await using client = await arena().client();
+    client.write(`GET http://${arena().origin.authority}/endless HTTP/1.1\r\nHost: a\r\n`);
+    const line = `X-Line: ${'a'.repeat(8000)}\r\n`;
+    for (let sent = 0; sent < 80_000; sent += line.length) client.write(line);
+    expect((await client.response()).head).toMatch(/^HTTP\/1.1 431 /);
+    expect(await client.rest()).toBe('');
+    expect(arena().proxy.engine.flows.list().at(-1)?.error).toContain('longer than 65536 bytes');
+  });
+
+  test.each([1, 2, 7])(
+    'a head that is too large is refused however it arrives, in %i pieces',
+    async (pieces) => {
+      await using client = await arena().client();
+      const before = arena().origin.count;
+      const text = `GET http://${arena().origin.authority}/large HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`;
+      const size = Math.ceil(text.length / pieces);
+      for (let at = 0; at < text.length; at += size) client.write(text.slice(at, at + size));
+      expect((await client.response()).head).toMatch(/^HTTP\/1.1 431 /);
+      expect(arena().origin.count).toBe(before);
+    },
+  );
+});
+
+const FAULTY_RESPONSES: readonly (readonly [what: string, reason: string, text: string])[] = [
+  [
+    'two lengths',
+    'Content-Length stands twice',
+    'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+  ],
+  [
+    'length and chunked',
+    'Transfer-Encoding stands beside',
+    'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'another coding',
+    'Transfer-Encoding is not chunked',
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n',
+  ],
+  ['a folded line', 'folded', 'HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n'],
+  ['a bare CR', 'bare CR', 'HTTP/1.1 200 OK\r\nX: a\rb\r\n\r\n'],
+  ['a bare LF', 'bare LF', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
+  ['NUL', 'NUL|0x00', 'HTTP/1.1 200 OK\r\nX: \0\r\n\r\n'],
+  ['no HTTP at all', 'status line', '220 mail.test ESMTP\r\n'],
+  ['HTTP/2', 'status line', '\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0\x80'],
+  ['another version', 'status line', 'HTTP/2.0 200 OK\r\n\r\n'],
+  ['a status of two digits', 'status line', 'HTTP/1.1 20 OK\r\n\r\n'],
+  [
+    'a 101 that nobody asked for',
+    '101',
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\nrest',
+  ],
+  [
+    'a head without end',
+    'longer than 65536 bytes',
+    `HTTP/1.1 200 OK\r\n${`X: ${'a'.repeat(8000)}\r\n`.repeat(9)}`,
+  ],
+];
+
+describe('a faulty response', () => {
+  test.each(FAULTY_RESPONSES)('%s', async (what, reason, text) => {
+    const path = `/${encodeURIComponent(what)}`;
+    const { client, server } = await arena().begin(path);
+    server.write(text);
+    const { head, body } = await client.response();
+    expect(head).toMatch(/^HTTP\/1.1 502 /);
+    expect(body).toMatch(new RegExp(reason));
+    const flow = await arena().flow(path);
+    expect(flow.state).toBe('failed');
+    expect(flow.error).toMatch(new RegExp(reason));
+    await server.over();
+    // The client's own connection is as good as before.
+    client.write(`GET http://${arena().origin.authority}/after HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const next = await arena().origin.next();
+    await next.head();
+    next.write('HTTP/1.1 204 No Content\r\n\r\n');
+    expect(await client.head()).toMatch(/^HTTP\/1.1 204 /);
+  });
+
+  test('chunks that are none cut the response, whose beginning has been sent on', async () => {
+    const { client, server } = await arena().begin('/bad-response-chunk');
+    server.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n');
+    await client.until('hello\r\n');
+    server.write('zz\r\n');
+    expect(await client.rest()).not.toContain('0\r\n\r\n');
+    expect((await arena().flow('/bad-response-chunk')).error).toContain('a chunk');
+  });
+
+  test('a head within the limit passes, one beyond it does not, however they arrive', async () => {
+    const large = (length: number): string =>
+      `HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ${'a'.repeat(length)}\r\n\r\n`;
+    const good = await arena().begin('/large-1');
+    good.server.write(large(60_000));
+    expect(await good.client.head()).toMatch(/^HTTP\/1.1 200 /);
+    const bad = await arena().begin('/large-2');
+    bad.server.write(large(70_000));
+    expect(await bad.client.head()).toMatch(/^HTTP\/1.1 502 /);
+  });
+});
+
+describe('what stands behind a response', () => {
+  const smuggled = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil';
+
+  test.each([
+    ['a response', 'GET', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${smuggled}`],
+    ['a response without a body', 'GET', `HTTP/1.1 204 No Content\r\n\r\n${smuggled}`],
+    ['a 304', 'GET', `HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\n${smuggled}`],
+    [
+      'the answer to HEAD, which has no body',
+      'HEAD',
+      `HTTP/1.1 200 OK\r\nContent-Length: 70\r\n\r\n${smuggled}`,
+    ],
+    [
+      'the last chunk',
+      'GET',
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n${smuggled}`,
+    ],
+  ])('never reaches a client: %s', async (_what, method, text) => {
+    const { client, server } = await arena().begin('/first', { method });
+    server.write(text);
+    await client.head();
+    await server.over();
+    expect(client.unread).not.toContain('evil');
+    client.write(`GET http://${arena().origin.authority}/second HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const next = await arena().origin.next();
+    await next.head();
+    next.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood');
+    expect((await client.response()).body.slice(-4)).toBe('good');
+  });
+
+  test('bytes on a connection that rests are dropped with it', async () => {
+    const { client, server } = await arena().begin('/rests');
+    server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    await client.response();
+    server.write(smuggled);
+    await server.over();
+    client.write(`GET http://${arena().origin.authority}/fresh HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const next = await arena().origin.next();
+    await next.head();
+    next.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood');
+    expect((await client.response()).body).toBe('good');
+  });
+});
+
+test('a flood of 1xx is passed on no faster than the client reads', async () => {
+  const { client, server } = await arena().begin('/flood');
+  client.pause();
+  const hints = Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'.repeat(1000));
+  let sent = 0;
+  while (sent < 100_000_000 && server.stream.write(hints)) sent += hints.length;
+  // The system's own buffers take some; the proxy keeps next to nothing.
+  for (let quiet = 0; quiet < 5 && sent < 100_000_000;) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (server.stream.writableNeedDrain) quiet += 1;
+    else {
+      quiet = 0;
+      sent += hints.length;
+      server.stream.write(hints);
+    }
+  }
+  expect(sent).toBeLessThan(40_000_000);
+  client.resume();
+  server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  await client.until('HTTP/1.1 200 OK\r\n');
+  expect((await arena().flow('/flood')).state).toBe('completed');
+});
