@@ -74,6 +74,7 @@ export class CaptureBudget {
   #carved = 0;
   /** Bytes on their way to the file. */
   #moving = 0;
+  #closed = false;
 
   constructor(options: CaptureBudgetOptions) {
     this.maxBodyBytes = options.maxBodyBytes;
@@ -125,8 +126,10 @@ export class CaptureBudget {
     }
   }
 
+  /** Lets the file go, as soon as nothing is on its way there. */
   close(): void {
-    if (this.#file === null) return;
+    this.#closed = true;
+    if (this.#file === null || this.#moving > 0) return;
     const file = this.#file;
     this.#file = null;
     closeSync(file);
@@ -155,6 +158,8 @@ export class CaptureBudget {
       this.#leaving.delete(capture);
       capture.moved(pieces.length, length, error === null ? extent : null);
       for (const block of blocks) this.releaseBlock(block);
+      if (this.#closed) this.close();
+      else if (this.#total > this.#memoryBytes) this.#spill();
     };
     this.#moving += length;
     this.#leaving.add(capture);

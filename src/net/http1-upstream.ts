@@ -4,7 +4,7 @@ import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { headEnd, MOST_HEAD_BYTES } from '../codec/http1/head-end.ts';
+import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
 import type { Wire, WireReader } from './wire.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
@@ -18,8 +18,8 @@ export interface ResponseHandler {
   payload(bytes: Buffer, start: number, end: number): void;
   /** What arrived together has been handed over, and more is to come. */
   flush(): void;
-  /** The response is complete. */
-  end(trailers: string): void;
+  /** The response is complete. `takesMore`: the rest of the request, if any, is still wanted. */
+  end(trailers: string, takesMore: boolean): void;
   /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
   upgraded(head: ResponseHead, rest: Buffer): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
@@ -51,6 +51,8 @@ export class Http1Upstream implements WireReader {
   #keepAlive = false;
   #untilClose = false;
   #requestDone = false;
+  /** An exchange that has its response and goes on sending its request. */
+  #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
   constructor(wire: Wire, place: RestingPlace) {
@@ -77,11 +79,15 @@ export class Http1Upstream implements WireReader {
   /** The request has been written in full: the connection may be used again after the response. */
   requestComplete(): void {
     this.#requestDone = true;
+    if (this.#uploader === null) return;
+    this.#uploader = null;
+    this.#place.rest(this);
   }
 
   /** Ends the exchange from our side; the connection cannot be used again. */
   abandon(): void {
     this.#handler = null;
+    this.#uploader = null;
     this.wire.destroy();
   }
 
@@ -107,6 +113,7 @@ export class Http1Upstream implements WireReader {
   }
 
   closed(error: Error | null): void {
+    this.#uploader?.drained();
     if (this.#handler === null) this.#place.forget(this);
     else
       this.#fail(
@@ -118,7 +125,7 @@ export class Http1Upstream implements WireReader {
   }
 
   drained(): void {
-    this.#handler?.drained();
+    (this.#handler ?? this.#uploader)?.drained();
   }
 
   /** Whether the exchange that bytes are being read for goes on: each of them may end it. */
@@ -134,6 +141,10 @@ export class Http1Upstream implements WireReader {
   #readHead(bytes: Buffer, at: number): number {
     const end = headEnd(bytes, at);
     if (end < 0) return this.#keepPartial(bytes, at);
+    if (end - at > MOST_HEAD_BYTES) {
+      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
+      return end;
+    }
     const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
     if (head.type === 'fault') {
       this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
@@ -153,11 +164,13 @@ export class Http1Upstream implements WireReader {
   }
 
   #keepPartial(bytes: Buffer, at: number): number {
-    if (bytes.length - at > MOST_HEAD_BYTES)
-      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
-    else if (!'HTTP/'.startsWith(bytes.toString('latin1', at, Math.min(at + 5, bytes.length))))
+    const partial = bytes.subarray(at);
+    const fault = partialHeadFault(partial);
+    const begins = 'HTTP/'.startsWith(partial.toString('latin1', 0, 5));
+    if (fault !== null) this.#fail(new ProxyError('BAD_RESPONSE', fault.reason));
+    else if (!begins)
       this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
-    else this.#partial = Buffer.from(bytes.subarray(at));
+    else this.#partial = Buffer.from(partial);
     return bytes.length;
   }
 
@@ -191,9 +204,11 @@ export class Http1Upstream implements WireReader {
     if (handler === null) return;
     this.#handler = null;
     this.used = true;
-    if (this.#keepAlive && this.#requestDone && !leftover) this.#place.rest(this);
+    const reusable = this.#keepAlive && !leftover;
+    if (reusable && this.#requestDone) this.#place.rest(this);
+    else if (reusable) this.#uploader = handler;
     else this.wire.destroy();
-    handler.end(reader.trailers);
+    handler.end(reader.trailers, this.#uploader !== null);
   }
 
   #fail(error: ProxyError): void {

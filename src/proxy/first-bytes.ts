@@ -1,6 +1,9 @@
 // Looks at what a client sends first, without taking it: who reads the stream next finds every byte.
 import type { Duplex } from 'node:stream';
 
+/** Content type of a TLS record (RFC 8446 section 5.1). */
+const HANDSHAKE = 22;
+
 /** A decision about the bytes so far: null means that more are needed. */
 export type Look<T> = (bytes: Buffer) => T | null;
 
@@ -13,13 +16,14 @@ export type Seen<T> =
 
 /**
  * Reads until `look` decides. The stream is left paused, what was read is put back. `silenceMs` bounds
- * the wait for the first byte, `totalMs` the whole.
+ * the wait for the first byte and for what decides, `helloMs` that for the rest of a TLS handshake message.
+ * Of a stream that has ended nothing can be put back: its bytes are in what is returned.
  */
 export function firstBytes<T extends NonNullable<unknown>>(
   stream: Duplex,
   look: Look<T>,
   silenceMs: number,
-  totalMs: number,
+  helloMs: number,
 ): Promise<Seen<T>> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0);
@@ -37,7 +41,10 @@ export function firstBytes<T extends NonNullable<unknown>>(
     const onData = (chunk: Buffer): void => {
       if (bytes.length === 0) {
         clearTimeout(timer);
-        timer = setTimeout(() => settle({ type: 'silent', bytes }), totalMs);
+        timer = setTimeout(
+          () => settle({ type: 'silent', bytes }),
+          chunk[0] === HANDSHAKE ? helloMs : silenceMs,
+        );
       }
       bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
       const value = look(bytes);

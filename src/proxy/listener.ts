@@ -91,7 +91,7 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
   if (protocol.type === 'tls') await acceptTls(socket, protocol.sni, client, context);
   else if (seen.type === 'silent') socket.destroy();
   // Whatever it is, it is answered as HTTP is: with 400 and a flow that says so.
-  else context.serve(socket, client, { type: 'proxy' });
+  else context.serve(socket, client, { type: 'proxy' }, seen.type === 'gone' ? seen.bytes : undefined);
 }
 
 /** An HTTPS proxy, unless the client asks for another server by name: then it was redirected to us. */

@@ -91,7 +91,13 @@ const MOST_SIZE_DIGITS = 13;
 
 const CR = 13;
 const LF = 10;
+const TAB = 9;
+const SPACE = 32;
 const SEMICOLON = 59;
+
+/** RFC 9112 section 7.1.1, with the white space that must be read though it must not be sent. */
+const EXTENSIONS =
+  /^(?:[ \t]*;[ \t]*[!#$%&'*+\-.^_`|~\w]+(?:[ \t]*=[ \t]*(?:[!#$%&'*+\-.^_`|~\w]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)+$/;
 
 type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
 
@@ -103,7 +109,13 @@ export class ChunkedReader implements BodyReader {
   #state: ChunkState = 'size';
   #size = 0;
   #digits = 0;
+  /** Of the chunk being read. */
+  #extension = '';
+  /** In all chunks. */
   #extensionBytes = 0;
+  /** Where in a line of the trailer section the last byte was. */
+  #lineLength = 0;
+  #afterCr = false;
   /** Trailer bytes of earlier reads. */
   #held = '';
 
@@ -173,31 +185,46 @@ export class ChunkedReader implements BodyReader {
       if (++this.#digits > MOST_SIZE_DIGITS) this.#fail('a chunk size is too large');
     } else if (this.#digits === 0) this.#fail('a chunk has no size');
     else if (byte === CR) this.#state = 'size-lf';
-    else if (byte === SEMICOLON) this.#state = 'extension';
-    else this.#fail('a chunk size is not hexadecimal');
+    else if (byte === SEMICOLON || byte === SPACE || byte === TAB) {
+      this.#state = 'extension';
+      this.#extensionByte(byte);
+    } else this.#fail('a chunk size is not hexadecimal');
   }
 
   #extensionByte(byte: number): void {
-    if (byte === CR) this.#state = 'size-lf';
-    else if ((byte < 32 && byte !== 9) || byte === 127) this.#fail('a chunk extension holds a control byte');
-    else if (++this.#extensionBytes > MOST_EXTENSION_BYTES) this.#fail('chunk extensions are too long');
+    if (byte === CR) {
+      if (!EXTENSIONS.test(this.#extension)) this.#fail('a chunk extension is malformed');
+      this.#extension = '';
+      this.#state = 'size-lf';
+    } else if ((byte < 32 && byte !== TAB) || byte === 127)
+      this.#fail('a chunk extension holds a control byte');
+    else if (++this.#extensionBytes > MOST_EXTENSION_BYTES) this.#fail('a chunk extension is too long');
+    else this.#extension += String.fromCharCode(byte);
   }
 
   #trailer(bytes: Buffer, at: number): number {
-    while (at < bytes.length) {
-      this.trailers += String.fromCharCode(bytes[at++] ?? 0);
-      const length = this.trailers.length;
-      if (length > MOST_TRAILER_BYTES) {
-        this.#fail('the trailer section is too long');
-        return at;
-      }
-      if (!this.trailers.endsWith('\r\n')) continue;
-      if (length === 2 || this.trailers.endsWith('\r\n\r\n')) {
-        this.#endTrailers();
-        return at;
-      }
-    }
+    const start = at;
+    let ended = false;
+    while (at < bytes.length && !ended && this.fault === null) ended = this.#trailerByte(bytes[at++] ?? 0);
+    this.trailers += bytes.toString('latin1', start, at);
+    if (this.trailers.length > MOST_TRAILER_BYTES) this.#fail('the trailer section is too long');
+    else if (ended) this.#endTrailers();
     return at;
+  }
+
+  /** Whether this byte ends the section: the line feed of an empty line. */
+  #trailerByte(byte: number): boolean {
+    const afterCr = this.#afterCr;
+    this.#afterCr = byte === CR;
+    if (byte === LF) {
+      if (!afterCr) this.#fail('the trailer section holds a bare LF');
+      const empty = this.#lineLength === 0;
+      this.#lineLength = 0;
+      return empty;
+    }
+    if (afterCr) this.#fail('the trailer section holds a bare CR');
+    if (byte !== CR) this.#lineLength += 1;
+    return false;
   }
 
   #endTrailers(): void {

@@ -26,6 +26,7 @@ export interface FieldScan {
   /** Where the Host line starts and ends (after its CRLF), -1 when absent. */
   hostStart: number;
   hostEnd: number;
+  hostCount: number;
   /** Pairs of offsets: lines that belong to this hop only and are not forwarded. */
   readonly dropped: number[];
 }
@@ -64,6 +65,7 @@ export function scanFields(head: string, at: number): FieldScan | Fault {
     connection: '',
     hostStart: -1,
     hostEnd: -1,
+    hostCount: 0,
     dropped: [],
   };
   const first = at;
@@ -113,7 +115,7 @@ function badValue(head: string, lineStart: number, nameEnd: number, code: number
 function examine(scan: FieldScan, head: string, start: number, nameEnd: number, end: number): Fault | null {
   switch (head.slice(start, nameEnd).toLowerCase()) {
     case 'host':
-      if (scan.host !== null) return fault(400, 'Host stands twice');
+      scan.hostCount += 1;
       scan.host = valueOf(head, nameEnd, end);
       scan.hostStart = start;
       scan.hostEnd = end;

@@ -58,6 +58,7 @@ function readVersion(raw: string, at: number): 0 | 1 | Fault {
 function framingFault(minor: 0 | 1, fields: FieldScan): Fault | null {
   // RFC 9112 6.1: chunked in HTTP/1.0 is faulty framing.
   if (minor === 0 && fields.chunked) return fault(400, 'Transfer-Encoding stands in an HTTP/1.0 request');
+  if (fields.hostCount > 1) return fault(400, 'Host stands twice');
   if (minor === 1 && fields.host === null) return fault(400, 'Host is missing');
   if (fields.host !== null && !isHostValue(fields.host))
     return fault(400, `Host is not a host: ${printable(fields.host)}`);

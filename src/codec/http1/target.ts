@@ -26,10 +26,10 @@ export function readTarget(method: string, target: string): Target | Fault {
   if (target.startsWith('/')) return { type: 'origin', path: target };
   if (target === '*')
     return method === 'OPTIONS' ? { type: 'asterisk' } : fault(400, `${method} * is not a request`);
-  return readAbsolute(target);
+  return readAbsolute(method, target);
 }
 
-function readAbsolute(target: string): Target | Fault {
+function readAbsolute(method: string, target: string): Target | Fault {
   const match = ABSOLUTE.exec(target);
   if (match === null) return fault(400, `the target is neither a path nor a URL: ${printable(target)}`);
   const [, schemeText = '', authorityText = '', rest = ''] = match;
@@ -43,7 +43,8 @@ function readAbsolute(target: string): Target | Fault {
     scheme,
     ...authority,
     authority: authorityText,
-    path: rest.startsWith('/') ? rest : `/${rest}`,
+    // RFC 9112 3.2.4: without a path OPTIONS asks about the server as a whole.
+    path: rest.startsWith('/') ? rest : rest === '' && method === 'OPTIONS' ? '*' : `/${rest}`,
   };
 }
 

@@ -1,15 +1,16 @@
 // A client's HTTP/1 connection: reads one request after another, pipelined or not, and lets an exchange
 // answer each. It knows where a request without a host in its target is meant to go: its way.
 import type { Duplex } from 'node:stream';
+import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError, type ErrorCode } from '../../base/errors.ts';
-import { headEnd, partialHeadFault } from '../../codec/http1/head-end.ts';
+import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { Way } from '../way.ts';
-import type { ActiveExchange, Requester } from './contract.ts';
+import type { ActiveExchange, Cut, Requester } from './contract.ts';
 import { errorPage } from './error-page.ts';
 import { recordRefusal } from './refusal.ts';
 import { route, type Found } from './routing.ts';
@@ -57,6 +58,7 @@ export class ClientConnection implements Requester, Stoppable {
     if (first !== null) this.#onData(first);
     // Whoever looked at the first bytes left the stream paused.
     if (!this.#paused) this.#stream.resume();
+    if (this.#stream.readableEnded) this.#onEnd();
   }
 
   /** False when the client takes bytes more slowly than we send. */
@@ -96,11 +98,11 @@ export class ClientConnection implements Requester, Stoppable {
     if (error.status !== 0) this.write(errorPage(error.status, error.message, !keep, method));
   }
 
-  /** The exchange is over: goes on with the next request, or closes. `cut`: the response is incomplete. */
-  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: boolean): void {
+  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: Cut | null): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = null;
-    if (cut) this.#destroy();
+    if (cut === 'reset') this.#reset();
+    else if (cut === 'close') this.#destroy();
     else if (!keep || exchange.wantsBody || (this.#ended && this.#input === null)) this.#linger();
     else {
       this.resume();
@@ -139,7 +141,9 @@ export class ClientConnection implements Requester, Stoppable {
   readonly #onEnd = (): void => {
     this.#ended = true;
     if (this.#exchange !== null) this.#exchange.clientEnded();
-    else if (!this.#closing) this.#linger();
+    else if (this.#closing || this.#deciding) return;
+    else if (this.#input !== null) this.#readRequests();
+    else this.#linger();
   };
 
   readonly #onDrain = (): void => {
@@ -179,6 +183,10 @@ export class ClientConnection implements Requester, Stoppable {
     const end = headEnd(input, start);
     if (end < 0) return this.#waitForHead(input, start);
     this.#headSince = 0;
+    if (end - start > MOST_HEAD_BYTES) {
+      this.#refuse(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MOST_HEAD_BYTES} bytes`), input);
+      return true;
+    }
     const head = readRequestHead(input.toString('latin1', start, end));
     this.#input = end === input.length ? null : input.subarray(end);
     if (head.type === 'fault') this.#refuse(asError(head), input);
@@ -230,6 +238,7 @@ export class ClientConnection implements Requester, Stoppable {
       this.#input = end < input.length ? input.subarray(end) : null;
     }
     exchange.start();
+    if (this.#ended && exchange.wantsBody) exchange.clientEnded();
   }
 
   #refuse(error: ProxyError, input: Buffer): void {
@@ -245,10 +254,16 @@ export class ClientConnection implements Requester, Stoppable {
     if (this.#closing) return;
     this.#closing = true;
     this.#input = null;
-    this.#stream.end();
+    this.#stream.end(() => {
+      if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
+    });
     this.#paused = false;
     this.#stream.resume();
-    if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
+  }
+
+  #reset(): void {
+    if (this.#stream instanceof net.Socket && !this.secure) this.#stream.resetAndDestroy();
+    this.#destroy();
   }
 
   #destroy(): void {

@@ -24,6 +24,8 @@ export interface ActiveExchange {
   stop(): void;
 }
 
+export type Cut = 'close' | 'reset';
+
 /** The client's side of an exchange. */
 export interface Requester {
   readonly client: Client;
@@ -40,6 +42,9 @@ export interface Requester {
   /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */
   release(): Duplex;
   answerError(error: ProxyError, keep: boolean, method: string): void;
-  /** Goes on with the next request, or closes. `cut`: the response is incomplete. */
-  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: boolean): void;
+  /**
+   * Goes on with the next request, or closes. `cut`: how the connection ends when the response is incomplete;
+   * a client that would take its end for the end of the body is told by a reset.
+   */
+  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: Cut | null): void;
 }

@@ -47,6 +47,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #sentMore = false;
   #response: ResponseWriter | null = null;
   #over = false;
+  /** Whether the response is complete and the request is not. */
+  #uploading = false;
   #probe: NodeJS.Timeout | undefined;
 
   constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
@@ -94,13 +96,16 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       const wire = this.#body.wire(bytes, at, end);
       this.#forwardBody(wire, read && wire === bytes && bytes.length >= LARGE_READ_BYTES);
     }
+    if (this.#uploading && this.#body.done) this.#finish(null);
     return end;
   }
 
   /** The client has sent everything; what it asked for may still be answered. */
   clientEnded(): void {
-    if (this.wantsBody) this.#clientGone('before the end of its request');
-    else if (this.#request.minor === 1) this.#probe = setTimeout(this.#askWhetherThere, PROBE_MS);
+    if (this.wantsBody) {
+      this.#clientGone('before the end of its request');
+      this.#client.exchangeOver(this, false, 'close');
+    } else if (this.#request.minor === 1) this.#probe = setTimeout(this.#askWhetherThere, PROBE_MS);
   }
 
   /**
@@ -155,9 +160,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#response?.flush();
   }
 
-  end(trailers: string): void {
+  end(trailers: string, takesMore: boolean): void {
     this.#response?.end(trailers);
-    this.#finish(null);
+    this.#uploading = takesMore && this.wantsBody;
+    if (!this.#uploading) this.#finish(null);
   }
 
   upgraded(head: ResponseHead, rest: Buffer): void {
@@ -180,7 +186,14 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#over = true;
     const stream = this.#client.release();
     stream.write(text, 'latin1');
-    relay(stream, upstream.wire, rest, flow, this.#client.context, 'completed');
+    relay(
+      stream,
+      upstream.wire,
+      { sent: Buffer.alloc(0), received: rest },
+      flow,
+      this.#client.context,
+      'completed',
+    );
   }
 
   failed(error: ProxyError, beforeFirstByte: boolean): void {
@@ -266,6 +279,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       return;
     }
     this.#sentMore = true;
+    if (upstream.wire.destroyed) return;
     const written = releasable ? (): void => release(bytes) : undefined;
     if (!upstream.write(bytes, written)) this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream);
@@ -303,7 +317,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   /** Ends the exchange and hands the connection back; a response cut short takes it along. */
   #finish(error: ProxyError | null, keep = this.#response?.keep === true): void {
     if (!this.#record(error)) return;
-    this.#client.exchangeOver(this, keep, error !== null && this.#response !== null);
+    this.#client.exchangeOver(this, keep, error === null ? null : (this.#response?.cutForm ?? null));
   }
 
   #record(error: ProxyError | null): boolean {

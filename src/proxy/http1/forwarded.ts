@@ -20,9 +20,11 @@ export function upstreamHead(head: RequestHead, path: string, authority: string 
   const dropped = upgrading ? withoutUpgradeLines(head) : fields.dropped;
   const host = authority === null ? '' : `Host: ${authority}\r\n`;
   const start = `${head.method} ${path} HTTP/1.1\r\n`;
-  if (authority === null) return `${start}${keptFields(raw, head.fieldsStart, dropped)}\r\n`;
-  if (fields.hostStart < 0) return `${start}${host}${keptFields(raw, head.fieldsStart, dropped)}\r\n`;
-  return `${start}${replacedHost(head, dropped, host)}\r\n`;
+  // A Connection field that also named others to strip was dropped whole.
+  const end = upgrading && !isPlainUpgrade(fields) ? 'Connection: Upgrade\r\n\r\n' : '\r\n';
+  if (authority === null) return start + keptFields(raw, head.fieldsStart, dropped) + end;
+  if (fields.hostStart < 0) return start + host + keptFields(raw, head.fieldsStart, dropped) + end;
+  return start + replacedHost(head, dropped, host) + end;
 }
 
 /** The new Host line stands where the old one stood. */
@@ -48,9 +50,7 @@ export function asksUpgrade(head: RequestHead): boolean {
 
 /** For an upgrade its own two fields travel on: Connection only while it names nothing else to strip. */
 function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
-  const plain = fields.connection
-    .split(',')
-    .every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
+  const plain = isPlainUpgrade(fields);
   const kept: number[] = [];
   for (let i = 0; i < fields.dropped.length; i += 2) {
     const start = fields.dropped[i] ?? 0;
@@ -60,6 +60,11 @@ function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
     kept.push(start, end);
   }
   return kept;
+}
+
+/** Whether Connection names nothing but the upgrade. */
+function isPlainUpgrade({ connection }: FieldScan): boolean {
+  return connection.split(',').every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
 }
 
 /** How a response body must travel to a client of HTTP/1.`minor`. */

@@ -54,7 +54,9 @@ export class LocalExchange implements ActiveExchange {
   }
 
   clientEnded(): void {
-    if (this.wantsBody) this.clientLeft();
+    if (!this.wantsBody) return;
+    this.clientLeft();
+    this.#connection.exchangeOver(this, false, 'close');
   }
 
   clientLeft(): void {
@@ -145,7 +147,7 @@ export class LocalExchange implements ActiveExchange {
     } catch {
       // The answer has begun: cutting it is the only way left to say that it is incomplete.
       this.#over = true;
-      this.#connection.exchangeOver(this, false, true);
+      this.#connection.exchangeOver(this, false, 'close');
       return;
     }
     if (this.#isOver()) return;
@@ -203,6 +205,6 @@ export class LocalExchange implements ActiveExchange {
   #finish(keep: boolean): void {
     if (this.#over) return;
     this.#over = true;
-    this.#connection.exchangeOver(this, keep, false);
+    this.#connection.exchangeOver(this, keep, null);
   }
 }

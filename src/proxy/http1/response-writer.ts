@@ -3,6 +3,7 @@
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
+import type { Cut } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
 import { Gatherer } from './gatherer.ts';
 
@@ -17,6 +18,8 @@ export class ResponseWriter {
   readonly message: Message;
   /** Whether the client's connection can carry another exchange. */
   readonly keep: boolean;
+  /** How the connection has to end when the response does not come to its end. */
+  readonly cutForm: Cut;
   readonly #captures: CaptureBudget;
   readonly #output: Output;
   readonly #form: BodyForm;
@@ -34,6 +37,7 @@ export class ResponseWriter {
     this.#framed = head.framing.type === 'chunked';
     const endsWithConnection = minor === 0 && (this.#framed || head.framing.type === 'close');
     this.keep = keep && !endsWithConnection;
+    this.cutForm = endsWithConnection ? 'reset' : 'close';
     const connection = !this.keep ? 'close' : minor === 0 ? 'keep-alive' : null;
     this.#head = clientHead(head, this.#form, connection);
     this.message = new Message(

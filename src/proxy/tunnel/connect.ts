@@ -21,8 +21,12 @@ export interface TunnelTarget {
 
 /** A client that says nothing for this long waits for the server to speak first. */
 const SILENCE_MS = 300;
+/** Nobody but the client speaks first to us. */
+const LOCAL_SILENCE_MS = 60_000;
 /** A ClientHello that has begun must be complete in this time. */
 const HELLO_MS = 10_000;
+
+const NOTHING = Buffer.alloc(0);
 
 const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 
@@ -86,7 +90,12 @@ class Tunnel {
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
   async #inspect(way: Way | null, upstream: Wire | null): Promise<void> {
-    const seen = await firstBytes(this.#stream, detect, SILENCE_MS, HELLO_MS);
+    const seen = await firstBytes(
+      this.#stream,
+      detect,
+      way === null ? SILENCE_MS : LOCAL_SILENCE_MS,
+      HELLO_MS,
+    );
     if (seen.type === 'gone' && seen.bytes.length === 0 && upstream === null) {
       this.#stream.destroy();
       return;
@@ -147,7 +156,8 @@ class Tunnel {
     flow.state = 'tunneled';
     flow.remoteAddress = upstream.address;
     this.#context.flows.update(flow);
-    relay(this.#stream, upstream, Buffer.alloc(0), flow, this.#context, 'tunneled');
+    const sent = seen.type === 'gone' ? seen.bytes : NOTHING;
+    relay(this.#stream, upstream, { sent, received: NOTHING }, flow, this.#context, 'tunneled');
   }
 
   async #connect(): Promise<Wire | null> {

@@ -5,11 +5,19 @@ import type { Flow, FlowState } from '../../flow/flow.ts';
 import type { Wire } from '../../net/wire.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
-/** Relays until both sides have ended; the flow then reaches `state`. `early` came from upstream already. */
+/** What each side said before the two were joined. */
+export interface Early {
+  /** By the client, when it has ended its side since: what else it said is still in its stream. */
+  readonly sent: Buffer;
+  /** By the upstream. */
+  readonly received: Buffer;
+}
+
+/** Relays until both sides have ended; the flow then reaches `state`. */
 export function relay(
   client: Duplex,
   upstream: Wire,
-  early: Buffer,
+  early: Early,
   flow: Flow,
   context: ProxyContext,
   state: FlowState,
@@ -33,7 +41,7 @@ class Relay implements Stoppable {
     this.#state = state;
   }
 
-  start(early: Buffer): void {
+  start(early: Early): void {
     const client = this.#client;
     const upstream = this.#upstream;
     this.#context.connections.add(this);
@@ -43,15 +51,14 @@ class Relay implements Stoppable {
       closed: () => this.#finish(),
       drained: () => client.resume(),
     };
-    client.on('data', (bytes: Buffer) => {
-      this.#flow.tunnelSent += bytes.length;
-      if (!upstream.write(bytes)) client.pause();
-    });
+    client.on('data', this.#toUpstream);
     client.on('drain', () => upstream.resume());
     client.on('end', () => upstream.end());
     client.on('error', () => this.#finish());
     client.on('close', () => this.#finish());
-    if (early.length > 0) this.#toClient(early);
+    if (early.received.length > 0) this.#toClient(early.received);
+    if (early.sent.length > 0) this.#toUpstream(early.sent);
+    if (client.readableEnded) upstream.end();
     upstream.resume();
     client.resume();
     if (upstream.destroyed || client.destroyed) this.#finish();
@@ -60,6 +67,11 @@ class Relay implements Stoppable {
   stop(): void {
     this.#finish();
   }
+
+  readonly #toUpstream = (bytes: Buffer): void => {
+    this.#flow.tunnelSent += bytes.length;
+    if (!this.#upstream.write(bytes)) this.#client.pause();
+  };
 
   #toClient(bytes: Buffer): void {
     this.#flow.tunnelReceived += bytes.length;
