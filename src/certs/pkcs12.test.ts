@@ -47,7 +47,7 @@ describe.skipIf(missing('keytool'))('as Java reads it', () => {
   test('another password is refused', () => {
     const listed = keytool(storeFile('locked.p12', pkcs12TrustStore(entries, PASSWORD)), 'another');
     expect(listed.status).toBe(1);
-    expect(listed.stdout).toContain('password was incorrect');
+    expect(listed.stdout).toMatch(/integrity check/i);
   });
 
   test('a damaged store is refused', () => {

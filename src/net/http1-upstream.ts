@@ -167,7 +167,7 @@ export class Http1Upstream implements WireReader {
     const partial = bytes.subarray(at);
     const fault = partialHeadFault(partial);
     const begins = 'HTTP/'.startsWith(partial.toString('latin1', 0, 5));
-    if (fault !== null) this.#fail(new ProxyError('BAD_RESPONSE', fault.reason));
+    if (begins && fault !== null) this.#fail(new ProxyError('BAD_RESPONSE', fault.reason));
     else if (!begins)
       this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
     else this.#partial = Buffer.from(partial);

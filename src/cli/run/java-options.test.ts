@@ -21,7 +21,11 @@ test('come behind the options that were there', () => {
 
 test.skipIf(missing('java'))('Java takes ours, whatever is in the path', () => {
   const store = `/my data/it's "here"\\roots.p12`;
-  const options = javaToolOptions('-Dmine=kept -Djavax.net.ssl.trustStore=/theirs -Dhttp.proxyPort=1', 9090, store);
+  const options = javaToolOptions(
+    '-Dmine=kept -Djavax.net.ssl.trustStore=/theirs -Dhttp.proxyPort=1',
+    9090,
+    store,
+  );
   const { stderr } = spawnSync('java', ['-XshowSettings:properties', '-version'], {
     env: { ...process.env, JAVA_TOOL_OPTIONS: options },
     encoding: 'utf8',

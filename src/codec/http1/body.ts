@@ -92,7 +92,6 @@ const MOST_SIZE_DIGITS = 13;
 const CR = 13;
 const LF = 10;
 const TAB = 9;
-const SPACE = 32;
 const SEMICOLON = 59;
 
 /** RFC 9112 section 7.1.1, with the white space that must be read though it must not be sent. */
@@ -185,7 +184,7 @@ export class ChunkedReader implements BodyReader {
       if (++this.#digits > MOST_SIZE_DIGITS) this.#fail('a chunk size is too large');
     } else if (this.#digits === 0) this.#fail('a chunk has no size');
     else if (byte === CR) this.#state = 'size-lf';
-    else if (byte === SEMICOLON || byte === SPACE || byte === TAB) {
+    else if (byte === SEMICOLON) {
       this.#state = 'extension';
       this.#extensionByte(byte);
     } else this.#fail('a chunk size is not hexadecimal');

@@ -69,7 +69,8 @@ function isPlainUpgrade({ connection }: FieldScan): boolean {
 
 /** How a response body must travel to a client of HTTP/1.`minor`. */
 export function bodyForm(head: ResponseHead, minor: 0 | 1): BodyForm {
-  if (head.framing.type === 'chunked' && minor === 0) return 'unchunked';
+  // RFC 9112 6.1: never a transfer coding to HTTP/1.0, not even on a response without a body.
+  if (head.fields.chunked && minor === 0) return 'unchunked';
   if (head.framing.type === 'close' && minor === 1) return 'chunked';
   return 'as-is';
 }
