@@ -31,5 +31,9 @@ function youngCollector(): () => void {
   v8.setFlagsFromString('--expose-gc');
   const collect: unknown = vm.runInNewContext('gc');
   v8.setFlagsFromString('--no-expose-gc');
-  return typeof collect === 'function' ? () => void collect({ type: 'minor' }) : () => undefined;
+  return isCollector(collect) ? () => collect({ type: 'minor' }) : () => undefined;
+}
+
+function isCollector(value: unknown): value is (options: { readonly type: 'minor' }) => void {
+  return typeof value === 'function';
 }
