@@ -57,6 +57,7 @@ export class ClientConnection implements Requester, Stoppable {
     this.#stream.on('close', this.#onClose);
     if (first !== null) this.#onData(first);
     // Whoever looked at the first bytes left the stream paused.
+    if (this.#closing) return; // or has given it away
     if (!this.#paused) this.#stream.resume();
     if (this.#stream.readableEnded) this.#onEnd();
   }

@@ -103,11 +103,12 @@ function useProxyAgent(name, proxy) {
  */
 function useProxyDispatcher(plain, secure) {
   if (DISPATCHER in globalThis) return;
-  // Loads undici, which then sets a dispatcher of its plain class Agent; nothing else gives access to that class. Any
-  // later and the dispatcher that is found could be one that somebody chose.
+  // Reading a global of fetch loads undici, which then sets a dispatcher of its plain class Agent; nothing else gives
+  // access to that class. Any later and the dispatcher that is found could be one that somebody chose.
   const globals = /** @type {Record<string | symbol, unknown>} */ (/** @type {unknown} */ (globalThis));
   if (globals['Headers'] === undefined || globals[DISPATCHER] === undefined) return;
   const { constructor: Agent } = /** @type {Dispatcher} */ (globals[DISPATCHER]);
+  if (Agent.name !== 'Agent') return;
   /** @type {FetchConnect} */
   const connect = (target, done) => {
     const isSecure = target.protocol === 'https:';
