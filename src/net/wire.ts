@@ -268,13 +268,18 @@ function asProxyError(error: Error, target: WireTarget, connected: boolean): Pro
   const code = codeOf(error);
   if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${target.host} (${code})`);
   if (!connected) return new ProxyError('CONNECT_FAILED', `${name(target)}: ${connectReason(error)}`);
-  if (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_|CRL/.test(code)) {
+  if (isVerification(code)) {
     return new ProxyError(
       'TLS_UNTRUSTED',
       `${name(target)}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it`,
     );
   }
   return new ProxyError('TLS_FAILED', `${name(target)}: ${messageOf(error)}`);
+}
+
+/** OpenSSL's verdicts on a certificate have names of their own; what else fails has a system's or Node's. */
+function isVerification(code: string): boolean {
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' || (code !== '' && !/^(?:E[A-Z]+$|ERR_)/.test(code));
 }
 
 /** With several addresses tried Node reports an AggregateError without a message of its own. */
