@@ -51,7 +51,7 @@ const FAULTY_REQUESTS: readonly (readonly [
     (a) => `GET http://${a}/6 HTTP/1.1\r\nHost: ${a}\r\nHost: evil.test\r\n\r\n`,
   ],
   ['no host', 400, 'Host is missing', (a) => `GET http://${a}/7 HTTP/1.1\r\n\r\n`],
-  ['a bare LF', 400, 'bare LF', (a) => `GET http://${a}/8 HTTP/1.1\nHost: ${a}\n\n`],
+  ['a bare LF', 400, 'bare LF|with a version', (a) => `GET http://${a}/8 HTTP/1.1\nHost: ${a}\n\n`],
   [
     'a bare CR',
     400,
@@ -211,12 +211,13 @@ describe('a faulty response', () => {
   test('a head within the limit passes, one beyond it does not, however they arrive', async () => {
     const large = (length: number): string =>
       `HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ${'a'.repeat(length)}\r\n\r\n`;
-    const good = await arena().begin('/large-1');
-    good.server.write(large(60_000));
-    expect(await good.client.head()).toMatch(/^HTTP\/1.1 200 /);
-    const bad = await arena().begin('/large-2');
-    bad.server.write(large(70_000));
-    expect(await bad.client.head()).toMatch(/^HTTP\/1.1 502 /);
+    const { client, server } = await arena().begin('/large');
+    server.write(large(60_000));
+    expect(await client.head()).toBe(large(60_000));
+    client.write(`GET http://${arena().origin.authority}/too-large HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await server.head();
+    server.write(large(70_000));
+    expect(await client.head()).toMatch(/^HTTP\/1.1 502 /);
   });
 });
 
@@ -224,30 +225,21 @@ describe('what stands behind a response', () => {
   const smuggled = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil';
 
   test.each([
-    ['a response', 'GET', `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${smuggled}`],
-    ['a response without a body', 'GET', `HTTP/1.1 204 No Content\r\n\r\n${smuggled}`],
-    ['a 304', 'GET', `HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\n${smuggled}`],
-    [
-      'the answer to HEAD, which has no body',
-      'HEAD',
-      `HTTP/1.1 200 OK\r\nContent-Length: 70\r\n\r\n${smuggled}`,
-    ],
-    [
-      'the last chunk',
-      'GET',
-      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n${smuggled}`,
-    ],
+    ['a response', 'GET', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'],
+    ['a response without a body', 'GET', 'HTTP/1.1 204 No Content\r\n\r\n'],
+    ['a 304', 'GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 4\r\n\r\n'],
+    ['the answer to HEAD, which has no body', 'HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 70\r\n\r\n'],
+    ['the last chunk', 'GET', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n'],
   ])('never reaches a client: %s', async (_what, method, text) => {
     const { client, server } = await arena().begin('/first', { method });
-    server.write(text);
-    await client.head();
+    server.write(text + smuggled);
+    expect(await client.exactly(text.length)).toBe(text);
     await server.over();
-    expect(client.unread).not.toContain('evil');
     client.write(`GET http://${arena().origin.authority}/second HTTP/1.1\r\nHost: a\r\n\r\n`);
     const next = await arena().origin.next();
     await next.head();
     next.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ngood');
-    expect((await client.response()).body.slice(-4)).toBe('good');
+    expect((await client.response()).body).toBe('good');
   });
 
   test('bytes on a connection that rests are dropped with it', async () => {

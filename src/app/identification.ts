@@ -6,8 +6,8 @@ import type { Client } from '../flow/client.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { AppLookup } from '../system/apps/index.ts';
 
-/** A look-up takes about 5 ms; the first waits for its thread to start. */
-const WAIT_MS = 150;
+/** A look-up takes about 5 ms; the first waits for its thread to start, which a busy machine may delay. */
+const WAIT_MS = 500;
 /** With more connections than this coming in at once, names are not worth the wait. */
 const MOST_WAITED_FOR = 4;
 

@@ -271,6 +271,7 @@ function lengthsLike(digits: string): string[] {
     `0x${digits}`,
     `${digits}e0`,
     '9'.repeat(15),
+    '9'.repeat(18),
     '9'.repeat(25),
     '',
   ];

@@ -1,5 +1,5 @@
 // The engine between clients and origins that write raw bytes: for tests of what peers may do to it.
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { EngineOptions } from '../../src/app/engine.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
@@ -22,7 +22,7 @@ export interface Arena extends AsyncDisposable {
   begin(path: string, request?: Request): Promise<Exchange>;
   /** The flow whose path, or for a tunnel whose host and port, is this, once it has reached its end. */
   flow(place: string): Promise<Flow>;
-  /** What must hold after whatever happened: a plain request works, and no flow is left in progress. */
+  /** What must hold after whatever happened: a plain request works, and without its peers no flow is in progress. */
   expectWell(): Promise<void>;
 }
 
@@ -33,29 +33,47 @@ export interface Request {
   readonly body?: string;
 }
 
-/** An arena for each test of a file; after the test it must be well. */
+/**
+ * An arena for each test of a file; after the test it must be well. The tests share an engine as long as it is,
+ * since starting one takes longer than most of them.
+ */
 export function arenaForEach(options: Partial<EngineOptions> = {}): () => Arena {
+  let proxy: TestEngine | null = null;
   let arena: Arena | null = null;
   beforeEach(async () => {
-    arena = await startArena(options);
+    proxy ??= await startTestEngine(options);
+    arena = await openArena(proxy);
   });
   afterEach(async () => {
     await using ending = arena;
     arena = null;
-    await ending?.expectWell();
+    const shared = proxy;
+    proxy = null;
+    try {
+      await ending?.expectWell();
+    } catch (error) {
+      await shared?.close();
+      throw error;
+    }
+    proxy = shared;
   });
+  afterAll(() => proxy?.close());
   return () => {
     if (arena === null) throw new Error('there is an arena only while a test runs');
     return arena;
   };
 }
 
-export async function startArena(options: Partial<EngineOptions> = {}): Promise<Arena> {
+async function openArena(proxy: TestEngine): Promise<Arena> {
   const origin = await rawOrigin();
   const healthy = await rawOrigin();
-  const proxy = await startTestEngine(options);
   const { flows, port } = proxy.engine;
-  const client = (): Promise<Raw> => connectRaw(port);
+  const clients: Raw[] = [];
+  const client = async (): Promise<Raw> => {
+    const raw = await connectRaw(port);
+    clients.push(raw);
+    return raw;
+  };
   const finished = (holds: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -78,23 +96,24 @@ export async function startArena(options: Partial<EngineOptions> = {}): Promise<
     },
     flow: async (place) => {
       const find = (): Flow | undefined =>
-        flows.list().find((flow) => placeOf(flow) === place && flow.finished);
+        flows.list().findLast((flow) => placeOf(flow) === place && flow.finished);
       await finished(() => find() !== undefined);
       return find()!;
     },
     expectWell: async () => {
-      await using asking = await client();
-      asking.write(
-        requestText(`http://${healthy.authority}/well`, healthy.authority, { fields: ['Connection: close'] }),
-      );
-      await using server = await healthy.next();
+      const asking = await client();
+      asking.write(requestText(`http://${healthy.authority}/well`, healthy.authority, {}));
+      const server = await healthy.next();
       expect(await server.head()).toContain('GET /well HTTP/1.1\r\n');
       server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok');
       expect((await asking.response()).body).toBe('ok');
+      for (const raw of clients) raw.reset();
+      await origin[Symbol.asyncDispose]();
       await finished(() => flows.list().every((flow) => flow.state !== 'pending' && flow.finished));
+      flows.clear();
     },
     [Symbol.asyncDispose]: async () => {
-      await proxy.close();
+      for (const raw of clients) raw.reset();
       await origin[Symbol.asyncDispose]();
       await healthy[Symbol.asyncDispose]();
     },

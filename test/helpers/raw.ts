@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import tls, { type SecureContextOptions } from 'node:tls';
 
 /** One end of a connection, byte by byte under the test's control. What arrives is latin1. */
 export class Raw implements AsyncDisposable {
@@ -51,7 +52,8 @@ export class Raw implements AsyncDisposable {
 
   /** Goes away without a goodbye. */
   reset(): void {
-    if (this.stream instanceof net.Socket) this.stream.resetAndDestroy();
+    if (this.stream instanceof net.Socket && !(this.stream instanceof tls.TLSSocket))
+      this.stream.resetAndDestroy();
     else this.stream.destroy();
   }
 
@@ -65,7 +67,7 @@ export class Raw implements AsyncDisposable {
 
   /** Takes everything through the first occurrence of `mark`; rejects when the other side ends before. */
   async until(mark: string): Promise<string> {
-    await this.#when(() => this.unread.includes(mark), `${JSON.stringify(mark)}`);
+    await this.#when(() => this.unread.includes(mark), JSON.stringify(mark));
     return this.#take(this.unread.indexOf(mark) + mark.length);
   }
 
@@ -145,26 +147,42 @@ export interface RawOrigin extends AsyncDisposable {
   readonly port: number;
   /** `127.0.0.1:<port>` */
   readonly authority: string;
-  /** The next connection that comes in, in order of arrival. */
+  /** The next connection that comes in, in order of arrival; inside TLS once the handshake is done. */
   next(): Promise<Raw>;
   /** Connections so far. */
   readonly count: number;
+  /** Bytes that have arrived on all of them, inside TLS if it is TLS. */
+  readonly received: number;
+  /** Resolves when no connection is open. */
+  empty(): Promise<void>;
 }
 
-/** Listens for connections, with which the test does what it likes. */
-export async function rawOrigin(host = '127.0.0.1'): Promise<RawOrigin> {
+/** Listens for connections, with which the test does what it likes; with a key and certificate inside TLS. */
+export async function rawOrigin(
+  host = '127.0.0.1',
+  secured: SecureContextOptions | null = null,
+): Promise<RawOrigin> {
   const arrived: Raw[] = [];
   const waiting: ((raw: Raw) => void)[] = [];
   const all = new Set<net.Socket>();
+  const raws: Raw[] = [];
   let count = 0;
-  const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    count += 1;
-    all.add(socket);
-    socket.on('close', () => all.delete(socket));
+  const accept = (socket: net.Socket): void => {
     const raw = new Raw(socket);
+    raws.push(raw);
     const taker = waiting.shift();
     if (taker === undefined) arrived.push(raw);
     else taker(raw);
+  };
+  // A TLS server that keeps half-closed connections would not notice those that end in the handshake.
+  const server =
+    secured === null
+      ? net.createServer({ allowHalfOpen: true, noDelay: true }, accept)
+      : tls.createServer({ ...secured, noDelay: true }, accept);
+  server.on('connection', (socket: net.Socket) => {
+    count += 1;
+    all.add(socket);
+    socket.on('close', () => all.delete(socket));
   });
   server.listen(0, host);
   await once(server, 'listening');
@@ -179,7 +197,14 @@ export async function rawOrigin(host = '127.0.0.1'): Promise<RawOrigin> {
     get count() {
       return count;
     },
+    get received() {
+      return raws.reduce((sum, raw) => sum + raw.received, 0);
+    },
+    empty: async () => {
+      for (const socket of all) if (!socket.destroyed) await once(socket, 'close');
+    },
     [Symbol.asyncDispose]: async () => {
+      if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
       for (const socket of all) socket.destroy();

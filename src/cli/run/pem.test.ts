@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeRoot } from '../../certs/root.ts';
-import { certificatesIn, pemBundle } from './pem.ts';
+import { certificatesIn, isCertificate, pemBundle } from './pem.ts';
 
 const [one, other] = [makeRoot(), makeRoot()];
 const der = (pem: string) => new X509Certificate(pem).raw;
@@ -11,9 +11,9 @@ test('finds the certificates of a bundle, in order, whatever stands between them
   expect(certificatesIn(text)).toEqual([der(one.certPem), der(other.certPem)]);
 });
 
-test('leaves out what is no certificate', () => {
+test('tells certificates from what only looks like them', () => {
   const broken = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
-  expect(certificatesIn(broken + one.certPem)).toEqual([der(one.certPem)]);
+  expect(certificatesIn(broken + one.certPem).map(isCertificate)).toEqual([false, true]);
   expect(certificatesIn('')).toEqual([]);
   expect(certificatesIn(one.certPem.slice(0, -30))).toEqual([]);
 });

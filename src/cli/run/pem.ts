@@ -1,12 +1,19 @@
 // Certificates in PEM (RFC 7468), as bundles hold them: one after the other, with anything in between.
 import { X509Certificate } from 'node:crypto';
 
-/** The certificates of a text, in DER; what does not parse as one is left out. */
+/** What a text holds as certificates, in DER, unread. */
 export function certificatesIn(text: string): Uint8Array[] {
-  return [...text.matchAll(BLOCK)].flatMap(([, base64 = '']) => {
-    const certificate = Buffer.from(base64, 'base64');
-    return isCertificate(certificate) ? [certificate] : [];
-  });
+  return [...text.matchAll(BLOCK)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
+}
+
+/** Whether these bytes are one certificate: some programs refuse a bundle that has anything else in it. */
+export function isCertificate(der: Uint8Array): boolean {
+  try {
+    new X509Certificate(der);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A bundle of certificates, each once. */
@@ -15,16 +22,6 @@ export function pemBundle(certificates: readonly Uint8Array[]): string {
 }
 
 const BLOCK = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;
-
-// A bundle with one bad certificate is refused as a whole by some programs.
-function isCertificate(der: Uint8Array): boolean {
-  try {
-    new X509Certificate(der);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function pem(certificate: Uint8Array): string {
   const lines = Buffer.from(certificate)

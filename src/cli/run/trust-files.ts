@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { pkcs12TrustStore } from '../../certs/pkcs12.ts';
 import { trustedRoots } from '../../net/trust.ts';
-import { certificatesIn, pemBundle } from './pem.ts';
+import { certificatesIn, isCertificate, pemBundle } from './pem.ts';
 import type { RunFolder } from './run-folder.ts';
 
 export interface TrustFiles {
@@ -44,7 +44,7 @@ async function certificatesOf(path: string): Promise<Uint8Array[]> {
   try {
     // Reading a pipe would take its content from whom it is meant for.
     if (!(await stat(path)).isFile()) return [];
-    return certificatesIn(await readFile(path, 'utf8'));
+    return certificatesIn(await readFile(path, 'utf8')).filter(isCertificate);
   } catch {
     return [];
   }

@@ -83,6 +83,7 @@ class Tunnel {
     } else {
       const upstream = await this.#connect();
       if (upstream === null) return;
+      await this.#context.identified(this.#client);
       this.#establish();
       await this.#inspect(null, upstream);
     }

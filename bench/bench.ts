@@ -1,0 +1,152 @@
+// What the measures work with: the origin, the load generator, and proxies started on demand. All of it is gone when
+// the benchmark is closed.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { check } from './check.ts';
+import { killChildren, startChild, type Child } from './children.ts';
+import { chooseCores } from './cores.ts';
+import { newHosts, type NewHosts } from './hosts.ts';
+import { ask } from './ipc.ts';
+import type { OriginPorts, OriginQuestion } from './origin.ts';
+import { chooseBuild, type Built } from './our-build.ts';
+import type { Limit, LoadQuestion, Plan, Window } from './plan.ts';
+import { tree } from './proc.ts';
+import { startSubject, type Subject, type SubjectName } from './subjects.ts';
+
+/** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
+export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
+  Partial<Pick<Plan, 'hosts' | 'uploadBytes'>>;
+
+export interface Effort {
+  /** How often a comparison is repeated. */
+  readonly rounds: number;
+  /** Length of a measured window. */
+  readonly seconds: number;
+}
+
+export class Bench {
+  readonly effort: Effort;
+  readonly cores = chooseCores();
+  readonly built: Built;
+  readonly #folder: string;
+  readonly #origin: Child;
+  readonly #load: Child;
+  #ports: OriginPorts = { plain: 0, secure: 0 };
+  #hosts: NewHosts | null = null;
+  /** What requests are sent through. */
+  #measured = '';
+
+  private constructor(effort: Effort) {
+    this.effort = effort;
+    this.#folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-'));
+    process.on('exit', this.#vanish);
+    // A subject that gives up being root must still get to its own folder.
+    chmodSync(this.#folder, 0o711);
+    this.built = chooseBuild(this.#folder);
+    this.#origin = this.#part('origin', new URL('./origin.ts', import.meta.url), this.cores?.origin);
+    this.#load = this.#part('load', new URL('./load.ts', import.meta.url), this.cores?.load);
+  }
+
+  static async open(effort: Effort): Promise<Bench> {
+    const bench = new Bench(effort);
+    const question: OriginQuestion = { type: 'listen', folder: bench.#folder };
+    bench.#ports = (await ask(bench.#origin.process, question)) as OriginPorts;
+    return bench;
+  }
+
+  /** Starts a proxy, and checks that bodies come through it and, for ours, that it has them. */
+  async start(name: SubjectName): Promise<Subject> {
+    const subject = await this.launch(name);
+    try {
+      await check(subject, this.#ports);
+      return subject;
+    } catch (error) {
+      await subject.child.stop();
+      throw new Error(`${name} failed the check: ${messageOf(error)} ${subject.child.said()}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Starts a proxy without any traffic; again in the same folder when it is given. */
+  launch(name: SubjectName, folder?: string): Promise<Subject> {
+    const originCa = join(this.#folder, 'origin-ca.pem');
+    const around = { folder: this.#folder, core: this.cores?.subject, originCa, built: this.built };
+    return startSubject(name, around, folder);
+  }
+
+  /** One measurement on connections of its own; without a subject, straight to the origin. */
+  async window(subject: Subject | null, shape: Shape, limit: Limit): Promise<Window> {
+    await this.openLoad(subject, shape);
+    const window = await this.run(limit);
+    await this.closeLoad();
+    return window;
+  }
+
+  /** Opens the connections that `run` uses, instead of those open before. */
+  async openLoad(subject: Subject | null, shape: Shape): Promise<void> {
+    const plan: Plan = {
+      hosts: ['localhost'],
+      uploadBytes: 0,
+      ...shape,
+      port: shape.secure ? this.#ports.secure : this.#ports.plain,
+      proxyPort: subject?.port ?? null,
+      tunnel: subject?.tunnel ?? false,
+      pids: subject === null ? [] : tree(subject.child.pid),
+    };
+    this.#measured = subject?.name ?? 'direct';
+    await this.#askLoad({ type: 'open', plan });
+  }
+
+  async run(limit: Limit): Promise<Window> {
+    return (await this.#askLoad({ type: 'run', limit })) as Window;
+  }
+
+  async closeLoad(): Promise<void> {
+    await this.#askLoad({ type: 'close' });
+  }
+
+  /** Whether new hosts are names or addresses. */
+  get hostType(): NewHosts['type'] | null {
+    return this.#hosts?.type ?? null;
+  }
+
+  /** Hosts that no proxy has seen, to be reached until the next ones are asked for. */
+  async newHosts(count: number): Promise<readonly string[]> {
+    this.#hosts ??= await newHosts();
+    const hosts = this.#hosts.take(count);
+    const question: OriginQuestion = { type: 'addresses', addresses: hosts };
+    if (this.#hosts.type === 'addresses') await ask(this.#origin.process, question);
+    return hosts;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#origin.stop(), this.#load.stop()]);
+    process.off('exit', this.#vanish);
+    this.#vanish();
+  }
+
+  readonly #vanish = (): void => {
+    killChildren();
+    rmSync(this.#folder, { recursive: true, force: true });
+  };
+
+  #part(name: string, file: URL, core: number | undefined): Child {
+    const command = [process.execPath, fileURLToPath(file)];
+    return startChild({ name, command, core, folder: this.#folder, asked: true });
+  }
+
+  async #askLoad(question: LoadQuestion): Promise<unknown> {
+    try {
+      return await ask(this.#load.process, question);
+    } catch (error) {
+      throw new Error(`${this.#measured}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

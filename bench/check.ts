@@ -1,0 +1,65 @@
+// Whether a proxy does what it is measured for: the right body comes back, decrypted with a certificate that its CA
+// vouches for, and ours has the exchange in its flow list.
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bodyOf } from './body.ts';
+import { connect, Exchanges, requestHead } from './connection.ts';
+import type { OriginPorts } from './origin.ts';
+import type { Subject } from './subjects.ts';
+
+const BYTES = 1024;
+
+/** Rejects with what is wrong. */
+export async function check(subject: Subject, ports: OriginPorts): Promise<void> {
+  for (const secure of [false, true]) {
+    const mark = randomUUID();
+    const body = await fetchThrough(
+      subject,
+      secure ? ports.secure : ports.plain,
+      secure,
+      `/${BYTES}?${mark}`,
+    );
+    if (!body.equals(bodyOf(BYTES))) throw new Error(`${subject.name} changed the body`);
+    if (subject.home !== null) await checkCaptured(subject, subject.home, mark, secure);
+  }
+}
+
+/** How many flows ours has. */
+export async function flowCount(subject: Subject): Promise<number> {
+  const { flowCount } = (await api(subject, subject.home ?? '', '/api/status')) as { flowCount: number };
+  return flowCount;
+}
+
+async function fetchThrough(subject: Subject, port: number, secure: boolean, path: string): Promise<Buffer> {
+  const way = { port, secure, proxyPort: subject.port, tunnel: subject.tunnel };
+  const pieces: Buffer[] = [];
+  const ca = secure ? readFileSync(subject.caPath, 'utf8') : undefined;
+  const exchanges = new Exchanges(await connect(way, 'localhost', ca), (piece) => pieces.push(piece));
+  const fault = await new Promise<string | null>((resolve) => {
+    exchanges.send(requestHead(way, 'localhost', path, 0), 0, resolve);
+  });
+  exchanges.close();
+  if (fault !== null) throw new Error(fault);
+  return Buffer.concat(pieces);
+}
+
+async function checkCaptured(subject: Subject, home: string, mark: string, secure: boolean): Promise<void> {
+  const found = (await api(subject, home, `/api/flows?search=${mark}`)) as {
+    id: number;
+    decrypted: boolean;
+  }[];
+  const [flow] = found;
+  if (flow === undefined || found.length !== 1 || flow.decrypted !== secure)
+    throw new Error(`the flow list does not hold the exchange: ${JSON.stringify(found)}`);
+  const detail = (await api(subject, home, `/api/flows/${flow.id}`)) as { response?: { body?: unknown } };
+  if (detail.response?.body !== bodyOf(BYTES).toString('latin1'))
+    throw new Error('the flow has another body');
+}
+
+async function api({ port }: Subject, home: string, path: string): Promise<unknown> {
+  const token = readFileSync(join(home, 'api-token'), 'latin1').trim();
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Proxy-Token': token } });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,122 @@
+// The processes that the benchmark starts: each ends when it is stopped, and all of them when the benchmark ends,
+// however that comes about.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pinned } from './cores.ts';
+import { tree } from './proc.ts';
+
+export interface ChildOptions {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly core: number | undefined;
+  /** Where the process runs and its output goes. */
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether it answers questions, see ipc.ts. */
+  readonly asked?: boolean;
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** What it has said, the end of it. */
+  said(): string;
+  stop(): Promise<void>;
+}
+
+/** What a child may know of the user's environment: nothing that leads traffic elsewhere. */
+const KEPT = ['PATH', 'SystemRoot', 'LANG'];
+/** How long a child may take to end by itself. */
+const STOP_MS = 3000;
+
+const running = new Set<ChildProcess>();
+
+/** Throws when the program cannot be started. */
+export function startChild({ name, command, core, folder, env, asked = false }: ChildOptions): Child {
+  const log = join(folder, `${name}.log`);
+  const output = openSync(log, 'a');
+  const [program = '', ...args] = pinned(core, command);
+  const kept = Object.fromEntries(KEPT.map((key) => [key, process.env[key] ?? '']));
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...kept, HOME: folder, ...env },
+    stdio: ['ignore', output, output, ...(asked ? (['ipc'] as const) : [])],
+  });
+  closeSync(output);
+  child.on('error', () => undefined);
+  if (child.pid === undefined) throw new Error(`${name}: cannot start ${program}`);
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return {
+    process: child,
+    pid: child.pid,
+    said: () => readFileSync(log, 'utf8').trim().slice(-500),
+    stop: () => stop(child),
+  };
+}
+
+/** Resolves when a connection to the port is taken. Rejects when the child ends before. */
+export async function untilListening(child: Child, port: number, limitMs = 30_000): Promise<void> {
+  const start = performance.now();
+  while (!(await accepts(port))) {
+    if (hasEnded(child.process)) throw new Error(`ended before it listened: ${child.said()}`);
+    if (performance.now() - start > limitMs)
+      throw new Error(`does not listen after ${limitMs} ms: ${child.said()}`);
+    await delay(1);
+  }
+}
+
+/** A port of 127.0.0.1 that nobody uses now. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Ends every child at once; for the moment this process ends. */
+export function killChildren(): void {
+  for (const child of running) kill(child, 'SIGKILL');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  kill(child, 'SIGTERM');
+  const timer = setTimeout(() => kill(child, 'SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+function kill(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined || hasEnded(child)) return;
+  for (const pid of tree(child.pid)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}

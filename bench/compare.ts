@@ -1,0 +1,136 @@
+// Proxies measured side by side: in each round one after the other, A B A B, so that what slows the machine down for a
+// while slows all of them. What is compared are the ratios within a round.
+import { messageOf, type Bench } from './bench.ts';
+import type { Window } from './plan.ts';
+import { othersSeconds } from './proc.ts';
+import { median, spread, type Spread } from './statistics.ts';
+
+export interface Contender {
+  readonly name: string;
+  /** Takes one measurement. */
+  readonly take: () => Promise<Window>;
+  /** Whether the comparison is worth having without it. */
+  readonly optional?: boolean;
+}
+
+export interface Sample extends Window {
+  /** CPU time that others took meanwhile, as a share of one core. */
+  readonly others: number;
+}
+
+type Round = ReadonlyMap<string, Sample>;
+
+/** A round is taken again when others took more than this share of a core meanwhile. */
+const MOST_OTHERS = 0.1;
+
+export interface CompareOptions {
+  /** Default: those of the benchmark's effort. */
+  readonly rounds?: number;
+  /** Whether a first round is taken that does not count, in which code is compiled and memory is claimed. */
+  readonly warmUp?: boolean;
+}
+
+/** Rejects when a contender that is not optional fails. */
+export async function compare(
+  bench: Bench,
+  contenders: readonly Contender[],
+  { rounds = bench.effort.rounds, warmUp = true }: CompareOptions = {},
+): Promise<Comparison> {
+  const failed = new Map<string, string>();
+  const takeRound = (): Promise<Round> =>
+    roundOf(
+      contenders.filter(({ name }) => !failed.has(name)),
+      failed,
+    );
+  if (warmUp) await takeRound();
+  const taken: Round[] = [];
+  let repeats = 0;
+  while (taken.length < rounds) {
+    const round = await takeRound();
+    if (mostOthers(round) > MOST_OTHERS && repeats < rounds) repeats += 1;
+    else taken.push(round);
+  }
+  return new Comparison(taken, repeats, failed);
+}
+
+export class Comparison {
+  readonly #rounds: readonly Round[];
+  /** Rounds that were disturbed, and therefore taken again. */
+  readonly repeats: number;
+  /** Contenders that failed, and why. */
+  readonly failed: ReadonlyMap<string, string>;
+
+  constructor(rounds: readonly Round[], repeats: number, failed: ReadonlyMap<string, string>) {
+    this.#rounds = rounds;
+    this.repeats = repeats;
+    this.failed = failed;
+  }
+
+  median(name: string, value: (sample: Sample) => number): number {
+    return median(this.#values(name, value));
+  }
+
+  spread(name: string, value: (sample: Sample) => number): Spread {
+    return spread(this.#values(name, value));
+  }
+
+  /** What `combine` makes of two contenders' values in each round. */
+  paired(
+    name: string,
+    base: string,
+    value: (sample: Sample) => number,
+    combine = (a: number, b: number): number => a / b,
+  ): Spread {
+    const pairs = this.#rounds.map((round): number => {
+      const [a, b] = [round.get(name), round.get(base)];
+      return a === undefined || b === undefined ? Number.NaN : combine(value(a), value(b));
+    });
+    return spread(pairs);
+  }
+
+  /** The most that others took of a core in any round. */
+  get others(): number {
+    return Math.max(...this.#rounds.map(mostOthers));
+  }
+
+  /** What a reader of the figures should know of how they came about. */
+  get notes(): readonly string[] {
+    const again = this.repeats === 0 ? '' : `, and ${this.repeats} more that were disturbed and taken again`;
+    return [
+      `Rounds: ${this.#rounds.length}${again}; others took at most ${Math.round(this.others * 100)} % of a core.`,
+      ...[...this.failed].map(([name, fault]) => `${name} failed: ${fault}.`),
+    ];
+  }
+
+  #values(name: string, value: (sample: Sample) => number): number[] {
+    return this.#rounds.flatMap((round) => {
+      const sample = round.get(name);
+      return sample === undefined ? [] : [value(sample)];
+    });
+  }
+}
+
+async function roundOf(contenders: readonly Contender[], failed: Map<string, string>): Promise<Round> {
+  const round = new Map<string, Sample>();
+  for (const { name, take, optional = false } of contenders) {
+    try {
+      round.set(name, await undisturbed(take));
+    } catch (error) {
+      if (!optional) throw error;
+      failed.set(name, messageOf(error));
+    }
+  }
+  return round;
+}
+
+async function undisturbed(take: () => Promise<Window>): Promise<Sample> {
+  const start = performance.now();
+  const before = othersSeconds(process.pid);
+  const window = await take();
+  const others = (othersSeconds(process.pid) - before) / ((performance.now() - start) / 1000);
+  return { ...window, others: Math.max(0, others) };
+}
+
+function mostOthers(round: Round): number {
+  return Math.max(0, ...[...round.values()].map(({ others }) => others));
+}

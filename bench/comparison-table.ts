@@ -1,0 +1,46 @@
+// The table of a comparison of proxies: rate, CPU time for each request, and how that compares.
+import type { Comparison, Sample } from './compare.ts';
+import { figure, percent, range } from './format.ts';
+import type { Table } from './measure.ts';
+
+export interface Unit {
+  /** What is counted, such as `body` and `bodies`. */
+  readonly one: string;
+  readonly many: string;
+  /** For CPU time. */
+  readonly time: 'µs' | 'ms';
+}
+
+/** CPU seconds for each request. */
+export function cpuEach({ cpu, requests }: Sample): number {
+  return cpu / requests;
+}
+
+/** The base of a ratio is left out where it did not take part. */
+export function comparisonTable(
+  title: string,
+  comparison: Comparison,
+  names: readonly string[],
+  { one, many, time }: Unit,
+  notes: readonly string[] = [],
+): Table {
+  const scale = time === 'µs' ? 1e6 : 1e3;
+  const bases = ['node-http', 'relay'].filter((name) => names.includes(name));
+  return {
+    title,
+    columns: [
+      ...['Proxy', `${many}/s`, `CPU ${time}/${one}`],
+      ...bases.map((base) => `CPU × ${base}`),
+      ...['p50 ms', 'Core busy'],
+    ],
+    rows: names.map((name) => [
+      name,
+      figure(comparison.median(name, ({ requests, seconds }) => requests / seconds)),
+      figure(scale * comparison.median(name, cpuEach)),
+      ...bases.map((base) => (base === name ? '1' : range(comparison.paired(name, base, cpuEach)))),
+      figure(comparison.median(name, ({ p50 }) => p50)),
+      percent(comparison.median(name, ({ cpu, seconds }) => cpu / seconds)),
+    ]),
+    notes: [...comparison.notes, ...notes],
+  };
+}

@@ -1,0 +1,46 @@
+// Figures and tables as text: Markdown that reads well on a terminal too.
+import type { Spread } from './statistics.ts';
+import type { Table } from './measure.ts';
+
+/** A figure with three digits that count, or as many as it has before the point; a dash for what was not measured. */
+export function figure(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  const size = Math.abs(value);
+  const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A whole number: `5,000`. */
+export function count(value: number): string {
+  return Number.isNaN(value) ? '–' : value.toLocaleString('en');
+}
+
+/** The median and the extremes: `0.35 (0.33–0.38)`. */
+export function range({ median, low, high }: Spread): string {
+  return Number.isNaN(median) ? '–' : `${figure(median)} (${figure(low)}–${figure(high)})`;
+}
+
+export function percent(share: number): string {
+  return Number.isNaN(share) ? '–' : `${Math.round(share * 100)} %`;
+}
+
+/** Megabytes of 1,000,000 bytes. */
+export function megabytes(bytes: number): string {
+  return figure(bytes / 1e6);
+}
+
+/** A Markdown table, padded as Prettier pads it: the first column to the left, figures to the right. */
+export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
+  const widths = columns.map((column, at) =>
+    Math.max(3, column.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => pad(cell, widths[at] ?? 0, at)).join(' | ')} |`;
+  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  const table = [line(columns), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+  return [`### ${title}`, table, ...notes].join('\n\n');
+}
+
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}

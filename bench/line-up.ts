@@ -1,0 +1,62 @@
+// The proxies that take part in a measure, all running at once; idle ones cost nothing.
+import { messageOf, type Bench } from './bench.ts';
+import { subjectFault, type Subject, type SubjectName } from './subjects.ts';
+
+export interface LineUp {
+  readonly subjects: readonly Subject[];
+  /** Who is missing and why, a line each. */
+  readonly absent: readonly string[];
+}
+
+/** Programs of others: measured where they are installed, and where they work. */
+const PEERS: ReadonlySet<SubjectName> = new Set<SubjectName>(['mitmdump', 'squid']);
+
+export function isPeer(name: SubjectName): boolean {
+  return PEERS.has(name);
+}
+
+/** Starts the proxies, lets `use` measure them, and stops them. */
+export async function withSubjects<Result>(
+  bench: Bench,
+  names: readonly SubjectName[],
+  use: (lineUp: LineUp) => Promise<Result>,
+): Promise<Result> {
+  const subjects: Subject[] = [];
+  const absent: string[] = [];
+  try {
+    for (const name of names) {
+      const fault =
+        subjectFault(name) ?? (await faultOf(name, async () => void subjects.push(await bench.start(name))));
+      if (fault !== null) absent.push(`${name} is missing: ${fault}.`);
+    }
+    return await use({ subjects, absent });
+  } finally {
+    await Promise.all(subjects.map(({ child }) => child.stop()));
+  }
+}
+
+/** Takes one figure after the other, for measures that start proxies themselves. */
+export async function eachSubject<Result>(
+  names: readonly SubjectName[],
+  take: (name: SubjectName) => Promise<Result>,
+): Promise<{ readonly results: readonly Result[]; readonly absent: readonly string[] }> {
+  const results: Result[] = [];
+  const absent: string[] = [];
+  for (const name of names) {
+    const fault =
+      subjectFault(name) ?? (await faultOf(name, async () => void results.push(await take(name))));
+    if (fault !== null) absent.push(`${name} is missing: ${fault}.`);
+  }
+  return { results, absent };
+}
+
+/** Why a peer could not be measured; what goes wrong with ours, or with what it is compared with, is thrown. */
+async function faultOf(name: SubjectName, work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (isPeer(name)) return messageOf(error);
+    throw error;
+  }
+}

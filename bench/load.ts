@@ -1,0 +1,53 @@
+// The load generator: a process with clients that wait for each response before they send their next request.
+import { connect, Exchanges, requestHead } from './connection.ts';
+import { answerQuestions } from './ipc.ts';
+import type { LoadQuestion, Plan, Window } from './plan.ts';
+import { Run, type Lane } from './run-window.ts';
+
+/** Connections opened at a time. */
+const OPENED_AT_ONCE = 16;
+
+let plan: Plan | null = null;
+let lanes: readonly Lane[] = [];
+
+answerQuestions((question: LoadQuestion): Promise<unknown> | undefined => {
+  switch (question.type) {
+    case 'open':
+      return open(question.plan);
+    case 'run':
+      return run(question.limit);
+    case 'close':
+      close();
+      return undefined;
+  }
+});
+
+async function open(asked: Plan): Promise<void> {
+  close();
+  plan = asked;
+  const opened: Lane[] = [];
+  lanes = opened;
+  while (opened.length < asked.connections) {
+    const count = Math.min(OPENED_AT_ONCE, asked.connections - opened.length);
+    const indexes = Array.from({ length: count }, (_, index) => opened.length + index);
+    opened.push(...(await Promise.all(indexes.map((index) => openLane(asked, index)))));
+  }
+}
+
+function close(): void {
+  for (const { exchanges } of lanes) exchanges.close();
+  lanes = [];
+}
+
+function run(limit: Run['limit']): Promise<Window> {
+  const asked = plan;
+  if (asked === null) return Promise.reject(new Error('no plan is open'));
+  return new Run(asked, limit, lanes, (index) => openLane(asked, index)).window();
+}
+
+/** A new connection to the host whose turn it is. */
+async function openLane(asked: Plan, index: number): Promise<Lane> {
+  const host = asked.hosts[index % asked.hosts.length] ?? '';
+  const head = requestHead(asked, host, `/${asked.bodyBytes}`, asked.uploadBytes);
+  return { exchanges: new Exchanges(await connect(asked, host)), head };
+}

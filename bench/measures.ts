@@ -1,0 +1,22 @@
+// All measures, in the order they are taken. A new one is a file in measures/ and its line here.
+import type { Measure } from './measure.ts';
+import { bodies } from './measures/bodies.ts';
+import { firstSeen, newTls } from './measures/connections.ts';
+import { growth } from './measures/growth.ts';
+import { decrypted, plain } from './measures/keep-alive.ts';
+import { latency } from './measures/latency.ts';
+import { memory } from './measures/memory.ts';
+import { startUp } from './measures/start-up.ts';
+
+export const measures: readonly Measure[] = [
+  // First, while the system's table of connections is as short as it is on a machine where nobody measures.
+  firstSeen,
+  plain,
+  decrypted,
+  newTls,
+  bodies,
+  latency,
+  startUp,
+  memory,
+  growth,
+];

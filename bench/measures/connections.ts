@@ -1,0 +1,86 @@
+// Connections: new ones to a host that is known, and the first one to a host that is not.
+import { compare, type Comparison, type Sample } from '../compare.ts';
+import { comparisonTable, cpuEach } from '../comparison-table.ts';
+import { count, percent } from '../format.ts';
+import { isPeer, withSubjects } from '../line-up.ts';
+import { defineMeasure, type Target } from '../measure.ts';
+import { processCount, tcpConnections } from '../proc.ts';
+import { EVERYONE } from '../subjects.ts';
+
+export const newTls = defineMeasure({
+  name: 'tls',
+  summary: 'new TLS connections, one request each',
+  take: (bench) =>
+    withSubjects(bench, EVERYONE, async ({ subjects, absent }) => {
+      const shape = { secure: true, bodyBytes: 1024, connections: 0, inFlight: 8 };
+      const { seconds } = bench.effort;
+      const contenders = subjects.map((subject) => ({
+        name: subject.name,
+        optional: isPeer(subject.name),
+        take: () => bench.window(subject, shape, { type: 'time', warmSeconds: 0.3, seconds }),
+      }));
+      const comparison = await compare(bench, contenders);
+      const title = 'New TLS connections to one host, 8 at a time: CONNECT, full handshake, one request';
+      const names = subjects.map(({ name }) => name);
+      const unit = { one: 'connection', many: 'connections', time: 'ms' } as const;
+      const table = comparisonTable(title, comparison, names, unit, [lookUp(comparison), ...absent]);
+      return { tables: [table] };
+    }),
+});
+
+/** First requests in a round. */
+const NEW_HOSTS = 50;
+
+export const firstSeen = defineMeasure({
+  name: 'hosts',
+  summary: 'first requests to new hosts',
+  take: (bench) =>
+    withSubjects(bench, EVERYONE, async ({ subjects, absent }) => {
+      const shape = { secure: true, bodyBytes: 1024, connections: 0, inFlight: 1 };
+      const contenders = subjects.map((subject) => ({
+        name: subject.name,
+        optional: isPeer(subject.name),
+        take: async () => {
+          const hosts = await bench.newHosts(NEW_HOSTS);
+          return bench.window(subject, { ...shape, hosts }, { type: 'count', requests: NEW_HOSTS });
+        },
+      }));
+      const comparison = await compare(bench, contenders);
+      const table = comparisonTable(
+        `First requests to new hosts, one after another, ${NEW_HOSTS} a round`,
+        comparison,
+        subjects.map(({ name }) => name),
+        { one: 'host', many: 'hosts', time: 'ms' },
+        [
+          'Counted is the whole process: accepting, CONNECT, minting the leaf, both handshakes, the request. node-http and the relay mint nothing.',
+          bench.hostType === 'names'
+            ? 'The hosts are names under localhost, which the proxies resolve.'
+            : 'The hosts are addresses of loopback: the resolver of this machine does not know names under localhost.',
+          lookUp(comparison),
+          ...absent,
+        ],
+      );
+      const target = (name: string, cpu: (sample: Sample) => number): Target => ({
+        name: `First request to a new host: CPU, ${name}`,
+        value: 1000 * comparison.median('ours', cpu),
+        limit: 3,
+        unit: 'ms',
+      });
+      return {
+        tables: [table],
+        targets: [
+          target(
+            'main thread (mint, context, handshakes)',
+            ({ mainThread, requests }) => mainThread / requests,
+          ),
+          target('whole process, app look-up included', cpuEach),
+        ],
+      };
+    }),
+});
+
+/** The look-up walks the system's table of connections, so that its cost depends on what else the machine does. */
+function lookUp(comparison: Comparison): string {
+  const others = comparison.median('ours', ({ cpu, mainThread }) => 1 - mainThread / cpu);
+  return `With ours, the look-up of the app that opened the connection is in it: ${percent(others)} of the CPU time is not the main thread's, most of it the look-up's. It read a table of ${count(tcpConnections())} TCP connections and looked through ${count(processCount())} processes.`;
+}

@@ -1,0 +1,179 @@
+// The origin: a process that answers `GET /<bytes>` with so many bytes, and a POST once it has the whole body. On raw
+// sockets with fixed bytes: the cheaper it is, the more of the machine is left for what is measured.
+import { writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { leafMint } from '../src/certs/leaf.ts';
+import { serverNames } from '../src/certs/names.ts';
+import { makeRoot, readRoot } from '../src/certs/root.ts';
+import { bodyOf, PIECE } from './body.ts';
+import { answerQuestions } from './ipc.ts';
+
+export type OriginQuestion =
+  /** Listens on loopback, and writes its certificate: `origin-ca.pem`, `origin.pem` and `origin.key`. */
+  | { readonly type: 'listen'; readonly folder: string }
+  /** Listens for TLS on these addresses of loopback too, and no longer on those asked for before. */
+  | { readonly type: 'addresses'; readonly addresses: readonly string[] };
+
+export interface OriginPorts {
+  readonly plain: number;
+  readonly secure: number;
+}
+
+/** Bodies up to this size are kept ready, behind their head. */
+const READY_BYTES = 64 * 1024;
+const ready = new Map<number, Buffer>();
+const rootPem = makeRoot();
+const mint = leafMint(authority());
+const contexts = new Map<string, tls.SecureContext>();
+let extra: { readonly servers: readonly net.Server[]; readonly sockets: Set<net.Socket> } = {
+  servers: [],
+  sockets: new Set(),
+};
+let ports: OriginPorts = { plain: 0, secure: 0 };
+
+answerQuestions((question: OriginQuestion) =>
+  question.type === 'listen' ? listenOnLoopback(question.folder) : changeAddresses(question.addresses),
+);
+
+async function listenOnLoopback(folder: string): Promise<OriginPorts> {
+  const own = mint(serverNames(['localhost', '127.0.0.1']));
+  writeFileSync(join(folder, 'origin-ca.pem'), rootPem.certPem);
+  writeFileSync(join(folder, 'origin.pem'), own.certPem);
+  writeFileSync(join(folder, 'origin.key'), own.keyPem, { mode: 0o600 });
+  ports = {
+    plain: await listen(net.createServer(serve), 0, '127.0.0.1'),
+    secure: await listen(secureServer('localhost'), 0, '127.0.0.1'),
+  };
+  // Where names of loopback mean IPv6 too. Without it a client goes on to IPv4.
+  await Promise.allSettled([
+    listen(net.createServer(serve), ports.plain, '::1'),
+    listen(secureServer('localhost'), ports.secure, '::1'),
+  ]);
+  return ports;
+}
+
+/** Connections that proxies keep to the former ones are reset, so that they do not add up in the system's table. */
+async function changeAddresses(addresses: readonly string[]): Promise<void> {
+  for (const server of extra.servers) server.close();
+  for (const socket of extra.sockets) socket.resetAndDestroy();
+  extra = { servers: addresses.map(secureServer), sockets: new Set() };
+  const { servers, sockets } = extra;
+  for (const [at, server] of servers.entries()) {
+    server.on('connection', (socket: net.Socket) => sockets.add(socket));
+    await listen(server, ports.secure, addresses[at] ?? '');
+  }
+}
+
+function secureServer(name: string): net.Server {
+  const { certPem, keyPem } = mint(serverNames([name]));
+  return tls.createServer(
+    {
+      cert: certPem,
+      key: keyPem,
+      ALPNProtocols: ['http/1.1'],
+      SNICallback: (asked, done) => done(null, contextFor(asked)),
+    },
+    serve,
+  );
+}
+
+function contextFor(name: string): tls.SecureContext {
+  const known = contexts.get(name);
+  if (known !== undefined) return known;
+  const { certPem, keyPem } = mint(serverNames([name]));
+  const context = tls.createSecureContext({ cert: certPem, key: keyPem });
+  contexts.set(name, context);
+  return context;
+}
+
+function listen(server: net.Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: 4096 }, () => resolve((server.address() as net.AddressInfo).port));
+  });
+}
+
+/** Answers one request after the other. What a client sends is trusted: it is our own load generator, or a proxy's. */
+function serve(socket: net.Socket): void {
+  let partial: Buffer | null = null;
+  let bodyLeft = 0;
+  let answerBytes = 0;
+  socket.setNoDelay(true);
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (received: Buffer) => {
+    const bytes = partial === null ? received : Buffer.concat([partial, received]);
+    partial = null;
+    let at = 0;
+    while (at < bytes.length) {
+      if (bodyLeft === 0) {
+        const end = bytes.indexOf('\r\n\r\n', at, 'latin1');
+        if (end < 0) {
+          partial = bytes.subarray(at);
+          return;
+        }
+        const head = bytes.toString('latin1', at, end);
+        at = end + 4;
+        answerBytes = Number(/^\S+ \S*?\/(\d+)(?:\?\S*)? HTTP/.exec(head)?.[1] ?? 0);
+        if (head.startsWith('POST')) bodyLeft = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
+      } else {
+        const taken = Math.min(bodyLeft, bytes.length - at);
+        bodyLeft -= taken;
+        at += taken;
+      }
+      if (bodyLeft === 0) answer(socket, answerBytes);
+    }
+  });
+}
+
+function answer(socket: net.Socket, bytes: number): void {
+  if (bytes > READY_BYTES) {
+    socket.write(headFor(bytes), 'latin1');
+    sendBody(socket, bytes);
+    return;
+  }
+  let whole = ready.get(bytes);
+  if (whole === undefined) {
+    whole = Buffer.concat([Buffer.from(headFor(bytes), 'latin1'), bodyOf(bytes)]);
+    ready.set(bytes, whole);
+  }
+  socket.write(whole);
+}
+
+function sendBody(socket: net.Socket, bytes: number): void {
+  let left = bytes;
+  const send = (): void => {
+    while (left > 0 && socket.writable) {
+      const piece = left < PIECE.length ? PIECE.subarray(0, left) : PIECE;
+      left -= piece.length;
+      if (!socket.write(piece) && left > 0) {
+        socket.once('drain', send);
+        return;
+      }
+    }
+  };
+  send();
+}
+
+/** The fields that a common web server sends. */
+function headFor(bytes: number): string {
+  return [
+    'HTTP/1.1 200 OK',
+    'Server: origin',
+    'Date: Thu, 01 Jan 2026 00:00:00 GMT',
+    'Content-Type: text/plain',
+    `Content-Length: ${bytes}`,
+    'Last-Modified: Thu, 01 Jan 2026 00:00:00 GMT',
+    'Connection: keep-alive',
+    'ETag: "695646c0-400"',
+    'Accept-Ranges: bytes',
+    '\r\n',
+  ].join('\r\n');
+}
+
+function authority(): Parameters<typeof leafMint>[0] {
+  const root = readRoot(rootPem);
+  if (root.type === 'fault') throw new Error(root.fault);
+  return root;
+}

@@ -1,0 +1,134 @@
+// One run of the load generator, and the window in it that is measured. The CPU time of the proxy is read in here,
+// so that it is read at the very edges of the window.
+import { bytesMoved, type Exchanges } from './connection.ts';
+import type { Limit, Plan, Window } from './plan.ts';
+import { cpuSeconds, mainThreadSeconds } from './proc.ts';
+import { percentile } from './statistics.ts';
+
+/** A connection and the request that is sent on it. */
+export interface Lane {
+  readonly exchanges: Exchanges;
+  readonly head: Buffer;
+}
+
+interface Edge {
+  readonly at: number;
+  readonly cpu: number;
+  readonly mainThread: number;
+}
+
+/** When nothing has moved for this long, an exchange is stuck. */
+const STUCK_MS = 15_000;
+
+export class Run {
+  readonly limit: Limit;
+  readonly #plan: Plan;
+  /** Kept connections on which nothing is under way, the longest idle first. */
+  readonly #idle: Lane[];
+  readonly #openLane: (index: number) => Promise<Lane>;
+  readonly #outcome = Promise.withResolvers<Window>();
+  #sent = 0;
+  #underWay = 0;
+  #isOver = false;
+  #latencies: number[] = [];
+  #start: Edge | null = null;
+  #window: Window | null = null;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(plan: Plan, limit: Limit, kept: readonly Lane[], openLane: (index: number) => Promise<Lane>) {
+    this.limit = limit;
+    this.#plan = plan;
+    this.#idle = [...kept];
+    this.#openLane = openLane;
+  }
+
+  /** Sends requests until the limit is reached. Rejects when one fails: failures are not what is measured. */
+  window(): Promise<Window> {
+    this.#watchOver();
+    if (this.limit.type === 'count') this.#begin();
+    else setTimeout(() => this.#begin(), this.limit.warmSeconds * 1000);
+    for (let count = 0; count < this.#plan.inFlight; count += 1) this.#next();
+    return this.#outcome.promise.finally(() => clearInterval(this.#watch));
+  }
+
+  #watchOver(): void {
+    let before = bytesMoved();
+    this.#watch = setInterval(() => {
+      if (bytesMoved() === before)
+        this.#fail(new Error(`stuck: nothing moves, ${this.#underWay} of ${this.#sent} requests under way`));
+      before = bytesMoved();
+    }, STUCK_MS);
+  }
+
+  #begin(): void {
+    this.#latencies = [];
+    this.#start = this.#edge();
+    if (this.limit.type === 'time') setTimeout(() => this.#end(), this.limit.seconds * 1000);
+  }
+
+  #end(): void {
+    const end = this.#edge();
+    const start = this.#start ?? end;
+    const sorted = Float64Array.from(this.#latencies).sort();
+    this.#isOver = true;
+    this.#window = {
+      requests: sorted.length,
+      seconds: (end.at - start.at) / 1000,
+      p50: percentile(sorted, 0.5),
+      p99: percentile(sorted, 0.99),
+      cpu: end.cpu - start.cpu,
+      mainThread: end.mainThread - start.mainThread,
+    };
+  }
+
+  #edge(): Edge {
+    const { pids } = this.#plan;
+    const mainThread = mainThreadSeconds(pids[0] ?? 0);
+    return { at: performance.now(), cpu: cpuSeconds(pids), mainThread };
+  }
+
+  #next(): void {
+    const isEnough = this.limit.type === 'count' && this.#sent >= this.limit.requests;
+    if (this.#isOver || isEnough) {
+      this.#finish();
+      return;
+    }
+    const index = this.#sent;
+    this.#sent += 1;
+    this.#underWay += 1;
+    const start = performance.now();
+    const lane = this.#idle.shift();
+    if (lane !== undefined) this.#send(lane, start, () => this.#idle.push(lane));
+    else {
+      this.#openLane(index).then(
+        (opened) => this.#send(opened, start, () => opened.exchanges.close()),
+        (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))),
+      );
+    }
+  }
+
+  #send({ exchanges, head }: Lane, start: number, done: () => void): void {
+    exchanges.send(head, this.#plan.uploadBytes, (fault) => {
+      if (fault !== null) {
+        this.#fail(new Error(`request ${this.#sent}: ${fault}`));
+        return;
+      }
+      this.#underWay -= 1;
+      this.#latencies.push(performance.now() - start);
+      done();
+      this.#next();
+    });
+  }
+
+  /** What is under way at the end of a timed window is waited for, so that its connections can be used again. */
+  #finish(): void {
+    if (this.#underWay > 0) return;
+    if (this.#window === null) this.#end();
+    if (this.#window !== null) this.#outcome.resolve(this.#window);
+  }
+
+  #fail(error: Error): void {
+    this.#isOver = true;
+    this.#outcome.reject(error);
+  }
+}

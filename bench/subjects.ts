@@ -1,0 +1,149 @@
+// The proxies that are measured: how each is started, and whether it can be here.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort, startChild, untilListening, type Child } from './children.ts';
+import { ask } from './ipc.ts';
+import { library, program, type Built } from './our-build.ts';
+import type { LibraryQuestion } from './proxies/library.ts';
+import { prepareSquid, squidFault } from './squid.ts';
+
+export type SubjectName = 'ours' | 'library' | 'relay' | 'node-http' | 'mitmdump' | 'squid';
+
+/** All that take part in most comparisons, ours first. */
+export const EVERYONE: readonly SubjectName[] = ['ours', 'node-http', 'relay', 'mitmdump', 'squid'];
+
+/** What is known of the machine when a subject is started. */
+export interface Surroundings {
+  /** Of the benchmark; subjects get a folder in it. */
+  readonly folder: string;
+  readonly core: number | undefined;
+  readonly originCa: string;
+  readonly built: Built;
+}
+
+/** A proxy that listens. */
+export interface Subject {
+  readonly name: SubjectName;
+  readonly child: Child;
+  readonly port: number;
+  /** Where it keeps what it writes. */
+  readonly folder: string;
+  /** Whether plain requests go through a tunnel, since it speaks no HTTP but CONNECT. */
+  readonly tunnel: boolean;
+  /** PEM file of the CA that clients trust. */
+  readonly caPath: string;
+  /** Our data folder, whose token opens the Control API; null of others. */
+  readonly home: string | null;
+  /** From starting the process to the first connection taken. */
+  readonly readyMs: number;
+}
+
+interface Definition {
+  /** Why it cannot take part; null when it can. */
+  readonly fault: () => string | null;
+  readonly command: (around: Surroundings, folder: string, port: number) => readonly string[];
+  /** In its folder; else the origin's own CA, since nothing is minted. */
+  readonly ca?: string;
+  readonly tunnel?: boolean;
+  readonly asked?: boolean;
+}
+
+const always = (): null => null;
+const node = process.execPath;
+const fileOf = (url: URL): string => fileURLToPath(url);
+const OUR_CA = join('home', 'ca', 'root.pem');
+
+const definitions: Readonly<Record<SubjectName, Definition>> = {
+  ours: {
+    fault: always,
+    command: ({ built }, _, port) => [
+      ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
+    ],
+    ca: OUR_CA,
+  },
+  library: {
+    fault: always,
+    command: ({ built }, _, port) => [
+      ...[node, '--expose-gc', fileOf(new URL('./proxies/library.ts', import.meta.url))],
+      ...[String(port), library(built)],
+    ],
+    ca: OUR_CA,
+    asked: true,
+  },
+  relay: {
+    fault: always,
+    command: (_, __, port) => [node, fileOf(new URL('./proxies/relay.ts', import.meta.url)), String(port)],
+    tunnel: true,
+  },
+  'node-http': {
+    fault: always,
+    command: ({ folder }, _, port) => [
+      ...[node, fileOf(new URL('./proxies/node-http.ts', import.meta.url)), String(port), folder],
+    ],
+  },
+  mitmdump: {
+    fault: () => (spawnSync('mitmdump', ['--version']).error === undefined ? null : 'not installed'),
+    command: ({ originCa }, folder, port) => [
+      ...['mitmdump', '-q', '--listen-host', '127.0.0.1', '--listen-port', String(port)],
+      ...['--set', `confdir=${folder}`, '--set', `ssl_verify_upstream_trusted_ca=${originCa}`],
+    ],
+    ca: 'mitmproxy-ca-cert.pem',
+  },
+  squid: {
+    fault: squidFault,
+    command: ({ originCa }, folder, port) => prepareSquid(folder, port, originCa),
+    ca: 'ca.pem',
+  },
+};
+
+/** Why a proxy cannot take part here; null when it can. */
+export function subjectFault(name: SubjectName): string | null {
+  return definitions[name].fault();
+}
+
+/** Starts a proxy on a free port; in `folder` again when it is given, as on a second start. */
+export async function startSubject(
+  name: SubjectName,
+  around: Surroundings,
+  folder = mkdtempSync(join(around.folder, `${name}-`)),
+): Promise<Subject> {
+  const { command, ca, tunnel = false, asked = false } = definitions[name];
+  const port = await freePort();
+  const home = ca === OUR_CA ? join(folder, 'home') : null;
+  const commandLine = command(around, folder, port);
+  const start = performance.now();
+  const child = startChild({
+    ...{ name, command: commandLine, core: around.core, folder, asked },
+    env: {
+      NODE_EXTRA_CA_CERTS: around.originCa,
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      ...(home !== null && { PROXYCTL_HOME: home }),
+    },
+  });
+  await untilListening(child, port);
+  const readyMs = performance.now() - start;
+  const caPath = ca === undefined ? around.originCa : join(folder, ca);
+  return { name, child, port, folder, tunnel, caPath, home, readyMs };
+}
+
+/** Empties the flow list of a subject `library`. */
+export async function clear(subject: Subject): Promise<void> {
+  await askLibrary(subject, { type: 'clear' });
+}
+
+/** Empties the list, and sees to it that the memory of what was in it can be used again. */
+export async function clearAndCollect(subject: Subject): Promise<void> {
+  await clear(subject);
+  await askLibrary(subject, { type: 'collect' });
+}
+
+/** CPU seconds that a subject `library` has used, finer than the system's accounting shows. */
+export async function ownCpuSeconds(subject: Subject): Promise<number> {
+  return (await askLibrary(subject, { type: 'cpu' })) as number;
+}
+
+function askLibrary({ child }: Subject, question: LibraryQuestion): Promise<unknown> {
+  return ask(child.process, question);
+}
