@@ -103,6 +103,8 @@ function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
 
 function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   command.signal(signal);
+  // An interrupt is a shell's or a debugger's to make sense of; it may well go on.
+  if (signal === 'SIGINT') return;
   setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }
 
