@@ -9,7 +9,7 @@ export interface Contender {
   readonly name: string;
   /** Takes one measurement. */
   readonly take: () => Promise<Window>;
-  /** Whether the comparison is worth having without it. */
+  /** Whether the comparison is worth having without it. It then takes part in every other round only. */
   readonly optional?: boolean;
 }
 
@@ -37,16 +37,18 @@ export async function compare(
   { rounds = bench.effort.rounds, warmUp = true }: CompareOptions = {},
 ): Promise<Comparison> {
   const failed = new Map<string, string>();
-  const takeRound = (): Promise<Round> =>
-    roundOf(
-      contenders.filter(({ name }) => !failed.has(name)),
+  const takesPart = ({ name, optional = false }: Contender, round: number): boolean =>
+    !failed.has(name) && !(optional && round % 2 === 1);
+  if (warmUp)
+    await roundOf(
+      contenders.filter(({ optional = false }) => !optional),
       failed,
     );
-  if (warmUp) await takeRound();
   const taken: Round[] = [];
   let repeats = 0;
   while (taken.length < rounds) {
-    const round = await takeRound();
+    const due = contenders.filter((contender) => takesPart(contender, taken.length));
+    const round = await roundOf(due, failed);
     if (mostOthers(round) > MOST_OTHERS && repeats < rounds) repeats += 1;
     else taken.push(round);
   }
@@ -86,6 +88,11 @@ export class Comparison {
       return a === undefined || b === undefined ? Number.NaN : combine(value(a), value(b));
     });
     return spread(pairs);
+  }
+
+  /** Every sample, round by round. */
+  get data(): unknown {
+    return this.#rounds.map((round) => Object.fromEntries(round));
   }
 
   /** The most that others took of a core in any round. */

@@ -42,5 +42,6 @@ export function comparisonTable(
       percent(comparison.median(name, ({ cpu, seconds }) => cpu / seconds)),
     ]),
     notes: [...comparison.notes, ...notes],
+    data: comparison.data,
   };
 }

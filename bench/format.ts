@@ -5,9 +5,11 @@ import type { Table } from './measure.ts';
 /** A figure with three digits that count, or as many as it has before the point; a dash for what was not measured. */
 export function figure(value: number): string {
   if (Number.isNaN(value)) return '–';
-  const size = Math.abs(value);
+  // Rounded first: 9.996 is 10.0, not 10.00.
+  const rounded = Math.abs(value) < 1000 ? Number(value.toPrecision(3)) : value;
+  const size = Math.abs(rounded);
   const digits = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return rounded.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** A whole number: `5,000`. */

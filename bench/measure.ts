@@ -21,6 +21,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** What to know when reading it, a line each. */
   readonly notes?: readonly string[];
+  /** What the figures were made of, for the JSON file. */
+  readonly data?: unknown;
 }
 
 /** What is to be reached. NaN when it could not be measured. */

@@ -20,7 +20,7 @@ export interface Options {
 export const usage = `usage: npm run bench -- [measure...] [options]
 
   --rounds N     repeat each comparison N times (default 5)
-  --seconds S    measure each for S seconds (default 1.5)
+  --seconds S    measure each for S seconds (default 1.2)
   --json FILE    write all results to FILE
   --write        put the tables into docs/performance.md
   --check        exit with 1 when a target is missed`;
@@ -32,7 +32,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     allowPositionals: true,
     options: {
       rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '1.5' },
+      seconds: { type: 'string', default: '1.2' },
       json: { type: 'string' },
       write: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },

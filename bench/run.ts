@@ -13,7 +13,10 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ] as const)
-  process.on(signal, () => process.exit(code));
+  process.on(signal, () => {
+    say(`Stopped by ${signal}.`);
+    process.exit(code);
+  });
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -12,7 +12,7 @@ import { median } from '../statistics.ts';
 import { clear, clearAndCollect, ownCpuSeconds, type Subject } from '../subjects.ts';
 
 /** Each step has few: what shows is the trend. */
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 2;
 const KEPT: Shape = { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 };
 
 export const growth = defineMeasure({
@@ -29,15 +29,18 @@ export const growth = defineMeasure({
 function byConnections(bench: Bench): Promise<Table> {
   return withSubjects(bench, ['ours', 'node-http'], async ({ subjects }) => {
     const rows: (readonly string[])[] = [];
+    const data: unknown[] = [];
     for (const connections of [1, 10, 100, 1000]) {
       const shape = { ...KEPT, connections, inFlight: connections };
       const comparison = await step(bench, subjects, shape, timed(bench), connections === 1);
       rows.push([count(connections), ...bothCpu(comparison, 1e6), ...bothP50(comparison)]);
+      data.push({ connections, rounds: comparison.data });
     }
     return {
       title: 'Growth with connections: decrypted, 1 KiB, a request under way on each',
       columns: ['Connections', ...cpuColumns('µs/request'), 'Ours p50 ms', 'node-http p50 ms'],
       rows,
+      data,
     };
   });
 }
@@ -66,7 +69,10 @@ function byFlows(bench: Bench): Promise<Table> {
         flows === 5000 ? '5,000, oldest dropped' : `${count(flows)} to ${count(flows + LIST_STEP)}`,
         figure(1e6 * median(passes.map((costs) => costs[at] ?? Number.NaN))),
       ]),
-      notes: [`Median of ${passes.length} passes from an empty list.`],
+      notes: [
+        `Median of ${passes.length} passes from an empty list. The first step includes collecting the list before it.`,
+      ],
+      data: passes,
     };
   });
 }
@@ -91,17 +97,20 @@ const SIZES = [
 function byBodies(bench: Bench): Promise<Table> {
   return withSubjects(bench, ['library', 'node-http'], async ({ subjects }) => {
     const rows: (readonly string[])[] = [];
+    const data: unknown[] = [];
     for (const { label, bodyBytes, requests } of SIZES) {
       const shape = { ...KEPT, bodyBytes, connections: 4, inFlight: 4 };
       const comparison = await step(bench, subjects, shape, { type: 'count', requests }, true);
       const perMebibyte = comparison.median('ours', (sample) => (1e3 * cpuEach(sample) * MIB) / bodyBytes);
       rows.push([label, ...bothCpu(comparison, 1e3), figure(perMebibyte)]);
+      data.push({ bodyBytes, rounds: comparison.data });
     }
     return {
       title: 'Growth with the size of bodies: decrypted, 4 connections',
       columns: ['Body', ...cpuColumns('ms/body'), 'Ours CPU ms/MiB'],
       rows,
       notes: ['Ours runs in the library; its list is emptied between rounds. It keeps 10 MiB of each body.'],
+      data,
     };
   });
 }
@@ -110,23 +119,26 @@ function byHosts(bench: Bench): Promise<Table> {
   return withSubjects(bench, ['ours', 'node-http'], async ({ subjects }) => {
     const hosts = await bench.newHosts(1000);
     const rows: (readonly string[])[] = [];
+    const data: unknown[] = [];
     for (const size of [1, 10, 100, 1000]) {
       const shape = { ...KEPT, connections: 1000, hosts: hosts.slice(0, size) };
       const comparison = await step(bench, subjects, shape, timed(bench), size === 1);
       const resident = residentBytes(tree(subjects[0]?.child.pid ?? 0));
       rows.push([count(size), ...bothCpu(comparison, 1e6), megabytes(resident)]);
+      data.push({ hosts: size, resident, rounds: comparison.data });
     }
     return {
       title:
         'Growth with hosts: decrypted, 1 KiB, 1,000 connections shared among them, 32 requests under way',
       columns: ['Hosts', ...cpuColumns('µs/request'), 'Ours resident MB'],
       rows,
+      data,
     };
   });
 }
 
 function timed({ effort }: Bench): Limit {
-  return { type: 'time', warmSeconds: 0.5, seconds: effort.seconds };
+  return { type: 'time', warmSeconds: 0.3, seconds: 0.7 * effort.seconds };
 }
 
 /**

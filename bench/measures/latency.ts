@@ -82,5 +82,6 @@ function latencyTable(
       name === DIRECT ? '–' : range(addedMs(comparison, name)),
     ]),
     notes: [...comparison.notes, ...absent],
+    data: comparison.data,
   };
 }

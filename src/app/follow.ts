@@ -1,4 +1,5 @@
 // Hands each finished exchange to whoever follows them, in order, once the app behind it is known.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 
@@ -25,7 +26,8 @@ export function followFinished(
       for (const flow of batch) {
         if (!flow.client.isIdentified) await flow.client.identified;
         try {
-          await consume(flow);
+          const consumed = consume(flow);
+          if (consumed !== undefined) await consumed;
         } catch (error) {
           failed(error);
         }
@@ -38,8 +40,8 @@ export function followFinished(
     if (change === 'finished' || change === 'removed') pending -= 1;
     if (change !== 'finished') return;
     waiting.push(flow);
-    // Left for the next turn, so that what finishes together is handed over together.
-    working ??= Promise.resolve().then(work);
+    // Left to the end of this turn of the event loop: what finishes in it is handed over together.
+    working ??= turn().then(work);
   });
   return {
     get pending() {

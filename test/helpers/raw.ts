@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import tls, { type SecureContextOptions } from 'node:tls';
+import tls, { type TlsOptions } from 'node:tls';
 
 /** One end of a connection, byte by byte under the test's control. What arrives is latin1. */
 export class Raw implements AsyncDisposable {
@@ -158,10 +158,7 @@ export interface RawOrigin extends AsyncDisposable {
 }
 
 /** Listens for connections, with which the test does what it likes; with a key and certificate inside TLS. */
-export async function rawOrigin(
-  host = '127.0.0.1',
-  secured: SecureContextOptions | null = null,
-): Promise<RawOrigin> {
+export async function rawOrigin(host = '127.0.0.1', secured: TlsOptions | null = null): Promise<RawOrigin> {
   const arrived: Raw[] = [];
   const waiting: ((raw: Raw) => void)[] = [];
   const all = new Set<net.Socket>();

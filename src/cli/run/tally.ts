@@ -7,15 +7,19 @@ export class Tally {
   errors = 0;
   serverErrors = 0;
   readonly #endpoints = new Set<string>();
+  #lastHead = '';
+  #lastPort = 0;
 
   add(flow: Flow): void {
     this.requests += 1;
     if (flow.state === 'failed' || flow.status >= 400) this.errors += 1;
     if (flow.status >= 500) this.serverErrors += 1;
-    if (flow.request !== null)
-      this.#endpoints.add(
-        `${flow.method} ${flow.target.host}:${flow.target.port}${templatedPath(flow.path)}`,
-      );
+    if (flow.request === null) return;
+    // Most often the same endpoint is called again and again; the head names the host.
+    if (flow.request.head === this.#lastHead && flow.target.port === this.#lastPort) return;
+    this.#lastHead = flow.request.head;
+    this.#lastPort = flow.target.port;
+    this.#endpoints.add(`${flow.method} ${flow.target.host}:${flow.target.port}${templatedPath(flow.path)}`);
   }
 
   get endpoints(): number {

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { BLOCK_BYTES, CaptureBudget, type Block } from './capture-budget.ts';
+import { BodyCapture } from './capture.ts';
+
+const KIB = 1024;
+let folder = '';
+const budgets: CaptureBudget[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'proxyctl-budget-'));
+});
+
+afterEach(() => {
+  for (const budget of budgets.splice(0)) budget.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function budgetOf(
+  memoryBytes: number,
+  maxBodyBytes = Infinity,
+  spillPath = join(folder, 'spill'),
+): CaptureBudget {
+  const budget = new CaptureBudget({ maxBodyBytes, memoryBytes, spillPath });
+  budgets.push(budget);
+  return budget;
+}
+
+/** A body of random bytes in pieces of this size. */
+function filled(
+  budget: CaptureBudget,
+  size: number,
+  piece = 4 * KIB,
+): { readonly body: BodyCapture; readonly sent: Buffer } {
+  const body = new BodyCapture(budget);
+  const sent = randomBytes(size);
+  for (let at = 0; at < size; at += piece) body.add(Buffer.from(sent.subarray(at, at + piece)));
+  return { body, sent };
+}
+
+/** Waits until so much lies in memory. */
+async function inMemory(bodies: readonly BodyCapture[], most: number): Promise<void> {
+  while (bodies.reduce((sum, body) => sum + body.inMemory, 0) > most) await sleep(2);
+}
+
+describe('within the budget', () => {
+  test('nothing is written anywhere', async () => {
+    const { body, sent } = filled(budgetOf(64 * KIB), 64 * KIB);
+    await sleep(5);
+    expect(body.inMemory).toBe(64 * KIB);
+    expect(body.bytes().equals(sent)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('past the budget', () => {
+  test('the oldest bodies move to a file, and are read back byte for byte', async () => {
+    const budget = budgetOf(64 * KIB);
+    const bodies = Array.from({ length: 20 }, () => filled(budget, 10 * KIB));
+    await inMemory(
+      bodies.map(({ body }) => body),
+      64 * KIB,
+    );
+    expect(bodies[0]?.body.inMemory).toBe(0);
+    expect(bodies.at(-1)?.body.inMemory).toBe(10 * KIB);
+    for (const { body, sent } of bodies) {
+      expect(body.bytes().equals(sent)).toBe(true);
+      expect([body.size, body.omitted]).toEqual([10 * KIB, 0]);
+    }
+  });
+
+  test('a body larger than the budget goes there as it grows, all at once or over time', async () => {
+    const budget = budgetOf(64 * KIB);
+    const atOnce = filled(budget, 4096 * KIB);
+    const overTime = { body: new BodyCapture(budget), sent: randomBytes(1024 * KIB) };
+    for (let at = 0; at < overTime.sent.length; at += 16 * KIB) {
+      overTime.body.add(Buffer.from(overTime.sent.subarray(at, at + 16 * KIB)));
+      if (at % (64 * KIB) === 0) await sleep(0);
+    }
+    await inMemory([atOnce.body, overTime.body], 64 * KIB);
+    for (const { body, sent } of [atOnce, overTime]) expect(body.bytes().equals(sent)).toBe(true);
+  });
+
+  test('bodies that grow by turns do not mix', async () => {
+    const budget = budgetOf(32 * KIB);
+    const bodies = Array.from({ length: 8 }, () => ({
+      body: new BodyCapture(budget),
+      sent: randomBytes(200 * KIB),
+    }));
+    for (let at = 0; at < 200 * KIB; at += 5000) {
+      for (const { body, sent } of bodies) body.add(Buffer.from(sent.subarray(at, at + 5000)));
+      if (at % 3 === 0) await sleep(0);
+    }
+    // Read while they are on their way, and once they have arrived.
+    for (const { body, sent } of bodies) expect(body.bytes().equals(sent)).toBe(true);
+    await inMemory(
+      bodies.map(({ body }) => body),
+      32 * KIB,
+    );
+    for (const { body, sent } of bodies) expect(body.bytes().equals(sent)).toBe(true);
+  });
+
+  test('what is forgotten is no longer counted', async () => {
+    const budget = budgetOf(64 * KIB);
+    const first = filled(budget, 40 * KIB);
+    budget.forget(first.body);
+    budget.forget(first.body);
+    const second = filled(budget, 40 * KIB);
+    await sleep(5);
+    expect([first.body.inMemory, second.body.inMemory]).toEqual([40 * KIB, 40 * KIB]);
+    expect(existsSync(join(folder, 'spill'))).toBe(false);
+  });
+
+  test('no more is kept of a body than may be', async () => {
+    const budget = budgetOf(8 * KIB, 100 * KIB);
+    const { body, sent } = filled(budget, 300 * KIB);
+    await inMemory([body], 8 * KIB);
+    expect([body.size, body.omitted]).toEqual([300 * KIB, 200 * KIB]);
+    expect(body.bytes().equals(sent.subarray(0, 100 * KIB))).toBe(true);
+  });
+});
+
+describe('the file', () => {
+  test.skipIf(process.platform === 'win32')('has no name while it is used', async () => {
+    const budget = budgetOf(KIB);
+    const { body } = filled(budget, 100 * KIB);
+    await inMemory([body], KIB);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is gone once the budget is closed; what lay there is no more, and nobody fails', async () => {
+    const budget = budgetOf(KIB);
+    const { body } = filled(budget, 100 * KIB);
+    await inMemory([body], KIB);
+    budget.close();
+    budget.close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(body.bytes().length).toBeLessThanOrEqual(KIB);
+  });
+
+  test('may be closed while bytes are on their way', async () => {
+    const budget = budgetOf(KIB);
+    const { body, sent } = filled(budget, 1000 * KIB);
+    budget.close();
+    await inMemory([body], 1000 * KIB);
+    expect(sent.subarray(0, body.bytes().length).equals(body.bytes())).toBe(true);
+    while (readdirSync(folder).length > 0) await sleep(2);
+  });
+
+  test('that cannot be made costs the bytes, and nothing else', async () => {
+    const budget = budgetOf(KIB, Infinity, join(folder, 'no-such-folder', 'spill'));
+    const { body } = filled(budget, 100 * KIB);
+    await inMemory([body], 8 * KIB);
+    expect(body.size).toBe(100 * KIB);
+    expect(body.omitted).toBeGreaterThan(90 * KIB);
+    expect(body.bytes().length).toBe(100 * KIB - body.omitted);
+  });
+
+  test('is not one that somebody else has put there', async () => {
+    const path = join(folder, 'spill');
+    const { writeFileSync, readFileSync } = await import('node:fs');
+    writeFileSync(path, 'precious');
+    const { body } = filled(budgetOf(KIB, Infinity, path), 100 * KIB);
+    await inMemory([body], 8 * KIB);
+    expect(readFileSync(path, 'utf8')).toBe('precious');
+  });
+});
+
+describe('a block', () => {
+  test('is used again when its last holder lets it go, not before', () => {
+    const budget = budgetOf(10 * BLOCK_BYTES);
+    const block = budget.takeBlock();
+    expect(block.bytes).toHaveLength(BLOCK_BYTES);
+    block.holders += 1;
+    budget.releaseBlock(block);
+    expect(budget.takeBlock()).not.toBe(block);
+    budget.releaseBlock(block);
+    expect(budget.takeBlock()).toBe(block);
+    expect(block.holders).toBe(1);
+  });
+
+  test('shares no memory with another, however many there are', () => {
+    const budget = budgetOf(3 * BLOCK_BYTES + 100);
+    const blocks = Array.from({ length: 8 }, () => budget.takeBlock());
+    for (const [n, { bytes }] of blocks.entries()) bytes.fill(n);
+    for (const [n, { bytes }] of blocks.entries()) expect(bytes.every((byte) => byte === n)).toBe(true);
+  });
+
+  test('is free once its bytes have moved to the file', async () => {
+    const budget = budgetOf(2 * BLOCK_BYTES);
+    const body = new BodyCapture(budget);
+    const sent: Buffer[] = [];
+    const seen = new Set<Block>();
+    for (let n = 0; n < 40; n += 1) {
+      const block = budget.takeBlock();
+      seen.add(block);
+      const bytes = randomBytes(BLOCK_BYTES);
+      bytes.copy(block.bytes);
+      sent.push(bytes);
+      body.addPart(block, 0, 1000);
+      body.addPart(block, 1000, BLOCK_BYTES);
+      budget.releaseBlock(block);
+      await inMemory([body], 2 * BLOCK_BYTES);
+    }
+    expect(seen.size).toBeLessThan(10);
+    expect(body.bytes().equals(Buffer.concat(sent))).toBe(true);
+  });
+
+  test('is free once the body that kept it has been collected', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const budget = budgetOf(100 * BLOCK_BYTES);
+    const block = budget.takeBlock();
+    keepAndForget(budget, block);
+    budget.releaseBlock(block);
+    expect(block.holders).toBe(1);
+    while (block.holders > 0) {
+      collect();
+      await sleep(2);
+    }
+    expect(budget.takeBlock()).toBe(block);
+  });
+
+  function keepAndForget(budget: CaptureBudget, block: Block): void {
+    const body = new BodyCapture(budget);
+    body.addPart(block, 0, 10);
+    budget.forget(body);
+  }
+});
