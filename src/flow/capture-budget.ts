@@ -153,27 +153,34 @@ export class CaptureBudget {
     const blocks = capture.giveBlocks();
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const extent = { offset: this.#place(length), length };
-    const done = (error: Error | null): void => {
+    const done = (written: number): void => {
       this.#moving -= length;
       this.#leaving.delete(capture);
-      capture.moved(pieces.length, length, error === null ? extent : null);
+      capture.moved(pieces.length, length, written === length ? extent : null);
       for (const block of blocks) this.releaseBlock(block);
       if (this.#closed) this.close();
       else if (this.#total > this.#memoryBytes) this.#spill();
     };
     this.#moving += length;
     this.#leaving.add(capture);
+    this.#write(pieces, extent.offset, done);
+  }
+
+  /** Tells `done` how many bytes have reached the file: a full disk may take some and not all. */
+  #write(pieces: readonly Buffer[], offset: number, done: (written: number) => void): void {
+    let written = 0;
     try {
       this.#file ??= openSpill(this.#spillPath);
-      if (this.#moving <= MOST_MOVING_BYTES) writev(this.#file, pieces, extent.offset, done);
-      else {
-        // The disk is slower than the traffic: waiting for it is what keeps memory bounded.
-        writevSync(this.#file, pieces, extent.offset);
-        done(null);
+      if (this.#moving <= MOST_MOVING_BYTES) {
+        writev(this.#file, pieces, offset, (error, bytes) => done(error === null ? bytes : 0));
+        return;
       }
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      // The disk is slower than the traffic: waiting for it is what keeps memory bounded.
+      written = writevSync(this.#file, pieces, offset);
+    } catch {
+      written = 0; // the bytes are lost to the flow, which says so; the exchange goes on
     }
+    done(written);
   }
 
   #carve(): Buffer {

@@ -219,7 +219,7 @@ export class ChunkedReader implements BodyReader {
       if (!afterCr) this.#fail('the trailer section holds a bare LF');
       const empty = this.#lineLength === 0;
       this.#lineLength = 0;
-      return empty;
+      return empty && afterCr;
     }
     if (afterCr) this.#fail('the trailer section holds a bare CR');
     if (byte !== CR) this.#lineLength += 1;

@@ -33,7 +33,7 @@ function readAbsolute(method: string, target: string): Target | Fault {
   const match = ABSOLUTE.exec(target);
   if (match === null) return fault(400, `the target is neither a path nor a URL: ${printable(target)}`);
   const [, schemeText = '', authorityText = '', rest = ''] = match;
-  const scheme = SCHEMES[schemeText.toLowerCase()];
+  const scheme = SCHEMES.get(schemeText.toLowerCase());
   if (scheme === undefined) return fault(400, `the scheme ${printable(schemeText)} cannot be forwarded`);
   if (rest.startsWith('#')) return fault(400, 'the target has a fragment in place of a path');
   const authority = readAuthority(authorityText, defaultPort(scheme));
@@ -49,12 +49,12 @@ function readAbsolute(method: string, target: string): Target | Fault {
 }
 
 /** WebSocket clients may name ws and wss, which travel as http and https (RFC 6455 section 1.7). */
-const SCHEMES: Readonly<Record<string, 'http' | 'https' | undefined>> = {
-  http: 'http',
-  https: 'https',
-  ws: 'http',
-  wss: 'https',
-};
+const SCHEMES: ReadonlyMap<string, 'http' | 'https'> = new Map([
+  ['http', 'http'],
+  ['https', 'https'],
+  ['ws', 'http'],
+  ['wss', 'https'],
+]);
 
 export function defaultPort(scheme: 'http' | 'https'): number {
   return scheme === 'https' ? 443 : 80;
