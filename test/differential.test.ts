@@ -3,7 +3,7 @@
 // DIFFERENTIAL_COUNT to look at other messages, or at one again.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { EXCEPTIONS, STRICTER } from './fuzz/exceptions.ts';
+import { EXCEPTIONS, LAX, STRICTER } from './fuzz/exceptions.ts';
 import { NEXT_REQUEST, NEXT_RESPONSE, REQUESTS, RESPONSES } from './fuzz/messages.ts';
 import { mutated } from './fuzz/mutate.ts';
 import { readWithNode } from './fuzz/node-parser.ts';
@@ -28,6 +28,12 @@ test.each(['request', 'response'] as const)('mutated %ss', (type) => {
   expect(tally.bothRefuse).toBeGreaterThan(count / 5);
   // What is listed but never met is not known to be needed.
   expect(tally.unused(type)).toEqual([]);
+});
+
+test.each(LAX)('%s: Node takes what must be refused: %j %j', (_rfc, direction, text) => {
+  const bytes = Buffer.from(text, 'latin1');
+  expect(readWithNode(bytes, direction).messages).toHaveLength(1);
+  expect(readWithOurs([bytes], direction)).toMatchObject({ messages: [], ending: { type: 'refused' } });
 });
 
 /** What has been seen, so that a run that compared nothing does not pass. */

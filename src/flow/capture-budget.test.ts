@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,8 @@ import { BLOCK_BYTES, CaptureBudget, type Block } from './capture-budget.ts';
 import { BodyCapture } from './capture.ts';
 
 const KIB = 1024;
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 let folder = '';
 const budgets: CaptureBudget[] = [];
 
@@ -162,9 +164,27 @@ describe('the file', () => {
     expect(body.bytes().length).toBe(100 * KIB - body.omitted);
   });
 
+  test('is filled again where bodies lay that are gone, and none is written over that is not', async () => {
+    const budget = budgetOf(KIB);
+    const kept: { readonly body: BodyCapture; readonly sent: Buffer }[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      for (let n = 0; n < 10; n += 1) {
+        const filledNow = filled(budget, 1000 + 577 * ((round * 7 + n * 3) % 11));
+        if (n % 3 === 0) kept.push(filledNow);
+        else budget.forget(filledNow.body);
+      }
+      await inMemory(
+        kept.map(({ body }) => body),
+        KIB,
+      );
+      collect();
+      await sleep(1);
+    }
+    for (const { body, sent } of kept) expect(body.bytes().equals(sent)).toBe(true);
+  });
+
   test('is not one that somebody else has put there', async () => {
     const path = join(folder, 'spill');
-    const { writeFileSync, readFileSync } = await import('node:fs');
     writeFileSync(path, 'precious');
     const { body } = filled(budgetOf(KIB, Infinity, path), 100 * KIB);
     await inMemory([body], 8 * KIB);
@@ -213,8 +233,6 @@ describe('a block', () => {
   });
 
   test('is free once the body that kept it has been collected', async () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
     const budget = budgetOf(100 * BLOCK_BYTES);
     const block = budget.takeBlock();
     keepAndForget(budget, block);

@@ -104,6 +104,21 @@ describe('a wire', () => {
     wire.destroy();
   });
 
+  test('reads no more than a little while nobody reads', async () => {
+    await using origin = await rawOrigin();
+    const wire = await Wire.open(to(origin.port), OPTIONS);
+    const { stream } = await origin.next();
+    stream.write(Buffer.alloc(100_000_000));
+    for (let last = -1, calm = 0; calm < 5;) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      calm = stream.writableLength === last ? calm + 1 : 0;
+      last = stream.writableLength;
+    }
+    // A write counts as a whole until its last byte has left.
+    expect(stream.writableLength).toBe(100_000_000);
+    wire.destroy();
+  });
+
   test('reads nothing while it is paused', async () => {
     await using origin = await rawOrigin();
     const { wire, notes } = await opened(to(origin.port));

@@ -149,3 +149,54 @@ function inHead(text: string, change: (head: string) => string): string {
   const end = text.indexOf('\r\n\r\n') + 4;
   return end < 4 ? text : change(text.slice(0, end)) + text.slice(end);
 }
+
+/** Single messages that Node takes, to be sure that it still does, and that we must not. */
+export const LAX: readonly (readonly [rfc: string, direction: Direction, text: string])[] = [
+  ['RFC 9112 3.2', { type: 'request' }, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['RFC 9112 3.2', { type: 'request' }, 'GET / HTTP/1.1\r\nA: b\r\n\r\n'],
+  ['RFC 9112 3.2', { type: 'request' }, 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+  ['RFC 9112 3', { type: 'request' }, 'GET /  HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['RFC 9112 3.2', { type: 'request' }, 'GET http://u:p@a/ HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['RFC 9112 3.2.4', { type: 'request' }, 'GET * HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['RFC 9112 2.2', { type: 'request' }, '\nGET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['RFC 9112 2.3', { type: 'request' }, 'GET / HTTP/2.0\r\nHost: a\r\n\r\n'],
+  [
+    'RFC 9112 6.1',
+    { type: 'request' },
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'RFC 9112 6.1',
+    { type: 'request' },
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'RFC 9112 6.1',
+    { type: 'request' },
+    'POST / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'RFC 9112 7.1.1',
+    { type: 'request' },
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0;a=\r\n\r\n',
+  ],
+  [
+    'RFC 9110 6.5.1',
+    { type: 'request' },
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nHost: b\r\n\r\n',
+  ],
+  [
+    'RFC 9112 6.1',
+    { type: 'response', method: 'GET' },
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nx',
+  ],
+  [
+    'RFC 9112 6.1',
+    { type: 'response', method: 'GET' },
+    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: gzip\r\n\r\nx',
+  ],
+  ['RFC 9112 2.3', { type: 'response', method: 'GET' }, 'HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
+  ['RFC 9112 4', { type: 'response', method: 'GET' }, 'HTTP/1.1 200 O\0K\r\nContent-Length: 0\r\n\r\n'],
+  ['RFC 9112 4', { type: 'response', method: 'GET' }, 'HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n'],
+  ['RFC 9112 2.2', { type: 'response', method: 'GET' }, '\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
+];

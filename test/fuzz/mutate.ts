@@ -47,7 +47,7 @@ const loosenLineEnd: Mutation = (text, random) => {
   const at = random.pick(ends);
   return (
     text.slice(0, at) +
-    random.pick(['\n', '\r', '\r\r\n', '\n\r', ' \r\n', '\r\n ', '\r\n\t', '\r\n\r\n']) +
+    random.pick(['\n', '\r', '\n\n', '\r\r\n', '\n\r', ' \r\n', '\r\n ', '\r\n\t', '\r\n\r\n']) +
     text.slice(at + 2)
   );
 };
