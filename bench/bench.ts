@@ -17,7 +17,7 @@ import { startSubject, type Subject, type SubjectName } from './subjects.ts';
 
 /** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
 export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
-  Partial<Pick<Plan, 'hosts' | 'uploadBytes'>>;
+  Partial<Pick<Plan, 'hosts' | 'uploadBytes' | 'handshakesOnly' | 'webSocket'>>;
 
 export interface Effort {
   /** How often a comparison is repeated. */
@@ -90,6 +90,8 @@ export class Bench {
     const plan: Plan = {
       hosts: ['localhost'],
       uploadBytes: 0,
+      webSocket: false,
+      handshakesOnly: false,
       ...shape,
       port: shape.secure ? this.#ports.secure : this.#ports.plain,
       proxyPort: subject?.port ?? null,

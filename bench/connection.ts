@@ -44,6 +44,11 @@ export function bytesMoved(): number {
   return moved;
 }
 
+/** For those that read responses themselves. */
+export function noteMoved(bytes: number): void {
+  moved += bytes;
+}
+
 /** Told when a response is complete, or why there is none. */
 export type Answered = (fault: string | null) => void;
 

@@ -3,6 +3,7 @@ import { connect, Exchanges, requestHead } from './connection.ts';
 import { answerQuestions } from './ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type Lane } from './run-window.ts';
+import { maskedMessage, openWebSocket } from './web-socket-lane.ts';
 
 /** Connections opened at a time. */
 const OPENED_AT_ONCE = 16;
@@ -48,6 +49,10 @@ function run(limit: Run['limit']): Promise<Window> {
 /** A new connection to the host whose turn it is. */
 async function openLane(asked: Plan, index: number): Promise<Lane> {
   const host = asked.hosts[index % asked.hosts.length] ?? '';
+  if (asked.webSocket) {
+    const exchanges = await openWebSocket(await connect(asked, host), asked, host);
+    return { exchanges, head: maskedMessage(asked.bodyBytes) };
+  }
   const head = requestHead(asked, host, `/${asked.bodyBytes}`, asked.uploadBytes);
   return { exchanges: new Exchanges(await connect(asked, host)), head };
 }

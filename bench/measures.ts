@@ -7,6 +7,7 @@ import { decrypted, plain } from './measures/keep-alive.ts';
 import { latency } from './measures/latency.ts';
 import { memory } from './measures/memory.ts';
 import { startUp } from './measures/start-up.ts';
+import { webSocket } from './measures/web-socket.ts';
 
 export const measures: readonly Measure[] = [
   // First, while the system's table of connections is as short as it is on a machine where nobody measures.
@@ -15,6 +16,7 @@ export const measures: readonly Measure[] = [
   decrypted,
   newTls,
   bodies,
+  webSocket,
   latency,
   startUp,
   memory,

@@ -9,6 +9,7 @@ import { serverNames } from '../src/certs/names.ts';
 import { makeRoot, readRoot } from '../src/certs/root.ts';
 import { bodyOf, PIECE } from './body.ts';
 import { answerQuestions } from './ipc.ts';
+import { plainMessage } from './web-socket-lane.ts';
 
 export type OriginQuestion =
   /** Listens on loopback, and writes its certificate: `origin-ca.pem`, `origin.pem` and `origin.key`. */
@@ -21,6 +22,7 @@ export interface OriginPorts {
   readonly secure: number;
 }
 
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
 /** Bodies up to this size are kept ready, behind their head. */
 const READY_BYTES = 64 * 1024;
 const ready = new Map<number, Buffer>();
@@ -115,6 +117,12 @@ function serve(socket: net.Socket): void {
         }
         const head = bytes.toString('latin1', at, end);
         at = end + 4;
+        if (/\r\nupgrade: websocket\r\n/i.test(head)) {
+          socket.write(SWITCHING);
+          socket.removeAllListeners('data');
+          echo(socket);
+          return;
+        }
         answerBytes = Number(/^\S+ \S*?\/(\d+)(?:\?\S*)? HTTP/.exec(head)?.[1] ?? 0);
         if (head.startsWith('POST')) bodyLeft = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
       } else {
@@ -124,6 +132,18 @@ function serve(socket: net.Socket): void {
       }
       if (bodyLeft === 0) answer(socket, answerBytes);
     }
+  });
+}
+
+/** Sends each message back, unmasked. All of a client's are of one length, and come one after the other. */
+function echo(socket: net.Socket): void {
+  let have = 0;
+  let reply: Buffer | null = null;
+  socket.on('data', (bytes: Buffer) => {
+    have += bytes.length;
+    // Two bytes of header, two of a longer length.
+    reply ??= plainMessage(bytes[1]! === 0xfe ? bytes.readUInt16BE(2) : bytes[1]! & 0x7f);
+    for (; have >= reply.length + 4; have -= reply.length + 4) socket.write(reply);
   });
 }
 

@@ -15,10 +15,14 @@ export interface Plan {
   readonly bodyBytes: number;
   /** Bytes of a request's body; 0 makes it a GET. */
   readonly uploadBytes: number;
+  /** Whether requests are messages of a WebSocket, which come back. */
+  readonly webSocket: boolean;
   /** Connections that are kept open, or 0: each request opens one of its own. */
   readonly connections: number;
   /** Requests under way at a time. */
   readonly inFlight: number;
+  /** Whether clients leave after the TLS handshake, without a request: it then counts as one. */
+  readonly handshakesOnly: boolean;
   /** Processes whose CPU time is read at the edges of a window; the first one's main thread also by itself. */
   readonly pids: readonly number[];
 }

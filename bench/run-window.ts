@@ -1,13 +1,14 @@
 // One run of the load generator, and the window in it that is measured. The CPU time of the proxy is read in here,
 // so that it is read at the very edges of the window.
-import { bytesMoved, type Exchanges } from './connection.ts';
+import { bytesMoved } from './connection.ts';
 import type { Limit, Plan, Window } from './plan.ts';
 import { cpuSeconds, mainThreadSeconds } from './proc.ts';
 import { percentile } from './statistics.ts';
+import type { Exchanging } from './web-socket-lane.ts';
 
 /** A connection and the request that is sent on it. */
 export interface Lane {
-  readonly exchanges: Exchanges;
+  readonly exchanges: Exchanging;
   readonly head: Buffer;
 }
 
@@ -108,15 +109,19 @@ export class Run {
   }
 
   #send({ exchanges, head }: Lane, start: number, done: () => void): void {
-    exchanges.send(head, this.#plan.uploadBytes, (fault) => {
-      if (fault !== null) {
-        this.#fail(new Error(`request ${this.#sent}: ${fault}`));
-        return;
-      }
+    const answered = (): void => {
       this.#underWay -= 1;
       this.#latencies.push(performance.now() - start);
       done();
       this.#next();
+    };
+    if (this.#plan.handshakesOnly) {
+      answered();
+      return;
+    }
+    exchanges.send(head, this.#plan.uploadBytes, (fault) => {
+      if (fault === null) answered();
+      else this.#fail(new Error(`request ${this.#sent}: ${fault}`));
     });
   }
 
