@@ -34,15 +34,9 @@ function opened(): {
 }
 
 function newFlow(store: FlowStore, from = client): Flow {
-  return new Flow(
-    store.takeId(),
-    from,
-    'GET',
-    target,
-    new Message('GET / HTTP/1.1\r\n\r\n', store.captures),
-    false,
-    0,
-  );
+  const request = new Message('POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n', store.captures);
+  request.body.add(Buffer.from('x'));
+  return new Flow(store.takeId(), from, 'POST', target, request, false, 0);
 }
 
 function addTo(store: FlowStore, from = client): Flow {
@@ -113,6 +107,7 @@ describe('the flows', () => {
     const { store, ledger } = opened();
     const flow = addTo(store);
     flow.response = new Message('HTTP/1.1 200 OK\r\n\r\n', ledger);
+    flow.response.body.add(Buffer.from('y'));
     store.clear();
     expect(store.size).toBe(0);
     expect(ledger.forgotten).toEqual([flow.request?.body, flow.response.body]);

@@ -19,6 +19,12 @@ export interface RequestHead {
 }
 
 const SPACE = 32;
+const COLON = 58;
+
+/** Letters, digits, dot and hyphen. */
+const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9.-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** What may stand in a request target: no space, no control; 0x80 and above pass, as clients send them. */
 const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
@@ -76,5 +82,15 @@ export function requestFraming({ fields }: RequestHead): Framing {
 
 /** RFC 9110 7.2: uri-host with an optional port; may be empty. */
 function isHostValue(host: string): boolean {
+  let at = 0;
+  while (PLAIN[host.charCodeAt(at)] === 1) at += 1;
+  const portEnd = host.charCodeAt(at) === COLON ? digitsEnd(host, at + 1) : at;
+  // Nearly every Host is a plain name, or one with a port: no pattern is needed to see that.
+  if (portEnd === host.length && portEnd - at <= 6) return true;
   return /^(?:\[[0-9A-Fa-f:.]+(?:%25[\w.~-]+)?\]|[\w.~!$&'()*+,;=%\-\x80-\xff]*)(?::\d{0,5})?$/.test(host);
+}
+
+function digitsEnd(text: string, at: number): number {
+  while (text.charCodeAt(at) >= 48 && text.charCodeAt(at) <= 57) at += 1;
+  return at;
 }

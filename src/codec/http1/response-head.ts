@@ -1,7 +1,7 @@
 // The head of an HTTP/1 response (RFC 9112 sections 4 to 6), from a latin1 string that ends with the
 // empty line. An upstream is as hostile as a client: what is ambiguous is a fault.
 import { NO_BODY, type Framing } from './framing.ts';
-import { fault, hasOption, scanFields, type Fault, type FieldScan } from './fields.ts';
+import { fault, hasOption, scanFields, VALUE, type Fault, type FieldScan } from './fields.ts';
 
 export interface ResponseHead {
   readonly type: 'response';
@@ -16,19 +16,26 @@ export interface ResponseHead {
   readonly keepAlive: boolean;
 }
 
+const SPACE = 32;
+const ZERO = 48;
+const CR = 13;
+const LF = 10;
+
 const CHUNKED: Framing = { type: 'chunked' };
 const UNTIL_CLOSE: Framing = { type: 'close' };
 
-/** Version, space, three digits, then a reason of visible bytes, space and tab, which may be absent. */
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: ([\t\x20-\x7e\x80-\xff]*))?\r\n/;
+/** Offsets in a status line: the minor version, the status, and what follows it. */
+const MINOR_AT = 7;
+const STATUS_AT = 9;
+const REASON_AT = 12;
 
 /** Reads the head that answers a request of `method`, which decides whether a body follows. */
 export function readResponseHead(raw: string, method: string): ResponseHead | Fault {
-  const line = STATUS_LINE.exec(raw);
-  if (line === null) return fault(400, 'the response does not start with an HTTP/1 status line');
-  const status = Number(line[2]);
-  const minor = line[1] === '1' ? 1 : 0;
-  const fieldsStart = line[0].length;
+  const minor = raw.charCodeAt(MINOR_AT) - ZERO;
+  const status = readStatus(raw);
+  const fieldsStart = statusLineEnd(raw);
+  if ((minor !== 0 && minor !== 1) || status < 0 || fieldsStart < 0)
+    return fault(400, 'the response does not start with an HTTP/1 status line');
   const fields = scanFields(raw, fieldsStart);
   if (fields.type === 'fault') return fields;
   const framing = responseFraming(status, method, fields);
@@ -42,6 +49,27 @@ export function readResponseHead(raw: string, method: string): ResponseHead | Fa
     framing,
     keepAlive: keeps(minor, status, fields, framing),
   };
+}
+
+/** Three digits between `HTTP/1.x ` and a space or the line's end; -1 when it is not that. */
+function readStatus(raw: string): number {
+  if (!raw.startsWith('HTTP/1.') || raw.charCodeAt(STATUS_AT - 1) !== SPACE) return -1;
+  let status = 0;
+  for (let at = STATUS_AT; at < REASON_AT; at += 1) {
+    const digit = raw.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    status = status * 10 + digit;
+  }
+  return status < 100 ? -1 : status;
+}
+
+/** Behind the line's CRLF; -1 when it holds what no reason may, or has none and no end. */
+function statusLineEnd(raw: string): number {
+  let at = REASON_AT;
+  let code = raw.charCodeAt(at);
+  if (code !== SPACE && code !== CR) return -1;
+  while (VALUE[code] === 1) code = raw.charCodeAt(++at);
+  return code === CR && raw.charCodeAt(at + 1) === LF ? at + 2 : -1;
 }
 
 function responseFraming(status: number, method: string, fields: FieldScan): Framing {
