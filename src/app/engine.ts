@@ -1,18 +1,27 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { codeOf, messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
 import type { Flow } from '../flow/flow.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { FlowStore } from '../flow/store.ts';
-import { upstreamTrust } from '../net/trust.ts';
+import type { Resolver } from '../net/dns.ts';
+import { upstreamTrust, type ClientCertificate } from '../net/trust.ts';
+import type { ExternalProxy } from '../net/ways/external-proxy.ts';
+import type { WireOptions } from '../net/wire.ts';
+import type { ProxyHooks } from '../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../proxy/index.ts';
+import type { ReverseProxy } from '../proxy/reverse/reverse.ts';
+import type { SocksOptions } from '../proxy/socks/serve.ts';
 import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
 import { identification } from './identification.ts';
 import { decryptRule } from './decrypt.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
+import { clientRule } from './access.ts';
+import { Refusals, type RefusedHost } from './refusals.ts';
+import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './settings/defaults.ts';
 
 export interface EngineOptions {
   /** Data folder: root certificate, API token. */
@@ -20,28 +29,71 @@ export interface EngineOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly listenOnAllInterfaces: boolean;
+  /** IP addresses and CIDR blocks of clients, besides this machine; empty: private networks. */
+  readonly allowedClientIPs: readonly string[];
+  /** Whether other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
+  readonly allowDevicesToLocal: boolean;
   /** Patterns of hosts whose TLS is opened. */
   readonly sslProxyingHosts: readonly string[];
   /** Names of apps whose TLS is opened. */
   readonly sslProxyingApps: readonly string[];
+  /** Patterns of hosts whose TLS is never opened. */
+  readonly bypassHosts: readonly string[];
+  /** Whether a host is passed through for an app that has refused our certificate for it. */
+  readonly passThroughRefused: boolean;
+  /** Whether clients are offered HTTP/2. */
+  readonly http2ToClients: boolean;
+  /** Whether servers are offered HTTP/2. */
+  readonly upstreamHttp2: boolean;
   /** Most bytes kept of a body. */
   readonly maxCapturedBodyBytes: number;
   /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
   readonly memoryBudgetBytes: number;
   readonly tlsKeyLogPath: string | null;
+  /** The proxy through which everything goes out, or a PAC file that says which. */
+  readonly externalProxy: ExternalProxy;
+  /** Certificates to show to servers that ask for one. */
+  readonly clientCertificates: readonly ClientCertificate[];
+  /** Patterns of servers whose certificates are not verified. */
+  readonly insecureUpstreamHosts: readonly string[];
+  /** SOCKS on a port of its own, and who may use it there and on the proxy's. */
+  readonly socks: SocksOptions;
+  readonly reverseProxies: readonly ReverseProxy[];
+  /** Resolves the names of servers; by default as the system does. */
+  readonly resolve?: Resolver | undefined;
+  /** Where to connect to in place of a host and port, asked for each connection; null for there. */
+  readonly divert?: WireOptions['divert'];
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
+  /** Told what the user may want to know, and do something about. */
+  readonly notice: (notice: Notice) => void;
+  /** What debugging tools plug in; by default nothing. */
+  readonly hooks?: ProxyHooks | undefined;
   /** Makes what answers requests addressed to the proxy itself. */
   readonly local: (engine: Engine) => LocalHandler;
 }
+
+export type Notice =
+  /** Clients have refused our certificate for a host; told at each refusal. */
+  | { readonly type: 'certificate-refused'; readonly refused: RefusedHost }
+  /** A device that `allowedClientIPs` does not name was turned away; told at each connection. */
+  | { readonly type: 'client-turned-away'; readonly address: string };
 
 export interface Engine {
   readonly home: string;
   readonly flows: FlowStore;
   readonly ca: CertificateAuthority;
-  /** Address and port listened on. */
+  /** Where clients on this machine reach it. */
   readonly address: string;
+  /** Whether other devices can reach it, too. */
+  readonly listensOnAllInterfaces: boolean;
   readonly port: number;
+  /** Of SOCKS, where it has one of its own. */
+  readonly socksPort: number | null;
+  /** Of the reverse proxies that are enabled, by their ids. */
+  readonly reversePorts: ReadonlyMap<string, number>;
+  /** Hosts for which clients have refused our certificate, the latest last. */
+  readonly refusedHosts: readonly RefusedHost[];
   /** Names of the debugging tools that are on. */
   readonly activeTools: readonly string[];
   /** Sends a captured request again; resolves with the new, finished flow, rejects with the reason. */
@@ -50,11 +102,32 @@ export interface Engine {
 }
 
 export const defaults = {
-  port: 9090,
+  port: defaultPort,
   listenOnAllInterfaces: false,
-  maxCapturedBodyBytes: 10 * 1024 * 1024,
-  memoryBudgetBytes: 256 * 1024 * 1024,
+  allowedClientIPs: [],
+  allowDevicesToLocal: false,
+  bypassHosts: [],
+  passThroughRefused: false,
+  http2ToClients: true,
+  upstreamHttp2: true,
+  maxCapturedBodyBytes: defaultMaxCapturedBodyBytes,
+  memoryBudgetBytes: defaultMemoryBudgetBytes,
+  externalProxy: {
+    isEnabled: false,
+    type: 'http',
+    host: '',
+    port: 8080,
+    url: '',
+    username: '',
+    password: '',
+    bypassHosts: [],
+  },
+  clientCertificates: [],
+  insecureUpstreamHosts: [],
+  socks: { isEnabled: false, port: 8889, username: '', password: '' },
+  reverseProxies: [],
   connectTimeoutMs: 30_000,
+  notice: () => undefined,
 } as const;
 
 /** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
@@ -91,26 +164,53 @@ async function listen(options: EngineOptions, { ca, keylog, flows, captures, app
   let handler: LocalHandler | null = null;
   const local: LocalHandler = (request) =>
     handler === null ? Promise.reject(new Error('not started')) : handler(request);
+  const refusals = new Refusals((refused) => options.notice({ type: 'certificate-refused', refused }));
   const proxy = await startProxy({
-    host: options.listenOnAllInterfaces ? '0.0.0.0' : '127.0.0.1',
+    host: options.listenOnAllInterfaces ? '::' : '127.0.0.1',
     port: options.port,
     flows,
     captures,
     local,
-    decrypt: decryptRule({ hosts: options.sslProxyingHosts, apps: options.sslProxyingApps }),
+    decrypt: decryptRule({
+      hosts: options.sslProxyingHosts,
+      apps: options.sslProxyingApps,
+      bypassed: options.bypassHosts,
+      refusedBefore: (host, client) => options.passThroughRefused && refusals.has(host, client),
+    }),
+    clientRefused: (host, client) => refusals.add(host, client),
+    admits: clientRule(options.allowedClientIPs),
+    turnedAway: ({ address }) => options.notice({ type: 'client-turned-away', address }),
+    allowDevicesToLocal: options.allowDevicesToLocal,
     ...identification(apps, flows),
     leafFor: (names) => ca.leafFor(names),
     keylog: keylog?.write ?? null,
+    http2ToClients: options.http2ToClients,
+    upstreamHttp2: options.upstreamHttp2,
     connectTimeoutMs: options.connectTimeoutMs,
+    externalProxy: options.externalProxy,
+    clientCertificates: options.clientCertificates,
+    insecureUpstreamHosts: options.insecureUpstreamHosts,
+    socks: options.socks,
+    reverseProxies: options.reverseProxies,
+    resolve: options.resolve,
+    divert: options.divert,
+    hooks: options.hooks,
   }).catch((error: unknown) => {
+    if (error instanceof SettingError) throw error;
     throw new Error(portFault(options.port, error), { cause: error });
   });
   const engine: Engine = {
     home: options.home,
     flows,
     ca,
-    address: proxy.address,
+    address: options.listenOnAllInterfaces ? '127.0.0.1' : proxy.address,
     port: proxy.port,
+    socksPort: proxy.socksPort,
+    reversePorts: proxy.reversePorts,
+    listensOnAllInterfaces: options.listenOnAllInterfaces,
+    get refusedHosts() {
+      return refusals.hosts;
+    },
     activeTools: [],
     replay: (flow) => proxy.replay(flow),
     close: () => close(proxy, { ca, keylog, flows, captures, apps }),

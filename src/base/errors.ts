@@ -10,15 +10,19 @@ const TABLE = {
   VERSION: { status: 505, title: 'The HTTP version of the request is not supported' },
   REQUEST_TIMEOUT: { status: 408, title: 'The request did not arrive in time' },
   NOT_ALLOWED: { status: 403, title: 'This address is not open to this client' },
+  NOT_ADMITTED: { status: 403, title: 'This client may not use the proxy' },
   LOOP: { status: 508, title: 'The request would come back to this proxy' },
   DNS_FAILED: { status: 502, title: 'The host name could not be resolved' },
   CONNECT_FAILED: { status: 502, title: 'The server could not be reached' },
   CONNECT_TIMEOUT: { status: 504, title: 'The server did not answer in time' },
   TLS_UNTRUSTED: { status: 502, title: 'The certificate of the server is not trusted' },
   TLS_FAILED: { status: 502, title: 'The TLS handshake with the server failed' },
+  EXTERNAL_PROXY_FAILED: { status: 502, title: 'The external proxy did not open the way' },
+  PAC_FAILED: { status: 502, title: 'The PAC file could not be used' },
   UPSTREAM_CLOSED: { status: 502, title: 'The server closed the connection' },
   BAD_RESPONSE: { status: 502, title: 'The answer of the server is not valid HTTP' },
   CLIENT_LEFT: { status: 0, title: 'The client closed the connection' },
+  CLIENT_REFUSED: { status: 0, title: 'The client probably refused our certificate' },
   CLIENT_TLS_FAILED: { status: 0, title: 'The TLS handshake with the client failed' },
   STOPPED: { status: 503, title: 'The proxy was stopped' },
 } as const;
@@ -44,6 +48,9 @@ export class ProxyError extends Error {
     return TABLE[this.code].title;
   }
 }
+
+/** A setting that cannot be used; the message names it, what is wrong and what to write. */
+export class SettingError extends Error {}
 
 /** The text of anything thrown. */
 export function messageOf(thrown: unknown): string {

@@ -19,6 +19,11 @@ export function unmapped(bytes: Uint8Array): Uint8Array {
   return isMapped ? bytes.subarray(12) : bytes;
 }
 
+/** An address as people know it: IPv4-mapped IPv6, as systems write it, is written as IPv4. */
+export function addressText(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
 /** Whether the address is this machine's loopback: 127.0.0.0/8, `::1`, or the former written as IPv6. */
 export function isLoopback(bytes: Uint8Array): boolean {
   const plain = unmapped(bytes);

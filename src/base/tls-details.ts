@@ -7,4 +7,6 @@ export interface TlsDetails {
   readonly alpn: string | null;
   /** The server name asked for; null when the target is an IP address. */
   readonly sni: string | null;
+  /** False when the certificate was not one to trust and was taken all the same; absent otherwise. */
+  readonly verified?: false;
 }

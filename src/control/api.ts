@@ -4,6 +4,7 @@
 import type { Engine } from '../app/engine.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './answer.ts';
+import { certificatePage, isCertificatePath } from './certificate-page/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
@@ -36,10 +37,12 @@ export function controlApi({ engine, token, tokenPath, rpc }: ControlApiOptions)
     ...eventEndpoints(engine.flows),
     ...rpcEndpoints(rpc),
   ];
+  const certificate = certificatePage(engine);
   return async (request) => {
+    const { path, query } = readTarget(request.path);
+    if (isCertificatePath(path)) return certificate(request, path);
     const refused = refusal(request, engine.port);
     if (refused !== null) return refused;
-    const { path, query } = readTarget(request.path);
     if (!path.startsWith('/api/'))
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the API is under /api/`);
     const unauthorized = tokenRefusal(request, { token, path: tokenPath });

@@ -4,6 +4,7 @@ import { isAliasHost } from '../base/alias-hosts.ts';
 import { ipBytes, isLoopback } from '../base/ip.ts';
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
 import { failure } from './answer.ts';
+import { readAuthority } from './authority.ts';
 import { isSameToken, TOKEN_HEADER, type ApiToken } from './token.ts';
 
 /** 403 for a caller that is not on this machine, and for a page that only borrows its address; null lets it pass. */
@@ -39,14 +40,12 @@ function isOwnOrigin(origin: string, port: number): boolean {
  * proxy's port; or an alias host, which only the proxy itself resolves. `schemePort` stands for a missing port.
  */
 function isOwnAuthority(authority: string, port: number, schemePort: number): boolean {
-  const match = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(authority.toLowerCase());
-  if (match === null) return false;
-  const [, bracketed, name = '', portText] = match;
-  const asked = portText === undefined ? schemePort : Number(portText);
-  if (isAliasHost(name)) return asked === port || asked === 80 || asked === 443;
-  return (
-    asked === port && (name === 'localhost' || name === 'localhost.' || isLoopbackText(bracketed ?? name))
-  );
+  const named = readAuthority(authority);
+  if (named === null) return false;
+  const { host } = named;
+  const asked = named.port ?? schemePort;
+  if (isAliasHost(host)) return asked === port || asked === 80 || asked === 443;
+  return asked === port && (host === 'localhost' || host === 'localhost.' || isLoopbackText(host));
 }
 
 function isLoopbackText(address: string): boolean {

@@ -11,7 +11,7 @@ export const command = defineCommand({
     c
       .argument('[command...]', 'behind --: a command to run with proxy and certificate set')
       .usage('[options] [-- command [args...]]')
-      .option('--port <n>', 'port to listen on, 0 for any free one', '9090')
+      .option('--port <n>', 'port to listen on, 0 for any free one (default 9090)')
       .option(
         '--ssl <host>',
         'decrypt HTTPS of matching hosts; * and ? are wildcards; repeatable',
@@ -19,6 +19,7 @@ export const command = defineCommand({
         none,
       )
       .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
+      .option('--settings <file>', 'JSON file with settings; the options here win over it')
       .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
       .option('--all-interfaces', 'let other devices use the proxy')
       .option('--record <path>', 'save the traffic as HAR when the run ends; the path ends in .har')
@@ -29,6 +30,6 @@ export const command = defineCommand({
   action: async (command, options) => {
     const { runOptions } = await import('../run/options.ts');
     const { run } = await import('../run/run.ts');
-    return run(runOptions(command[0], options));
+    return run(await runOptions(command[0], options));
   },
 });

@@ -1,12 +1,11 @@
 // The options of `run`, read strictly: what is wrong ends the command before anything has started.
 import { extname, resolve } from 'node:path';
+import type { EngineSettings } from '../../app/settings/engine-settings.ts';
+import { readHostPattern } from '../../base/host-pattern.ts';
 
 export interface RunOptions {
-  readonly port: number;
-  readonly ssl: readonly string[];
-  readonly sslApps: readonly string[];
-  readonly keylog: string | null;
-  readonly allInterfaces: boolean;
+  /** From the settings file, with what flags say in their place; the engine's defaults hold for the rest. */
+  readonly settings: Partial<EngineSettings>;
   /** Where the HAR goes. */
   readonly record: string | null;
   /** Milliseconds. */
@@ -20,7 +19,8 @@ export interface RunOptions {
 
 /** As commander gives them. */
 export interface RunFlags {
-  readonly port: string;
+  readonly settings?: string | undefined;
+  readonly port?: string | undefined;
   readonly ssl: readonly string[];
   readonly sslApp: readonly string[];
   readonly keylog?: string | undefined;
@@ -32,14 +32,12 @@ export interface RunFlags {
   readonly failOnError?: true | undefined;
 }
 
-/** Throws an Error that names the option. */
-export function runOptions(command: readonly string[], flags: RunFlags): RunOptions {
+/** Rejects with an Error that names the option, or what is wrong in the settings file. */
+export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
+  const said = flagSettings(flags);
+  const filed = flags.settings === undefined ? {} : await settingsOf(flags.settings);
   return {
-    port: listenPort(flags.port),
-    ssl: flags.ssl.map(hostPattern),
-    sslApps: flags.sslApp,
-    keylog: flags.keylog === undefined ? null : resolve(flags.keylog),
-    allInterfaces: flags.allInterfaces === true,
+    settings: { ...filed, ...said },
     record: flags.record === undefined ? null : recordPath(flags.record),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,
@@ -47,6 +45,24 @@ export function runOptions(command: readonly string[], flags: RunFlags): RunOpti
     failOnError: flags.failOnError === true,
     command,
   };
+}
+
+/** What is not said is not there, so that the file's or the engine's own value holds. */
+function flagSettings({ port, ssl, sslApp, keylog, allInterfaces }: RunFlags): Partial<EngineSettings> {
+  return {
+    ...(port !== undefined && { port: listenPort(port) }),
+    ...(ssl.length > 0 && { sslProxyingHosts: ssl.map(hostPattern) }),
+    ...(sslApp.length > 0 && { sslProxyingApps: sslApp }),
+    ...(keylog !== undefined && { tlsKeyLogPath: resolve(keylog) }),
+    ...(allInterfaces === true && { listenOnAllInterfaces: true }),
+  };
+}
+
+/** Loaded only here: a run without settings starts sooner without their schema. */
+async function settingsOf(path: string): Promise<EngineSettings> {
+  const { readSettingsFile } = await import('../../app/settings/file.ts');
+  const { engineSettings } = await import('../../app/settings/engine-settings.ts');
+  return engineSettings(await readSettingsFile(path));
 }
 
 function listenPort(text: string): number {
@@ -58,9 +74,8 @@ function listenPort(text: string): number {
 }
 
 function hostPattern(text: string): string {
-  const pattern = text.trim().toLowerCase();
-  if (/^[^\s/:@]+$/.test(pattern) || /^\[?[0-9a-f:.*?]+\]?$/.test(pattern))
-    return pattern.replace(/^\[(.*)\]$/, '$1');
+  const pattern = readHostPattern(text);
+  if (pattern !== null) return pattern;
   throw new Error(
     `--ssl ${quoted(text)} is not a host: give a name such as api.example.com, with * and ? as wildcards, without scheme, port or path`,
   );

@@ -9,6 +9,8 @@ const REFRESH_MS = 250;
 
 export interface Printer {
   print(flow: Flow): void;
+  /** Writes a line about something else than a request. */
+  say(line: string): void;
   /** Takes the counters away. */
   close(): void;
 }
@@ -32,6 +34,9 @@ export function startPrinter(options: {
       if (quiet) return;
       if (live) process.stderr.write(CLEAR_LINE);
       process.stdout.write(`${runLine(flowSummary(flow), colors)}\n`);
+    },
+    say(line) {
+      process.stderr.write(`${live ? CLEAR_LINE : ''}${line}\n`);
     },
     close() {
       clearInterval(timer);

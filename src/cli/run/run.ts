@@ -2,7 +2,7 @@
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
-import { defaults, startEngine, type Engine } from '../../app/engine.ts';
+import { defaults, startEngine, type Engine, type Notice } from '../../app/engine.ts';
 import { followFinished } from '../../app/follow.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
@@ -11,6 +11,7 @@ import type { Flow } from '../../flow/flow.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
+import { noticeTexts } from './notices.ts';
 import { startPrinter } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { Tally } from './tally.ts';
@@ -18,7 +19,10 @@ import { Tally } from './tally.ts';
 /** Resolves with the exit code when the run has ended and everything is written. */
 export async function run(options: RunOptions): Promise<number> {
   const recorder = options.record === null ? null : await Recorder.start(options.record);
-  const engine = await start(options);
+  const notices = noticeTexts(() => engine.ca.certPath);
+  const engine = await start(options, (notice) => {
+    for (const text of notices(notice)) printer.say(text);
+  });
   const tally = new Tally();
   const printer = startPrinter({
     quiet: options.quiet,
@@ -53,17 +57,17 @@ export async function run(options: RunOptions): Promise<number> {
   return failedChecks(options, tally) ? 1 : commandCode;
 }
 
-async function start(options: RunOptions): Promise<Engine> {
+async function start(options: RunOptions, notice: (notice: Notice) => void): Promise<Engine> {
   const home = dataFolder();
   const { token, path } = await apiToken(home);
   return startEngine({
     ...defaults,
+    sslProxyingHosts: [],
+    sslProxyingApps: [],
+    tlsKeyLogPath: null,
+    ...options.settings,
     home,
-    port: options.port,
-    listenOnAllInterfaces: options.allInterfaces,
-    sslProxyingHosts: options.ssl,
-    sslProxyingApps: options.sslApps,
-    tlsKeyLogPath: options.keylog,
+    notice,
     local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
   });
 }

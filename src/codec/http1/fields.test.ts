@@ -100,6 +100,7 @@ describe('a field line that is taken', () => {
       hostStart: -1,
       hostEnd: -1,
       hostCount: 0,
+      altSvc: null,
       dropped: [],
     });
   });

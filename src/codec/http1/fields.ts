@@ -27,6 +27,8 @@ export interface FieldScan {
   hostStart: number;
   hostEnd: number;
   hostCount: number;
+  /** Pairs of offsets: the lines of Alt-Svc; null without any. */
+  altSvc: number[] | null;
   /** Pairs of offsets: lines that belong to this hop only and are not forwarded. */
   readonly dropped: number[];
 }
@@ -39,7 +41,7 @@ const COLON = 58;
 export const TOKEN = table((code) => /[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(String.fromCharCode(code)));
 
 /** RFC 9110 5.5: what a field value may hold; CR, LF, NUL and other controls are refused. */
-const VALUE = table((code) => code === 9 || (code >= 32 && code !== 127));
+export const VALUE = table((code) => code === 9 || (code >= 32 && code !== 127));
 
 /** Lengths of the names acted on, so that other fields cost one look-up. */
 const EXAMINED = table((length) => [2, 4, 6, 7, 10, 13, 14, 16, 17, 19].includes(length));
@@ -66,6 +68,7 @@ export function scanFields(head: string, at: number): FieldScan | Fault {
     hostStart: -1,
     hostEnd: -1,
     hostCount: 0,
+    altSvc: null,
     dropped: [],
   };
   const first = at;
@@ -138,6 +141,9 @@ function examine(scan: FieldScan, head: string, start: number, nameEnd: number, 
     case 'x-proxy-token':
       scan.token = valueOf(head, nameEnd, end);
       break;
+    case 'alt-svc':
+      (scan.altSvc ??= []).push(start, end);
+      return null;
     case 'te':
     case 'keep-alive':
     case 'proxy-connection':
@@ -170,9 +176,22 @@ function isBlank(code: number): boolean {
 function contentLength(scan: FieldScan, value: string): Fault | null {
   if (scan.contentLength >= 0) return fault(400, 'Content-Length stands twice');
   if (scan.chunked) return fault(400, 'Content-Length stands beside Transfer-Encoding');
-  if (!/^\d{1,15}$/.test(value)) return fault(400, `Content-Length is not a length: ${printable(value)}`);
-  scan.contentLength = Number(value);
+  const length = readLength(value);
+  if (length < 0) return fault(400, `Content-Length is not a length: ${printable(value)}`);
+  scan.contentLength = length;
   return null;
+}
+
+/** 1 to 15 digits, which a number holds exactly; -1 for anything else. */
+function readLength(value: string): number {
+  if (value.length === 0 || value.length > 15) return -1;
+  let length = 0;
+  for (let at = 0; at < value.length; at += 1) {
+    const digit = value.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    length = length * 10 + digit;
+  }
+  return length;
 }
 
 function transferEncoding(scan: FieldScan, value: string): Fault | null {

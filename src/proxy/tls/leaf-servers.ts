@@ -3,6 +3,7 @@
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
+import { ClientTlsError, hungUp } from './client-tls-error.ts';
 
 /** A certificate and its key, in PEM; the same object as long as it may be used. */
 export interface LeafPem {
@@ -14,6 +15,8 @@ export interface LeafServersOptions {
   /** Throws when no certificate can carry the names. */
   readonly leafFor: (names: readonly string[]) => LeafPem;
   readonly keylog: ((line: Buffer) => void) | null;
+  /** Whether HTTP/2 is offered. */
+  readonly http2: boolean;
 }
 
 interface Waiting {
@@ -32,7 +35,7 @@ export class LeafServers {
     this.#options = options;
   }
 
-  /** Does the handshake on `stream` as the server of these names; rejects with a ProxyError. */
+  /** Does the handshake on `stream` as the server of these names; rejects with a ProxyError, a ClientTlsError if the client is to blame. */
   secure(stream: Duplex, names: readonly string[]): Promise<tls.TLSSocket> {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
@@ -47,17 +50,22 @@ export class LeafServers {
         fail(new ProxyError('CLIENT_TLS_FAILED', error instanceof Error ? error.message : String(error)));
         return;
       }
-      const hungUp = (): void => fail(refused(new Error('it hung up during the handshake')));
-      stream.once('close', hungUp);
+      const onClose = (): void => fail(new ClientTlsError(hungUp()));
+      stream.once('close', onClose);
       this.#waiting.set(stream, {
         secured: (secured) => {
           this.#waiting.delete(stream);
-          stream.off('close', hungUp);
+          stream.off('close', onClose);
+          secured.allowHalfOpen = halfOpen;
           resolve(secured);
         },
-        failed: (error) => fail(refused(error)),
+        failed: (error) => fail(new ClientTlsError(error)),
       });
+      // What ends in the middle of the handshake is gone; half-open it would be kept until the handshake times out.
+      const halfOpen = stream.allowHalfOpen;
+      stream.allowHalfOpen = false;
       server.emit('connection', stream);
+      stream.allowHalfOpen = halfOpen;
     });
   }
 
@@ -67,7 +75,7 @@ export class LeafServers {
     const server = tls.createServer({
       key: leaf.keyPem,
       cert: leaf.certPem,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: this.#options.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       allowHalfOpen: true,
       noDelay: true,
       handshakeTimeout: HANDSHAKE_MS,
@@ -84,10 +92,4 @@ export class LeafServers {
     const parent: unknown = Reflect.get(secured, '_parent');
     return parent === null || typeof parent !== 'object' ? undefined : this.#waiting.get(parent as Duplex);
   }
-}
-
-function refused(error: Error): ProxyError {
-  const alert = /alert ([a-z ]+)/i.exec(error.message)?.[1]?.trim();
-  const reason = alert === undefined ? error.message : `it sent the alert "${alert}"`;
-  return new ProxyError('CLIENT_TLS_FAILED', `${reason}. The client may not trust the root certificate`);
 }

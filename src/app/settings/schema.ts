@@ -1,0 +1,210 @@
+// Every setting, declared once: what it takes, its default, what it means. From here come the check of what users
+// write, the types, and the page that lists them. Loaded only where settings are read.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readHostPattern } from '../../base/host-pattern.ts';
+import { readIpRange } from '../../base/ip-range.ts';
+import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './defaults.ts';
+
+const FLAG = 'true or false';
+const TEXT = 'a text';
+const HOST = 'a host such as "api.example.com", with * and ? as wildcards, without scheme, port or path';
+const HOSTS = 'a list of hosts such as ["api.example.com", "*.example.org"]';
+const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
+const UPSTREAM_BYPASS = 'a list of texts, such as ["*.internal", "10.0.0.0/8", "<local>"]';
+const BYTES = 'a whole number of bytes, 0 or more';
+const APP = 'the name of an app, such as "curl"';
+const PATH = 'the path of a file';
+
+const MOST_BYTES = Number.MAX_SAFE_INTEGER;
+/** A buffer can hold no more. */
+const MOST_BODY_BYTES = 2 ** 31 - 1;
+
+const flag = z.boolean(FLAG);
+const text = z.string(TEXT);
+const path = z.string(PATH).min(1, PATH);
+const hostPattern = z
+  .string(HOST)
+  .refine((host) => readHostPattern(host) !== null, HOST)
+  .overwrite((host) => readHostPattern(host) ?? host);
+const clientRange = z
+  .string(CLIENT)
+  .refine((range) => readIpRange(range) !== null, CLIENT)
+  .overwrite((range) => range.trim());
+const appName = z
+  .string(APP)
+  .overwrite((name) => name.trim())
+  .min(1, APP);
+
+/** From 1; 0 too where any free port will do. */
+function portNumber(least: 0 | 1): z.ZodNumber {
+  const expected = `a whole number from ${least} to 65535`;
+  return z.number(expected).int(expected).min(least, expected).max(65_535, expected);
+}
+
+function byteCount(most: number): z.ZodNumber {
+  const expected = most === MOST_BYTES ? BYTES : `a whole number of bytes from 0 to ${most}`;
+  return z.number(expected).int(expected).min(0, expected).max(most, expected);
+}
+
+/** A list entry that may also be written as the one text that matters in it. */
+function orText<T extends z.ZodType>(key: string, entry: T): z.ZodType<z.output<T>, string | z.input<T>> {
+  return z.preprocess<unknown, T, string | z.input<T>>(
+    (value) => (typeof value === 'string' ? { [key]: value } : value),
+    entry,
+  );
+}
+
+/** Unknown keys are refused; what names them is in `settings.ts`, which knows the path. */
+function object<T extends z.core.$ZodLooseShape>(shape: T) {
+  const expected = `an object with ${Object.keys(shape).join(', ')}`;
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : expected),
+  });
+}
+
+const decryptedHost = object({ enabled: flag.default(true), pattern: hostPattern });
+const decryptedApp = object({ enabled: flag.default(true), name: appName });
+
+const externalProxy = object({
+  isEnabled: flag.default(false),
+  type: z
+    .enum(['http', 'https', 'socks5', 'pac'], '"http", "https", "socks5" or "pac"')
+    .default('http')
+    .describe('What the proxy speaks; `pac` asks the file at `url` which proxy to use'),
+  host: text.default('').describe('Name or address of the proxy'),
+  port: portNumber(1).default(8080),
+  url: text.default('').describe('Where the PAC file is: an http, https, file or data URL'),
+  username: text.default(''),
+  password: text.default(''),
+  bypassHosts: z
+    .array(z.string(TEXT), UPSTREAM_BYPASS)
+    .default([])
+    .describe('Hosts that are reached directly'),
+}).superRefine((proxy, context) => {
+  const missing = proxy.type === 'pac' ? 'url' : 'host';
+  if (!proxy.isEnabled || proxy[missing].trim() !== '') return;
+  const message = missing === 'url' ? 'the URL of the PAC file' : 'the name or address of the proxy';
+  context.addIssue({
+    code: 'custom',
+    path: [missing],
+    input: proxy[missing],
+    message: `${message}, or set isEnabled to false`,
+  });
+});
+
+const socks = object({
+  isEnabled: flag.default(false),
+  port: portNumber(1).default(8889),
+  username: text.default('').describe('Empty: no credentials are asked for'),
+  password: text.default(''),
+});
+
+const TARGET =
+  'an http or https URL such as https://api.example.com, without credentials, query and fragment';
+
+const reverseProxy = object({
+  id: z
+    .string(TEXT)
+    .min(1, TEXT)
+    .default(() => randomUUID()),
+  enabled: flag.default(true),
+  name: text.default(''),
+  listenPort: portNumber(1),
+  target: z.string(TARGET).refine(isTarget, TARGET),
+  preserveHost: flag.default(false),
+});
+
+const clientCertificate = object({
+  host: hostPattern,
+  certPath: path.describe('PEM, or PKCS #12 with its key'),
+  keyPath: path.nullable().default(null),
+  passphrase: text.default(''),
+});
+
+export const settingsSchema = object({
+  port: portNumber(0).default(defaultPort).describe('Port to listen on; 0 takes any free one'),
+  listenOnAllInterfaces: flag.default(false).describe('Let other devices use the proxy'),
+  http2ToClients: flag.default(true).describe('Offer HTTP/2 to clients'),
+  upstreamHttp2: flag.default(true).describe('Offer HTTP/2 to servers'),
+  maxCapturedBodyBytes: byteCount(MOST_BODY_BYTES)
+    .default(defaultMaxCapturedBodyBytes)
+    .describe('Most bytes kept of a body; the rest passes and is counted'),
+  memoryBudgetBytes: byteCount(MOST_BYTES)
+    .default(defaultMemoryBudgetBytes)
+    .describe('Most bytes of captured bodies in memory; past it they move to a private temporary file'),
+  sslProxyingHosts: z
+    .array(orText('pattern', decryptedHost), 'a list of hosts to decrypt, such as ["*.example.com"]')
+    .default([])
+    .describe('Hosts whose HTTPS is decrypted; `*` and `?` are wildcards'),
+  sslProxyingApps: z
+    .array(orText('name', decryptedApp), 'a list of apps to decrypt, such as ["curl"]')
+    .default([])
+    .describe('Apps whose HTTPS is decrypted'),
+  bypassHosts: z
+    .array(hostPattern, HOSTS)
+    .default([])
+    .describe('Hosts that are never decrypted; they win over the two lists above'),
+  allowedClientIPs: z
+    .array(clientRange, 'a list of IP addresses and ranges such as ["192.168.1.0/24"]')
+    .default([])
+    .describe('Who may use the proxy, besides this machine; empty: private and link-local networks'),
+  allowDevicesToLocal: flag
+    .default(false)
+    .describe(
+      'Let other devices reach loopback, link-local and this machine’s own addresses through the proxy',
+    ),
+  insecureUpstreamHosts: z
+    .array(hostPattern, HOSTS)
+    .default([])
+    .describe('Servers whose certificate is not verified'),
+  clientCertificates: z
+    .array(clientCertificate, 'a list of objects with host, certPath, keyPath, passphrase')
+    .default([])
+    .describe('Certificates to show to servers that ask for one'),
+  externalProxy: externalProxy.prefault({}).describe('The proxy through which servers are reached'),
+  socks: socks.prefault({}).describe('A port for SOCKS clients'),
+  reverseProxies: z
+    .array(reverseProxy, 'a list of objects with listenPort and target')
+    .default([])
+    .describe('Ports that stand for a server'),
+  tlsKeyLogPath: path
+    .nullable()
+    .default(null)
+    .describe('File for TLS keys of both sides, in SSLKEYLOGFILE format'),
+  autoEnableMacOSProxy: flag
+    .default(false)
+    .describe('Make the app the system’s proxy when it starts; `run` leaves the system alone'),
+}).superRefine((settings, context) => {
+  const ports = [
+    { port: settings.port, path: ['port'] },
+    ...(settings.socks.isEnabled ? [{ port: settings.socks.port, path: ['socks', 'port'] }] : []),
+    ...settings.reverseProxies.flatMap(({ enabled, listenPort }, index) =>
+      enabled ? [{ port: listenPort, path: ['reverseProxies', index, 'listenPort'] }] : [],
+    ),
+  ].filter(({ port }) => port !== 0);
+  for (const [index, { port, path: place }] of ports.entries()) {
+    const other = ports.slice(0, index).find((before) => before.port === port);
+    if (other === undefined) continue;
+    const message = `another port: ${other.path.join('.')} is the same`;
+    context.addIssue({ code: 'custom', path: place, message, input: port });
+  }
+});
+
+/** The settings as they are stored: everything filled in. */
+export type Settings = z.output<typeof settingsSchema>;
+
+/** Settings as users write them: what is left out stays as it is, null resets to the default. */
+export type SettingsChange = Change<z.input<typeof settingsSchema>>;
+
+type Change<T> = T extends readonly (infer Entry)[]
+  ? readonly Change<Entry>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Change<T[K]> | null }
+    : T;
+
+function isTarget(target: string): boolean {
+  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return false;
+  const { hostname, username, password, search, hash } = new URL(target);
+  return hostname !== '' && username + password + search + hash === '';
+}

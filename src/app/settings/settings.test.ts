@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest';
+import { settingsSchema } from './schema.ts';
+import { changedSettings, defaultSettings, SettingsError, shownSettings } from './settings.ts';
+
+const initial = defaultSettings();
+
+function changed(...changes: readonly unknown[]): ReturnType<typeof changedSettings> {
+  return changes.reduce<typeof initial>(changedSettings, initial);
+}
+
+function fault(change: unknown): SettingsError {
+  try {
+    changed(change);
+  } catch (error) {
+    if (error instanceof SettingsError) return error;
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+test('the defaults are those of the specification', () => {
+  expect(initial).toEqual({
+    port: 9090,
+    listenOnAllInterfaces: false,
+    http2ToClients: true,
+    upstreamHttp2: true,
+    maxCapturedBodyBytes: 10_485_760,
+    memoryBudgetBytes: 268_435_456,
+    sslProxyingHosts: [],
+    sslProxyingApps: [],
+    bypassHosts: [],
+    allowedClientIPs: [],
+    allowDevicesToLocal: false,
+    insecureUpstreamHosts: [],
+    clientCertificates: [],
+    externalProxy: {
+      isEnabled: false,
+      type: 'http',
+      host: '',
+      port: 8080,
+      url: '',
+      username: '',
+      password: '',
+      bypassHosts: [],
+    },
+    socks: { isEnabled: false, port: 8889, username: '', password: '' },
+    reverseProxies: [],
+    tlsKeyLogPath: null,
+    autoEnableMacOSProxy: false,
+  });
+});
+
+test.each(Object.entries(settingsSchema.shape))('%s says what it means', (_key, schema) => {
+  expect(schema.description).toMatch(/.{10}/);
+});
+
+describe('a change', () => {
+  test('of objects merges deeply, also one after the other', () => {
+    const { externalProxy } = changed(
+      { externalProxy: { isEnabled: true, host: 'proxy.test', username: 'me' } },
+      { externalProxy: { port: 3128, username: 'you' } },
+    );
+    expect(externalProxy).toMatchObject({ isEnabled: true, host: 'proxy.test', port: 3128, username: 'you' });
+  });
+
+  test('of a list replaces all of it', () => {
+    const { bypassHosts, externalProxy } = changed(
+      { bypassHosts: ['a.test', 'b.test'], externalProxy: { bypassHosts: ['c.test'] } },
+      { bypassHosts: ['d.test'], externalProxy: { bypassHosts: [] } },
+    );
+    expect(bypassHosts).toEqual(['d.test']);
+    expect(externalProxy.bypassHosts).toEqual([]);
+  });
+
+  test('to null resets to the default, at any depth', () => {
+    const before = { port: 1234, tlsKeyLogPath: 'keys', socks: { port: 1080, username: 'me' } };
+    expect(changed(before, { port: null, tlsKeyLogPath: null, socks: { port: null } })).toMatchObject({
+      port: 9090,
+      tlsKeyLogPath: null,
+      socks: { port: 8889, username: 'me' },
+    });
+    expect(changed(before, { socks: null }).socks).toEqual(initial.socks);
+  });
+
+  test('leaves what it was made on as it was', () => {
+    const before = changed({ socks: { username: 'me' } });
+    const copy = structuredClone(before);
+    changedSettings(before, { socks: { username: 'you' }, bypassHosts: ['a.test'] });
+    expect(before).toEqual(copy);
+  });
+
+  test('takes hosts and apps to decrypt as objects and as plain texts', () => {
+    expect(
+      changed({
+        sslProxyingHosts: ['*.Example.TEST', { pattern: '[::1]', enabled: false }, { pattern: 'a.test' }],
+        sslProxyingApps: ['curl', { name: ' Safari ', enabled: false }],
+      }),
+    ).toMatchObject({
+      sslProxyingHosts: [
+        { enabled: true, pattern: '*.example.test' },
+        { enabled: false, pattern: '::1' },
+        { enabled: true, pattern: 'a.test' },
+      ],
+      sslProxyingApps: [
+        { enabled: true, name: 'curl' },
+        { enabled: false, name: 'Safari' },
+      ],
+    });
+  });
+
+  test('fills in what entries of lists leave out', () => {
+    const { reverseProxies, clientCertificates } = changed({
+      reverseProxies: [
+        { listenPort: 8081, target: 'https://api.test/v1' },
+        { listenPort: 8082, target: 'http://b' },
+      ],
+      clientCertificates: [{ host: '*.test', certPath: 'me.p12', keyPath: null }],
+    });
+    expect(reverseProxies[0]).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      enabled: true,
+      name: '',
+      listenPort: 8081,
+      target: 'https://api.test/v1',
+      preserveHost: false,
+    });
+    expect(reverseProxies[1]?.id).not.toBe(reverseProxies[0]?.id);
+    expect(clientCertificates).toEqual([
+      { host: '*.test', certPath: 'me.p12', keyPath: null, passphrase: '' },
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  const stored = changed({
+    externalProxy: { username: 'me', password: 'stored-1' },
+    socks: { password: 'stored-2' },
+    clientCertificates: [
+      { host: 'a.test', certPath: 'a.p12', passphrase: 'stored-3' },
+      { host: 'b.test', certPath: 'b.p12' },
+    ],
+  });
+
+  test('is masked where settings are shown; that there is none shows', () => {
+    const shown = shownSettings(stored);
+    expect(JSON.stringify(shown)).not.toMatch(/stored-/);
+    expect(shown.externalProxy).toMatchObject({ username: 'me', password: '••••••••' });
+    expect(shown.socks.password).toBe('••••••••');
+    expect(shown.clientCertificates.map(({ passphrase }) => passphrase)).toEqual(['••••••••', '']);
+    expect(shownSettings(initial)).toEqual(initial);
+  });
+
+  test('stays when what was shown is written back, wherever its list entry stands then', () => {
+    const shown = shownSettings(stored);
+    const clientCertificates = shown.clientCertificates.toReversed();
+    expect(changedSettings(stored, { ...shown, clientCertificates })).toEqual({
+      ...stored,
+      clientCertificates: stored.clientCertificates.toReversed(),
+    });
+  });
+
+  test('can be changed and removed', () => {
+    const { externalProxy, socks } = changedSettings(stored, {
+      externalProxy: { password: 'new' },
+      socks: { password: null },
+    });
+    expect([externalProxy.password, socks.password]).toEqual(['new', '']);
+  });
+
+  test.each([
+    ['socks.password', { socks: { password: '••••••••' } }],
+    [
+      'clientCertificates[0].passphrase',
+      { clientCertificates: [{ host: 'a', certPath: 'b', passphrase: '••••••••' }] },
+    ],
+  ])('%s cannot be kept where there is none', (field, change) => {
+    expect(fault(change)).toMatchObject({ field, message: expect.stringContaining('give it in full') });
+  });
+
+  test('does not stand in an error', () => {
+    const { message } = fault({ externalProxy: { password: ['hunter2'] } });
+    expect(message).toBe('externalProxy.password is wrong: give a text');
+    expect(fault({ socks: [{ password: 'hunter2' }] }).message).not.toContain('hunter2');
+  });
+});
+
+describe('is refused, with the key and what is accepted', () => {
+  test.each<[field: string, change: unknown, message: string]>([
+    ['port', { port: '9090' }, 'port is "9090": give a whole number from 0 to 65535'],
+    ['port', { port: 65_536 }, 'port is 65536: give a whole number from 0 to 65535'],
+    ['port', { port: 1.5 }, 'port is 1.5: give a whole number from 0 to 65535'],
+    ['http2ToClients', { http2ToClients: 1 }, 'http2ToClients is 1: give true or false'],
+    [
+      'maxCapturedBodyBytes',
+      { maxCapturedBodyBytes: -1 },
+      'maxCapturedBodyBytes is -1: give a whole number of bytes',
+    ],
+    [
+      'memoryBudgetBytes',
+      { memoryBudgetBytes: '1G' },
+      'memoryBudgetBytes is "1G": give a whole number of bytes',
+    ],
+    ['bypassHosts', { bypassHosts: 'a.test' }, 'bypassHosts is "a.test": give a list of hosts such as ['],
+    [
+      'bypassHosts[1]',
+      { bypassHosts: ['a.test', 'https://b.test'] },
+      'bypassHosts[1] is "https://b.test": give a host',
+    ],
+    ['bypassHosts[0]', { bypassHosts: [''] }, 'bypassHosts[0] is "": give a host'],
+    [
+      'allowedClientIPs[0]',
+      { allowedClientIPs: ['10.0.0.0/33'] },
+      'allowedClientIPs[0] is "10.0.0.0/33": give an IP',
+    ],
+    [
+      'sslProxyingHosts[0]',
+      { sslProxyingHosts: [7] },
+      'sslProxyingHosts[0] is 7: give an object with enabled, pattern',
+    ],
+    ['sslProxyingHosts[0].pattern', { sslProxyingHosts: ['a b'] }, 'is "a b": give a host such as'],
+    [
+      'sslProxyingHosts[0].pattern',
+      { sslProxyingHosts: [{}] },
+      'sslProxyingHosts[0].pattern is missing: give a host',
+    ],
+    ['sslProxyingApps[0].name', { sslProxyingApps: [' '] }, 'give the name of an app'],
+    [
+      'externalProxy',
+      { externalProxy: 'http://p' },
+      'externalProxy is "http://p": give an object with isEnabled, type',
+    ],
+    [
+      'externalProxy.type',
+      { externalProxy: { type: 'ftp' } },
+      'is "ftp": give "http", "https", "socks5" or "pac"',
+    ],
+    [
+      'externalProxy.host',
+      { externalProxy: { isEnabled: true } },
+      'the name or address of the proxy, or set isEnabled',
+    ],
+    [
+      'externalProxy.url',
+      { externalProxy: { isEnabled: true, type: 'pac' } },
+      'the URL of the PAC file, or set',
+    ],
+    [
+      'socks.port',
+      { socks: { isEnabled: true, port: 9090 } },
+      'socks.port is 9090: give another port: port is the same',
+    ],
+    ['socks.port', { socks: { port: 0 } }, 'socks.port is 0: give a whole number from 1 to 65535'],
+    ['tlsKeyLogPath', { tlsKeyLogPath: '' }, 'tlsKeyLogPath is "": give the path of a file'],
+    [
+      'reverseProxies[0].target',
+      { reverseProxies: [{ listenPort: 1, target: 'a.test' }] },
+      'give an http or https URL',
+    ],
+    [
+      'reverseProxies[0].listenPort',
+      { reverseProxies: [{ target: 'http://a' }] },
+      'reverseProxies[0].listenPort is missing: give a whole number from 1',
+    ],
+    [
+      'reverseProxies[1].listenPort',
+      { reverseProxies: [1, 1].map((listenPort) => ({ listenPort, target: 'http://a' })) },
+      'give another port: reverseProxies.0.listenPort is the same',
+    ],
+    ['prot', { prot: 1 }, 'prot is no setting: did you mean port?'],
+    ['prot', { prot: null }, 'prot is no setting: did you mean port?'],
+    ['socks.prot', { socks: { prot: 1 } }, 'socks.prot is no setting: did you mean port?'],
+    ['colour', { colour: 1 }, 'colour is no setting: there are port, listenOnAllInterfaces, http2ToClients,'],
+    [
+      'reverseProxies[0].listen',
+      { reverseProxies: [{ listen: 1, listenPort: 1, target: 'http://a' }] },
+      'is no setting',
+    ],
+    ['"a b"', { 'a b': 1 }, '"a b" is no setting'],
+    ['__proto__', JSON.parse('{"__proto__": {"port": 1}}'), '__proto__ is no setting'],
+    ['constructor', { constructor: { prototype: 1 } }, 'constructor is no setting'],
+    ['', [], 'settings are an object'],
+    ['', null, 'settings are an object'],
+    ['', 'port=1', 'settings are an object'],
+  ])('%s', (field, change, message) => {
+    const error = fault(change);
+    expect(error.message).toContain(message);
+    expect(error.field).toBe(field);
+  });
+});
+
+test('a port that is off may be the same as another', () => {
+  const reverse = { enabled: false, listenPort: 9090, target: 'http://a' };
+  expect(changed({ socks: { port: 9090 }, reverseProxies: [reverse] }).socks.port).toBe(9090);
+});

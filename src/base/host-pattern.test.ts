@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readHostPattern } from './host-pattern.ts';
+
+test.each([
+  ['api.example.com', 'api.example.com'],
+  [' API.Example.com ', 'api.example.com'],
+  ['*', '*'],
+  ['*.example.com', '*.example.com'],
+  ['192.0.2.?', '192.0.2.?'],
+  ['[2001:DB8::1]', '2001:db8::1'],
+  ['2001:db8::*', '2001:db8::*'],
+])('%j is %s', (text, pattern) => {
+  expect(readHostPattern(text)).toBe(pattern);
+});
+
+test.each([
+  '',
+  ' ',
+  'https://example.com',
+  'example.com:443',
+  'example.com/path',
+  'a b',
+  'u@example.com',
+  '[::1',
+])('%j is no host', (text) => {
+  expect(readHostPattern(text)).toBeNull();
+});

@@ -1,0 +1,41 @@
+// Ranges of IP addresses: single ones and CIDR blocks (RFC 4632, RFC 4291 section 2.3).
+import { ipBytes, unmapped } from './ip.ts';
+
+/** The addresses whose first `bits` bits are those of `bytes`: 4 of them for IPv4, 16 for IPv6. */
+export interface IpRange {
+  readonly bytes: Uint8Array;
+  readonly bits: number;
+}
+
+/**
+ * Reads `192.0.2.1`, `192.0.2.0/24`, `fd00::/8`. IPv4-mapped IPv6 is read as the IPv4 that it stands for. Null for
+ * anything else; bits behind the prefix may be set, they do not count.
+ */
+export function readIpRange(text: string): IpRange | null {
+  const [address = '', prefix, ...more] = text
+    .trim()
+    .replace(/^\[(.*)\]$/, '$1')
+    .split('/');
+  const written = address.includes('%') ? null : ipBytes(address);
+  if (written === null || more.length > 0) return null;
+  const bytes = unmapped(written);
+  const whole = written.length * 8;
+  if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return null;
+  const bits = (prefix === undefined ? whole : Number(prefix)) - (whole - bytes.length * 8);
+  return bits >= 0 && bits <= bytes.length * 8 ? { bytes, bits } : null;
+}
+
+/** Whether `address`, 4 or 16 bytes, lies in one of the ranges; IPv4-mapped IPv6 is compared as IPv4. */
+export function isInRanges(address: Uint8Array, ranges: readonly IpRange[]): boolean {
+  const bytes = unmapped(address);
+  return ranges.some((range) => isInRange(bytes, range));
+}
+
+function isInRange(bytes: Uint8Array, range: IpRange): boolean {
+  if (bytes.length !== range.bytes.length) return false;
+  const whole = range.bits >> 3;
+  for (let at = 0; at < whole; at += 1) if (bytes[at] !== range.bytes[at]) return false;
+  const rest = range.bits & 7;
+  if (rest === 0) return true;
+  return ((bytes[whole] ?? 0) ^ (range.bytes[whole] ?? 0)) >> (8 - rest) === 0;
+}

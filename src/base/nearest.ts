@@ -1,0 +1,39 @@
+// The name somebody probably meant.
+
+/** Of `names`, the one that takes the fewest edits to reach from `text`; null when none is near. */
+export function nearest(text: string, names: readonly string[]): string | null {
+  const wanted = text.slice(0, LONGEST).toLowerCase();
+  let best: string | null = null;
+  let fewest = Math.floor(Math.max(wanted.length, 3) / 3) + 1;
+  for (const name of names) {
+    const edits = distance(wanted, name.toLowerCase());
+    if (edits >= fewest) continue;
+    fewest = edits;
+    best = name;
+  }
+  return best;
+}
+
+const LONGEST = 64;
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from `a` to `b`. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(
+        row[j]! + 1,
+        next[j - 1]! + 1,
+        row[j - 1]! + (isSame ? 0 : 1),
+        isSwap ? before[j - 2]! + 1 : Infinity,
+      );
+    }
+    before = row;
+    row = next;
+  }
+  return row[b.length]!;
+}

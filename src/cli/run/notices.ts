@@ -1,0 +1,26 @@
+// What a run says of notices of the engine: once each, and with what to do.
+import type { Notice } from '../../app/engine.ts';
+import { Lru } from '../../base/lru.ts';
+
+/** So many refusals are no accident. */
+const TELLING = 3;
+/** Addresses remembered as told. */
+const MOST_ADDRESSES = 1000;
+
+/** Gives the lines that a notice is worth; none for what has been said. */
+export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
+  const told = new Lru<string, true>(MOST_ADDRESSES);
+  return (notice) => {
+    if (notice.type === 'client-turned-away') {
+      if (told.get(notice.address) === true) return [];
+      told.set(notice.address, true);
+      return [`${notice.address} was turned away: add it to allowedClientIPs to let it use the proxy`];
+    }
+    const { host, count, apps } = notice.refused;
+    if (count !== TELLING) return [];
+    const who = apps.length === 0 ? 'its client' : apps.join(', ');
+    return [
+      `${host}: ${who} refused our certificate ${count} times: add the host to bypassHosts, or make the client trust ${certPath()}`,
+    ];
+  };
+}

@@ -1,0 +1,137 @@
+// How the root certificate gets trusted, device by device and program by program. Texts are plain; `code` is what
+// stands in backquotes, and a step that is a command is shown as a block to copy.
+export interface Guide {
+  readonly id: string;
+  readonly title: string;
+  /** File to take, by its ending. */
+  readonly file: 'pem' | 'crt' | 'mobileconfig';
+  readonly steps: readonly Step[];
+  /** Whether one of the steps is enough. */
+  readonly isChoice?: boolean;
+  /** What else to know. */
+  readonly note?: string;
+  /** Whether a browser with this User-Agent runs on it. */
+  readonly isOn?: (agent: string) => boolean;
+}
+
+export type Step = string | { readonly command: string };
+
+export const devices: readonly Guide[] = [
+  {
+    id: 'ios',
+    title: 'iPhone and iPad',
+    file: 'mobileconfig',
+    isOn: (agent) => /iPhone|iPad/.test(agent),
+    steps: [
+      'Open this page in Safari, tap the profile below and allow the download.',
+      'Settings › General › VPN & Device Management: tap the downloaded profile and install it.',
+      'Settings › General › About › Certificate Trust Settings: switch the certificate on.',
+    ],
+    note: 'Apps with certificate pinning refuse it nevertheless.',
+  },
+  {
+    id: 'android',
+    title: 'Android',
+    file: 'crt',
+    isOn: (agent) => agent.includes('Android'),
+    steps: [
+      'Download the certificate below.',
+      'Settings › Security & privacy › More › Encryption & credentials › Install a certificate › CA certificate: choose `proxyctl-root.crt`. On some devices the search of Settings finds “CA certificate” sooner.',
+    ],
+    note: 'Browsers trust it then. Apps do so only if they are built to trust certificates of the user, as debug builds usually are (`network_security_config`).',
+  },
+  {
+    id: 'macos',
+    title: 'macOS',
+    file: 'crt',
+    isOn: (agent) => agent.includes('Macintosh'),
+    steps: [
+      'Download the certificate, open it and add it to the login keychain.',
+      'Keychain Access: open the certificate, unfold Trust and choose Always Trust. Or, in a terminal:',
+      {
+        command:
+          'security add-trusted-cert -r trustRoot -k ~/Library/Keychains/login.keychain-db proxyctl-root.crt',
+      },
+    ],
+  },
+  {
+    id: 'windows',
+    title: 'Windows',
+    file: 'crt',
+    isOn: (agent) => agent.includes('Windows NT'),
+    steps: [
+      'Download the certificate, open it and choose Install Certificate.',
+      'Take Current User, then “Place all certificates in the following store”: Trusted Root Certification Authorities. Or, in a terminal:',
+      { command: 'certutil -user -addstore Root proxyctl-root.crt' },
+    ],
+  },
+  {
+    id: 'linux',
+    title: 'Linux',
+    file: 'pem',
+    isChoice: true,
+    isOn: (agent) => agent.includes('Linux') && !agent.includes('Android'),
+    steps: [
+      'Debian, Ubuntu:',
+      {
+        command:
+          'sudo cp proxyctl-root.pem /usr/local/share/ca-certificates/proxyctl-root.crt && sudo update-ca-certificates',
+      },
+      'Fedora, RHEL:',
+      { command: 'sudo cp proxyctl-root.pem /etc/pki/ca-trust/source/anchors/ && sudo update-ca-trust' },
+      'Chrome and Chromium have a store of their own:',
+      { command: 'certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n proxyctl -i proxyctl-root.pem' },
+    ],
+  },
+  {
+    id: 'firefox',
+    title: 'Firefox',
+    file: 'crt',
+    isOn: (agent) => agent.includes('Firefox') && !agent.includes('Android'),
+    steps: [
+      'Settings › Privacy & Security › Certificates › View Certificates › Authorities › Import: choose `proxyctl-root.crt`.',
+      'Tick “Trust this CA to identify websites”.',
+    ],
+  },
+];
+
+export const programs: readonly Guide[] = [
+  {
+    id: 'curl',
+    title: 'curl',
+    file: 'pem',
+    steps: [{ command: 'curl --cacert proxyctl-root.pem -x PROXY https://example.com/' }],
+  },
+  {
+    id: 'node',
+    title: 'Node.js',
+    file: 'pem',
+    steps: [{ command: 'export NODE_EXTRA_CA_CERTS="$PWD/proxyctl-root.pem"' }],
+    note: 'Read when the program starts; certificates that come with Node.js stay trusted.',
+  },
+  {
+    id: 'python',
+    title: 'Python',
+    file: 'pem',
+    steps: [
+      'The standard library and httpx, then requests:',
+      { command: 'export SSL_CERT_FILE="$PWD/proxyctl-root.pem"' },
+      { command: 'export REQUESTS_CA_BUNDLE="$PWD/proxyctl-root.pem"' },
+    ],
+    note: 'Both stand in place of the usual certificates: hosts that are not decrypted are no longer trusted.',
+  },
+  {
+    id: 'java',
+    title: 'Java',
+    file: 'crt',
+    steps: [{ command: 'keytool -importcert -cacerts -alias proxyctl -file proxyctl-root.crt' }],
+    note: 'The password of the store is `changeit` unless somebody changed it.',
+  },
+  {
+    id: 'others',
+    title: 'Go, Ruby, PHP, OpenSSL',
+    file: 'pem',
+    steps: [{ command: 'export SSL_CERT_FILE="$PWD/proxyctl-root.pem"' }],
+    note: 'On macOS and Windows, Go asks the system instead.',
+  },
+];

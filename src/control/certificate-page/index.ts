@@ -1,0 +1,98 @@
+// The certificate page: what a device needs to trust the root certificate, at `/ssl` and below. It is the one page
+// that other devices may open, and needs no token: everything on it is public. Only a Host that names this machine is
+// answered, so that a web page elsewhere cannot pass it off as its own (DNS rebinding).
+import { X509Certificate } from 'node:crypto';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import type { Engine } from '../../app/engine.ts';
+import { namesThisMachine, reachableAddresses } from '../../app/own-names.ts';
+import { answer, failure, type Field } from '../answer.ts';
+import { readAuthority } from '../authority.ts';
+import { mobileConfig } from './mobile-config.ts';
+import { filePath, page, type ProxyFacts } from './page.ts';
+import { STYLE_HASH } from './style.ts';
+
+/** Whether this page, or a file of it, is asked for. `path` is without query. */
+export function isCertificatePath(path: string): boolean {
+  return path === PAGE || path.startsWith(`${PAGE}/`);
+}
+
+/** Answers what is under `isCertificatePath`. */
+export function certificatePage(engine: Engine): (request: LocalRequest, path: string) => LocalResponse {
+  const certificate = new X509Certificate(engine.ca.certPem);
+  const files = filesOf(engine.ca.name, certificate);
+  return (request, path) => {
+    if (!isOurs(request, engine.port))
+      return failure(
+        403,
+        `Host ${JSON.stringify(request.authority.slice(0, 200))} does not name this machine`,
+      );
+    const file = files.get(path);
+    if (file === undefined && path !== PAGE && path !== `${PAGE}/`)
+      return failure(404, `Nothing is at ${path.slice(0, 200)}: the page is at ${PAGE}`);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return failure(405, 'Only GET and HEAD are possible here', [{ name: 'Allow', value: 'GET, HEAD' }]);
+    if (file !== undefined) return answer(200, file.type, file.content, HEADERS);
+    const html = page({
+      name: engine.ca.name,
+      fingerprint: certificate.fingerprint256,
+      validUntil: certificate.validToDate,
+      proxy: proxyOf(request, engine),
+      agent: userAgent(request),
+    });
+    return answer(200, 'text/html; charset=utf-8', html, [...HEADERS, POLICY]);
+  };
+}
+
+const PAGE = '/ssl';
+
+const HEADERS: readonly Field[] = [
+  { name: 'Referrer-Policy', value: 'no-referrer' },
+  { name: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  { name: 'X-Frame-Options', value: 'DENY' },
+];
+
+const POLICY: Field = {
+  name: 'Content-Security-Policy',
+  value: `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+interface File {
+  readonly type: string;
+  readonly content: string | Buffer;
+}
+
+/** What devices open with their installer; PEM for those who configure a program. */
+function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string, File> {
+  const der = { type: 'application/x-x509-ca-cert', content: certificate.raw };
+  const profile = mobileConfig(name, certificate.raw);
+  return new Map<string, File>([
+    [filePath('pem'), { type: 'application/x-pem-file', content: certificate.toString() }],
+    [filePath('crt'), der],
+    [filePath('cer'), der],
+    [filePath('der'), der],
+    [filePath('mobileconfig'), { type: 'application/x-apple-aspen-config', content: profile }],
+  ]);
+}
+
+/** Its own port, or that of the scheme for the names that only the proxy resolves. */
+function isOurs({ authority, secure }: LocalRequest, port: number): boolean {
+  const named = readAuthority(authority);
+  if (named === null) return false;
+  const asked = named.port ?? (secure ? 443 : 80);
+  if (isAliasHost(named.host)) return asked === port || asked === 80 || asked === 443;
+  return asked === port && namesThisMachine(named.host);
+}
+
+/** What to enter as proxy on another device. That it is reached by name or address tells which one works. */
+function proxyOf({ authority, openedBy }: LocalRequest, engine: Engine): ProxyFacts {
+  const { port } = engine;
+  if (!engine.listensOnAllInterfaces) return { type: 'loopback', port };
+  if (openedBy.isLoopback) return { type: 'network', hosts: reachableAddresses(), port };
+  const host = readAuthority(authority)?.host ?? '';
+  return isAliasHost(host) ? { type: 'in-use' } : { type: 'network', hosts: [host], port };
+}
+
+function userAgent({ headers }: LocalRequest): string {
+  return headers.find(({ name }) => name.toLowerCase() === 'user-agent')?.value ?? '';
+}

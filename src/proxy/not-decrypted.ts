@@ -1,0 +1,39 @@
+// Why TLS in a tunnel was not opened: the decision about it, and a stable text for each reason, as flows carry it.
+import type { ClientTlsFault } from './tls/client-tls-error.ts';
+
+/** Whether TLS is to be opened, or why not. */
+export type Decryption = 'decrypt' | 'not-listed' | 'bypassed' | 'refused-before';
+
+/** `decrypt` without an entry: a tunnel that was to be decrypted and is not carries no TLS. */
+const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, string>> = {
+  'not-listed': 'the host is not in the SSL proxying list',
+  bypassed: 'bypassed',
+  'refused-before': 'the client refused our certificate before, and is passed through since',
+};
+
+export const NO_TLS = 'the tunnel does not carry TLS';
+
+/** Of a tunnel that is passed on. */
+export function whyPassedOn(decryption: Decryption, isTls: boolean): string {
+  if (decryption === 'bypassed') return DECIDED.bypassed;
+  return isTls && decryption !== 'decrypt' ? DECIDED[decryption] : NO_TLS;
+}
+
+export const HUNG_UP_AFTER =
+  'the client probably refused our certificate: it hung up right after the handshake, without a byte';
+const HUNG_UP_DURING = 'the client probably refused our certificate: it hung up during the handshake';
+const ECH = 'the client offered Encrypted Client Hello (ECH), and the handshake failed';
+
+/**
+ * Of a handshake that failed; null when that had nothing to do with our certificate. `ech`: whether the ClientHello
+ * offered it, as browsers do routinely: it counts only where nothing else explains the failure.
+ */
+export function whyHandshakeFailed(fault: ClientTlsFault, ech: boolean): string | null {
+  if (fault.type === 'alert' && fault.refusesCertificate) return refusedWith(fault.name);
+  if (ech) return ECH;
+  return fault.type === 'hung-up' ? HUNG_UP_DURING : null;
+}
+
+export function refusedWith(alert: string): string {
+  return `the client refused our certificate: it sent the alert "${alert}"`;
+}

@@ -1,0 +1,79 @@
+// Clients that may not use the proxy: HTTP is answered 403, anything else is closed without an answer. Nothing else
+// of the proxy is behind this door.
+import type net from 'node:net';
+import { isAliasHost } from '../base/alias-hosts.ts';
+import { ProxyError } from '../base/errors.ts';
+import { closeSoon } from '../base/streams.ts';
+import { headEnd, MOST_HEAD_BYTES } from '../codec/http1/head-end.ts';
+import { readRequestHead } from '../codec/http1/request-head.ts';
+import { readAuthority, readTarget } from '../codec/http1/target.ts';
+import type { Client } from '../flow/client.ts';
+import type { ProxyContext } from './context.ts';
+import { detect } from './detect.ts';
+import { firstBytes } from './first-bytes.ts';
+import { errorPage } from './http1/error-page.ts';
+
+/** How long a request may take to arrive. */
+const REQUEST_MS = 10_000;
+/** What is not read by then is not waited for. */
+const LINGER_MS = 2000;
+
+type Asked = { readonly type: 'http'; readonly head: string } | { readonly type: 'other' };
+
+/** Turns `client` away. Never rejects. */
+export async function turnAway(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
+  context.turnedAway(client);
+  const seen = await firstBytes(socket, asked, REQUEST_MS, REQUEST_MS);
+  if (seen.type !== 'seen' || seen.value.type === 'other' || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const head = readRequestHead(seen.value.head);
+  const isOurs = head.type === 'request' && isForApi(head.method, head.target, head.fields.host);
+  socket.write(isOurs ? await apiAnswer(client, context) : refusal(client), 'latin1');
+  // A reset would destroy the answer on its way to a client that is still sending.
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  if (socket.readableEnded) closeSoon(socket);
+  else socket.end();
+}
+
+function asked(bytes: Buffer): Asked | null {
+  const protocol = detect(bytes);
+  if (protocol === null) return null;
+  if (protocol.type !== 'http1') return { type: 'other' };
+  const end = headEnd(bytes, 0);
+  if (end > 0) return { type: 'http', head: bytes.toString('latin1', 0, end) };
+  return bytes.length > MOST_HEAD_BYTES ? { type: 'other' } : null;
+}
+
+function isForApi(method: string, text: string, host: string | null): boolean {
+  const target = readTarget(method, text);
+  if (target.type === 'authority') return isAliasHost(target.host);
+  if (target.type === 'absolute') return isAliasHost(target.host) || target.path.startsWith('/api/');
+  const named = host === null ? null : readAuthority(host, 80);
+  return text.startsWith('/api/') || (named !== null && isAliasHost(named.host));
+}
+
+/** What the API says to whoever is not on this machine. */
+async function apiAnswer(client: Client, context: ProxyContext): Promise<string> {
+  const { status, headers, body } = await context.local({
+    method: 'GET',
+    path: '/api/',
+    headers: [],
+    authority: '',
+    openedBy: client,
+    secure: false,
+    signal: AbortSignal.abort(),
+    body: () => Promise.resolve(null),
+  });
+  const text = typeof body === 'string' ? body : '';
+  const fields = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
+  return `HTTP/1.1 ${status} Forbidden\r\n${fields}Content-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`;
+}
+
+function refusal(client: Client): string {
+  const reason = `${client.address} is not among those that it is open to (allowedClientIPs)`;
+  const { status, message } = new ProxyError('NOT_ADMITTED', reason);
+  return errorPage(status, message, true, 'GET');
+}

@@ -1,0 +1,51 @@
+// What went wrong in a handshake with a client, as far as OpenSSL and the way it ended tell.
+import { codeOf, messageOf, ProxyError } from '../../base/errors.ts';
+
+export type ClientTlsFault =
+  /** `name` as OpenSSL spells it, such as `unknown ca`. */
+  | { readonly type: 'alert'; readonly name: string; readonly refusesCertificate: boolean }
+  | { readonly type: 'hung-up' }
+  | { readonly type: 'other' };
+
+export class ClientTlsError extends ProxyError {
+  readonly fault: ClientTlsFault;
+
+  /** Of whatever the TLS server reported. */
+  constructor(error: unknown) {
+    const fault = clientTlsFault(error);
+    super('CLIENT_TLS_FAILED', `${detail(fault, error)}. The client may not trust the root certificate`);
+    this.fault = fault;
+  }
+}
+
+/** The alert in an error of OpenSSL, and whether it is about the certificate that the client was shown. */
+export function clientTlsFault(error: unknown): ClientTlsFault {
+  const message = messageOf(error);
+  const name = /\balert ([a-z ]+)/i.exec(message)?.[1]?.trim().toLowerCase();
+  if (name !== undefined) {
+    const number = Number(/alert number (\d+)/i.exec(message)?.[1] ?? -1);
+    return { type: 'alert', name, refusesCertificate: ABOUT_CERTIFICATES.has(number) };
+  }
+  return HANGING_UP.has(codeOf(error)) ? { type: 'hung-up' } : { type: 'other' };
+}
+
+/** The client is gone, without a word. */
+export function hungUp(): Error {
+  return Object.assign(new Error('it hung up during the handshake'), { code: 'ECONNRESET' });
+}
+
+const HANGING_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+/** From bad_certificate to unknown_ca, and access_denied (RFC 8446 section 6.2). */
+const ABOUT_CERTIFICATES: ReadonlySet<number> = new Set([42, 43, 44, 45, 46, 48, 49]);
+
+function detail(fault: ClientTlsFault, error: unknown): string {
+  switch (fault.type) {
+    case 'alert':
+      return `it sent the alert "${fault.name}"`;
+    case 'hung-up':
+      return 'it hung up during the handshake';
+    case 'other':
+      return messageOf(error);
+  }
+}
