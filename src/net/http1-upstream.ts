@@ -5,6 +5,7 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
+import { refusalReason } from './ways/connect-answer.ts';
 import type { Wire, WireReader } from './wire.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
@@ -21,9 +22,26 @@ export interface ResponseHandler {
   /** The response is complete. `takesMore`: the rest of the request, if any, is still wanted. */
   end(trailers: string, takesMore: boolean): void;
   /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
-  upgraded(head: ResponseHead, rest: Buffer): void;
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
   drained(): void;
+}
+
+/** What an exchange of HTTP/1 sends its request through. */
+export interface Upstream {
+  /** `address:port` of the peer. */
+  readonly address: string;
+  readonly tls: TlsDetails | null;
+  /** Whether an exchange has been through it before. */
+  readonly used: boolean;
+  readonly wire: Pick<Wire, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
+  /** Starts an exchange; its request is then written with `write`. */
+  begin(handler: ResponseHandler, method: string): void;
+  write(data: Buffer | string, written?: () => void): boolean;
+  /** The request has been written in full: the connection may be used again after the response. */
+  requestComplete(): void;
+  /** Ends the exchange from our side; the connection cannot be used again. */
+  abandon(): void;
 }
 
 /** Where a connection rests between exchanges. */
@@ -34,13 +52,11 @@ export interface RestingPlace {
 
 const NO_SINK: PayloadSink = () => undefined;
 
-export class Http1Upstream implements WireReader {
+export class Http1Upstream implements Upstream, WireReader {
   readonly wire: Wire;
   readonly #place: RestingPlace;
-  /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
-  /** Whether an exchange has been through it before. */
   used = false;
   /** `performance.now()` of its last rest. */
   restingSince = 0;
@@ -51,6 +67,8 @@ export class Http1Upstream implements WireReader {
   #keepAlive = false;
   #untilClose = false;
   #requestDone = false;
+  /** Whether the head that comes next is to be rewritten for a proxy. */
+  #rewrites = false;
   /** An exchange that has its response and goes on sending its request. */
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
@@ -63,20 +81,23 @@ export class Http1Upstream implements WireReader {
     wire.reader = this;
   }
 
-  /** Starts an exchange; its request is then written with `write`. */
   begin(handler: ResponseHandler, method: string): void {
     this.#handler = handler;
     this.#method = method;
     this.#reader = null;
     this.#requestDone = false;
+    this.#rewrites = this.wire.rewrite !== null;
     this.wire.resume();
   }
 
   write(data: Buffer | string, written?: () => void): boolean {
+    if (this.#rewrites && this.wire.rewrite !== null) {
+      this.#rewrites = false;
+      return this.wire.write(this.wire.rewrite(data), written);
+    }
     return this.wire.write(data, written);
   }
 
-  /** The request has been written in full: the connection may be used again after the response. */
   requestComplete(): void {
     this.#requestDone = true;
     if (this.#uploader === null) return;
@@ -84,7 +105,6 @@ export class Http1Upstream implements WireReader {
     this.#place.rest(this);
   }
 
-  /** Ends the exchange from our side; the connection cannot be used again. */
   abandon(): void {
     this.#handler = null;
     this.#uploader = null;
@@ -148,6 +168,9 @@ export class Http1Upstream implements WireReader {
     const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
     if (head.type === 'fault') {
       this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
+    } else if (head.status === 407 && this.wire.rewrite !== null) {
+      // The challenge is for us, not for the client.
+      this.#fail(new ProxyError('EXTERNAL_PROXY_FAILED', `${this.wire.via ?? ''}: ${refusalReason(head)}`));
     } else if (head.status === 101) {
       this.#upgrade(head, bytes.subarray(end));
       return bytes.length;
@@ -196,7 +219,7 @@ export class Http1Upstream implements WireReader {
   #upgrade(head: ResponseHead, rest: Buffer): void {
     const handler = this.#handler;
     this.#handler = null;
-    handler?.upgraded(head, Buffer.from(rest));
+    handler?.upgraded(head, Buffer.from(rest), this.wire);
   }
 
   #complete(reader: BodyReader, leftover = false): void {

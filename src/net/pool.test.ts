@@ -43,7 +43,7 @@ describe('the routes', () => {
 
   test('without a connection are forgotten when there are 2,000', async () => {
     const busy = pool.route(target());
-    busy.rest(await busy.connect());
+    busy.rest(await busy.connectHttp1(false));
     const idle = pool.route(target({ port: 1 }));
     for (let n = 0; n < 2000; n += 1) pool.route(target({ host: `${n}.test` }));
     expect(pool.route(target())).toBe(busy);
@@ -52,7 +52,7 @@ describe('the routes', () => {
 
   test('let their connections go when the pool is closed', async () => {
     const route = pool.route(target());
-    route.rest(await route.connect());
+    route.rest(await route.connectHttp1(false));
     const peer = await origin.next();
     pool.close();
     await peer.over();

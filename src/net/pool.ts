@@ -19,11 +19,13 @@ export class Pool {
   }
 
   route(target: WireTarget): Route {
-    const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}`;
+    const place = target.connectTo ?? this.options.divert?.(target.host, target.port) ?? null;
+    const diverted = place === null ? '' : ` to ${place.host} ${place.port}`;
+    const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${diverted}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     if (this.#routes.size >= MOST_ROUTES) this.#forgetIdle();
-    const route = new Route(target, this.options);
+    const route = new Route(place === null ? target : { ...target, connectTo: place }, this.options);
     this.#routes.set(key, route);
     return route;
   }
@@ -35,6 +37,10 @@ export class Pool {
   }
 
   #forgetIdle(): void {
-    for (const [key, route] of this.#routes) if (route.resting === 0) this.#routes.delete(key);
+    for (const [key, route] of this.#routes) {
+      if (route.resting > 0) continue;
+      route.current = false;
+      this.#routes.delete(key);
+    }
   }
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function rested(count: number): Promise<Http1Upstream[]> {
-  const upstreams = await Promise.all(Array.from({ length: count }, () => route.connect()));
+  const upstreams = await Promise.all(Array.from({ length: count }, () => route.connectHttp1(false)));
   for (const upstream of upstreams) route.rest(upstream);
   return upstreams;
 }
@@ -93,9 +93,9 @@ describe('connections that rest', () => {
 
   test('are none that are gone', async () => {
     const [upstream] = await rested(1);
-    const taken = route.take();
-    upstream?.wire.destroy();
-    route.rest(taken!);
+    expect(route.take()).toBe(upstream);
+    upstream!.wire.destroy();
+    route.rest(upstream!);
     expect(route.resting).toBe(0);
   });
 
@@ -110,5 +110,5 @@ describe('connections that rest', () => {
 
 test('a connection that cannot be had is refused with the reason', async () => {
   await origin[Symbol.asyncDispose]();
-  await expect(route.connect()).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+  await expect(route.connectHttp1(false)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
 });

@@ -1,5 +1,32 @@
-// Whom we trust as an origin: Node's roots, the system's store and NODE_EXTRA_CA_CERTS.
+// Whom we trust as an origin: Node's roots, the system's store and NODE_EXTRA_CA_CERTS; and who we are for those that
+// ask for a certificate of ours.
+import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
+import { messageOf, SettingError } from '../base/errors.ts';
+import { readHostPattern } from '../base/host-pattern.ts';
+import { matchesWildcard } from '../base/wildcard.ts';
+
+/** A certificate to show to the hosts that match. */
+export interface ClientCertificate {
+  /** Host name or address, with `*` and `?`. */
+  readonly host: string;
+  /** PEM with the certificate and its chain, or PKCS#12 with the key too; told apart by content. */
+  readonly certPath: string;
+  /** PEM; null or empty when `certPath` holds the key. */
+  readonly keyPath?: string | null | undefined;
+  readonly passphrase?: string | null | undefined;
+}
+
+export interface Trust {
+  readonly context: tls.SecureContext;
+  /** False: any certificate will do. */
+  readonly isVerified: boolean;
+  /** Who we are; empty for nobody. */
+  readonly identity: string;
+}
+
+/** What holds for a server of this name or address. */
+export type TrustOf = (servername: string) => Trust;
 
 let context: tls.SecureContext | null = null;
 
@@ -12,9 +39,77 @@ export function upstreamTrust(): tls.SecureContext {
   return context;
 }
 
+/**
+ * Trust by host. Reads the certificates at once and throws an Error that names the file, or the pattern, that cannot
+ * be used. The first certificate whose pattern matches is shown.
+ */
+export function trustByHost(
+  certificates: readonly ClientCertificate[],
+  insecureHosts: readonly string[],
+): TrustOf {
+  const insecure = insecureHosts.map((text) => patternOf(text, 'insecureUpstreamHosts'));
+  const identities = certificates.map((certificate, index) => ({
+    pattern: patternOf(certificate.host, `clientCertificates[${index}].host`),
+    context: identityContext(certificate),
+    name: `${index} ${certificate.certPath}`,
+  }));
+  return (servername) => {
+    const name = servername.toLowerCase();
+    const identity = identities.find(({ pattern }) => matchesWildcard(pattern, name));
+    return {
+      context: identity?.context ?? upstreamTrust(),
+      isVerified: !insecure.some((pattern) => matchesWildcard(pattern, name)),
+      identity: identity?.name ?? '',
+    };
+  };
+}
+
 /** Every root a client of this machine would trust, each once. */
 export function trustedRoots(): string[] {
   return [...new Set([...tls.getCACertificates('default'), ...systemRoots()].map(trimmed))];
+}
+
+function patternOf(text: string, setting: string): string {
+  const pattern = readHostPattern(text);
+  if (pattern === null) {
+    throw new SettingError(
+      `${setting}: ${JSON.stringify(text)} is no host pattern: write a host such as api.example.com or *.example.com`,
+    );
+  }
+  return pattern;
+}
+
+function identityContext({ certPath, keyPath, passphrase }: ClientCertificate): tls.SecureContext {
+  const secret = passphrase === null || passphrase === undefined || passphrase === '' ? {} : { passphrase };
+  const cert = readSetting(certPath, 'certificate');
+  const isPem = cert.includes('-----BEGIN');
+  const key = !isPem ? null : hasPath(keyPath) ? readSetting(keyPath, 'key') : cert;
+  try {
+    return tls.createSecureContext({
+      ...rootsBeyondDefault(),
+      ...secret,
+      ...(key === null ? { pfx: cert } : { cert, key }),
+    });
+  } catch (error) {
+    throw new SettingError(
+      `the client certificate ${certPath} cannot be used: ${messageOf(error)}. It must be PEM with its key, or PKCS#12, and the passphrase must be right`,
+      { cause: error },
+    );
+  }
+}
+
+function hasPath(path: string | null | undefined): path is string {
+  return path !== null && path !== undefined && path !== '';
+}
+
+function readSetting(path: string, what: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new SettingError(`the client ${what} ${path} cannot be read: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Without roots of its own the context uses Node's, which are parsed already. */

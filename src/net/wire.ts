@@ -2,14 +2,17 @@
 // reader at a time: an HTTP/1 exchange, a relay, or nobody while it rests in the pool.
 import net from 'node:net';
 import tls from 'node:tls';
-import { codeOf, messageOf, ProxyError } from '../base/errors.ts';
-import { Lru } from '../base/lru.ts';
+import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
-import { isLocalAddress } from './address.ts';
-import { lookupAll, type Resolver } from './dns.ts';
-import { readSlab } from './slab.ts';
-import { upstreamTrust } from './trust.ts';
+import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
+import { dial } from './dial.ts';
+import { open, refusal, type Link, type ProxyWire, type WireOptions, type WireTarget } from './open.ts';
+import type { HeadRewrite } from './ways/absolute-form.ts';
+import type { Handshake } from './ways/handshake.ts';
+import { proxyName } from './ways/way-out.ts';
+
+export type { Place, WireOptions, WireTarget } from './open.ts';
 
 export interface WireReader {
   /** `bytes` is valid during the call only. */
@@ -21,26 +24,12 @@ export interface WireReader {
   drained(): void;
 }
 
-export interface WireTarget {
-  readonly host: string;
-  readonly port: number;
-  /** TLS: the name to ask for and to verify; null for plain TCP. */
-  readonly servername: string | null;
-  /** False when another device asks: it may not reach this machine's own and link-local addresses. */
-  readonly localAllowed: boolean;
-}
-
-export interface WireOptions {
-  /** Milliseconds for resolving, connecting and the TLS handshake together. */
-  readonly timeoutMs: number;
-  /** ALPN protocols to offer, best first. */
-  readonly alpn: readonly string[];
-  /** Told each line of TLS key material, in SSLKEYLOGFILE format. */
-  readonly keylog: ((line: Buffer) => void) | null;
-  readonly resolve: Resolver;
-  /** Told where a connection was really made to; an error refuses it. */
-  readonly guard: (address: string, port: number) => ProxyError | null;
-}
+const GONE: WireReader = {
+  bytes: () => undefined,
+  ended: () => undefined,
+  closed: () => undefined,
+  drained: () => undefined,
+};
 
 /** Durations in milliseconds. */
 export interface WireTiming {
@@ -49,13 +38,15 @@ export interface WireTiming {
   tls: number;
 }
 
-/** TLS session tickets by host, so that a second connection is quicker. */
-const sessions = new Lru<string, Buffer>(1000);
-
-export class Wire {
+export class Wire implements ProxyWire {
   readonly socket: net.Socket;
   readonly target: WireTarget;
   readonly timing: WireTiming = { dns: 0, connect: 0, tls: 0 };
+  /** The proxy that the connection goes through, such as `http://proxy.test:3128`; null for none. */
+  readonly via: string | null;
+  /** What the first write of each request must go through; null for nothing. */
+  rewrite: HeadRewrite | null = null;
+  readonly #over: Wire | null;
   #reader: WireReader | null = null;
   /** What a peer said before anybody read: servers of some protocols speak first. */
   #early: Buffer | null = null;
@@ -63,10 +54,18 @@ export class Wire {
   #paused = false;
   #error: Error | null = null;
 
-  private constructor(target: WireTarget, options: WireOptions, opened: (error: ProxyError | null) => void) {
+  private constructor(
+    target: WireTarget,
+    link: Link<Wire>,
+    options: WireOptions,
+    opened: (error: ProxyError | null) => void,
+  ) {
     this.target = target;
-    this.socket = this.#open(options, opened);
+    this.via = link.via === null ? null : proxyName(link.via);
+    this.#over = link.over;
+    this.socket = this.#open(link, options, opened);
     this.socket.on('end', () => {
+      if (this.#error !== null) return; // an alert of TLS comes with an end that is none
       this.#ended = true;
       this.#reader?.ended();
     });
@@ -74,15 +73,14 @@ export class Wire {
     this.socket.on('close', () => this.#reader?.closed(this.#error));
   }
 
-  /** Opens a connection, verified when it is TLS; rejects with a ProxyError. */
+  /** Opens a connection, verified when it is TLS, through a proxy where that is the way; rejects with a ProxyError. */
   static open(target: WireTarget, options: WireOptions): Promise<Wire> {
+    return open(target, options, (to, link, how) => Wire.#connect(to, link, how));
+  }
+
+  static #connect(target: WireTarget, link: Link<Wire>, options: WireOptions): Promise<Wire> {
     return new Promise((resolve, reject) => {
-      const refused = net.isIP(target.host) === 0 ? null : refusal(target, target.host, options);
-      if (refused !== null) {
-        reject(refused);
-        return;
-      }
-      const wire: Wire = new Wire(target, options, (error) => {
+      const wire: Wire = new Wire(target, link, options, (error) => {
         if (error === null) resolve(wire);
         else reject(error);
       });
@@ -101,6 +99,16 @@ export class Wire {
     if (this.#ended) reader.ended();
   }
 
+  /** Gives the bare socket away, with what was read ahead put back: who takes it reads it alone. */
+  handOver(): net.Socket {
+    const early = this.#early;
+    this.#early = null;
+    this.#reader = GONE;
+    this.socket.removeAllListeners('data');
+    if (early !== null) this.socket.unshift(early);
+    return this.socket;
+  }
+
   get writable(): boolean {
     return this.socket.writable;
   }
@@ -109,23 +117,26 @@ export class Wire {
     return this.socket.destroyed;
   }
 
-  /** `address:port` of the peer. */
+  /** `address:port` of the peer: of the proxy, where the connection goes through one. */
   get address(): string {
+    if (this.#over !== null) return this.#over.address;
     return formatAuthority(
       this.socket.remoteAddress ?? this.target.host,
       this.socket.remotePort ?? this.target.port,
     );
   }
 
+  /** TLS with the origin; null without, whatever is spoken with a proxy. */
   get tls(): TlsDetails | null {
     const { socket } = this;
-    if (!(socket instanceof tls.TLSSocket)) return null;
     const { servername } = this.target;
+    if (servername === null || !(socket instanceof tls.TLSSocket)) return null;
     return {
       version: socket.getProtocol() ?? 'unknown',
       cipher: socket.getCipher().standardName,
       alpn: socket.alpnProtocol === false ? null : socket.alpnProtocol,
-      sni: servername !== null && net.isIP(servername) === 0 ? servername : null,
+      sni: net.isIP(servername) === 0 ? servername : null,
+      ...(socket.authorized ? {} : { verified: false as const }),
     };
   }
 
@@ -154,8 +165,41 @@ export class Wire {
     this.socket.destroy();
   }
 
-  #open(options: WireOptions, opened: (error: ProxyError | null) => void): net.Socket {
-    const { target, timing } = this;
+  /** Resolves when the proxy has opened the way; bytes that came behind its answer are the origin's. */
+  ask(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const gone = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it hung up before it answered');
+      const late = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it did not answer in time');
+      const settle = (error: Error | null): void => {
+        clearTimeout(timer);
+        this.#reader = null;
+        if (error === null) resolve();
+        else reject(error);
+      };
+      const timer = setTimeout(() => settle(late), Math.max(1, timeoutMs));
+      this.reader = {
+        bytes: (bytes) => {
+          const { send, outcome } = question.read(Buffer.from(bytes));
+          if (send.length > 0) this.write(send);
+          if (outcome.type === 'more') return;
+          if (outcome.type === 'fault') settle(new Error(outcome.reason));
+          else if (outcome.rest.length > 0 && tlsNext) settle(new Error('it sends bytes before TLS begins'));
+          else {
+            settle(null);
+            if (outcome.rest.length > 0) this.#keep(outcome.rest);
+          }
+        },
+        ended: () => settle(gone),
+        closed: () => settle(gone),
+        drained: () => undefined,
+      };
+      this.write(question.first);
+    });
+  }
+
+  #open(link: Link<Wire>, options: WireOptions, opened: (error: ProxyError | null) => void): net.Socket {
+    const { timing } = this;
+    const name = formatAuthority(link.host, link.port);
     const begun = performance.now();
     let connectedAt = 0;
     let done = false;
@@ -166,127 +210,53 @@ export class Wire {
       if (error !== null) socket.destroy();
       opened(error);
     };
-    const onResolved = (): void => {
-      timing.dns = performance.now() - begun;
-    };
-    const socket = this.#connect(options, onResolved);
-    const timer = setTimeout(() => {
-      settle(
-        new ProxyError(
-          'CONNECT_TIMEOUT',
-          `${name(target)} did not accept a connection within ${options.timeoutMs / 1000} s`,
-        ),
-      );
-    }, options.timeoutMs);
-    socket.once('connect', () => {
+    const socket = dial(
+      {
+        ...link,
+        over: link.over?.socket ?? null,
+        refuse: (address) => refusal(this.target, address, link.port, options),
+        resolved: () => (timing.dns = performance.now() - begun),
+        read: (bytes) => this.#read(bytes),
+      },
+      options,
+    );
+    const timer = setTimeout(() => settle(timedOut(name, options.timeoutMs)), link.timeoutMs);
+    const connected = (): void => {
       connectedAt = performance.now();
       timing.connect = connectedAt - begun - timing.dns;
-      if (target.servername === null) settle(null);
-    });
+      if (link.servername === null) settle(null);
+    };
+    if (link.over === null) socket.once('connect', connected);
+    else {
+      Object.assign(timing, link.over.timing);
+      connectedAt = begun;
+    }
     socket.once('secureConnect', () => {
       timing.tls = performance.now() - connectedAt;
       settle(null);
     });
     socket.on('error', (error) => {
-      this.#error = error;
-      settle(asProxyError(error, target, connectedAt !== 0));
+      this.#error = explained(error);
+      settle(connectError(error, name, connectedAt !== 0));
+      socket.destroy();
     });
     socket.once('close', () => {
-      settle(new ProxyError('TLS_FAILED', `${name(target)} closed the connection during the handshake`));
+      settle(new ProxyError('TLS_FAILED', `${name} closed the connection during the handshake`));
     });
     return socket;
   }
 
-  #connect(options: WireOptions, resolved: () => void): net.Socket {
-    const { target } = this;
-    const onread: net.OnReadOpts = {
-      buffer: readSlab(),
-      callback: (length, buffer) => this.#read(length, buffer),
-    };
-    const common = {
-      host: target.host,
-      port: target.port,
-      allowHalfOpen: true,
-      noDelay: true,
-      keepAlive: true,
-      autoSelectFamily: true,
-      lookup: lookupAll(options.resolve, (address) => refusal(target, address, options), resolved),
-      onread,
-    };
-    if (target.servername === null) return net.connect(common);
-    const key = `${target.servername}:${target.port}`;
-    const session = sessions.get(key);
-    const socket = tls.connect({
-      ...common,
-      // An IP address is verified by the certificate but never sent as SNI (RFC 6066 section 3).
-      ...(net.isIP(target.servername) === 0 ? { servername: target.servername } : {}),
-      secureContext: upstreamTrust(),
-      ALPNProtocols: [...options.alpn],
-      ...(session === undefined ? {} : { session }),
-    });
-    socket.on('session', (ticket: Buffer) => sessions.set(key, ticket));
-    if (options.keylog !== null) socket.on('keylog', options.keylog);
-    return socket;
+  #read(bytes: Buffer): void {
+    if (this.#reader === null) this.#keep(bytes);
+    else this.#reader.bytes(bytes);
   }
 
-  #read(length: number, buffer: Uint8Array): boolean {
-    const slab = buffer as Buffer;
-    if (this.#reader === null) {
-      this.#early = Buffer.concat([...(this.#early === null ? [] : [this.#early]), slab.subarray(0, length)]);
-      this.pause();
-    } else this.#reader.bytes(slab.subarray(0, length));
-    return true;
+  #keep(bytes: Buffer): void {
+    this.#early = Buffer.concat([...(this.#early === null ? [] : [this.#early]), bytes]);
+    this.pause();
   }
 }
 
-function refusal(target: WireTarget, address: string, options: WireOptions): ProxyError | null {
-  if (!target.localAllowed && isLocalAddress(address)) {
-    return new ProxyError(
-      'NOT_ALLOWED',
-      `another device may not reach ${address}, an address of this machine or its link`,
-    );
-  }
-  return options.guard(address, target.port);
-}
-
-function name(target: WireTarget): string {
-  return formatAuthority(target.host, target.port);
-}
-
-const UNRESOLVED = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'EAI_NODATA',
-  'EAI_NONAME',
-  'ENODATA',
-  'ESERVFAIL',
-]);
-
-function asProxyError(error: Error, target: WireTarget, connected: boolean): ProxyError {
-  if (error instanceof ProxyError) return error;
-  const code = codeOf(error);
-  if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${target.host} (${code})`);
-  if (!connected) return new ProxyError('CONNECT_FAILED', `${name(target)}: ${connectReason(error)}`);
-  if (isVerification(code)) {
-    return new ProxyError(
-      'TLS_UNTRUSTED',
-      `${name(target)}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it`,
-    );
-  }
-  return new ProxyError('TLS_FAILED', `${name(target)}: ${messageOf(error)}`);
-}
-
-/** OpenSSL's verdicts on a certificate have names of their own; what else fails has a system's or Node's. */
-function isVerification(code: string): boolean {
-  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' || (code !== '' && !/^(?:E[A-Z]+$|ERR_)/.test(code));
-}
-
-/** With several addresses tried Node reports an AggregateError without a message of its own. */
-function connectReason(error: Error): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = codeOf(first) || codeOf(error);
-  const reason =
-    code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
-  return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
+function timedOut(name: string, ms: number): ProxyError {
+  return new ProxyError('CONNECT_TIMEOUT', `${name} did not accept a connection within ${ms / 1000} s`);
 }

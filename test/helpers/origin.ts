@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -36,6 +37,9 @@ export interface Origin extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Takes a connection that is to speak something else; `head` is what the client has said of it. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
 /** Says `<method> <url>` as plain text; the answer to `/status/<number>` has that status. */
 const plainAnswer: RequestListener = (request, response) => {
   const status = /^\/status\/(\d{3})$/.exec(request.url ?? '')?.[1];
@@ -47,7 +51,10 @@ const plainAnswer: RequestListener = (request, response) => {
  * Starts an origin on 127.0.0.1. From then on this process trusts its certificate, so start it before the engine;
  * another process trusts it with `NODE_EXTRA_CA_CERTS=<caPath>`.
  */
-export async function startOrigin(answer: RequestListener = plainAnswer): Promise<Origin> {
+export async function startOrigin(
+  answer: RequestListener = plainAnswer,
+  upgrade: Upgrade | null = null,
+): Promise<Origin> {
   const received: Received[] = [];
   const listener: RequestListener = (request, response) => {
     record(request, received);
@@ -57,8 +64,10 @@ export async function startOrigin(answer: RequestListener = plainAnswer): Promis
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-origin-'));
   const caPath = join(folder, 'origin-ca.pem');
   writeFileSync(caPath, ca);
-  const plain = await listening(http.createServer(listener));
-  const secured = await listening(https.createServer({ key, cert }, listener));
+  const servers = [http.createServer(listener), https.createServer({ key, cert }, listener)] as const;
+  if (upgrade !== null) for (const server of servers) server.on('upgrade', upgrade);
+  const plain = await listening(servers[0]);
+  const secured = await listening(servers[1]);
   const close = async (): Promise<void> => {
     await Promise.all([plain.close(), secured.close()]);
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,132 @@
+// The head of an HTTP/2 request (RFC 9113 section 8.3.1): control data and fields, read strictly, and written as
+// HTTP/1 for a server that speaks only that. Every message is made anew; nothing of its framing is copied.
+import { TOKEN, trimmed } from '../http1/fields.ts';
+import { judgeField, type FlatFields } from './fields.ts';
+
+export interface Http2Request {
+  readonly type: 'request';
+  readonly method: string;
+  /** Lower case; null where CONNECT has none. */
+  readonly scheme: string | null;
+  /** `:authority`, or Host where that is missing; null without either. */
+  readonly authority: string | null;
+  /** Null where CONNECT has none. */
+  readonly path: string | null;
+  /** Of an extended CONNECT (RFC 8441), such as `websocket`. */
+  readonly protocol: string | null;
+  /** Without control data, Host and what belongs to this hop. */
+  readonly fields: FlatFields;
+  /** Content-Length; -1 without one. */
+  readonly contentLength: number;
+  /** Whether the client reads trailers (RFC 9110 section 10.1.4). */
+  readonly takesTrailers: boolean;
+}
+
+/** RFC 9113 8.1.1: a malformed request is a stream error, never forwarded. */
+export interface Malformed {
+  readonly type: 'malformed';
+  readonly reason: string;
+}
+
+const COLON = 58;
+
+/** `raw` as it was decoded: pseudo-fields first, names in lower case. */
+export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
+  const pseudo: Record<string, string> = {};
+  const fields: string[] = [];
+  let host: string | null = null;
+  let contentLength = -1;
+  let takesTrailers = false;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    const value = raw[at + 1] ?? '';
+    if (name.charCodeAt(0) === COLON) {
+      if (fields.length > 0 || pseudo[name] !== undefined)
+        return malformed(`${name} stands twice or too late`);
+      pseudo[name] = value;
+      continue;
+    }
+    const judged = judgeField(name, value);
+    if (judged === 'malformed') return malformed(`it has the field ${name}, which HTTP/2 forbids`);
+    if (judged === 'drop') continue;
+    if (name === 'host') {
+      if (host !== null) return malformed('Host stands twice');
+      host = value;
+      continue;
+    }
+    if (name === 'content-length') {
+      if (contentLength >= 0 || !/^\d{1,15}$/.test(value))
+        return malformed('Content-Length is not one length');
+      contentLength = Number(value);
+    } else if (name === 'te') takesTrailers = true;
+    fields.push(name, value);
+  }
+  const request = { type: 'request', fields, contentLength, takesTrailers } as const;
+  return controlled(request, pseudo, host);
+}
+
+function controlled(
+  request: Pick<Http2Request, 'type' | 'fields' | 'contentLength' | 'takesTrailers'>,
+  pseudo: Readonly<Record<string, string>>,
+  host: string | null,
+): Http2Request | Malformed {
+  const {
+    ':method': method = '',
+    ':scheme': scheme = null,
+    ':path': path = null,
+    ':protocol': protocol = null,
+    ':authority': named = null,
+  } = pseudo;
+  if (!isToken(method)) return malformed('its method is not a method');
+  // Section 8.3.1: who sends both means the same by them.
+  if (named !== null && host !== null && named.toLowerCase() !== host.toLowerCase())
+    return malformed(':authority and Host differ');
+  const authority = named ?? host;
+  const plainConnect = method === 'CONNECT' && protocol === null;
+  if (plainConnect !== (path === null) || plainConnect !== (scheme === null))
+    return malformed('its control data is not whole');
+  if (path !== null && !isPath(path, method)) return malformed(':path is not a path');
+  if (authority !== null && /[@\s]/.test(authority)) return malformed(':authority is not a host');
+  return { ...request, method, scheme: scheme?.toLowerCase() ?? null, authority, path, protocol };
+}
+
+function malformed(reason: string): Malformed {
+  return { type: 'malformed', reason };
+}
+
+function isToken(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (TOKEN[text.charCodeAt(at)] !== 1) return false;
+  return text !== '';
+}
+
+/** A path without white space and controls, which would end the request line of HTTP/1. */
+function isPath(path: string, method: string): boolean {
+  if (path === '*') return method === 'OPTIONS';
+  return path.startsWith('/') && !/[\0-\x20\x7f]/.test(path);
+}
+
+/**
+ * The head for a server that speaks HTTP/1.1. `chunked`: a body follows whose length is not known. Cookie fields are
+ * joined (RFC 9113 section 8.2.3); trailers cannot be asked for across this hop.
+ */
+export function asHttp1Request(
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly authority: string;
+    readonly fields: FlatFields;
+  },
+  chunked: boolean,
+): string {
+  const cookies: string[] = [];
+  let lines = '';
+  for (let at = 0; at < request.fields.length; at += 2) {
+    const name = request.fields[at] ?? '';
+    const value = request.fields[at + 1] ?? '';
+    if (name === 'cookie') cookies.push(trimmed(value));
+    else if (name !== 'te') lines += `${name}: ${value}\r\n`;
+  }
+  const cookie = cookies.length === 0 ? '' : `cookie: ${cookies.join('; ')}\r\n`;
+  const framing = chunked ? 'transfer-encoding: chunked\r\n' : '';
+  return `${request.method} ${request.path} HTTP/1.1\r\nhost: ${request.authority}\r\n${lines}${cookie}${framing}\r\n`;
+}

@@ -1,0 +1,143 @@
+// The client's side of SOCKS5 with a username and password, and of SOCKS4 and 4a: towards a proxy that stands between
+// us and an origin. It resolves the names. Bytes in, bytes to send and what became of it out.
+import { ipBytes } from '../../base/ip.ts';
+import { addressBytes, portBytes, readAddress, type SocksPlace } from './address.ts';
+
+export interface SocksAccount {
+  readonly username: string;
+  readonly password: string;
+}
+
+export type ClientOutcome =
+  | { readonly type: 'more' }
+  /** The way is open; `rest` came behind the answer. */
+  | { readonly type: 'open'; readonly rest: Buffer }
+  | { readonly type: 'fault'; readonly reason: string };
+
+export interface ClientStep {
+  /** To be sent now; may be empty. */
+  readonly send: Buffer;
+  readonly outcome: ClientOutcome;
+}
+
+const NOTHING = Buffer.alloc(0);
+const MORE: ClientOutcome = { type: 'more' };
+/** What a proxy may say before the way is open; the formats end far below. */
+const MOST_BYTES = 1024;
+
+/** Asks one proxy for one way. `begin` comes first, then `read` for all that it says. */
+export class SocksClient {
+  readonly #version: 4 | 5;
+  readonly #place: SocksPlace;
+  readonly #account: SocksAccount | null;
+  #input: Buffer = NOTHING;
+  #state: () => ClientStep;
+
+  constructor(version: 4 | 5, place: SocksPlace, account: SocksAccount | null) {
+    this.#version = version;
+    this.#place = place;
+    this.#account = account;
+    this.#state = version === 5 ? () => this.#chosen() : () => this.#answer4();
+  }
+
+  /** What to send first. An Error for names and credentials that SOCKS has no room for. */
+  begin(): Buffer {
+    if (this.#version === 4) return request4(this.#place, this.#account?.username ?? '');
+    return Buffer.from(this.#account === null ? [5, 1, 0] : [5, 2, 0, 2]);
+  }
+
+  read(bytes: Buffer): ClientStep {
+    this.#input = Buffer.concat([this.#input, bytes]);
+    const state = this.#state;
+    const step = state();
+    if (step.outcome.type !== 'more') return step;
+    // It must wait for us after each of its messages, so that no two can have come at once.
+    if (this.#state !== state && this.#input.length > 0) return fault('it answers before it is asked');
+    return this.#input.length > MOST_BYTES ? fault('its answer does not end') : step;
+  }
+
+  #chosen(): ClientStep {
+    const [version, method] = this.#input;
+    if (version !== undefined && version !== 5) return fault('it does not speak SOCKS5');
+    if (method === undefined) return { send: NOTHING, outcome: MORE };
+    this.#take(2);
+    if (method === 0) return this.#ask();
+    if (method === 2 && this.#account !== null) {
+      this.#state = () => this.#judged();
+      return { send: loginBytes(this.#account), outcome: MORE };
+    }
+    if (method === 2 || (method === 0xff && this.#account === null))
+      return fault('it asks for a username and password');
+    return fault(
+      method === 0xff ? 'it accepts none of our ways to log in' : `it asks for login method ${method}`,
+    );
+  }
+
+  #judged(): ClientStep {
+    const [, status] = this.#input;
+    if (status === undefined) return { send: NOTHING, outcome: MORE };
+    this.#take(2);
+    return status === 0 ? this.#ask() : fault('it refuses the username and password');
+  }
+
+  #ask(): ClientStep {
+    this.#state = () => this.#answer5();
+    return { send: Buffer.concat([Buffer.from([5, 1, 0]), addressBytes(this.#place)]), outcome: MORE };
+  }
+
+  #answer5(): ClientStep {
+    const input = this.#input;
+    const [version, reply] = input;
+    if (version !== undefined && version !== 5) return fault('its answer is not SOCKS5');
+    if (reply !== undefined && reply !== 0) return fault(REPLIES[reply] ?? `it answers with code ${reply}`);
+    const address = readAddress(input, 3);
+    if (address.type === 'fault') return fault(`its answer cannot be read: ${address.reason}`);
+    if (address.type === 'incomplete') return { send: NOTHING, outcome: MORE };
+    return { send: NOTHING, outcome: { type: 'open', rest: input.subarray(3 + address.length) } };
+  }
+
+  #answer4(): ClientStep {
+    const [version, reply] = this.#input;
+    if (version !== undefined && version !== 0) return fault('its answer is not SOCKS4');
+    if (reply !== undefined && reply !== 0x5a) return fault(`it refuses the request (code ${reply})`);
+    if (this.#input.length < 8) return { send: NOTHING, outcome: MORE };
+    return { send: NOTHING, outcome: { type: 'open', rest: this.#input.subarray(8) } };
+  }
+
+  #take(length: number): void {
+    this.#input = this.#input.subarray(length);
+  }
+}
+
+/** RFC 1928 section 6. */
+const REPLIES: Readonly<Record<number, string>> = {
+  1: 'general failure',
+  2: 'its rules do not allow this connection',
+  3: 'network unreachable',
+  4: 'host unreachable',
+  5: 'connection refused',
+  6: 'time to live expired',
+  7: 'it does not support CONNECT',
+  8: 'it does not support this type of address',
+};
+
+function loginBytes({ username, password }: SocksAccount): Buffer {
+  const [name, secret] = [Buffer.from(username), Buffer.from(password)];
+  if (name.length > 255 || secret.length > 255)
+    throw new Error('username and password for SOCKS5 may have 255 bytes each');
+  return Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([secret.length]), secret]);
+}
+
+/** SOCKS4 has room for IPv4 only; 4a says any name behind an address that cannot be. */
+function request4({ host, port }: SocksPlace, userId: string): Buffer {
+  const ip = ipBytes(host);
+  const isPlain = ip?.length === 4;
+  if (host.includes('\0') || userId.includes('\0')) throw new Error('SOCKS4 has no room for NUL');
+  const address = isPlain ? Buffer.from(ip) : Buffer.from([0, 0, 0, 1]);
+  const name = isPlain ? NOTHING : Buffer.from(`${host}\0`, 'latin1');
+  return Buffer.concat([Buffer.from([4, 1]), portBytes(port), address, Buffer.from(`${userId}\0`), name]);
+}
+
+function fault(reason: string): ClientStep {
+  return { send: NOTHING, outcome: { type: 'fault', reason } };
+}

@@ -1,0 +1,192 @@
+// The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the moment when the client's wish is known.
+// Bytes in, bytes to answer and a wish out; what a client may send is bounded by the formats themselves.
+import { GENERAL_FAILURE, hostOf, readAddress, type SocksPlace } from './address.ts';
+
+/** Whether a username and password, as bytes, may use this proxy. */
+export type Login = (username: Buffer, password: Buffer) => boolean;
+
+export type SocksOutcome =
+  | { readonly type: 'more' }
+  /** A connection is wished for; `rest` came behind the request. The answer to it is `socksReply`. */
+  | { readonly type: 'connect'; readonly version: 4 | 5; readonly place: SocksPlace; readonly rest: Buffer }
+  /** After `answer` the connection is to be closed. */
+  | { readonly type: 'refused'; readonly reason: string };
+
+export interface SocksStep {
+  /** To be sent now; may be empty. */
+  readonly answer: Buffer;
+  readonly outcome: SocksOutcome;
+}
+
+/** What became of a wish. */
+export type SocksResult = 'open' | 'failed' | 'not-allowed' | 'unreachable' | 'refused' | 'timed-out';
+
+const NO_LOGIN = 0;
+const BY_PASSWORD = 2;
+const NONE_OF_THESE = 0xff;
+const CONNECT = 1;
+const COMMAND_NOT_SUPPORTED = 7;
+/** Longest user id and name that SOCKS4 clients may send: it has no bound of its own. */
+const MOST_TEXT = 255;
+
+const NOTHING = Buffer.alloc(0);
+const MORE: SocksStep = { answer: NOTHING, outcome: { type: 'more' } };
+
+/** Reads one client. Bytes that come behind a request or a refusal are not read. */
+export class SocksServer {
+  readonly #login: Login | null;
+  #input: Buffer = NOTHING;
+  #state: () => SocksStep = () => this.#start();
+
+  /** `login` null: nobody needs a password. */
+  constructor(login: Login | null) {
+    this.#login = login;
+  }
+
+  read(bytes: Buffer): SocksStep {
+    this.#input = this.#input.length === 0 ? bytes : Buffer.concat([this.#input, bytes]);
+    const answers: Buffer[] = [];
+    for (;;) {
+      const state = this.#state;
+      const step = state();
+      if (step.answer.length > 0) answers.push(step.answer);
+      // A message has been read when the state has changed: the next may have come with it.
+      if (step.outcome.type === 'more' && this.#state !== state) continue;
+      return { answer: Buffer.concat(answers), outcome: step.outcome };
+    }
+  }
+
+  #start(): SocksStep {
+    if (this.#input.length === 0) return MORE;
+    if (this.#input[0] === 4) return this.#become(() => this.#request4());
+    if (this.#input[0] === 5) return this.#become(() => this.#greeting());
+    return refused(`SOCKS version ${this.#input[0]!} is neither 4 nor 5`);
+  }
+
+  #greeting(): SocksStep {
+    const input = this.#input;
+    const count = input[1];
+    if (count === undefined || input.length < 2 + count) return MORE;
+    const methods = input.subarray(2, 2 + count);
+    this.#take(2 + count);
+    // A client that insists on sending a password where none is needed may.
+    const preferred = this.#login === null ? [NO_LOGIN, BY_PASSWORD] : [BY_PASSWORD];
+    const method = preferred.find((wanted) => methods.includes(wanted));
+    if (method === undefined) {
+      const reason =
+        this.#login === null
+          ? 'it offers no way to log in that is known'
+          : 'it offers no username and password';
+      return refused(reason, Buffer.from([5, NONE_OF_THESE]));
+    }
+    const next = method === NO_LOGIN ? () => this.#request5() : () => this.#password();
+    return this.#become(next, Buffer.from([5, method]));
+  }
+
+  /** RFC 1929: version 1, username, password. */
+  #password(): SocksStep {
+    const input = this.#input;
+    if (input.length === 0) return MORE;
+    if (input[0] !== 1)
+      return refused(`login of version ${input[0]!}, not 1`, Buffer.from([1, GENERAL_FAILURE]));
+    const nameEnd = 2 + (input[1] ?? Infinity);
+    const end = nameEnd + 1 + (input[nameEnd] ?? Infinity);
+    if (input.length < end) return MORE;
+    const isRight = this.#login?.(input.subarray(2, nameEnd), input.subarray(nameEnd + 1, end)) ?? true;
+    this.#take(end);
+    if (!isRight) return refused('its username or password is wrong', Buffer.from([1, GENERAL_FAILURE]));
+    return this.#become(() => this.#request5(), Buffer.from([1, 0]));
+  }
+
+  #request5(): SocksStep {
+    const input = this.#input;
+    if (input.length > 0 && input[0] !== 5)
+      return refused5(GENERAL_FAILURE, `request of version ${input[0]!}, not 5`);
+    if (input.length < 4) return MORE;
+    const address = readAddress(input, 3);
+    if (address.type === 'incomplete') return MORE;
+    if (address.type === 'fault') return refused5(address.reply, address.reason);
+    if (input[1] !== CONNECT) return refused5(COMMAND_NOT_SUPPORTED, unsupported(input[1]!));
+    this.#take(3 + address.length);
+    return this.#wish(5, address.host, address.port);
+  }
+
+  /** Version, command, port, address, user id; SOCKS4a: an address of 0.0.0.x, then a name. */
+  #request4(): SocksStep {
+    const input = this.#input;
+    if (input.length < 9) return MORE;
+    const userEnd = input.indexOf(0, 8);
+    if (userEnd < 0) return input.length > 8 + MOST_TEXT ? refused4('its user id does not end') : MORE;
+    const hasName = input.readUInt32BE(4) < 256 && input[7] !== 0;
+    const end = hasName ? input.indexOf(0, userEnd + 1) : userEnd;
+    if (end < 0)
+      return input.length > userEnd + 1 + MOST_TEXT ? refused4('its host name does not end') : MORE;
+    if (userEnd - 8 > MOST_TEXT || end - userEnd > 1 + MOST_TEXT)
+      return refused4('its user id or host name is too long');
+    if (this.#login !== null) return refused4('SOCKS4 has no password, and this proxy asks for one');
+    if (input[1] !== CONNECT) return refused4(unsupported(input[1]!));
+    const host = hasName ? input.toString('latin1', userEnd + 1, end) : input.subarray(4, 8).join('.');
+    const port = input.readUInt16BE(2);
+    this.#take(end + 1);
+    return this.#wish(4, host, port);
+  }
+
+  #wish(version: 4 | 5, text: string, port: number): SocksStep {
+    const host = hostOf(text);
+    if (host === null || port === 0) {
+      const reason = host === null ? 'its host is neither a name nor an address' : 'its port is 0';
+      return version === 5 ? refused5(GENERAL_FAILURE, reason) : refused4(reason);
+    }
+    const rest = this.#input;
+    this.#input = NOTHING;
+    return { answer: NOTHING, outcome: { type: 'connect', version, place: { host, port }, rest } };
+  }
+
+  #become(state: () => SocksStep, answer: Buffer = NOTHING): SocksStep {
+    this.#state = state;
+    return { answer, outcome: MORE.outcome };
+  }
+
+  #take(length: number): void {
+    this.#input = this.#input.subarray(length);
+  }
+}
+
+const REPLIES_5: Readonly<Record<SocksResult, number>> = {
+  open: 0,
+  failed: GENERAL_FAILURE,
+  'not-allowed': 2,
+  unreachable: 4,
+  refused: 5,
+  'timed-out': 6,
+};
+
+/** The answer to a wish. The address we would be bound to is left open, as by most servers. */
+export function socksReply(version: 4 | 5, result: SocksResult): Buffer {
+  return version === 5 ? reply5(REPLIES_5[result]) : reply4(result === 'open');
+}
+
+function reply5(code: number): Buffer {
+  return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+}
+
+function reply4(isOpen: boolean): Buffer {
+  return Buffer.from([0, isOpen ? 0x5a : 0x5b, 0, 0, 0, 0, 0, 0]);
+}
+
+function refused5(code: number, reason: string): SocksStep {
+  return refused(reason, reply5(code));
+}
+
+function refused4(reason: string): SocksStep {
+  return refused(reason, reply4(false));
+}
+
+function refused(reason: string, answer: Buffer = NOTHING): SocksStep {
+  return { answer, outcome: { type: 'refused', reason } };
+}
+
+function unsupported(command: number): string {
+  const name = command === 2 ? 'BIND' : command === 3 ? 'UDP ASSOCIATE' : `command ${command}`;
+  return `${name} is not supported, only CONNECT`;
+}

@@ -1,0 +1,74 @@
+// Why a connection could not be had, in words that name whom it was to and what may help.
+import { codeOf, messageOf, ProxyError } from '../base/errors.ts';
+import { proxyName, type UpstreamProxy } from './ways/way-out.ts';
+
+/** The external proxy could not be reached or did not answer: another one may. */
+export class ProxyUnreachable extends ProxyError {}
+
+const UNRESOLVED = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'ENODATA',
+  'ESERVFAIL',
+]);
+
+/** `name` is that of whom the connection was to: host and port. `connected`: TCP stood already. */
+export function connectError(error: Error, name: string, connected: boolean): ProxyError {
+  if (error instanceof ProxyError) return error;
+  const code = codeOf(error);
+  if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${name.replace(/:\d+$/, '')} (${code})`);
+  if (!connected) {
+    const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
+    return Object.assign(new ProxyError('CONNECT_FAILED', `${name}: ${connectReason(error)}`), { cause });
+  }
+  if (isVerification(code)) {
+    return new ProxyError(
+      'TLS_UNTRUSTED',
+      `${name}: ${messageOf(error)} (${code}). Add its issuer to NODE_EXTRA_CA_CERTS or to the system's store to trust it, or list the host in insecureUpstreamHosts`,
+    );
+  }
+  return new ProxyError('TLS_FAILED', `${name}: ${messageOf(explained(error))}`);
+}
+
+/** OpenSSL's reason without the places in its source, and what to do about it where that can be told. */
+export function explained(error: Error): Error {
+  const reason = /:SSL routines:[^:]*:([^:]*):/.exec(error.message)?.[1]?.trim();
+  if (reason === undefined || reason === '') return error;
+  const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
+  return new Error(hint === undefined ? reason : `${reason}. ${hint}`);
+}
+
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/certificate required/, 'The server asks for a client certificate: see clientCertificates'],
+  [
+    /alert (?:handshake failure|bad certificate)/,
+    'The server may ask for a client certificate: see clientCertificates',
+  ],
+  [/wrong version number/, 'The server may not speak TLS on this port'],
+];
+
+/** What went wrong between us and the proxy. */
+export function proxyError(error: unknown, proxy: UpstreamProxy): ProxyUnreachable {
+  const title = error instanceof ProxyError ? `${error.title}: ` : '';
+  const reason = messageOf(error).slice(title.length);
+  const { host, port } = proxy;
+  const shown = reason.startsWith(`${host}:${port}: `) ? reason.slice(`${host}:${port}: `.length) : reason;
+  return new ProxyUnreachable('EXTERNAL_PROXY_FAILED', `${proxyName(proxy)}: ${shown}`);
+}
+
+/** OpenSSL's verdicts on a certificate have names of their own; what else fails has a system's or Node's. */
+function isVerification(code: string): boolean {
+  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' || (code !== '' && !/^(?:E[A-Z]+$|ERR_)/.test(code));
+}
+
+/** With several addresses tried Node reports an AggregateError without a message of its own. */
+function connectReason(error: Error): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = codeOf(first) || codeOf(error);
+  const reason =
+    code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
+  return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
+}

@@ -1,0 +1,88 @@
+// Opens the sockets under wires: TCP with every address judged, and TLS over TCP or over a connection that a proxy
+// has opened for us.
+import net from 'node:net';
+import tls from 'node:tls';
+import type { ProxyError } from '../base/errors.ts';
+import { Lru } from '../base/lru.ts';
+import { lookupAll, type Resolver } from './dns.ts';
+import { readSlab } from './slab.ts';
+import { upstreamTrust, type TrustOf } from './trust.ts';
+
+export interface DialOptions {
+  readonly alpn: readonly string[];
+  readonly keylog: ((line: Buffer) => void) | null;
+  readonly resolve: Resolver;
+  /** Whom to trust as a server, and who to be for it; by default as `upstreamTrust` and nobody. */
+  readonly trust?: TrustOf | undefined;
+}
+
+export interface Dial {
+  readonly host: string;
+  readonly port: number;
+  /** TLS: the name to ask for and to verify; null for plain TCP. */
+  readonly servername: string | null;
+  /** A connection that is open already, for TLS over it; null to make one. */
+  readonly over: net.Socket | null;
+  readonly refuse: (address: string) => ProxyError | null;
+  /** The name has been resolved. */
+  readonly resolved: () => void;
+  /** What arrives, valid during the call only. */
+  readonly read: (bytes: Buffer) => void;
+}
+
+/** TLS session tickets by host, so that a second connection is quicker. */
+const sessions = new Lru<string, Buffer>(1000);
+
+/** The socket, which is not connected yet. */
+export function dial(to: Dial, options: DialOptions): net.Socket {
+  if (to.over !== null) {
+    const socket = secured(to, options, { socket: to.over });
+    // A socket over another cannot read into a slab.
+    socket.on('data', to.read);
+    return socket;
+  }
+  const onread: net.OnReadOpts = {
+    buffer: readSlab(),
+    callback: (length, buffer) => {
+      to.read((buffer as Buffer).subarray(0, length));
+      return true;
+    },
+  };
+  const tcp = {
+    host: to.host,
+    port: to.port,
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    autoSelectFamily: true,
+    lookup: lookupAll(options.resolve, to.refuse, to.resolved),
+    onread,
+  };
+  return to.servername === null ? net.connect(tcp) : secured(to, options, tcp);
+}
+
+function secured(
+  { servername, port }: Dial,
+  options: DialOptions,
+  connection: tls.ConnectionOptions,
+): tls.TLSSocket {
+  const name = servername ?? '';
+  const trust = options.trust?.(name) ?? { context: upstreamTrust(), isVerified: true, identity: '' };
+  // A session holds the verdict on the certificate and who we were.
+  const key = `${name}:${port} ${String(trust.isVerified)} ${trust.identity}`;
+  const session = sessions.get(key);
+  const socket = tls.connect({
+    ...connection,
+    // An IP address is verified by the certificate but never sent as SNI (RFC 6066 section 3).
+    ...(net.isIP(name) === 0
+      ? { servername: name }
+      : { checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate) }),
+    secureContext: trust.context,
+    rejectUnauthorized: trust.isVerified,
+    ALPNProtocols: [...options.alpn],
+    ...(session === undefined ? {} : { session }),
+  });
+  socket.on('session', (ticket: Buffer) => sessions.set(key, ticket));
+  if (options.keylog !== null) socket.on('keylog', options.keylog);
+  return socket;
+}

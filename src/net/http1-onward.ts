@@ -1,0 +1,132 @@
+// A request of HTTP/2 forwarded to a server that speaks HTTP/1.1: its head and its framing are made anew, and so is
+// the response's.
+import { ProxyError } from '../base/errors.ts';
+import { fieldList } from '../codec/http1/fields.ts';
+import type { ResponseHead } from '../codec/http1/response-head.ts';
+import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
+import { asHttp1Request } from '../codec/http2/request.ts';
+import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
+import type { Http1Upstream, ResponseHandler } from './http1-upstream.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+import type { WireTiming } from './wire.ts';
+
+export class Http1Onward implements Onward {
+  readonly address: string;
+  readonly tls: Onward['tls'];
+  readonly timing: WireTiming | null;
+  readonly requestHead: string;
+  readonly #upstream: Http1Upstream;
+  readonly #answer: Http1Answer;
+  readonly #chunked: boolean;
+
+  constructor(upstream: Http1Upstream, request: OnwardRequest, handler: OnwardHandler) {
+    this.address = upstream.address;
+    this.tls = upstream.tls;
+    this.timing = upstream.used ? null : upstream.wire.timing;
+    this.#upstream = upstream;
+    this.#answer = new Http1Answer(upstream, handler);
+    this.#chunked = request.hasBody && request.contentLength < 0;
+    this.requestHead = asHttp1Request(request, this.#chunked);
+    upstream.begin(this.#answer, request.method);
+    upstream.write(this.requestHead);
+    if (!request.hasBody) upstream.requestComplete();
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#upstream.wire.destroyed || bytes.length === 0) return true;
+    if (!this.#chunked) return this.#upstream.write(bytes);
+    this.#upstream.write(`${bytes.length.toString(16)}\r\n`);
+    this.#upstream.write(bytes);
+    return this.#upstream.write('\r\n');
+  }
+
+  end(trailers: FlatFields): void {
+    if (this.#upstream.wire.destroyed) return;
+    if (this.#chunked) this.#upstream.write(`0\r\n${fieldLines(trailers)}\r\n`);
+    this.#upstream.requestComplete();
+  }
+
+  pause(): void {
+    this.#upstream.wire.pause();
+  }
+
+  resume(): void {
+    this.#upstream.wire.resume();
+  }
+
+  cancel(): void {
+    if (this.#answer.over) return;
+    this.#answer.over = true;
+    this.#upstream.abandon();
+  }
+}
+
+/** The response, as its bytes arrive. */
+export class Http1Answer implements ResponseHandler {
+  over = false;
+  readonly #upstream: Http1Upstream;
+  readonly #handler: OnwardHandler;
+  readonly #wasUsed: boolean;
+  /** Whether payload comes apart from the framing around it. */
+  #framed = false;
+  #ended = false;
+
+  constructor(upstream: Http1Upstream, handler: OnwardHandler) {
+    this.#upstream = upstream;
+    this.#handler = handler;
+    this.#wasUsed = upstream.used;
+  }
+
+  interim(head: ResponseHead): void {
+    this.#handler.interim(head.status, fromHttp1Response(head));
+  }
+
+  head(head: ResponseHead): void {
+    this.#framed = head.framing.type === 'chunked';
+    this.#ended = head.framing.type === 'none';
+    const fields = fromHttp1Response(head);
+    this.#handler.response(head.status, fields, this.#ended, http1ResponseText(head));
+  }
+
+  data(bytes: Buffer, start: number, end: number): void {
+    if (!this.#framed) this.payload(bytes, start, end);
+  }
+
+  payload(bytes: Buffer, start: number, end: number): void {
+    // The bytes lie in a slab that is read into again.
+    if (!this.over) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
+  }
+
+  flush(): void {
+    // What arrived has been passed on piece by piece.
+  }
+
+  end(trailers: string): void {
+    if (this.over) return;
+    this.over = true;
+    if (!this.#ended) this.#handler.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer): void {
+    if (this.#handler.upgraded !== undefined) {
+      this.over = true;
+      this.#handler.upgraded(head, rest);
+      return;
+    }
+    this.#upstream.wire.destroy();
+    const reason = 'it switches protocols (101) though the client did not ask for that';
+    this.failed(new ProxyError('BAD_RESPONSE', reason), false);
+  }
+
+  failed(error: ProxyError, beforeFirstByte: boolean): void {
+    if (this.over) return;
+    this.over = true;
+    // A connection that had rested may have been closed just then.
+    const again = beforeFirstByte && this.#wasUsed && error.code === 'UPSTREAM_CLOSED';
+    this.#handler.failed(error, again, null);
+  }
+
+  drained(): void {
+    this.#handler.drained();
+  }
+}

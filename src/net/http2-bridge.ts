@@ -1,0 +1,153 @@
+// A server that speaks only HTTP/2, for an exchange of HTTP/1: takes the bytes of its request apart and makes its
+// response anew. One exchange a bridge; the connection under it is shared.
+import { STATUS_CODES } from 'node:http';
+import { messageOf, ProxyError } from '../base/errors.ts';
+import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
+import { fieldList } from '../codec/http1/fields.ts';
+import { headEnd } from '../codec/http1/head-end.ts';
+import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
+import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
+import { fieldLines, fieldValue, flatFields, type FlatFields } from '../codec/http2/fields.ts';
+import type { ResponseHandler, Upstream } from './http1-upstream.ts';
+import { Http2Onward } from './http2-onward.ts';
+import type { Http2Upstream } from './http2-upstream.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+
+export class Http2Bridge implements Upstream, OnwardHandler {
+  readonly address: string;
+  readonly tls: Upstream['tls'];
+  readonly used: boolean;
+  readonly wire: Upstream['wire'];
+  readonly #session: Http2Upstream;
+  readonly #scheme: 'http' | 'https';
+  #onward: Onward | null = null;
+  #handler: ResponseHandler | null = null;
+  #method = '';
+  #body: BodyReader | null = null;
+  #hasBody = false;
+  #over = false;
+
+  constructor(session: Http2Upstream, scheme: 'http' | 'https') {
+    this.address = session.address;
+    this.tls = session.tls;
+    this.used = session.used;
+    this.#session = session;
+    this.#scheme = scheme;
+    const isOver = (): boolean => this.#over;
+    this.wire = {
+      timing: session.timing,
+      get destroyed() {
+        return isOver();
+      },
+      pause: () => this.#onward?.pause(),
+      resume: () => this.#onward?.resume(),
+      destroy: () => this.abandon(),
+    };
+  }
+
+  begin(handler: ResponseHandler, method: string): void {
+    this.#handler = handler;
+    this.#method = method;
+  }
+
+  /** The first write begins with the whole head. */
+  write(data: Buffer | string, written?: () => void): boolean {
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
+    written?.();
+    if (this.#body !== null) return this.#pass(this.#body, bytes, 0);
+    const end = headEnd(bytes, 0);
+    const head = readRequestHead(bytes.toString('latin1', 0, end));
+    if (head.type === 'fault') {
+      queueMicrotask(() => this.failed(new ProxyError('BAD_REQUEST', head.reason), false));
+      return true;
+    }
+    this.#body = bodyReader(requestFraming(head));
+    this.#hasBody = !this.#body.done;
+    const fields = flatFields(fieldList(head.raw));
+    this.#open({
+      method: head.method,
+      scheme: this.#scheme,
+      authority: fieldValue(fields, 'host') ?? '',
+      path: head.target,
+      fields: fields.filter((_, index) => !/^(?:host|expect)$/.test(fields[index - (index % 2)] ?? '')),
+      contentLength: head.fields.contentLength,
+      hasBody: this.#hasBody,
+    });
+    return this.#pass(this.#body, bytes, end);
+  }
+
+  requestComplete(): void {
+    const { trailers } = this.#body ?? { trailers: '' };
+    if (this.#hasBody) this.#onward?.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+  }
+
+  abandon(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#onward?.cancel();
+  }
+
+  interim(status: number, fields: FlatFields): void {
+    const head = this.#responseHead(status, fields);
+    if (head !== null) this.#handler?.interim(head);
+  }
+
+  response(status: number, fields: FlatFields, ended: boolean): void {
+    // A head that says nothing of a body announces one that ends with the connection.
+    const empty = ended && this.#method !== 'HEAD' && fieldValue(fields, 'content-length') === undefined;
+    const bodiless = status === 204 || status === 304;
+    const head = this.#responseHead(status, empty && !bodiless ? [...fields, 'content-length', '0'] : fields);
+    if (head === null || this.#over) return;
+    this.#handler?.head(head);
+    if (ended) this.end([]);
+    else this.#handler?.flush();
+  }
+
+  data(bytes: Buffer): void {
+    if (!this.#over) this.#handler?.data(bytes, 0, bytes.length);
+  }
+
+  end(trailers: FlatFields): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#handler?.end(fieldLines(trailers), false);
+  }
+
+  failed(error: ProxyError, again: boolean): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#handler?.failed(error, again);
+  }
+
+  drained(): void {
+    this.#handler?.drained();
+  }
+
+  #pass(body: BodyReader, bytes: Buffer, at: number): boolean {
+    let room = true;
+    body.read(bytes, at, (from, start, end) => {
+      if (this.#onward?.write(from.subarray(start, end)) === false) room = false;
+    });
+    return room;
+  }
+
+  #open(request: OnwardRequest): void {
+    try {
+      this.#onward = new Http2Onward(this.#session, request, this);
+    } catch (error) {
+      const fault = error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
+      // Whoever writes does not expect to hear of it at once.
+      queueMicrotask(() => this.failed(fault, true));
+    }
+  }
+
+  /** What HTTP/2 allows and HTTP/1 does not, such as a line end in a value, is no response. */
+  #responseHead(status: number, fields: FlatFields): ResponseHead | null {
+    const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(fields)}\r\n`;
+    const head = readResponseHead(text, this.#method);
+    if (head.type === 'response') return head;
+    this.#onward?.cancel();
+    this.failed(new ProxyError('BAD_RESPONSE', head.reason), false);
+    return null;
+  }
+}

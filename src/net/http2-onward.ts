@@ -1,0 +1,151 @@
+// A request forwarded to a server that speaks HTTP/2: fields and trailers as they are, flow control end to end.
+import http2 from 'node:http2';
+import { ProxyError } from '../base/errors.ts';
+import { fieldObject, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import type { Http2Upstream } from './http2-upstream.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+import type { WireTiming } from './wire.ts';
+
+const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_FLAG_END_STREAM } = http2.constants;
+
+export class Http2Onward implements Onward {
+  readonly address: string;
+  readonly tls: Onward['tls'];
+  readonly timing: WireTiming | null;
+  readonly requestHead: UnwrittenHead;
+  readonly #stream: http2.ClientHttp2Stream;
+  readonly #handler: OnwardHandler;
+  #answered = false;
+  #over = false;
+  #trailers: FlatFields = [];
+
+  /** Throws a ProxyError when the connection has just gone. */
+  constructor(upstream: Http2Upstream, request: OnwardRequest, handler: OnwardHandler) {
+    this.address = upstream.address;
+    this.tls = upstream.tls;
+    this.timing = upstream.used ? null : upstream.timing;
+    this.#handler = handler;
+    const { method, path, fields, hasBody } = request;
+    this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
+    const control = [
+      ':method',
+      method,
+      ':scheme',
+      request.scheme,
+      ':authority',
+      request.authority,
+      ':path',
+      path,
+    ];
+    const stream = upstream.request(control.concat(fields), {
+      endStream: !hasBody,
+      // A body of a known length rarely has trailers, and asking for them costs a round of events.
+      waitForTrailers: hasBody && request.contentLength < 0,
+    });
+    this.#stream = stream;
+    stream.on('headers', this.#onInterim);
+    stream.on('response', this.#onResponse);
+    stream.on('data', this.#onData);
+    stream.on('end', this.#onEnd);
+    stream.on('trailers', this.#onTrailers);
+    stream.on('drain', this.#onDrain);
+    stream.on('error', this.#onError);
+    stream.on('close', this.#onClose);
+  }
+
+  write(bytes: Buffer): boolean {
+    return this.#stream.destroyed || this.#stream.write(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    if (this.#stream.destroyed) return;
+    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(fieldObject(trailers)));
+    this.#stream.end();
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  cancel(): void {
+    this.#over = true;
+    if (!this.#stream.destroyed) this.#stream.close(NGHTTP2_CANCEL);
+  }
+
+  readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    if (!this.#over) this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
+  };
+
+  readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
+    if (this.#over) return;
+    this.#answered = true;
+    const status = Number(headers[':status']);
+    const fields = withoutStatus(raw);
+    const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+    if (ended) this.#over = true;
+    this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
+    if (ended) this.#stream.resume();
+  };
+
+  readonly #onData = (bytes: Buffer): void => {
+    if (!this.#over) this.#handler.data(bytes);
+  };
+
+  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    this.#trailers = raw;
+  };
+
+  readonly #onEnd = (): void => {
+    // The end of what was read comes too when a stream is cut: only a clean end is one.
+    if (this.#over || !this.#answered || this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR)
+      return;
+    this.#over = true;
+    this.#handler.end(this.#trailers);
+  };
+
+  readonly #onDrain = (): void => {
+    this.#handler.drained();
+  };
+
+  readonly #onError = (): void => undefined;
+
+  readonly #onClose = (): void => {
+    if (this.#over) return;
+    this.#over = true;
+    const code = this.#stream.rstCode;
+    const name = errorName(code);
+    const when = this.#answered ? 'before the end of its response' : 'before it sent a response';
+    const error = new ProxyError('UPSTREAM_CLOSED', `${when} (the HTTP/2 stream ended with ${name})`);
+    this.#handler.failed(error, code === NGHTTP2_REFUSED_STREAM, this.#answered ? code : null);
+  };
+}
+
+/** `:status` comes first (RFC 9113 section 8.3.2 allows no other pseudo-field). */
+function withoutStatus(raw: string[]): FlatFields {
+  return raw[0] === ':status'
+    ? raw.slice(2)
+    : raw.filter((_, index) => raw[index - (index % 2)] !== ':status');
+}
+
+const NAMES = new Map(
+  Object.entries(http2.constants)
+    .filter(
+      ([name, code]) =>
+        /^NGHTTP2_(?:NO_ERROR|[A-Z0-9_]*(?:ERROR|CLOSED|STREAM|CANCEL|TIMEOUT|CALM|SECURITY|REQUIRED))$/.test(
+          name,
+        ) &&
+        typeof code === 'number' &&
+        code >= 0 &&
+        code <= 13,
+    )
+    .map(([name, code]) => [code as number, name.slice('NGHTTP2_'.length)]),
+);
+
+/** The name of an error code of RFC 9113 section 7. */
+export function errorName(code: number): string {
+  return NAMES.get(code) ?? `error code ${code}`;
+}

@@ -1,0 +1,63 @@
+// The HTTP/2 connections to one origin: shared by its clients, a further one opened where the server takes no more
+// streams on those there are.
+import { Http2Upstream } from './http2-upstream.ts';
+import type { Wire } from './wire.ts';
+
+/** Beyond this many connections streams wait for their turn. */
+const MOST_SESSIONS = 8;
+
+/** Opens a connection; null when the server does not speak HTTP/2, the connection being taken care of. */
+export type OpenHttp2 = () => Promise<Wire | null>;
+
+export class Http2Sessions {
+  readonly #open: OpenHttp2;
+  readonly #sessions: Http2Upstream[] = [];
+  #opening: Promise<Http2Upstream | null> | null = null;
+
+  constructor(open: OpenHttp2) {
+    this.#open = open;
+  }
+
+  get size(): number {
+    return this.#sessions.length;
+  }
+
+  /** One that takes a request now; null when a connection is to be opened first. */
+  take(): Http2Upstream | null {
+    let best: Http2Upstream | null = null;
+    for (const session of this.#sessions) {
+      if (!session.usable) continue;
+      if (session.room > 0) return session;
+      if (best === null || session.active < best.active) best = session;
+    }
+    return this.#sessions.length < MOST_SESSIONS ? null : best;
+  }
+
+  /** Requests that ask at the same time share the connection. Rejects with a ProxyError. */
+  open(): Promise<Http2Upstream | null> {
+    this.#opening ??= this.#open()
+      .then((wire) => {
+        if (wire === null) return null;
+        const session = new Http2Upstream(wire, this);
+        this.#sessions.push(session);
+        return session;
+      })
+      .finally(() => {
+        this.#opening = null;
+      });
+    return this.#opening;
+  }
+
+  forget(session: Http2Upstream): void {
+    const at = this.#sessions.indexOf(session);
+    if (at >= 0) this.#sessions.splice(at, 1);
+  }
+
+  /** Closes those on which nothing has happened for `ms`; 0 closes all, whatever goes on. */
+  closeIdle(ms: number, now: number): void {
+    for (const session of [...this.#sessions]) {
+      if (ms === 0) session.destroy();
+      else if (session.active === 0 && now - session.idleSince >= ms) session.close();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// An upstream connection that speaks HTTP/2 (RFC 9113): many exchanges at a time. Framing and flow control are
+// node:http2's, bounded against a server that would keep us busy or fill our memory.
+import http2 from 'node:http2';
+import { ProxyError } from '../base/errors.ts';
+import type { TlsDetails } from '../base/tls-details.ts';
+import type { FlatFields } from '../codec/http2/fields.ts';
+import type { Wire, WireTiming } from './wire.ts';
+
+/** Bytes that a server may send ahead on one stream, and on all of a connection. */
+const STREAM_WINDOW = 1024 * 1024;
+const CONNECTION_WINDOW = 8 * 1024 * 1024;
+/** Field sections that are larger than this, in bytes as section 6.5.2 counts, are refused. */
+const MOST_FIELD_BYTES = 64 * 1024;
+
+const OPTIONS: http2.ClientSessionOptions = {
+  maxSessionMemory: 64,
+  maxHeaderListPairs: 512,
+  settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MOST_FIELD_BYTES },
+};
+
+/** Where a connection is found again. */
+export interface Http2Place {
+  forget(upstream: Http2Upstream): void;
+}
+
+export class Http2Upstream {
+  readonly address: string;
+  readonly tls: TlsDetails | null;
+  readonly timing: WireTiming;
+  /** Whether an exchange has been through it before. */
+  used = false;
+  /** `performance.now()` when it last became idle. */
+  idleSince = performance.now();
+  readonly #session: http2.ClientHttp2Session;
+  #active = 0;
+  /** Whether the server has said that it takes no more (section 6.8). */
+  #leaving = false;
+
+  constructor(wire: Wire, place: Http2Place) {
+    this.address = wire.address;
+    this.tls = wire.tls;
+    this.timing = wire.timing;
+    const socket = wire.handOver();
+    this.#session = http2.connect('https://upstream.invalid', { ...OPTIONS, createConnection: () => socket });
+    this.#session.on('error', () => undefined); // its streams tell
+    this.#session.on('goaway', () => {
+      this.#leaving = true;
+      place.forget(this);
+    });
+    this.#session.on('close', () => place.forget(this));
+    this.#session.once('connect', () => this.#session.setLocalWindowSize(CONNECTION_WINDOW));
+  }
+
+  get usable(): boolean {
+    return !this.#leaving && !this.#session.closed && !this.#session.destroyed;
+  }
+
+  /** Streams that the server would take now. */
+  get room(): number {
+    return (this.#session.remoteSettings?.maxConcurrentStreams ?? 100) - this.#active;
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  /** Whether the server takes extended CONNECT (RFC 8441). */
+  get connects(): boolean {
+    return this.#session.remoteSettings?.enableConnectProtocol === true;
+  }
+
+  /** Begins a request; `fields` with control data. Throws a ProxyError when the connection has just gone. */
+  request(fields: FlatFields, options: http2.ClientSessionRequestOptions): http2.ClientHttp2Stream {
+    let stream: http2.ClientHttp2Stream;
+    try {
+      stream = this.#session.request(fields, options);
+    } catch (error) {
+      throw new ProxyError('UPSTREAM_CLOSED', error instanceof Error ? error.message : String(error));
+    }
+    this.#active += 1;
+    this.used = true;
+    stream.once('close', () => {
+      this.#active -= 1;
+      if (this.#active > 0) return;
+      this.idleSince = performance.now();
+      if (this.#leaving) this.close();
+    });
+    return stream;
+  }
+
+  /** Ends when what is under way has ended. */
+  close(): void {
+    this.#session.close();
+  }
+
+  destroy(): void {
+    this.#session.destroy();
+  }
+}

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { trustedAuthority } from '../../test/helpers/authority.ts';
+import { closedPort } from '../../test/helpers/ports.ts';
+import { startSocks5 } from '../../test/helpers/proxies.ts';
+import { rawOrigin } from '../../test/helpers/raw.ts';
+import { ProxyError } from '../base/errors.ts';
+import { DIRECT, type Destination, type UpstreamProxy, type WayOut } from './ways/way-out.ts';
+import { Wire, type WireOptions, type WireTarget } from './wire.ts';
+
+const authority = trustedAuthority();
+
+function optionsFor(
+  ways: readonly WayOut[],
+  rest: Partial<WireOptions> = {},
+): WireOptions & { readonly failed: string[]; readonly asked: Destination[] } {
+  const failed: string[] = [];
+  const asked: Destination[] = [];
+  return {
+    timeoutMs: 5000,
+    alpn: ['http/1.1'],
+    keylog: null,
+    resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    guard: () => null,
+    ways: {
+      to: (destination) => {
+        asked.push(destination);
+        return ways;
+      },
+      failed: ({ port }) => failed.push(String(port)),
+    },
+    failed,
+    asked,
+    ...rest,
+  };
+}
+
+function through(type: UpstreamProxy['type'], port: number): WayOut {
+  return { type: 'proxy', proxy: { type, host: '127.0.0.1', port, account: null } };
+}
+
+function to(port: number, rest: Partial<WireTarget> = {}): WireTarget {
+  return { host: '127.0.0.1', port, servername: null, localAllowed: true, ...rest };
+}
+
+const faultOf = (opening: Promise<Wire>): Promise<unknown> => opening.catch((error: unknown) => error);
+
+describe('through a proxy', () => {
+  test('TLS is with the origin; both connections end together', async () => {
+    await using socks = await startSocks5(null);
+    await using origin = await rawOrigin('127.0.0.1', authority.issue('a.test'));
+    const options = optionsFor([through('socks5', socks.port)]);
+    const wire = await Wire.open(to(origin.port, { servername: 'a.test' }), options);
+    expect(wire).toMatchObject({
+      via: `socks5://127.0.0.1:${socks.port}`,
+      address: `127.0.0.1:${socks.port}`,
+      tls: { sni: 'a.test' },
+    });
+    expect(options.asked).toEqual([{ host: '127.0.0.1', port: origin.port, isSecure: true }]);
+    const peer = await origin.next();
+    wire.write('hello');
+    expect(await peer.exactly(5)).toBe('hello');
+    wire.destroy();
+    await peer.gone();
+    await origin.empty();
+  });
+
+  test('what the origin says first is kept', async () => {
+    await using proxy = await rawOrigin();
+    const opening = Wire.open(to(25, { tunnel: true }), optionsFor([through('http', proxy.port)]));
+    const peer = await proxy.next();
+    await peer.head();
+    peer.write('HTTP/1.1 200 OK\r\n\r\n220 ');
+    const wire = await opening;
+    peer.write('ready');
+    peer.end();
+    let said = '';
+    const ended = new Promise<void>((resolve) => {
+      wire.reader = {
+        bytes: (bytes) => (said += bytes.toString('latin1')),
+        ended: resolve,
+        closed: () => undefined,
+        drained: () => undefined,
+      };
+    });
+    await ended;
+    expect(said).toBe('220 ready');
+    wire.destroy();
+  });
+
+  test('plain HTTP is written in absolute form, without a question before', async () => {
+    await using proxy = await rawOrigin();
+    const options = optionsFor([through('http', proxy.port)]);
+    const wire = await Wire.open(to(80, { host: 'a.test' }), options);
+    expect(wire.rewrite?.('GET /x HTTP/1.1\r\n\r\n')).toBe('GET http://a.test/x HTTP/1.1\r\n\r\n');
+    expect(wire.tls).toBeNull();
+    expect(options.asked).toEqual([{ host: 'a.test', port: 80, isSecure: false }]);
+    wire.destroy();
+  });
+
+  test('nothing may stand before TLS', async () => {
+    await using proxy = await rawOrigin();
+    const opening = faultOf(
+      Wire.open(to(443, { servername: 'a.test' }), optionsFor([through('http', proxy.port)])),
+    );
+    const peer = await proxy.next();
+    await peer.head();
+    peer.write('HTTP/1.1 200 OK\r\n\r\nno TLS at all');
+    expect(await opening).toMatchObject({ message: expect.stringContaining('before TLS begins') });
+    await peer.over();
+  });
+});
+
+describe('several ways', () => {
+  test('are tried in turn while nobody is there', async () => {
+    await using origin = await rawOrigin();
+    const nobody = await closedPort();
+    const options = optionsFor([through('http', nobody), through('socks5', nobody), DIRECT]);
+    const wire = await Wire.open(to(origin.port, { tunnel: true }), options);
+    expect([wire.via, wire.address]).toEqual([null, origin.authority]);
+    expect(options.failed).toEqual([String(nobody), String(nobody)]);
+    wire.destroy();
+  });
+
+  test('end with a proxy that says no', async () => {
+    await using proxy = await rawOrigin();
+    const options = optionsFor([through('http', proxy.port), DIRECT]);
+    const opening = faultOf(Wire.open(to(1, { tunnel: true }), options));
+    const peer = await proxy.next();
+    await peer.head();
+    peer.write('HTTP/1.1 403 No\r\n\r\n');
+    expect(await opening).toMatchObject({
+      code: 'EXTERNAL_PROXY_FAILED',
+      message: expect.stringContaining('403 No'),
+    });
+    expect(options.failed).toEqual([]);
+  });
+
+  test('share the time: one that hangs does not take it all', async () => {
+    await using hanging = await rawOrigin();
+    await using origin = await rawOrigin();
+    const options = optionsFor([through('http', hanging.port), DIRECT], { timeoutMs: 400 });
+    const wire = await Wire.open(to(origin.port, { tunnel: true }), options);
+    expect(options.failed).toEqual([String(hanging.port)]);
+    wire.destroy();
+  });
+});
+
+describe('what is refused', () => {
+  test.each(['127.0.0.1', 'by-name.test'])('another device does not reach %s by a detour', async (host) => {
+    await using proxy = await rawOrigin();
+    const options = optionsFor([through('http', proxy.port)]);
+    expect(await faultOf(Wire.open(to(80, { host, localAllowed: false }), options))).toMatchObject({
+      code: 'NOT_ALLOWED',
+    });
+    expect(proxy.count).toBe(0);
+  });
+
+  test('a proxy on this machine is the user’s choice, for other devices too', async () => {
+    await using proxy = await rawOrigin();
+    const resolve = () => Promise.resolve([{ address: '192.0.2.1', family: 4 }]);
+    const options = optionsFor([through('http', proxy.port)], { resolve });
+    const wire = await Wire.open(to(80, { host: 'a.test', localAllowed: false }), options);
+    expect(wire.via).toBe(`http://127.0.0.1:${proxy.port}`);
+    wire.destroy();
+  });
+
+  test('a proxy that is this proxy itself', async () => {
+    const guard = () => new ProxyError('LOOP', 'is this proxy itself');
+    const fault = await faultOf(
+      Wire.open(to(80, { host: 'a.test' }), optionsFor([through('http', 1)], { guard })),
+    );
+    expect(fault).toMatchObject({ code: 'EXTERNAL_PROXY_FAILED' });
+  });
+});
+
+test('a place may be diverted, for one connection or by the options', async () => {
+  await using origin = await rawOrigin();
+  const place = { host: '127.0.0.1', port: origin.port };
+  const one = await Wire.open(to(1, { host: 'a.test', connectTo: place }), optionsFor([DIRECT]));
+  const all = await Wire.open(to(1, { host: 'a.test' }), optionsFor([DIRECT], { divert: () => place }));
+  expect([one.address, all.address]).toEqual([origin.authority, origin.authority]);
+  for (const wire of [one, all]) {
+    wire.destroy();
+    await once(wire.socket, 'close');
+  }
+});

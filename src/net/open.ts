@@ -1,0 +1,191 @@
+// Opens connections by the ways that lead out: on our own, or through a proxy, trying one after another. What a
+// connection is made of is handed in: this file decides where it goes and what is said on the way.
+import net from 'node:net';
+import { messageOf, ProxyError } from '../base/errors.ts';
+import { isLocalAddress } from './address.ts';
+import { ProxyUnreachable, proxyError } from './connect-error.ts';
+import type { DialOptions } from './dial.ts';
+import { absoluteForm, type HeadRewrite } from './ways/absolute-form.ts';
+import { handshake, type Handshake } from './ways/handshake.ts';
+import { DIRECT, proxyName, type UpstreamProxy, type Ways } from './ways/way-out.ts';
+
+/** A host and a port to connect to. */
+export interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface WireTarget extends Place {
+  /** TLS: the name to ask for and to verify; null for plain TCP. */
+  readonly servername: string | null;
+  /** False when another device asks: it may not reach this machine's own and link-local addresses. */
+  readonly localAllowed: boolean;
+  /** True when it carries whatever a client sends; plain TCP without it carries HTTP requests. */
+  readonly tunnel?: boolean | undefined;
+  /** Where to connect to in place of `host` and `port`; the names asked for stay. */
+  readonly connectTo?: Place | null | undefined;
+}
+
+export interface WireOptions extends DialOptions {
+  /** Milliseconds for resolving, connecting and the TLS handshake together. */
+  readonly timeoutMs: number;
+  /** Whether HTTP/2 is offered to servers for clients that speak it. */
+  readonly http2?: boolean | undefined;
+  /** Told where a connection is about to be made to; an error refuses it. */
+  readonly guard: (address: string, port: number) => ProxyError | null;
+  /** Which ways lead out; by default every connection is made by ourselves. */
+  readonly ways?: Ways | undefined;
+  /** Where to connect to in place of a host and port, asked for each connection; null for there. */
+  readonly divert?: ((host: string, port: number) => Place | null) | undefined;
+}
+
+/** One connection to be made. */
+export interface Link<W> extends Place {
+  /** TLS: the name to ask for and to verify. */
+  readonly servername: string | null;
+  /** An open way through a proxy, for TLS over it. */
+  readonly over: W | null;
+  readonly via: UpstreamProxy | null;
+  readonly timeoutMs: number;
+}
+
+/** What a connection to a proxy must be able to do. */
+export interface ProxyWire {
+  rewrite: HeadRewrite | null;
+  /**
+   * Speaks with the proxy until the way is open; rejects with the reason. What the origin says already is kept, unless
+   * TLS comes next, in which we speak first.
+   */
+  ask(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void>;
+  destroy(): void;
+}
+
+/** Makes a connection; rejects with a ProxyError. */
+export type Connect<W> = (target: WireTarget, link: Link<W>, options: WireOptions) => Promise<W>;
+
+/** Rejects with a ProxyError. */
+export async function open<W extends ProxyWire>(
+  asked: WireTarget,
+  options: WireOptions,
+  connect: Connect<W>,
+): Promise<W> {
+  const place = asked.connectTo ?? options.divert?.(asked.host, asked.port) ?? asked;
+  const refused = net.isIP(place.host) === 0 ? null : refusal(asked, place.host, place.port, options);
+  if (refused !== null) throw refused;
+  const opening: Opening<W> = { target: asked, place, options, connect };
+  return options.ways === undefined ? direct(opening, options.timeoutMs) : byWays(opening, options.ways);
+}
+
+/** Why a client may not reach an address; null when it may. */
+export function refusal(
+  target: WireTarget,
+  address: string,
+  port: number,
+  options: WireOptions,
+): ProxyError | null {
+  if (!target.localAllowed && isLocalAddress(address)) {
+    return new ProxyError(
+      'NOT_ALLOWED',
+      `another device may not reach ${address}, an address of this machine or its link`,
+    );
+  }
+  return options.guard(address, port);
+}
+
+interface Opening<W> {
+  readonly target: WireTarget;
+  readonly place: Place;
+  readonly options: WireOptions;
+  readonly connect: Connect<W>;
+}
+
+function direct<W>({ target, place, options, connect }: Opening<W>, timeoutMs: number): Promise<W> {
+  const { servername } = target;
+  return connect(target, { ...place, servername, over: null, via: null, timeoutMs }, options);
+}
+
+async function byWays<W extends ProxyWire>(opening: Opening<W>, ways: Ways): Promise<W> {
+  const { target, place, options } = opening;
+  const isSecure = target.servername !== null || target.tunnel === true;
+  const found = await ways.to({ host: place.host, port: place.port, isSecure });
+  const deadline = performance.now() + options.timeoutMs;
+  for (let at = 0; ; at += 1) {
+    const way = found[at] ?? DIRECT;
+    const left = Math.max(1, found.length - at);
+    const timeoutMs = Math.max(1, (deadline - performance.now()) / left);
+    try {
+      if (way.type === 'direct') return await direct(opening, timeoutMs);
+      return await through(way.proxy, opening, timeoutMs);
+    } catch (error) {
+      if (way.type === 'proxy' && error instanceof ProxyUnreachable) ways.failed(way.proxy);
+      if (left === 1 || !isWorthAnother(error)) throw error;
+    }
+  }
+}
+
+const UNREACHED = new Set(['DNS_FAILED', 'CONNECT_FAILED', 'CONNECT_TIMEOUT']);
+
+/** A proxy that says no has decided; one that is not there has not. */
+function isWorthAnother(error: unknown): boolean {
+  return error instanceof ProxyUnreachable || (error instanceof ProxyError && UNREACHED.has(error.code));
+}
+
+async function through<W extends ProxyWire>(
+  proxy: UpstreamProxy,
+  opening: Opening<W>,
+  timeoutMs: number,
+): Promise<W> {
+  const { target, place, options, connect } = opening;
+  const deadline = performance.now() + timeoutMs;
+  await refuseByName(opening);
+  const wire = await toProxy(proxy, opening, timeoutMs);
+  if (target.servername === null && target.tunnel !== true && isHttp(proxy)) {
+    wire.rewrite = absoluteForm(place.host, place.port, proxy);
+    return wire;
+  }
+  try {
+    const question = handshake(proxy, place.host, place.port);
+    await wire.ask(question, deadline - performance.now(), target.servername !== null);
+  } catch (error) {
+    wire.destroy();
+    throw error instanceof ProxyUnreachable
+      ? proxyError(error, proxy)
+      : new ProxyError('EXTERNAL_PROXY_FAILED', `${proxyName(proxy)}: ${messageOf(error)}`);
+  }
+  const { servername } = target;
+  if (servername === null) return wire;
+  const left = Math.max(1, deadline - performance.now());
+  return connect(target, { ...place, servername, over: wire, via: proxy, timeoutMs: left }, options);
+}
+
+function isHttp({ type }: UpstreamProxy): boolean {
+  return type === 'http' || type === 'https';
+}
+
+/** The proxy is the user's choice: who may not reach this machine may go through one that runs on it. */
+async function toProxy<W>(
+  proxy: UpstreamProxy,
+  { target, options, connect }: Opening<W>,
+  timeoutMs: number,
+): Promise<W> {
+  const { host, port } = proxy;
+  const servername = proxy.type === 'https' ? host : null;
+  const link: Link<W> = { host, port, servername, over: null, via: proxy, timeoutMs };
+  try {
+    const refused = net.isIP(host) === 0 ? null : options.guard(host, port);
+    if (refused !== null) throw refused;
+    return await connect({ ...target, localAllowed: true }, link, { ...options, alpn: ['http/1.1'] });
+  } catch (error) {
+    throw proxyError(error, proxy);
+  }
+}
+
+/** A proxy resolves names itself. What another device may not reach is refused as far as we can tell. */
+async function refuseByName<W>({ target, place, options }: Opening<W>): Promise<void> {
+  if (target.localAllowed || net.isIP(place.host) !== 0) return;
+  const found = await options.resolve(place.host).catch(() => []);
+  for (const { address } of found) {
+    const refused = refusal(target, address, place.port, options);
+    if (refused !== null) throw refused;
+  }
+}

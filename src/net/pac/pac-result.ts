@@ -1,0 +1,40 @@
+// What FindProxyForURL answers, such as `PROXY a.test:3128; SOCKS5 b.test; DIRECT`, as ways out.
+import { readAuthority } from '../../codec/http1/target.ts';
+import { DIRECT, type UpstreamProxy, type WayOut } from '../ways/way-out.ts';
+
+/** More ways than this are not tried. */
+const MOST_WAYS = 10;
+const SHOWN = 100;
+
+const TYPES: ReadonlyMap<string, { readonly type: UpstreamProxy['type']; readonly port: number }> = new Map([
+  ['PROXY', { type: 'http', port: 80 }],
+  ['HTTP', { type: 'http', port: 80 }],
+  ['HTTPS', { type: 'https', port: 443 }],
+  // Browsers take a plain SOCKS for version 4; its names are resolved by the proxy here (4a).
+  ['SOCKS', { type: 'socks4', port: 1080 }],
+  ['SOCKS4', { type: 'socks4', port: 1080 }],
+  ['SOCKS5', { type: 'socks5', port: 1080 }],
+]);
+
+/** The ways in their order; `fault` when there is none that is known. An empty answer means to go directly. */
+export function readPacResult(
+  text: string,
+  account: UpstreamProxy['account'],
+): { readonly ways: readonly WayOut[] } | { readonly fault: string } {
+  const entries = text.split(';', MOST_WAYS * 2).map((entry) => entry.trim());
+  if (entries.every((entry) => entry === '')) return { ways: [DIRECT] };
+  const ways = entries.flatMap((entry) => wayOf(entry, account)).slice(0, MOST_WAYS);
+  if (ways.length > 0) return { ways };
+  return {
+    fault: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no way that is known, such as PROXY host:port or DIRECT`,
+  };
+}
+
+function wayOf(entry: string, account: UpstreamProxy['account']): readonly WayOut[] {
+  const [word = '', place, ...more] = entry.split(/\s+/);
+  if (word.toUpperCase() === 'DIRECT' && place === undefined) return [DIRECT];
+  const known = TYPES.get(word.toUpperCase());
+  const authority = readAuthority(place ?? '', known?.port ?? 0);
+  if (known === undefined || authority === null || more.length > 0) return [];
+  return [{ type: 'proxy', proxy: { type: known.type, ...authority, account } }];
+}

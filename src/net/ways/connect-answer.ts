@@ -1,0 +1,48 @@
+// What a proxy says to CONNECT: a head, read from bytes that come in any pieces, and the reason when it says no.
+import type { ClientOutcome } from '../../codec/socks/client.ts';
+import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
+import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
+
+const MORE: ClientOutcome = { type: 'more' };
+
+export class ConnectAnswer {
+  #input: Buffer = Buffer.alloc(0);
+
+  /** Takes what the proxy has said; interim responses are skipped. */
+  read(bytes: Buffer): ClientOutcome {
+    this.#input = this.#input.length === 0 ? bytes : Buffer.concat([this.#input, bytes]);
+    for (;;) {
+      const end = headEnd(this.#input, 0);
+      if (end < 0) return this.#partial();
+      if (end > MOST_HEAD_BYTES) return tooLong();
+      const head = readResponseHead(this.#input.toString('latin1', 0, end), 'CONNECT');
+      if (head.type === 'fault')
+        return { type: 'fault', reason: `its answer is not valid HTTP: ${head.reason}` };
+      this.#input = this.#input.subarray(end);
+      // RFC 9110 9.3.6: Content-Length and Transfer-Encoding of a successful answer mean nothing.
+      if (head.status >= 200 && head.status < 300) return { type: 'open', rest: this.#input };
+      if (head.status >= 200 || head.status === 101) return { type: 'fault', reason: refusalReason(head) };
+    }
+  }
+
+  #partial(): ClientOutcome {
+    const input = this.#input;
+    if (input.length > MOST_HEAD_BYTES) return tooLong();
+    const begins = 'HTTP/'.startsWith(input.toString('latin1', 0, 5));
+    const fault = begins ? partialHeadFault(input) : null;
+    if (!begins) return { type: 'fault', reason: 'it does not answer in HTTP' };
+    return fault === null ? MORE : { type: 'fault', reason: `its answer is not valid HTTP: ${fault.reason}` };
+  }
+}
+
+/** The status and reason phrase of a proxy that does not do what it was asked to, and what may help. */
+export function refusalReason(head: ResponseHead): string {
+  const line =
+    /^HTTP\/1\.[01] (\d{3} ?[\x20-\x7e]{0,100})/.exec(head.raw)?.[1]?.trim() ?? String(head.status);
+  if (head.status !== 407) return `it answers ${line}`;
+  return `it answers ${line}: set username and password of externalProxy to what it asks for`;
+}
+
+function tooLong(): ClientOutcome {
+  return { type: 'fault', reason: `the head of its answer is longer than ${MOST_HEAD_BYTES} bytes` };
+}
