@@ -4,33 +4,27 @@ import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
 import { defaults, startEngine, type Engine } from './app/engine.ts';
 import { followFinished, type Following } from './app/follow.ts';
+import type { EngineSettings } from './app/settings/engine-settings.ts';
+import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
 import { formatAuthority } from './codec/http1/target.ts';
 import { flowDetail, type FlowDetail } from './flow/detail.ts';
 import { flowSummary, type FlowSummary } from './flow/views.ts';
+import type { Resolver } from './net/dns.ts';
 
 export type { FlowDetail } from './flow/detail.ts';
+export type { Resolver } from './net/dns.ts';
 export type { FlowSummary } from './flow/views.ts';
 
-/** Named as the settings are. */
-export interface StartOptions {
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default false: loopback only. */
-  readonly listenOnAllInterfaces?: boolean;
-  /** Patterns of hosts whose HTTPS is decrypted, with `*` and `?`. Default: none. */
-  readonly sslProxyingHosts?: readonly string[];
-  /** Names of apps whose HTTPS is decrypted. Default: none. */
-  readonly sslProxyingApps?: readonly string[];
-  /** Most bytes kept of a body. Default 10 MiB. */
-  readonly maxCapturedBodyBytes?: number;
-  /** Most bytes of captured bodies in memory. Default 256 MiB. */
-  readonly memoryBudgetBytes?: number;
-  /** File for TLS keys in SSLKEYLOGFILE format. Default: none. */
-  readonly tlsKeyLogPath?: string | null;
+/** The settings, each with its default save the port, which is 0 here: any free one. Relative paths start at the working directory. */
+export interface StartOptions extends SettingsChange {
   /** Data folder, with the root certificate. Default: that of the command line. */
   readonly home?: string;
+  /** Whether a host is passed through for an app once that has refused our certificate for it. Default false. */
+  readonly passThroughRefused?: boolean;
+  /** Resolves the names of servers to their addresses, best first; rejects where there is none. Default: as the system does. */
+  readonly resolve?: Resolver;
 }
 
 export interface ProxyEvents {
@@ -72,7 +66,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
   /** What clients take as their proxy, such as `http://127.0.0.1:9090`. */
   get url(): string {
     const { address, port } = this.#engine;
-    return `http://${formatAuthority(address === '0.0.0.0' ? '127.0.0.1' : address, port)}`;
+    return `http://${formatAuthority(address, port)}`;
   }
 
   /** Root certificate that clients must trust: its file and its PEM text. */
@@ -137,9 +131,13 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
   }
 }
 
-/** Starts a proxy. Rejects with an Error that names what could not be had, such as a port in use. */
+/**
+ * Starts a proxy. Rejects with an Error that names the option that is wrong, or what could not be had, such as a
+ * port in use.
+ */
 export async function startProxy(options: StartOptions = {}): Promise<TrafficProxy> {
-  const home = options.home ?? dataFolder();
+  const { home = dataFolder(), passThroughRefused = false, resolve, ...change } = options;
+  const settings = await chosen(change);
   const { token, path } = await apiToken(home);
   const engine = await startEngine({
     ...defaults,
@@ -147,9 +145,20 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
     sslProxyingHosts: [],
     sslProxyingApps: [],
     tlsKeyLogPath: null,
-    ...options,
+    ...settings,
+    passThroughRefused,
+    resolve,
     home,
     local: (started) => controlApi({ engine: started, token, tokenPath: path, rpc: null }),
   });
   return new TrafficProxy(engine);
+}
+
+/** Their schema is loaded only for those who choose something. */
+async function chosen(change: SettingsChange): Promise<Partial<EngineSettings>> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return {};
+  const { changedSettings, defaultSettings } = await import('./app/settings/settings.ts');
+  const { engineSettings } = await import('./app/settings/engine-settings.ts');
+  return engineSettings(changedSettings({ ...defaultSettings(), port: 0 }, Object.fromEntries(given)));
 }

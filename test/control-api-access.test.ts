@@ -62,7 +62,10 @@ describe('who may ask', () => {
   test.skipIf(outside === undefined)(
     'another device is 403, on any path, directly and by alias',
     async () => {
-      await using open = await startTestEngine({ listenOnAllInterfaces: true });
+      await using open = await startTestEngine({
+        listenOnAllInterfaces: true,
+        allowedClientIPs: ['0.0.0.0/0'],
+      });
       const { port } = open.engine;
       const headers = { 'X-Proxy-Token': open.token };
       const refused = { status: 403, text: '{"error":"The API is only available on this Mac"}' };

@@ -2,14 +2,18 @@
 // which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
 // moved: allocating them anew costs more than encrypting them.
 import { closeSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
+import { RecentBudget } from './recent-budget.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
-export const BLOCK_BYTES = 256 * 1024;
+export const BLOCK_BYTES = 512 * 1024;
 const MOST_SPARE_BLOCKS = 64;
 /** Beyond this, blocks are allocated one by one. */
 const MOST_ARENA_BYTES = 1024 * 1024 * 1024;
 /** Past this many bytes on their way, the file is waited for. */
 const MOST_MOVING_BYTES = 64 * 1024 * 1024;
+
+/** Messages and events have this share of the limit on top of it. */
+const RECENT_SHARE = 0.25;
 
 /** Memory of BLOCK_BYTES, in use as long as somebody holds it: a body, a write on its way. */
 export interface Block {
@@ -33,6 +37,8 @@ export interface Extent {
 export interface Held {
   /** Bytes that lie in memory. */
   readonly inMemory: number;
+  /** Of these, the bytes that the budget counts: it alone sets this. */
+  counted: number;
   /** The pieces that lie in memory, which are the last ones. */
   memoryPieces(): readonly Buffer[];
   /** Gives up the blocks of these pieces: who asks releases them when they have moved. */
@@ -52,10 +58,12 @@ export interface CaptureBudgetOptions {
 
 export class CaptureBudget {
   readonly maxBodyBytes: number;
+  /** For messages and events, which are let go instead of moved to the file. */
+  readonly recent: RecentBudget;
   readonly #memoryBytes: number;
   readonly #spillPath: string;
-  /** Bodies in memory, the oldest first, with the bytes of each that are counted. */
-  readonly #held = new Map<Held, number>();
+  /** Bodies in memory, the oldest first. */
+  readonly #held = new Set<Held>();
   /** Bodies on their way to the file. */
   readonly #leaving = new Set<Held>();
   #total = 0;
@@ -79,20 +87,22 @@ export class CaptureBudget {
   constructor(options: CaptureBudgetOptions) {
     this.maxBodyBytes = options.maxBodyBytes;
     this.#memoryBytes = options.memoryBytes;
+    this.recent = new RecentBudget(options.memoryBytes * RECENT_SHARE);
     this.#spillPath = options.spillPath;
   }
 
   /** `capture` has taken `bytes` more into memory. */
   grew(capture: Held, bytes: number): void {
     this.#total += bytes;
-    this.#held.set(capture, (this.#held.get(capture) ?? 0) + bytes);
+    if (capture.counted === 0) this.#held.add(capture);
+    capture.counted += bytes;
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
   /** The flow of `capture` is no longer remembered here: what it still holds is no longer counted. */
   forget(capture: Held): void {
-    this.#total -= this.#held.get(capture) ?? 0;
-    this.#held.delete(capture);
+    if (capture.counted === 0) return;
+    this.#uncount(capture);
   }
 
   /** The record of what `capture` holds here, followed until the capture is gone. */
@@ -139,13 +149,18 @@ export class CaptureBudget {
   /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
   #spill(): void {
     const target = this.#memoryBytes * 0.9;
-    for (const [capture, bytes] of this.#held) {
+    for (const capture of this.#held) {
       if (this.#total <= target) return;
       if (this.#leaving.has(capture)) continue;
-      this.#held.delete(capture);
-      this.#total -= bytes;
+      this.#uncount(capture);
       this.#move(capture);
     }
+  }
+
+  #uncount(capture: Held): void {
+    this.#held.delete(capture);
+    this.#total -= capture.counted;
+    capture.counted = 0;
   }
 
   #move(capture: Held): void {

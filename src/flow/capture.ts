@@ -9,6 +9,7 @@ export class BodyCapture implements Held {
   size = 0;
   /** Of the bytes kept, those in memory. */
   inMemory = 0;
+  counted = 0;
   #kept = 0;
   /** Whether bytes were lost on their way to the file. */
   #lost = false;

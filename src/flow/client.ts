@@ -1,5 +1,6 @@
 // Who opened a TCP connection to the proxy: carried unchanged through CONNECT, SOCKS and TLS, so that
 // what arrives through the proxy is judged by it.
+import { addressText } from '../base/ip.ts';
 
 export class Client {
   /** Remote address as the kernel names it, IPv4-mapped IPv6 written as IPv4. */
@@ -16,7 +17,7 @@ export class Client {
   readonly isReplay: boolean;
 
   constructor(address: string, port: number, isReplay = false) {
-    this.address = address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+    this.address = addressText(address);
     this.port = port;
     this.isReplay = isReplay;
   }

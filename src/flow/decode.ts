@@ -102,6 +102,11 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['zstd', 'zstd'],
 ]);
 
+/** The content codings in the order in which they were applied, null for those that are not known here. */
+export function codingsOf(message: Message): readonly (Coding | null)[] {
+  return codingNames(message).map((name) => CODINGS.get(name) ?? null);
+}
+
 /** The codings in the order in which they were applied, lower case, without `identity`. */
 function codingNames({ headers }: Message): readonly string[] {
   return headers

@@ -2,8 +2,10 @@
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, notesOn, type BodyContent } from './content.ts';
 import type { Flow, Header, Message } from './flow.ts';
+import type { ServerSentEventDetail } from './server-sent-events.ts';
 import { flowTiming, type FlowTiming } from './timing.ts';
 import { flowSummary, type FlowSummary } from './views.ts';
+import type { WebSocketMessageDetail } from './web-socket-log.ts';
 
 /** Most decoded bytes of a body that are shown. */
 const SHOWN_BYTES = 200_000;
@@ -45,17 +47,28 @@ export interface FlowDetail extends FlowSummary {
   readonly remoteAddress?: string;
   readonly timing?: FlowTiming;
   readonly tls?: TlsDetails;
-  /** Why a tunnel was not decrypted. */
+  /** Why a tunnel was not decrypted, or most likely could not be. */
   readonly notDecrypted?: string;
+  /** What the proxy itself changed in the messages, as sentences. */
+  readonly notes?: readonly string[];
   /** Of the response. */
   readonly trailers?: readonly Header[];
+  /** Of a WebSocket: the last 200 messages, as they were delivered. */
+  readonly webSocketMessages?: readonly WebSocketMessageDetail[];
+  /** Why the messages of a WebSocket are no longer read, though it goes on. */
+  readonly webSocketFault?: string;
+  /** Of a stream of events: the last 200. */
+  readonly serverSentEvents?: readonly ServerSentEventDetail[];
+  /** Why the events are not, or no longer, read. */
+  readonly serverSentEventsFault?: string;
 }
 
 export async function flowDetail(flow: Flow): Promise<FlowDetail> {
   const { request, response } = flow;
   const [requestBody, responseBody] = await Promise.all([
     bodyDetail(request, flow.finished),
-    bodyDetail(response, flow.finished),
+    // A stream of events has no end of its own: its reader goes when it has had enough.
+    bodyDetail(response, flow.finished && (flow.serverSentEvents === null || response?.complete === true)),
   ]);
   return {
     ...flowSummary(flow),
@@ -64,6 +77,7 @@ export async function flowDetail(flow: Flow): Promise<FlowDetail> {
       response: { headers: response.headers, body: responseBody, status: flow.status, reason: flow.reason },
     }),
     ...way(flow),
+    ...(await spoken(flow)),
   };
 }
 
@@ -92,17 +106,31 @@ function way(flow: Flow): Partial<FlowDetail> {
   const timing = flowTiming(flow.marks);
   const version = httpVersion(flow);
   const trailers = flow.response?.trailerFields ?? [];
+  const notes = [...(flow.request?.notes ?? []), ...(flow.response?.notes ?? [])];
   return {
     ...(version !== null && { httpVersion: version }),
     ...(remoteAddress !== null && { remoteAddress }),
     ...(timing !== undefined && { timing }),
     ...(tls !== null && { tls }),
     ...(notDecrypted !== null && { notDecrypted }),
+    ...(notes.length > 0 && { notes }),
     ...(trailers.length > 0 && { trailers }),
+  };
+}
+
+/** What was said in an exchange that goes on. */
+async function spoken({ webSocket, serverSentEvents }: Flow): Promise<Partial<FlowDetail>> {
+  const socketFault = webSocket?.fault ?? null;
+  const eventsFault = serverSentEvents?.fault ?? null;
+  return {
+    ...(webSocket !== null && { webSocketMessages: await webSocket.detail() }),
+    ...(socketFault !== null && { webSocketFault: socketFault }),
+    ...(serverSentEvents !== null && { serverSentEvents: serverSentEvents.detail() }),
+    ...(eventsFault !== null && { serverSentEventsFault: eventsFault }),
   };
 }
 
 function httpVersion({ request, response }: Flow): string | null {
   const line = response?.startLine ?? request?.startLine ?? '';
-  return /^HTTP\/\d\.\d\b/.exec(line)?.[0] ?? / (HTTP\/\d\.\d)$/.exec(line)?.[1] ?? null;
+  return /^HTTP\/\d(?:\.\d)?\b/.exec(line)?.[0] ?? / (HTTP\/\d(?:\.\d)?)$/.exec(line)?.[1] ?? null;
 }

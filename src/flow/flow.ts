@@ -1,11 +1,14 @@
 // One captured exchange. It is made when a request's head has been read and filled as bytes pass; the
 // heads stay as they were, and lists, URLs and dates are made when somebody reads them.
 import { fieldList } from '../codec/http1/fields.ts';
+import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { BodyCapture } from './capture.ts';
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
+import type { ServerSentEvents } from './server-sent-events.ts';
+import type { WebSocketLog } from './web-socket-log.ts';
 
 export type FlowState = 'pending' | 'completed' | 'tunneled' | 'failed';
 
@@ -16,18 +19,41 @@ export interface Header {
 
 /** One direction of an exchange. */
 export class Message {
-  /** Start line and field lines as latin1, one char per byte, through the empty line. */
-  readonly head: string;
-  readonly body: BodyCapture;
   /** Trailer field lines; empty without. */
   trailers = '';
   /** Whether its end has been read. */
   complete = false;
+  /** What the proxy itself changed in it, as sentences; null for nothing. */
+  notes: readonly string[] | null = null;
+  readonly #budget: CaptureBudget;
+  #head: string | UnwrittenHead;
+  #body: BodyCapture | null = null;
   #headers: readonly Header[] | null = null;
 
-  constructor(head: string, budget: CaptureBudget) {
-    this.head = head;
-    this.body = new BodyCapture(budget);
+  constructor(head: string | UnwrittenHead, budget: CaptureBudget) {
+    this.#head = head;
+    this.#budget = budget;
+  }
+
+  /** Start line and field lines as latin1, one char per byte, through the empty line. */
+  get head(): string {
+    if (typeof this.#head === 'object') this.#head = headText(this.#head);
+    return this.#head;
+  }
+
+  /** For a head that became another one on its way. */
+  set head(head: string | UnwrittenHead) {
+    this.#head = head;
+    this.#headers = null;
+  }
+
+  get body(): BodyCapture {
+    return (this.#body ??= new BodyCapture(this.#budget));
+  }
+
+  /** No longer counts in the budget: nobody remembers the flow. */
+  forget(): void {
+    if (this.#body !== null) this.#budget.forget(this.#body);
   }
 
   /** Fields in the order and case in which they were sent. */
@@ -98,6 +124,10 @@ export class Flow {
   /** Address and port of the upstream. */
   remoteAddress: string | null = null;
   tls: TlsDetails | null = null;
+  /** What is said on it when the exchange became a WebSocket; null when it did not. */
+  webSocket: WebSocketLog | null = null;
+  /** Of a response that is a stream of events; null of others. */
+  serverSentEvents: ServerSentEvents | null = null;
   /** For tunnels: bytes relayed to and from the upstream. */
   tunnelSent = 0;
   tunnelReceived = 0;
@@ -139,7 +169,7 @@ export class Flow {
   get path(): string {
     if (this.request === null) return '';
     const line = this.request.startLine;
-    return line.slice(this.method.length + 1, line.lastIndexOf(' '));
+    return line.slice(line.indexOf(' ') + 1, line.lastIndexOf(' '));
   }
 
   get url(): string {

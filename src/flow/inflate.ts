@@ -129,7 +129,8 @@ const CHUNK = { chunkSize: 64 * 1024 };
 /** RFC 9659: windows of zstd in HTTP are at most 8 MiB, 2^23; larger ones would be a way to take our memory. */
 const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
-function decoder(coding: Coding, input: Buffer): Transform {
+/** A stream that undoes `coding`; `input` are the first bytes it will be given. */
+export function decoder(coding: Coding, input: Buffer): Transform {
   switch (coding) {
     case 'gzip':
       return createGunzip(CHUNK);

@@ -95,8 +95,10 @@ export class FlowStore {
   }
 
   readonly #forget = (flow: Flow): void => {
-    for (const message of [flow.request, flow.response])
-      if (message !== null) this.captures.forget(message.body);
+    flow.request?.forget();
+    flow.response?.forget();
+    flow.webSocket?.forget();
+    flow.serverSentEvents?.forget();
   };
 
   #tell(flow: Flow, change: FlowChange): void {

@@ -7,7 +7,10 @@ import type { LocalHandler } from '../base/local-http.ts';
 import type { Client } from '../flow/client.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
+import type { Login } from '../codec/socks/server.ts';
 import type { Pool } from '../net/pool.ts';
+import type { ProxyHooks } from './hooks.ts';
+import type { Decryption } from './not-decrypted.ts';
 import type { LeafServers } from './tls/leaf-servers.ts';
 import type { Way } from './way.ts';
 
@@ -18,7 +21,15 @@ export interface ProxyContext {
   /** Answers what is addressed to the proxy itself. */
   readonly local: LocalHandler;
   /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
-  readonly decrypt: (host: string, client: Client) => boolean | Promise<boolean>;
+  readonly decrypt: (host: string, client: Client) => Decryption | Promise<Decryption>;
+  /** Told when a client refuses our certificate for this host, or most likely does. */
+  readonly clientRefused: (host: string, client: Client) => void;
+  /** Whether this client may use the proxy at all. */
+  readonly admits: (client: Client) => boolean;
+  /** Told when a client that is not admitted was turned away. */
+  readonly turnedAway: (client: Client) => void;
+  /** Whether this client may reach loopback, link-local and this machine's own addresses. */
+  readonly localAllowed: (client: Client) => boolean;
   /**
    * Settles when it is known which app opened the connection, or when that takes too long; null when there
    * is nothing to wait for. A client that has its answer may be gone before it has been found.
@@ -26,10 +37,16 @@ export interface ProxyContext {
   readonly identified: (client: Client) => Promise<void> | null;
   /** The memory for captured bodies. */
   readonly captures: CaptureBudget;
+  /** Who may use SOCKS; null for everybody. */
+  readonly socksLogin: Login | null;
+  /** What debugging tools plug in. */
+  readonly hooks: ProxyHooks;
   /** Whether the proxy listens on this port. */
   readonly isOwnPort: (port: number) => boolean;
   /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */
   readonly serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => void;
+  /** Serves HTTP/2 to a client that took for granted that we speak it. */
+  readonly serveHttp2: (stream: Duplex, client: Client, way: Way) => void;
   /** Connections of this proxy to be closed when it stops. */
   readonly connections: Set<Stoppable>;
 }

@@ -21,7 +21,7 @@ describe('what a client speaks', () => {
     ['\r\n\r\nGET ', 'http1'],
     ['\nGET ', 'http1'],
     ["M-SEARCH!#$%&'*+.^_`|~ ", 'http1'],
-    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'http1'],
+    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'http2'],
     [`${'A'.repeat(32)} /`, 'http1'],
     [`${'A'.repeat(33)} /`, 'opaque'],
     ['EHLO\r\n', 'opaque'],
@@ -55,8 +55,8 @@ describe('what a client speaks', () => {
   });
 
   test('TLS, and the server that is asked for', async () => {
-    expect(detect(await clientHello('A.Test'))).toEqual({ type: 'tls', sni: 'a.test' });
-    expect(detect(await clientHello())).toEqual({ type: 'tls', sni: null });
+    expect(detect(await clientHello('A.Test'))).toEqual({ type: 'tls', sni: 'a.test', ech: false });
+    expect(detect(await clientHello())).toEqual({ type: 'tls', sni: null, ech: false });
   });
 
   test('TLS only once the ClientHello is complete', async () => {
@@ -64,6 +64,10 @@ describe('what a client speaks', () => {
     for (let length = 1; length < hello.length; length += 1) {
       expect(detect(hello.subarray(0, length))).toBeNull();
     }
-    expect(detect(Buffer.concat([hello, Buffer.from('more')]))).toEqual({ type: 'tls', sni: 'a.test' });
+    expect(detect(Buffer.concat([hello, Buffer.from('more')]))).toEqual({
+      type: 'tls',
+      sni: 'a.test',
+      ech: false,
+    });
   });
 });

@@ -6,9 +6,11 @@ export interface Hello {
   readonly type: 'tls';
   /** Server name of the ClientHello, lower case; null without one. */
   readonly sni: string | null;
+  /** Whether Encrypted Client Hello is offered, in earnest or not. */
+  readonly ech: boolean;
 }
 
-export type Protocol = Hello | { readonly type: 'http1' } | { readonly type: 'opaque' };
+export type Protocol = Hello | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
 
 const HANDSHAKE = 22;
 const SPACE = 32;
@@ -23,10 +25,17 @@ export function detect(bytes: Buffer): Protocol | null {
 function detectHello(bytes: Buffer): Protocol | null {
   const hello = readClientHello(bytes);
   if (hello.type === 'incomplete') return null;
-  return hello.type === 'hello' ? { type: 'tls', sni: hello.sni?.toLowerCase() ?? null } : { type: 'opaque' };
+  if (hello.type !== 'hello') return { type: 'opaque' };
+  return { type: 'tls', sni: hello.sni?.toLowerCase() ?? null, ech: hello.ech };
 }
 
+/** RFC 9113 section 3.4: how a client begins that takes for granted that HTTP/2 is spoken. */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+
 function detectMethod(bytes: Buffer): Protocol | null {
+  const length = Math.min(bytes.length, PREFACE.length);
+  if (PREFACE.compare(bytes, 0, length, 0, length) === 0 && length >= 3)
+    return length === PREFACE.length ? { type: 'http2' } : null;
   let at = 0;
   while (at < bytes.length && (bytes[at] === 13 || bytes[at] === 10)) at += 1;
   const start = at;

@@ -1,10 +1,14 @@
 // The proxy's own port: accepts connections and finds out by their first bytes what they speak.
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
+import { codeOf } from '../base/errors.ts';
+import { addressText } from '../base/ip.ts';
 import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
 import { detect, type Protocol } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
+import { turnAway } from './outsider.ts';
+import { serveSocks } from './socks/serve.ts';
 import { openTransparent } from './tunnel/connect.ts';
 
 /** How long a client may say nothing, or leave its first message unfinished. */
@@ -19,15 +23,22 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Serves a connection that was accepted. */
+export type Accept = (socket: net.Socket, client: Client, context: ProxyContext) => void;
+
 /** Told of each connection as it is accepted, to find out which app opened it. */
 export type Identify = (client: Client, socket: net.Socket) => void;
 
-/** Listens on `host` and `port` (0: any free one). Rejects with the system's error when it cannot. */
+/**
+ * Listens on `host` and `port` (0: any free one); `::` means every address of the machine. Rejects with the system's
+ * error when it cannot.
+ */
 export async function listen(
   host: string,
   port: number,
   context: ProxyContext,
   identify: Identify,
+  accept: Accept = acceptAny,
 ): Promise<Listening> {
   const open = new Set<net.Socket>();
   const server = net.createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
@@ -35,6 +46,10 @@ export async function listen(
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => undefined);
     const client = new Client(socket.remoteAddress ?? '', socket.remotePort ?? 0);
+    if (!context.admits(client)) {
+      void turnAway(socket, client, context);
+      return;
+    }
     identify(client, socket);
     accept(socket, client, context);
   });
@@ -42,13 +57,26 @@ export async function listen(
     const now = performance.now();
     for (const connection of context.connections) connection.tick?.(now);
   }, TICK_MS).unref();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: 1024 }, resolve);
+  await bind(server, host, port).catch((error: unknown) => {
+    // A system without IPv6 has IPv4 alone.
+    if (host !== '::' || !NO_IPV6.has(codeOf(error))) throw error;
+    return bind(server, '0.0.0.0', port);
   });
   server.on('error', () => undefined);
   const bound = server.address() as net.AddressInfo;
   return { address: bound.address, port: bound.port, close: () => close(server, timer, open, context) };
+}
+
+const NO_IPV6: ReadonlySet<string> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
+
+function bind(server: net.Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
 }
 
 function close(
@@ -66,10 +94,14 @@ function close(
 }
 
 /** HTTP arrives whole with its first bytes nearly always: that way costs no detour. */
-function accept(socket: net.Socket, client: Client, context: ProxyContext): void {
+function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): void {
   const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS);
   socket.once('data', (bytes: Buffer) => {
     clearTimeout(timer);
+    if (bytes[0] === 4 || bytes[0] === 5) {
+      serveSocks(socket, client, context, bytes);
+      return;
+    }
     const protocol = detect(bytes);
     if (protocol?.type === 'http1') context.serve(socket, client, { type: 'proxy' }, bytes);
     else {
@@ -89,6 +121,7 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
   const seen = await firstBytes(socket, detect, FIRST_MESSAGE_MS, FIRST_MESSAGE_MS);
   const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
   if (protocol.type === 'tls') await acceptTls(socket, protocol.sni, client, context);
+  else if (protocol.type === 'http2') context.serveHttp2(socket, client, { type: 'proxy' });
   else if (seen.type === 'silent') socket.destroy();
   // Whatever it is, it is answered as HTTP is: with 400 and a flow that says so.
   else context.serve(socket, client, { type: 'proxy' }, seen.type === 'gone' ? seen.bytes : undefined);
@@ -108,7 +141,7 @@ async function acceptTls(
   try {
     const secured: Duplex = await context.leaves.secure(socket, [
       sni ?? 'localhost',
-      socket.localAddress ?? '127.0.0.1',
+      addressText(socket.localAddress ?? '127.0.0.1'),
     ]);
     secured.on('error', () => undefined);
     context.serve(secured, client, { type: 'proxy' });

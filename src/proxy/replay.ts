@@ -1,6 +1,9 @@
 // Sends a captured request again through the engine itself, over a pair of streams in memory: it takes
 // the same way as a client's request, and its flow is recorded like any other.
 import { duplexPair } from 'node:stream';
+import { formatAuthority } from '../codec/http1/target.ts';
+import { flatFields } from '../codec/http2/fields.ts';
+import { asHttp1Request } from '../codec/http2/request.ts';
 import { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
@@ -28,7 +31,7 @@ export function replay(flow: Flow, context: ProxyContext): Promise<Flow> {
   const answered = nextFlowOf(client, context);
   context.serve(inside, client, wayTo(flow.target, context));
   outside.resume();
-  outside.end(requestBytes(flow.request));
+  outside.end(requestBytes(flow, flow.request));
   return answered;
 }
 
@@ -44,14 +47,27 @@ function wayTo(target: FlowTarget, context: ProxyContext): Parameters<ProxyConte
 }
 
 /** The captured request with its framing made anew around the bytes kept. */
-function requestBytes(request: Message): Buffer {
+function requestBytes(flow: Flow, request: Message): Buffer {
   const body = request.body.bytes();
+  if (/ HTTP\/2$/.test(request.startLine)) return asHttp1(flow, request, body);
   const head = Buffer.from(request.head, 'latin1');
   if (!request.headers.some(({ name }) => name.toLowerCase() === 'transfer-encoding'))
     return Buffer.concat([head, body]);
   const chunk = body.length === 0 ? '' : `${body.length.toString(16)}\r\n`;
   const end = `${body.length === 0 ? '' : '\r\n'}0\r\n${request.trailers}\r\n`;
   return Buffer.concat([head, Buffer.from(chunk), body, Buffer.from(end, 'latin1')]);
+}
+
+/** A request that was sent as HTTP/2: its host stands in the URL, the length of its body may stand nowhere. */
+function asHttp1({ method, path, target }: Flow, request: Message, body: Buffer): Buffer {
+  const authority = formatAuthority(target.host, target.port, target.scheme);
+  const fields = flatFields(request.headers.filter(({ name }) => name !== 'content-length'));
+  const length =
+    body.length === 0 && request.header('content-length') === undefined
+      ? []
+      : ['content-length', String(body.length)];
+  const head = asHttp1Request({ method, path, authority, fields: [...fields, ...length] }, false);
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
 function nextFlowOf(client: Client, context: ProxyContext): Promise<Flow> {

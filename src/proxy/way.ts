@@ -11,6 +11,13 @@ export type Way =
       readonly route: Route;
       readonly target: FlowTarget;
       readonly decrypted: boolean;
+      /** On the port of a reverse proxy: what of a request is rewritten. */
+      readonly reverse?: {
+        /** Goes before the path. */
+        readonly prefix: string;
+        /** Takes the place of Host; null leaves it. */
+        readonly authority: string | null;
+      };
     }
   /** Inside a tunnel to us. */
   | { readonly type: 'local' };

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
+import type { Route } from '../../net/route.ts';
 import type { ProxyContext } from '../context.ts';
 import type { Way } from '../way.ts';
 
@@ -26,6 +27,18 @@ export interface ActiveExchange {
 
 export type Cut = 'close' | 'reset';
 
+/** Where a request of a connection went, and how it named that. */
+export interface LastTarget {
+  /** Whether it stood in an absolute target. */
+  readonly absolute: boolean;
+  /** `scheme://authority` of an absolute target, else the Host field. */
+  readonly named: string;
+  readonly target: FlowTarget;
+  /** How it is spelled in a Host field. */
+  readonly authority: string;
+  readonly route: Route;
+}
+
 /** The client's side of an exchange. */
 export interface Requester {
   readonly client: Client;
@@ -34,7 +47,7 @@ export interface Requester {
   /** Whether the requests arrive inside TLS. */
   readonly secure: boolean;
   /** What the request before was for: flows of one connection share it as long as it stays the same. */
-  last: { readonly named: string; readonly target: FlowTarget } | null;
+  last: LastTarget | null;
   /** False when the client takes bytes more slowly than we send. Text is latin1. `written`: the data is no longer needed. */
   write(data: Buffer | string, written?: () => void): boolean;
   pause(): void;

@@ -7,9 +7,11 @@ import { requestFraming, type RequestHead } from '../../codec/http1/request-head
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
-import type { Http1Upstream, ResponseHandler } from '../../net/http1-upstream.ts';
+import type { ResponseHandler, Upstream } from '../../net/http1-upstream.ts';
 import type { Route } from '../../net/route.ts';
-import { relay } from '../tunnel/relay.ts';
+import type { Wire } from '../../net/wire.ts';
+import { observedEvents } from '../observed-events.ts';
+import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
@@ -27,6 +29,9 @@ const LARGE_READ_BYTES = 16 * 1024;
 /** How long after its end a client without an answer is asked whether it is still there. */
 const PROBE_MS = 1000;
 
+/** Events are not to wait for anything, not even at the beginning of their stream. */
+const ASKS_FOR_EVENTS = /\r\naccept:[^\r]*\btext\/event-stream\b/i;
+
 const NO_SINK: PayloadSink = () => undefined;
 
 export class Exchange implements ResponseHandler, ActiveExchange {
@@ -38,7 +43,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   readonly #captures: CaptureBudget;
   readonly #body: BodyReader;
   readonly #capPayload: PayloadSink;
-  #upstream: Http1Upstream | null = null;
+  #upstream: Upstream | null = null;
   /** Body bytes, framed as received, that wait for the upstream connection or go with the head. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
@@ -76,7 +81,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   start(): void {
     if (this.#over) return;
     const replayable = IDEMPOTENT.has(this.#request.method);
-    const upstream = this.#route.take(replayable ? Infinity : FRESH_MS);
+    const upstream = this.#route.take(replayable ? Infinity : FRESH_MS, asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
   }
@@ -105,6 +110,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (this.wantsBody) {
       this.#clientGone('before the end of its request');
       this.#client.exchangeOver(this, false, 'close');
+    } else if (this.#flow.serverSentEvents !== null) {
+      // It has had enough, as a browser's page that goes; the server should not have to find out by its next event.
+      this.#clientGone('before the end of the response');
+      this.#client.exchangeOver(this, false, null);
     } else if (this.#request.minor === 1) this.#probe = setTimeout(this.#askWhetherThere, PROBE_MS);
   }
 
@@ -145,6 +154,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     );
     this.#flow.status = head.status;
     this.#flow.response = this.#response.message;
+    this.#response.events = observedEvents(this.#flow, this.#client.context);
     this.#client.context.flows.update(this.#flow);
   }
 
@@ -166,12 +176,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (!this.#uploading) this.#finish(null);
   }
 
-  upgraded(head: ResponseHead, rest: Buffer): void {
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
     this.#markFirstByte();
-    const upstream = this.#upstream;
-    if (upstream === null) return;
     if (!asksUpgrade(this.#request) || this.wantsBody) {
-      upstream.wire.destroy();
+      wire.destroy();
       this.failed(
         new ProxyError('BAD_RESPONSE', 'it switches protocols (101) though the client did not ask for that'),
         false,
@@ -186,14 +194,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#over = true;
     const stream = this.#client.release();
     stream.write(text, 'latin1');
-    relay(
-      stream,
-      upstream.wire,
-      { sent: Buffer.alloc(0), received: rest },
-      flow,
-      this.#client.context,
-      'completed',
-    );
+    const early = { sent: Buffer.alloc(0), received: rest };
+    relayUpgraded(stream, wire, early, flow, this.#client.context);
   }
 
   failed(error: ProxyError, beforeFirstByte: boolean): void {
@@ -209,7 +211,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   #connect(): void {
-    this.#route.connect().then(
+    this.#route.connect(asksUpgrade(this.#request)).then(
       (upstream) => {
         if (this.#over) upstream.abandon();
         else this.#send(upstream);
@@ -221,7 +223,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     );
   }
 
-  #send(upstream: Http1Upstream): void {
+  #send(upstream: Upstream): void {
     this.#upstream = upstream;
     this.#noteConnection(upstream);
     upstream.begin(this, this.#request.method);
@@ -232,19 +234,19 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (again !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
     if (room) this.#client.resume();
     else this.#client.pause();
-    if (this.#body.done) this.#requestSent(upstream);
+    if (this.#body.done) this.#requestSent(upstream, this.#flow.marks.connected);
     this.#waitForApp(upstream);
   }
 
   /** The request is on its way; its answer is not read before the client is known. */
-  #waitForApp({ wire }: Http1Upstream): void {
+  #waitForApp({ wire }: Upstream): void {
     const identified = this.#client.context.identified(this.#client.client);
-    if (identified === null) return;
+    if (identified === null || ASKS_FOR_EVENTS.test(this.#request.raw)) return;
     wire.pause();
     void identified.then(() => wire.resume());
   }
 
-  #noteConnection(upstream: Http1Upstream): void {
+  #noteConnection(upstream: Upstream): void {
     const { marks } = this.#flow;
     const { wire } = upstream;
     marks.connected = performance.now();
@@ -285,8 +287,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (this.#body.done) this.#requestSent(upstream);
   }
 
-  #requestSent(upstream: Http1Upstream): void {
-    this.#flow.marks.sent = performance.now();
+  #requestSent(upstream: Upstream, at = performance.now()): void {
+    this.#flow.marks.sent = at;
     upstream.requestComplete();
   }
 
@@ -309,7 +311,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
 
   #clientGone(when: string): void {
     // A stream of events ends when its reader has had enough.
-    const streamed = /^text\/event-stream/i.test(this.#response?.message.header('content-type') ?? '');
+    const streamed = this.#flow.serverSentEvents !== null;
     this.#upstream?.abandon();
     this.#record(streamed ? null : new ProxyError('CLIENT_LEFT', when));
   }
@@ -327,6 +329,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#upstream = null;
     if (error !== null) this.#response?.cut();
     const flow = this.#flow;
+    flow.serverSentEvents?.end();
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;

@@ -3,6 +3,7 @@
 import { hasOption, keptFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { http3Offer } from './http3-offer.ts';
 
 /** How the body of a response travels to the client, which may not be how it came. */
 export type BodyForm = 'as-is' | 'unchunked' | 'chunked';
@@ -85,13 +86,24 @@ export function clientHead(
   connection: 'close' | 'keep-alive' | null,
 ): string {
   const { raw, fieldsStart } = head;
-  const dropped = lessFraming(head, form);
+  const offer = head.fields.altSvc === null ? null : http3Offer(raw, head.fields);
+  const framing = lessFraming(head, form);
+  const dropped = offer === null ? framing : joinedRanges(framing, offer.dropped);
   const added =
+    (offer?.added ?? '') +
     (form === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '') +
     (connection === null ? '' : `Connection: ${connection}\r\n`);
   if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
   const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
   return `${line}${keptFields(raw, fieldsStart, dropped)}${added}\r\n`;
+}
+
+/** Pairs of offsets of both, in order, each once. */
+function joinedRanges(one: readonly number[], other: readonly number[]): readonly number[] {
+  const ends = new Map<number, number>();
+  for (const ranges of [one, other])
+    for (let i = 0; i < ranges.length; i += 2) ends.set(ranges[i] ?? 0, ranges[i + 1] ?? 0);
+  return [...ends].sort(([a], [b]) => a - b).flat();
 }
 
 function lessFraming(head: ResponseHead, form: BodyForm): readonly number[] {

@@ -3,9 +3,11 @@
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
+import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { Cut } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
 import { Gatherer } from './gatherer.ts';
+import { http3Offer } from './http3-offer.ts';
 
 /** Payload of a full TLS record (RFC 8446 section 5.1). */
 const RECORD_BYTES = 16 * 1024;
@@ -20,6 +22,8 @@ export class ResponseWriter {
   readonly keep: boolean;
   /** How the connection has to end when the response does not come to its end. */
   readonly cutForm: Cut;
+  /** Read on the side when the response is a stream of events, which is never gathered. */
+  events: ServerSentEvents | null = null;
   readonly #captures: CaptureBudget;
   readonly #output: Output;
   readonly #form: BodyForm;
@@ -44,20 +48,25 @@ export class ResponseWriter {
       connection === null && head.minor === 1 ? this.#head : keptHead(head, this.#form),
       captures,
     );
+    const offer = http3Offer(head.raw, head.fields);
+    if (offer !== null) this.message.notes = [offer.note];
   }
 
   /** Bytes of the body as they travelled, framing included; valid during the call. */
   data(bytes: Buffer, start: number, end: number): void {
     if (this.#form === 'unchunked') return;
     if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
-    else if (this.#gatherer !== null || end - start >= RECORD_BYTES) this.#gather(bytes, start, end);
+    else if (this.events === null && (this.#gatherer !== null || end - start >= RECORD_BYTES))
+      this.#gather(bytes, start, end);
     else this.#writeData(bytes, start, end);
+    if (!this.#framed) this.events?.add(bytes, start, end);
   }
 
   /** For a chunked body, before `data`: where its payload lies. */
   payload(bytes: Buffer, start: number, end: number): void {
     this.message.body.copy(bytes, start, end);
     if (this.#form === 'unchunked') this.#output(this.#withHead(bytes, start, end));
+    this.events?.add(bytes, start, end);
   }
 
   /** Writes the head if nothing came along with it. */
@@ -69,7 +78,7 @@ export class ResponseWriter {
 
   end(trailers: string): void {
     this.cut();
-    if (this.#form === 'chunked') this.#output('0\r\n\r\n');
+    if (this.#form === 'chunked') this.#output(`0\r\n${trailers}\r\n`);
     this.message.trailers = trailers;
     this.message.complete = true;
   }

@@ -12,12 +12,16 @@ import {
 } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
 import type { Route } from '../../net/route.ts';
+import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
-import type { ActiveExchange, Requester } from './contract.ts';
+import type { Way } from '../way.ts';
+import type { ActiveExchange, LastTarget, Requester } from './contract.ts';
 import { Exchange } from './exchange.ts';
 import { upstreamHead } from './forwarded.ts';
 import { LocalExchange } from './local-exchange.ts';
+
+const SLASH = 47;
 
 export type Found =
   | { readonly type: 'exchange'; readonly exchange: ActiveExchange }
@@ -26,6 +30,19 @@ export type Found =
   | Fault;
 
 export function route(connection: Requester, head: RequestHead): Found | Promise<Found> {
+  return again(connection, head) ?? anew(connection, head);
+}
+
+/** The next request to the origin of the one before, as it is most often. */
+function again(connection: Requester, head: RequestHead): Found | null {
+  const { last } = connection;
+  if (last === null || !last.absolute || !last.route.current) return null;
+  const pathAt = last.named.length;
+  if (head.target.charCodeAt(pathAt) !== SLASH || !head.target.startsWith(last.named)) return null;
+  return head.method === 'CONNECT' ? null : forward(connection, head, last, head.target.slice(pathAt));
+}
+
+function anew(connection: Requester, head: RequestHead): Found | Promise<Found> {
   const target = readTarget(head.method, head.target);
   switch (target.type) {
     case 'fault':
@@ -52,59 +69,67 @@ function absolute(
   head: RequestHead,
   target: Target & { type: 'absolute' },
 ): Found | Promise<Found> {
-  const { context } = connection;
-  if (connection.way.type === 'local' || isAliasHost(target.host))
+  const { context, way } = connection;
+  // RFC 9112 3.2.2: a server takes the absolute form too. Where a reverse proxy leads is not the client's to say.
+  if (way.type === 'origin' && way.reverse !== undefined) return toOrigin(connection, way, head, target.path);
+  if (way.type === 'local' || isAliasHost(target.host))
     return local(connection, head, target.path, target.authority);
-  if (!context.isOwnPort(target.port)) return forward(connection, head, target);
+  const onwards = (): Found => forward(connection, head, lastTarget(connection, head, target), target.path);
+  if (!context.isOwnPort(target.port)) return onwards();
   return isSelf(target.host, target.port, context).then((self) =>
-    self ? local(connection, head, target.path, target.authority) : forward(connection, head, target),
+    self ? local(connection, head, target.path, target.authority) : onwards(),
   );
 }
 
 function relative(connection: Requester, head: RequestHead): Found {
   const { way } = connection;
   if (way.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
-  const target = namedTarget(connection, way.target, head.fields.host);
+  return toOrigin(connection, way, head, head.target);
+}
+
+function toOrigin(
+  connection: Requester,
+  way: Way & { type: 'origin' },
+  head: RequestHead,
+  path: string,
+): Found {
+  const { reverse, route, decrypted } = way;
+  const replacing = reverse?.authority ?? null;
+  const target = replacing === null ? namedTarget(connection, way, head.fields.host) : way.target;
   const missing = head.fields.host === null ? formatAuthority(target.host, target.port, target.scheme) : null;
-  return exchange(
-    connection,
-    head,
-    target,
-    way.route,
-    upstreamHead(head, head.target, missing),
-    way.decrypted,
-  );
+  const prefixed = reverse === undefined || path === '*' ? path : reverse.prefix + path;
+  const text = upstreamHead(head, prefixed, replacing ?? missing);
+  return exchange(connection, head, target, route, text, decrypted);
 }
 
 function local(connection: Requester, head: RequestHead, path: string, authority: string): Found {
   return { type: 'exchange', exchange: new LocalExchange(connection, head, path, authority) };
 }
 
-function forward(connection: Requester, head: RequestHead, target: Target & { type: 'absolute' }): Found {
-  const { way, context, client } = connection;
-  const named = remembered(connection, `${target.scheme} ${target.authority}`, () => ({
-    scheme: target.scheme,
-    host: target.host,
-    port: target.port,
-  }));
+function forward(connection: Requester, head: RequestHead, last: LastTarget, path: string): Found {
+  const { way } = connection;
+  connection.last = last;
+  const authority = namesTarget(head.fields.host, last) ? null : last.authority;
+  const decrypted = way.type === 'origin' && way.decrypted;
+  return exchange(connection, head, last.target, last.route, upstreamHead(head, path, authority), decrypted);
+}
+
+function lastTarget(
+  { way, context, client }: Requester,
+  head: RequestHead,
+  { scheme, host, port, authority }: Target & { type: 'absolute' },
+): LastTarget {
+  const named = head.target.slice(0, head.target.indexOf('://') + 3 + authority.length);
   const route =
     way.type === 'origin'
       ? way.route
       : context.pool.route({
-          host: named.host,
-          port: named.port,
-          servername: named.scheme === 'https' ? named.host : null,
-          localAllowed: client.isLoopback,
+          host,
+          port,
+          servername: scheme === 'https' ? host : null,
+          localAllowed: context.localAllowed(client),
         });
-  const authority = namesTarget(head.fields.host, target) ? null : target.authority;
-  return exchange(
-    connection,
-    head,
-    named,
-    route,
-    upstreamHead(head, target.path, authority),
-    way.type === 'origin' && way.decrypted,
-  );
+  return { absolute: true, named, target: { scheme, host, port }, authority, route };
 }
 
 function exchange(
@@ -124,25 +149,23 @@ function exchange(
 }
 
 /** RFC 9112 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays as it is. */
-function namesTarget(host: string | null, target: Target & { type: 'absolute' }): boolean {
-  if (host === target.authority) return true;
+function namesTarget(host: string | null, { target, authority }: LastTarget): boolean {
+  if (host === authority) return true;
   const named = host === null ? null : readAuthority(host, defaultPort(target.scheme));
   return named !== null && named.host === target.host && named.port === target.port;
 }
 
 /** The origin as Host names it, since a tunnel may have been asked for by address. */
-function namedTarget(connection: Requester, target: FlowTarget, host: string | null): FlowTarget {
+function namedTarget(connection: Requester, way: Way & { type: 'origin' }, host: string | null): FlowTarget {
+  const { target, route } = way;
   if (host === null) return target;
-  return remembered(connection, host, () => {
-    const named = readAuthority(host, defaultPort(target.scheme));
-    if (named === null || named.host === '' || (named.host === target.host && named.port === target.port))
-      return target;
-    return { scheme: target.scheme, ...named };
-  });
-}
-
-/** Reads a target only when it is spelled differently from the one before on this connection. */
-function remembered(connection: Requester, named: string, read: () => FlowTarget): FlowTarget {
-  if (connection.last?.named !== named) connection.last = { named, target: read() };
+  if (connection.last?.named !== host || connection.last.absolute)
+    connection.last = {
+      absolute: false,
+      named: host,
+      target: readNamed(target, host),
+      authority: host,
+      route,
+    };
   return connection.last.target;
 }

@@ -1,17 +1,28 @@
 // CONNECT: a tunnel to an origin, opened for what turns out to be inside: TLS to decrypt or to pass on,
 // HTTP in the clear, or bytes that are none of ours to read.
+import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
+import type { FlowStore } from '../../flow/store.ts';
 import { Wire, type WireTarget } from '../../net/wire.ts';
 import type { ProxyContext } from '../context.ts';
-import { detect, type Protocol } from '../detect.ts';
+import { detect, type Hello, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
-import { errorPage } from '../http1/error-page.ts';
+import {
+  HUNG_UP_AFTER,
+  refusedWith,
+  whyHandshakeFailed,
+  whyPassedOn,
+  type Decryption,
+} from '../not-decrypted.ts';
 import { isSelf } from '../self.ts';
+import { ClientTlsError } from '../tls/client-tls-error.ts';
+import { watchForRefusal } from '../tls/refusal-watch.ts';
 import type { Way } from '../way.ts';
+import { connectAnswer, noAnswer, type TunnelAnswer } from './answer.ts';
 import { relay } from './relay.ts';
 
 export interface TunnelTarget {
@@ -28,18 +39,17 @@ const HELLO_MS = 10_000;
 
 const NOTHING = Buffer.alloc(0);
 
-const ESTABLISHED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
-
-/** Answers CONNECT on `stream`, from which the request's head has been read. Never rejects. */
+/** Opens the tunnel that was asked for on `stream`, from which the request has been read. Never rejects. */
 export function openTunnel(
   stream: Duplex,
   target: TunnelTarget,
   client: Client,
   context: ProxyContext,
+  answer: TunnelAnswer = connectAnswer,
 ): void {
   const ignore = (): void => undefined;
   stream.on('error', ignore);
-  new Tunnel(stream, target, client, context).open().catch(() => stream.destroy());
+  new Tunnel(stream, target, client, context, answer).open().catch(() => stream.destroy());
 }
 
 /** What a connection that was meant for `target` all along carries, without CONNECT before it. */
@@ -50,7 +60,7 @@ export function openTransparent(
   context: ProxyContext,
 ): void {
   stream.on('error', () => undefined);
-  new Tunnel(stream, target, client, context, false).open().catch(() => stream.destroy());
+  new Tunnel(stream, target, client, context, noAnswer).open().catch(() => stream.destroy());
 }
 
 class Tunnel {
@@ -58,18 +68,24 @@ class Tunnel {
   readonly #target: TunnelTarget;
   readonly #client: Client;
   readonly #context: ProxyContext;
-  /** Whether a CONNECT waits for its answer. */
-  readonly #asked: boolean;
+  readonly #answer: TunnelAnswer;
   readonly #startedAt = Date.now();
   readonly #start = performance.now();
   #established = false;
+  #decryption: Decryption = 'not-listed';
 
-  constructor(stream: Duplex, target: TunnelTarget, client: Client, context: ProxyContext, asked = true) {
+  constructor(
+    stream: Duplex,
+    target: TunnelTarget,
+    client: Client,
+    context: ProxyContext,
+    answer: TunnelAnswer,
+  ) {
     this.#stream = stream;
     this.#target = target;
     this.#client = client;
     this.#context = context;
-    this.#asked = asked;
+    this.#answer = answer;
   }
 
   async open(): Promise<void> {
@@ -77,16 +93,20 @@ class Tunnel {
     if (isAliasHost(host) || (await isSelf(host, port, this.#context))) {
       this.#establish();
       await this.#inspect({ type: 'local' }, null);
-    } else if (await this.#context.decrypt(host, this.#client)) {
+      return;
+    }
+    this.#decryption = await this.#context.decrypt(host, this.#client);
+    if (this.#decryption === 'decrypt') {
       this.#establish();
       await this.#inspect(null, null);
-    } else {
-      const upstream = await this.#connect();
-      if (upstream === null) return;
-      await this.#context.identified(this.#client);
-      this.#establish();
-      await this.#inspect(null, upstream);
+      return;
     }
+    const upstream = await this.#connect();
+    if (upstream === null) return;
+    await this.#context.identified(this.#client);
+    this.#establish();
+    if (this.#decryption === 'bypassed') await this.#passOn({ type: 'silent', bytes: NOTHING }, upstream);
+    else await this.#inspect(null, upstream);
   }
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
@@ -104,15 +124,20 @@ class Tunnel {
     const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
     if (protocol.type === 'http1')
       this.#serveHttp(this.#stream, way ?? this.#wayTo('http', null, false), upstream);
-    else if (protocol.type === 'tls' && (await this.#opens(protocol.sni, way, upstream)))
-      await this.#intercept(protocol.sni, way, upstream);
+    else if (protocol.type === 'http2') this.#serveHttp2(way ?? this.#wayTo('http', null, false), upstream);
+    else if (protocol.type === 'tls' && (way !== null || (await this.#opens(protocol))))
+      await this.#intercept(protocol, way, upstream);
     else if (way !== null) this.#stream.destroy();
     else await this.#passOn(seen, upstream);
   }
 
-  async #opens(sni: string | null, way: Way | null, upstream: Wire | null): Promise<boolean> {
-    if (way !== null || upstream === null) return true;
-    return sni !== null && sni !== this.#target.host && (await this.#context.decrypt(sni, this.#client));
+  /** The name that the client asks its server for may be listed, or bypassed, as well as the tunnel's. */
+  async #opens({ sni }: Hello): Promise<boolean> {
+    if (sni !== null && sni !== this.#target.host) {
+      const named = await this.#context.decrypt(sni, this.#client);
+      if (named !== 'not-listed') this.#decryption = named;
+    }
+    return this.#decryption === 'decrypt';
   }
 
   #serveHttp(stream: Duplex, way: Way, upstream: Wire | null): void {
@@ -120,20 +145,57 @@ class Tunnel {
     this.#context.serve(stream, this.#client, way);
   }
 
-  async #intercept(sni: string | null, way: Way | null, upstream: Wire | null): Promise<void> {
+  /** What was connected already may not be an HTTP/1 connection that rests: it is not known to be one. */
+  #serveHttp2(way: Way, upstream: Wire | null): void {
+    upstream?.destroy();
+    this.#context.serveHttp2(this.#stream, this.#client, way);
+  }
+
+  async #intercept(hello: Hello, way: Way | null, upstream: Wire | null): Promise<void> {
+    const { sni } = hello;
     upstream?.destroy();
     const names = sni === null || sni === this.#target.host ? [this.#target.host] : [sni, this.#target.host];
     try {
       const secured = await this.#context.leaves.secure(this.#stream, names);
       secured.on('error', () => undefined);
+      if (way === null) watchForRefusal(secured, (alert) => void this.#refusedSilently(sni, alert));
       this.#serveHttp(secured, way ?? this.#wayTo('https', sni, true), null);
     } catch (error) {
-      if (way === null) this.#fail(this.#flow(), error);
+      if (way === null) await this.#handshakeFailed(hello, error);
     }
   }
 
+  /** A client that is known to trust us only had no more use for the connection. */
+  async #handshakeFailed({ sni, ech }: Hello, error: unknown): Promise<void> {
+    await this.#context.identified(this.#client);
+    const fault = error instanceof ClientTlsError ? error.fault : null;
+    const { host } = this.#flowTarget('https', sni);
+    if (fault?.type === 'hung-up' && hasTrusted(this.#context.flows, host, this.#client)) return;
+    const why = fault === null ? null : whyHandshakeFailed(fault, ech);
+    const flow = this.#flow(sni);
+    flow.notDecrypted = why;
+    if (why !== null) this.#context.clientRefused(host, this.#client);
+    this.#fail(flow, error);
+  }
+
+  /** The handshake was done to its end, and then the client left. */
+  async #refusedSilently(sni: string | null, alert: string | null): Promise<void> {
+    await this.#context.identified(this.#client);
+    const { host } = this.#flowTarget('https', sni);
+    if (alert === null && hasTrusted(this.#context.flows, host, this.#client)) return;
+    const flow = this.#flow(sni);
+    flow.notDecrypted = alert === null ? HUNG_UP_AFTER : refusedWith(alert);
+    this.#context.clientRefused(host, this.#client);
+    const detail =
+      alert === null
+        ? 'it hung up right after the handshake, without a byte'
+        : `it sent the alert "${alert}"`;
+    const code = alert === null ? 'CLIENT_REFUSED' : 'CLIENT_TLS_FAILED';
+    this.#fail(flow, new ProxyError(code, `${detail}. The client may not trust the root certificate`));
+  }
+
   #wayTo(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): Way {
-    const target: FlowTarget = { scheme, ...this.#target };
+    const target = this.#flowTarget(scheme, sni);
     const servername = scheme === 'https' ? (sni ?? this.#target.host) : null;
     return {
       type: 'origin',
@@ -143,17 +205,23 @@ class Tunnel {
     };
   }
 
+  /** A tunnel that was asked for by address is named by what the client inside calls its server. */
+  #flowTarget(scheme: 'http' | 'https', sni: string | null): FlowTarget {
+    const { host, port } = this.#target;
+    return { scheme, host: sni !== null && net.isIP(host) !== 0 ? sni : host, port };
+  }
+
   #wireTarget(servername: string | null): WireTarget {
-    return { ...this.#target, servername, localAllowed: this.#client.isLoopback };
+    return { ...this.#target, servername, localAllowed: this.#context.localAllowed(this.#client) };
   }
 
   /** Relays what cannot or shall not be read. */
   async #passOn(seen: Seen<Protocol>, connected: Wire | null): Promise<void> {
     const upstream = connected ?? (await this.#connect());
     if (upstream === null) return;
-    const flow = this.#flow();
     const isTls = seen.type === 'seen' && seen.value.type === 'tls';
-    flow.notDecrypted = isTls ? 'the host is not in the SSL proxying list' : 'the tunnel does not carry TLS';
+    const flow = this.#flow(isTls ? seen.value.sni : null);
+    flow.notDecrypted = whyPassedOn(this.#decryption, isTls);
     flow.state = 'tunneled';
     flow.remoteAddress = upstream.address;
     this.#context.flows.update(flow);
@@ -163,12 +231,10 @@ class Tunnel {
 
   async #connect(): Promise<Wire | null> {
     try {
-      return await Wire.open(this.#wireTarget(null), this.#context.pool.options);
+      return await Wire.open({ ...this.#wireTarget(null), tunnel: true }, this.#context.pool.options);
     } catch (error) {
-      if (error instanceof ProxyError && this.#asked && !this.#established) {
-        this.#stream.end(errorPage(error.status, error.message, true, 'CONNECT'), 'latin1');
-        this.#stream.resume();
-      } else this.#stream.destroy();
+      if (error instanceof ProxyError && !this.#established) this.#answer.refused(this.#stream, error);
+      else this.#stream.destroy();
       this.#fail(this.#flow(), error);
       return null;
     }
@@ -176,16 +242,16 @@ class Tunnel {
 
   #establish(): void {
     this.#established = true;
-    if (this.#asked) this.#stream.write(ESTABLISHED);
+    this.#answer.established(this.#stream);
   }
 
-  #flow(): Flow {
+  #flow(sni: string | null = null): Flow {
     const { flows } = this.#context;
     const flow = new Flow(
       flows.takeId(),
       this.#client,
       'CONNECT',
-      { scheme: 'https', ...this.#target },
+      this.#flowTarget('https', sni),
       null,
       false,
       this.#startedAt,
@@ -201,4 +267,22 @@ class Tunnel {
     flow.marks.end = performance.now();
     this.#context.flows.finish(flow);
   }
+}
+
+/** Flows of the past in which a request of the same app to the same host would be found. */
+const RECENT = 500;
+
+/**
+ * Whether this app has sent a request to `host` inside our TLS. Of an app on this machine that is not known nobody can
+ * say; of other devices only the address ever is.
+ */
+function hasTrusted(flows: FlowStore, host: string, { app, address, isLoopback }: Client): boolean {
+  if (app === null && isLoopback) return false;
+  return flows
+    .list()
+    .slice(-RECENT)
+    .some(
+      (flow) =>
+        flow.decrypted && flow.target.host === host && flow.app === app && flow.client.address === address,
+    );
 }

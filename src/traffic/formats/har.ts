@@ -60,7 +60,7 @@ async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {
   return {
     method: flow.method,
     url: flow.url,
-    httpVersion: / (HTTP\/\d\.\d)$/.exec(request.startLine)?.[1] ?? '',
+    httpVersion: / (HTTP\/\d(?:\.\d)?)$/.exec(request.startLine)?.[1] ?? '',
     cookies: [],
     headers: request.headers,
     queryString: queryOf(flow.path),
@@ -81,7 +81,7 @@ async function harResponse(flow: Flow): Promise<HarResponse> {
   return {
     status: flow.status,
     statusText: flow.reason,
-    httpVersion: /^HTTP\/\d\.\d\b/.exec(response?.startLine ?? '')?.[0] ?? '',
+    httpVersion: /^HTTP\/\d(?:\.\d)?\b/.exec(response?.startLine ?? '')?.[0] ?? '',
     cookies: [],
     headers: response?.headers ?? [],
     content: response === null ? { size: 0, mimeType: '' } : await harContent(response),

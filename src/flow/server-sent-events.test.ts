@@ -1,0 +1,84 @@
+import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { capturedMessage } from '../../test/helpers/flows.ts';
+import { RecentBudget } from './recent-budget.ts';
+import { serverSentEvents, type ServerSentEvents } from './server-sent-events.ts';
+
+const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';
+
+function observed(fields: readonly string[], changed: () => void = () => undefined): ServerSentEvents | null {
+  const message = capturedMessage({ head: ['HTTP/1.1 200 OK', ...fields] });
+  return serverSentEvents(message, new RecentBudget(1e6), 1e6, changed);
+}
+
+const TYPE = 'Content-Type: text/event-stream';
+
+test('events are read as they come', () => {
+  let changes = 0;
+  const events = observed([TYPE], () => (changes += 1))!;
+  events.add(Buffer.from(STREAM), 0, STREAM.length);
+  const [first, second] = events.detail();
+  expect(first).toMatchObject({ id: '1', event: 'add', data: 'tea' });
+  expect(second).toMatchObject({ id: '1', event: 'message', data: '{"n":2}' });
+  expect(Date.parse(first!.time)).toBeGreaterThan(Date.now() - 60_000);
+  expect(changes).toBe(2);
+});
+
+test.each([['Content-Type: text/plain'], ['X-A: text/event-stream'], ['Content-Type: text/event-streams']])(
+  '%s is no stream of events',
+  (field) => {
+    expect(observed([field])).toBeNull();
+  },
+);
+
+test.each([
+  ['gzip', gzipSync(STREAM)],
+  ['deflate', deflateSync(STREAM)],
+  ['br', brotliCompressSync(STREAM)],
+  ['zstd', zstdCompressSync(STREAM)],
+] as const)('a stream in %s is read', async (coding, bytes) => {
+  const seen = Promise.withResolvers<void>();
+  let left = 2;
+  const events = observed([TYPE, `Content-Encoding: ${coding}`], () => {
+    left -= 1;
+    if (left === 0) seen.resolve();
+  })!;
+  for (let at = 0; at < bytes.length; at += 5) events.add(bytes, at, Math.min(at + 5, bytes.length));
+  events.end();
+  await seen.promise;
+  expect(events.detail().map(({ data }) => data)).toEqual(['tea', '{"n":2}']);
+  expect(events.fault).toBeNull();
+});
+
+test('each event of a compressed stream is there before the next is sent', async () => {
+  let seen = Promise.withResolvers<void>();
+  const events = observed([TYPE, 'Content-Encoding: gzip'], () => seen.resolve())!;
+  const gzip = createGzip();
+  gzip.on('data', (bytes: Buffer) => events.add(bytes, 0, bytes.length));
+  for (const n of [1, 2, 3]) {
+    gzip.write(`data: ${n}\n\n`);
+    gzip.flush(constants.Z_SYNC_FLUSH);
+    await seen.promise;
+    seen = Promise.withResolvers<void>();
+    expect(events.detail().at(-1)?.data).toBe(String(n));
+  }
+  gzip.destroy();
+  events.end();
+});
+
+test.each([['gzip, br'], ['compress']])('a stream in %s is not read, and says so', (coding) => {
+  const events = observed([TYPE, `Content-Encoding: ${coding}`])!;
+  events.add(Buffer.from(STREAM), 0, STREAM.length);
+  expect(events.detail()).toEqual([]);
+  expect(events.fault).toMatch(/compressed/);
+});
+
+test('what is not gzip, or a bomb, ends the reading', async () => {
+  for (const bytes of [Buffer.from(STREAM), gzipSync(Buffer.alloc(64 * 1024 * 1024))]) {
+    const events = observed([TYPE, 'Content-Encoding: gzip'])!;
+    events.add(bytes, 0, bytes.length);
+    while (events.fault === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    events.add(bytes, 0, bytes.length);
+    expect(events.detail()).toEqual([]);
+  }
+});

@@ -1,0 +1,119 @@
+// The server-sent events of a response: the last 200, read beside the bytes that pass, decompressed where needed.
+import type { Transform } from 'node:stream';
+import { EventStreamReader, isEventStream, type ServerSentEvent } from '../codec/sse.ts';
+import { codingsOf } from './decode.ts';
+import type { Message } from './flow.ts';
+import { decoder, type Coding } from './inflate.ts';
+import { MOST_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
+import type { RecentBudget } from './recent-budget.ts';
+import { cutText } from './web-socket-log.ts';
+
+interface LoggedEvent extends RecentEntry {
+  readonly event: ServerSentEvent;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+/** As flow detail shows an event. */
+export interface ServerSentEventDetail {
+  /** The last id that the stream had set; empty without one. */
+  readonly id: string;
+  /** `message` unless the stream says otherwise. */
+  readonly event: string;
+  /** What is missing of it is said by a last line in brackets. */
+  readonly data: string;
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** Compressed bytes that may wait for the decoder. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+/** What is decoded to more than this, and to so many times what it was, is meant to keep us busy. */
+const BOMB_BYTES = 16 * 1024 * 1024;
+const BOMB_RATIO = 200;
+
+/** Of a response whose Content-Type says so; null of others. `changed` is told of each event. */
+export function serverSentEvents(
+  message: Message,
+  budget: RecentBudget,
+  keep: number,
+  changed: () => void,
+): ServerSentEvents | null {
+  // Before the fields are looked at one by one: nearly all responses are something else.
+  if (!/event-stream/i.test(message.head) || !isEventStream(message.header('content-type') ?? '')) return null;
+  return new ServerSentEvents(codingsOf(message), budget, Math.min(keep, MOST_ENTRY_BYTES), changed);
+}
+
+export class ServerSentEvents {
+  /** Why events are not, or no longer, read; null as long as they are. */
+  fault: string | null = null;
+  readonly #recent: Recent<LoggedEvent>;
+  readonly #reader: EventStreamReader;
+  readonly #coding: Coding | null;
+  #decoder: Transform | null = null;
+  #taken = 0;
+  #decoded = 0;
+
+  constructor(codings: readonly (Coding | null)[], budget: RecentBudget, keep: number, changed: () => void) {
+    this.#recent = new Recent(budget);
+    this.#coding = codings[0] ?? null;
+    if (codings.length > 1 || codings.includes(null))
+      this.fault = 'the stream is compressed in a way that is not read here';
+    this.#reader = new EventStreamReader(keep, (event) => {
+      this.#recent.add({ bytes: event.data, event: { ...event, data: NOTHING }, time: Date.now() });
+      changed();
+    });
+  }
+
+  /** Bytes of the body, framing removed; valid during the call. */
+  add(bytes: Buffer, start: number, end: number): void {
+    if (this.fault !== null || start === end) return;
+    if (this.#coding === null) this.#reader.read(bytes, start, end);
+    else this.#decode(this.#coding, Buffer.from(bytes.subarray(start, end)));
+  }
+
+  /** Nothing more comes. */
+  end(): void {
+    this.#decoder?.end();
+  }
+
+  /** The flow is no longer remembered. */
+  forget(): void {
+    this.#recent.forget();
+  }
+
+  detail(): readonly ServerSentEventDetail[] {
+    return this.#recent.entries.map(({ bytes, event: { id, event, size }, time }) => ({
+      id,
+      event,
+      data: cutText(bytes, size),
+      time: new Date(time).toISOString(),
+    }));
+  }
+
+  #decode(coding: Coding, bytes: Buffer): void {
+    const stream = (this.#decoder ??= this.#open(coding, bytes));
+    this.#taken += bytes.length;
+    stream.write(bytes);
+    if (stream.writableLength > MOST_WAITING_BYTES) this.#giveUp('events come faster than they can be decompressed');
+  }
+
+  #open(coding: Coding, bytes: Buffer): Transform {
+    const stream = decoder(coding, bytes);
+    stream.on('error', (error) => this.#giveUp(`${coding}: ${error.message}`));
+    stream.on('data', (text: Buffer) => {
+      this.#decoded += text.length;
+      if (this.#decoded > BOMB_BYTES && this.#decoded > this.#taken * BOMB_RATIO)
+        this.#giveUp('the stream is decompressed to far more than it was');
+      else if (this.fault === null) this.#reader.read(text, 0, text.length);
+    });
+    return stream;
+  }
+
+  #giveUp(reason: string): void {
+    this.fault ??= reason;
+    this.#decoder?.destroy();
+  }
+}
+
+const NOTHING = Buffer.alloc(0);

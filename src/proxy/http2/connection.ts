@@ -1,0 +1,217 @@
+// A client's HTTP/2 connection (RFC 9113): each of its streams is one exchange. Framing and flow control are
+// node:http2's, bounded against floods; where a stream goes is decided here, by who opened the connection and what
+// the connection was meant for.
+import http2 from 'node:http2';
+import type { Duplex } from 'node:stream';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import { ProxyError } from '../../base/errors.ts';
+import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
+import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
+import type { Client } from '../../flow/client.ts';
+import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import type { Route } from '../../net/route.ts';
+import type { ProxyContext, Stoppable } from '../context.ts';
+import { readNamed } from '../named-target.ts';
+import { isSelf } from '../self.ts';
+import { openTunnel } from '../tunnel/connect.ts';
+import type { Way } from '../way.ts';
+import { tunnelAnswer } from './connect-answer.ts';
+import { Http2Exchange } from './exchange.ts';
+import { answerLocally } from './local.ts';
+import { recordMalformed, refuse } from './refusal.ts';
+import { openWebSocket } from './web-socket.ts';
+
+/** Streams a client may have open. */
+const MOST_STREAMS = 256;
+/** Bytes that a client may send ahead on one stream, and on all of its connection. */
+const STREAM_WINDOW = 1024 * 1024;
+const CONNECTION_WINDOW = 4 * 1024 * 1024;
+/** A field section that is larger, as RFC 9113 section 6.5.2 counts, is refused. */
+const MOST_FIELD_BYTES = 64 * 1024;
+/** A client that has opened no stream for this long is told to go. */
+const IDLE_MS = 5 * 60_000;
+
+const OPTIONS: http2.ServerSessionOptions = {
+  maxSessionMemory: 32,
+  maxHeaderListPairs: 512,
+  maxOutstandingPings: 10,
+  maxSettings: 32,
+  maxSessionInvalidFrames: 100,
+  maxSessionRejectedStreams: 100,
+  // Rapid reset (CVE-2023-44487): a burst, and then so many a second.
+  streamResetBurst: 1000,
+  streamResetRate: 100,
+  settings: {
+    maxConcurrentStreams: MOST_STREAMS,
+    initialWindowSize: STREAM_WINDOW,
+    maxHeaderListSize: MOST_FIELD_BYTES,
+    enableConnectProtocol: true,
+  },
+};
+
+/** Where a stream's exchange goes. */
+interface Destination {
+  readonly target: FlowTarget;
+  readonly route: Route;
+}
+
+export class Http2Connection implements Stoppable {
+  readonly #client: Client;
+  readonly #way: Way;
+  readonly #context: ProxyContext;
+  readonly #secure: boolean;
+  readonly #session: http2.ServerHttp2Session;
+  #open = 0;
+  #idleSince = performance.now();
+  /** What the request before named, and where that went: requests of one connection mostly go to one place. */
+  #last: { readonly named: string; readonly destination: Destination } | null = null;
+
+  constructor(stream: Duplex, secure: boolean, client: Client, way: Way, context: ProxyContext) {
+    this.#client = client;
+    this.#way = way;
+    this.#context = context;
+    this.#secure = secure;
+    this.#session = http2.performServerHandshake(stream, OPTIONS);
+    context.connections.add(this);
+    this.#session.on('error', () => undefined); // its streams tell
+    this.#session.on('close', () => {
+      context.connections.delete(this);
+      stream.destroy();
+    });
+    this.#session.on('stream', this.#onStream);
+    this.#session.setLocalWindowSize(CONNECTION_WINDOW);
+  }
+
+  stop(): void {
+    this.#session.destroy();
+  }
+
+  tick(now: number): void {
+    if (this.#open === 0 && now - this.#idleSince > IDLE_MS) this.#session.close();
+  }
+
+  readonly #onStream = (
+    stream: http2.ServerHttp2Stream,
+    _headers: http2.IncomingHttpHeaders,
+    _flags: number,
+    raw: string[],
+  ): void => {
+    stream.on('error', () => undefined); // its close tells
+    this.#open += 1;
+    stream.once('close', () => {
+      this.#open -= 1;
+      this.#idleSince = performance.now();
+    });
+    const request = readHttp2Request(raw);
+    if (request.type === 'request') this.#begin(stream, request, raw);
+    else {
+      recordMalformed(this.#way, this.#client, this.#context, raw, request.reason);
+      stream.close(http2.constants.NGHTTP2_PROTOCOL_ERROR);
+    }
+  };
+
+  #begin(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+    const way = this.#way;
+    if (request.path === null) this.#connect(stream, request);
+    else if (way.type === 'local') this.#local(stream, request, raw);
+    else if (way.type === 'origin') this.#exchange(stream, request, this.#inTunnel(way, request));
+    else this.#onOwnPort(stream, request, raw);
+  }
+
+  /** A tunnel inside a stream (RFC 9113 section 8.5), where the proxy itself is spoken to. */
+  #connect(stream: http2.ServerHttp2Stream, { authority }: Http2Request): void {
+    const target = readAuthority(authority ?? '', 0);
+    if (this.#way.type !== 'proxy')
+      refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT stands inside a tunnel'));
+    else if (target === null || target.port === 0)
+      refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT names no host and port'));
+    else openTunnel(stream, target, this.#client, this.#context, tunnelAnswer(stream));
+  }
+
+  #inTunnel(way: Way & { type: 'origin' }, { authority }: Http2Request): Destination {
+    const named = way.reverse?.authority === undefined ? (authority ?? '') : '';
+    if (this.#last?.named !== named)
+      this.#last = { named, destination: { target: readNamed(way.target, named), route: way.route } };
+    return this.#last.destination;
+  }
+
+  /** On the proxy's own port control data is what the absolute form is in HTTP/1. */
+  #onOwnPort(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+    const { scheme } = request;
+    const named =
+      scheme === 'http' || scheme === 'https'
+        ? readAuthority(request.authority ?? '', defaultPort(scheme))
+        : null;
+    if (named === null || named.host === '' || (scheme !== 'http' && scheme !== 'https')) {
+      refuse(stream, new ProxyError('BAD_REQUEST', 'the request names no server'));
+      return;
+    }
+    if (isAliasHost(named.host)) {
+      this.#local(stream, request, raw);
+      return;
+    }
+    const onwards = (): void =>
+      this.#exchange(stream, request, this.#elsewhere(request, { scheme, ...named }));
+    if (!this.#context.isOwnPort(named.port)) onwards();
+    else
+      void isSelf(named.host, named.port, this.#context).then((self) => {
+        if (self) this.#local(stream, request, raw);
+        else onwards();
+      });
+  }
+
+  #elsewhere({ scheme, authority }: Http2Request, target: FlowTarget): Destination {
+    const named = `${scheme ?? ''} ${authority ?? ''}`;
+    if (this.#last?.named === named && this.#last.destination.route.current) return this.#last.destination;
+    const { host, port } = target;
+    const servername = target.scheme === 'https' ? host : null;
+    const route = this.#context.pool.route({
+      host,
+      port,
+      servername,
+      localAllowed: this.#context.localAllowed(this.#client),
+    });
+    this.#last = { named, destination: { target, route } };
+    return this.#last.destination;
+  }
+
+  #local(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
+    answerLocally(stream, request, raw, { client: this.#client, secure: this.#secure }, this.#context.local);
+  }
+
+  #exchange(stream: http2.ServerHttp2Stream, request: Http2Request, { target, route }: Destination): void {
+    const way = this.#way;
+    const reverse = way.type === 'origin' ? way.reverse : undefined;
+    const path = request.path ?? '*';
+    const sent = {
+      method: request.method,
+      scheme: target.scheme,
+      authority:
+        reverse?.authority ?? request.authority ?? formatAuthority(target.host, target.port, target.scheme),
+      path: reverse === undefined || path === '*' ? path : reverse.prefix + path,
+      fields: request.fields,
+      contentLength: request.contentLength,
+      hasBody: !stream.endAfterHeaders,
+    };
+    const { flows, captures } = this.#context;
+    const message = new Message('', captures);
+    const decrypted = way.type === 'origin' && way.decrypted;
+    const flow = new Flow(
+      flows.takeId(),
+      this.#client,
+      request.method,
+      target,
+      message,
+      decrypted,
+      Date.now(),
+    );
+    flow.marks.start = performance.now();
+    const place = { client: this.#client, context: this.#context, route, flow };
+    if (request.protocol !== null) openWebSocket(stream, request, sent, place);
+    else {
+      // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
+      const prior = target.scheme === 'http' && way.type === 'origin' && !way.decrypted;
+      new Http2Exchange(stream, request, sent, place, prior).start();
+    }
+  }
+}

@@ -1,0 +1,292 @@
+// One forwarded exchange on a stream of a client's HTTP/2 connection: request and response pass as they arrive, both
+// with flow control from end to end, and both are copied into the flow.
+import http2 from 'node:http2';
+import { ProxyError } from '../../base/errors.ts';
+import { withoutHttp3 } from '../../codec/alt-svc.ts';
+import {
+  fieldLines,
+  fieldObject,
+  fieldValue,
+  type FlatFields,
+  type UnwrittenHead,
+} from '../../codec/http2/fields.ts';
+import type { Http2Request } from '../../codec/http2/request.ts';
+import type { Client } from '../../flow/client.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from '../../net/onward.ts';
+import type { Route } from '../../net/route.ts';
+import type { ProxyContext } from '../context.ts';
+import { http3Note } from '../http1/http3-offer.ts';
+import { observedEvents } from '../observed-events.ts';
+import { refuse } from './refusal.ts';
+import { respond } from './respond.ts';
+
+const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR } = http2.constants;
+
+/** Body bytes that may wait for the connection to the server before the client is paused. */
+const MOST_WAITING = 64 * 1024;
+
+/** Methods of requests that may be sent twice without harm (RFC 9110 section 9.2.2). */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
+
+/** What an exchange belongs to. */
+export interface Place {
+  readonly client: Client;
+  readonly context: ProxyContext;
+  readonly route: Route;
+  readonly flow: Flow;
+}
+
+export class Http2Exchange implements OnwardHandler {
+  readonly #stream: http2.ServerHttp2Stream;
+  readonly #request: Http2Request;
+  readonly #sending: OnwardRequest;
+  readonly #place: Place;
+  readonly #flow: Flow;
+  readonly #sent: Message;
+  /** Whether the server is taken to speak HTTP/2 in plain text. */
+  readonly #prior: boolean;
+  #onward: Onward | null = null;
+  /** Body bytes that wait for the connection to the server. */
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #bodySent = false;
+  #requestTrailers: FlatFields = [];
+  #received: Message | null = null;
+  #events: ServerSentEvents | null = null;
+  #sendsTrailers = false;
+  #tried = false;
+  #over = false;
+
+  constructor(
+    stream: http2.ServerHttp2Stream,
+    request: Http2Request,
+    sending: OnwardRequest,
+    place: Place,
+    prior: boolean,
+  ) {
+    this.#stream = stream;
+    this.#request = request;
+    this.#sending = sending;
+    this.#place = place;
+    this.#flow = place.flow;
+    this.#prior = prior;
+    this.#sent = place.flow.request ?? new Message('', place.context.captures);
+  }
+
+  /** Takes the stream and sends the request on. */
+  start(): void {
+    const { context, client } = this.#place;
+    const stream = this.#stream;
+    const { method, path, fields } = this.#sending;
+    this.#sent.head = { startLine: `${method} ${path} HTTP/2`, fields };
+    this.#sent.complete = !this.#sending.hasBody;
+    context.flows.add(this.#flow, client.isReplay);
+    stream.on('close', this.#onClose);
+    stream.on('drain', this.#onDrain);
+    if (this.#sending.hasBody) {
+      stream.on('data', this.#onData);
+      stream.on('trailers', this.#onTrailers);
+      stream.on('end', this.#onEnd);
+    } else stream.resume();
+    const identified = context.identified(client);
+    if (identified === null) this.#send();
+    else void identified.then(this.#send);
+  }
+
+  interim(status: number, fields: FlatFields): void {
+    this.#markFirstByte();
+    if (this.#stream.destroyed || this.#stream.headersSent) return;
+    this.#stream.additionalHeaders({ ':status': status, ...fieldObject(fields) });
+  }
+
+  response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
+    this.#markFirstByte();
+    const flow = this.#flow;
+    const received = (this.#received = new Message(head, this.#place.context.captures));
+    flow.status = status;
+    flow.response = received;
+    const passed = this.#withoutOffers(fields, received);
+    if (/^text\/event-stream/i.test(fieldValue(fields, 'content-type') ?? ''))
+      this.#events = observedEvents(flow, this.#place.context);
+    this.#place.context.flows.update(flow);
+    if (!this.#respond(status, passed, ended)) return;
+    if (ended) this.#finish(null);
+  }
+
+  data(bytes: Buffer): void {
+    this.#received?.body.copy(bytes, 0, bytes.length);
+    this.#events?.add(bytes, 0, bytes.length);
+    if (this.#stream.destroyed || this.#stream.closed) return;
+    if (!this.#stream.write(bytes)) this.#onward?.pause();
+  }
+
+  end(trailers: FlatFields): void {
+    if (this.#received !== null) this.#received.trailers = fieldLines(trailers);
+    if (!this.#stream.destroyed && !this.#stream.writableEnded) {
+      if (this.#sendsTrailers)
+        this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(fieldObject(trailers)));
+      this.#stream.end();
+    }
+    this.#finish(null);
+  }
+
+  failed(error: ProxyError, again: boolean, code: number | null): void {
+    this.#onward = null;
+    const canRepeat = again && !this.#bodySent && (code === null || IDEMPOTENT.has(this.#request.method));
+    if (canRepeat && !this.#tried && this.#received === null) {
+      this.#tried = true;
+      this.#send();
+      return;
+    }
+    if (this.#received === null) refuse(this.#stream, error);
+    else if (!this.#stream.destroyed)
+      this.#stream.close(code === null || code === NGHTTP2_NO_ERROR ? NGHTTP2_INTERNAL_ERROR : code);
+    this.#finish(error);
+  }
+
+  drained(): void {
+    this.#stream.resume();
+  }
+
+  readonly #send = (): void => {
+    if (this.#over) return;
+    try {
+      const onward = this.#place.route.onward(this.#sending, this, this.#prior);
+      if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
+      else this.#go(onward);
+    } catch (error) {
+      this.#notReached(error);
+    }
+  };
+
+  readonly #go = (onward: Onward): void => {
+    if (this.#over) {
+      onward.cancel();
+      return;
+    }
+    this.#onward = onward;
+    this.#noteConnection(onward);
+    for (const bytes of this.#waiting) {
+      this.#bodySent = true;
+      onward.write(bytes);
+    }
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    if (this.#sent.complete) this.#requestSent(onward);
+    else this.#stream.resume();
+  };
+
+  readonly #notReached = (error: unknown): void => {
+    if (this.#over) return;
+    this.failed(
+      error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)),
+      false,
+      null,
+    );
+  };
+
+  #noteConnection({ address, tls, timing, requestHead }: Onward): void {
+    const flow = this.#flow;
+    const { marks } = flow;
+    marks.connected = performance.now();
+    flow.remoteAddress = address;
+    flow.tls = tls;
+    this.#sent.head = requestHead;
+    if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
+  }
+
+  #requestSent(onward: Onward): void {
+    this.#flow.marks.sent = performance.now();
+    if (this.#sending.hasBody) onward.end(this.#requestTrailers);
+  }
+
+  /** HTTP/3 cannot be followed through here: its offer is taken out. */
+  #withoutOffers(fields: FlatFields, received: Message): FlatFields {
+    const offer = fieldValue(fields, 'alt-svc');
+    const kept = offer === undefined ? undefined : withoutHttp3(offer);
+    if (offer === undefined || kept === offer) return fields;
+    received.notes = [http3Note(offer)];
+    const passed: string[] = [];
+    for (let at = 0; at < fields.length; at += 2) {
+      const name = fields[at] ?? '';
+      const value = name === 'alt-svc' ? withoutHttp3(fields[at + 1] ?? '') : (fields[at + 1] ?? '');
+      if (value !== null && value !== undefined) passed.push(name, value);
+    }
+    return passed;
+  }
+
+  /** False when the stream is gone, or Node will not send such a head. */
+  #respond(status: number, fields: FlatFields, ended: boolean): boolean {
+    const stream = this.#stream;
+    if (stream.destroyed || stream.closed) return false;
+    const known = fieldValue(fields, 'content-length') !== undefined;
+    // Trailers are announced, asked for, or come behind a body of unknown length; elsewhere waiting for them costs.
+    this.#sendsTrailers =
+      !ended && (!known || this.#request.takesTrailers || fieldValue(fields, 'trailer') !== undefined);
+    try {
+      respond(stream, status, fields, { endStream: ended, waitForTrailers: this.#sendsTrailers });
+      return true;
+    } catch (error) {
+      this.#onward?.cancel();
+      const reason = error instanceof Error ? error.message : String(error);
+      refuse(stream, new ProxyError('BAD_RESPONSE', reason));
+      this.#finish(new ProxyError('BAD_RESPONSE', reason));
+      return false;
+    }
+  }
+
+  readonly #onData = (bytes: Buffer): void => {
+    this.#sent.body.copy(bytes, 0, bytes.length);
+    const onward = this.#onward;
+    if (onward === null) {
+      this.#waiting.push(bytes);
+      this.#waitingBytes += bytes.length;
+      if (this.#waitingBytes > MOST_WAITING) this.#stream.pause();
+      return;
+    }
+    this.#bodySent = true;
+    if (!onward.write(bytes)) this.#stream.pause();
+  };
+
+  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    this.#requestTrailers = raw;
+    this.#sent.trailers = fieldLines(raw);
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR) return;
+    this.#sent.complete = true;
+    if (this.#onward !== null) this.#requestSent(this.#onward);
+  };
+
+  readonly #onDrain = (): void => {
+    this.#onward?.resume();
+  };
+
+  readonly #onClose = (): void => {
+    if (this.#over) return;
+    // A stream of events ends when its reader has had enough.
+    const streamed = this.#flow.serverSentEvents !== null;
+    this.#onward?.cancel();
+    this.#finish(streamed ? null : new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+  };
+
+  #markFirstByte(): void {
+    const { marks } = this.#flow;
+    if (marks.firstByte === 0) marks.firstByte = performance.now();
+  }
+
+  #finish(error: ProxyError | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#events?.end();
+    const flow = this.#flow;
+    if (error === null && this.#received !== null) this.#received.complete = true;
+    flow.marks.end = performance.now();
+    flow.state = error === null ? 'completed' : 'failed';
+    flow.error = error?.message ?? null;
+    this.#place.context.flows.finish(flow);
+  }
+}

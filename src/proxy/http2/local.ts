@@ -1,0 +1,102 @@
+// A request of HTTP/2 that is addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
+import type http2 from 'node:http2';
+import { once } from 'node:events';
+import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import type { FlatFields } from '../../codec/http2/fields.ts';
+import type { Http2Request } from '../../codec/http2/request.ts';
+import type { Client } from '../../flow/client.ts';
+import { respond } from './respond.ts';
+
+/** Who asks, and how. */
+export interface Asker {
+  readonly client: Client;
+  readonly secure: boolean;
+}
+
+export function answerLocally(
+  stream: http2.ServerHttp2Stream,
+  request: Http2Request,
+  raw: FlatFields,
+  asker: Asker,
+  local: LocalHandler,
+): void {
+  local(localRequest(stream, request, raw, asker))
+    .catch(() => NO_ANSWER)
+    .then((response) => send(stream, request.method, response))
+    .catch(() => stream.close());
+}
+
+const NO_ANSWER: LocalResponse = {
+  status: 500,
+  headers: [
+    { name: 'Content-Type', value: 'application/json' },
+    { name: 'Cache-Control', value: 'no-store' },
+    { name: 'X-Content-Type-Options', value: 'nosniff' },
+  ],
+  body: JSON.stringify({ error: 'The request could not be answered' }),
+};
+
+function localRequest(
+  stream: http2.ServerHttp2Stream,
+  { method, path, authority }: Http2Request,
+  raw: FlatFields,
+  { client, secure }: Asker,
+): LocalRequest {
+  const abort = new AbortController();
+  stream.once('close', () => abort.abort());
+  const headers: { name: string; value: string }[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (!name.startsWith(':')) headers.push({ name, value: raw[at + 1] ?? '' });
+  }
+  return {
+    method,
+    path: path ?? '/',
+    headers,
+    authority: authority ?? '',
+    openedBy: client,
+    secure,
+    signal: abort.signal,
+    body: (limit) => wholeBody(stream, limit),
+  };
+}
+
+async function wholeBody(stream: http2.ServerHttp2Stream, limit: number): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > limit) return null;
+      pieces.push(piece);
+    }
+  } catch {
+    return null; // it was cut
+  }
+  return Buffer.concat(pieces);
+}
+
+async function send(
+  stream: http2.ServerHttp2Stream,
+  method: string,
+  { status, headers, body }: LocalResponse,
+): Promise<void> {
+  if (stream.destroyed) return;
+  const whole = typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : null;
+  const fields = headers.flatMap(({ name, value }) => [name.toLowerCase(), value]);
+  if (whole !== null && status !== 204) fields.push('content-length', String(whole.length));
+  const bare = method === 'HEAD' || status === 204;
+  respond(stream, status, fields, { endStream: bare });
+  if (bare) return;
+  if (whole !== null) stream.end(whole);
+  else await pour(stream, body as AsyncIterable<string | Buffer>);
+}
+
+/** Cuts the stream when the source fails: the answer has begun, and is not whole. */
+async function pour(stream: http2.ServerHttp2Stream, body: AsyncIterable<string | Buffer>): Promise<void> {
+  for await (const piece of body) {
+    if (stream.destroyed) return;
+    if (!stream.write(piece)) await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+  }
+  stream.end();
+}

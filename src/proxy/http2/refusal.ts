@@ -1,0 +1,54 @@
+// Streams that are answered by us because nothing can answer them, and the flows of those that are malformed.
+import type http2 from 'node:http2';
+import { STATUS_CODES } from 'node:http';
+import { productName } from '../../base/product.ts';
+import type { ProxyError } from '../../base/errors.ts';
+import { fieldLines, fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
+import type { Client } from '../../flow/client.ts';
+import { Flow, Message } from '../../flow/flow.ts';
+import type { ProxyContext } from '../context.ts';
+import { readNamed } from '../named-target.ts';
+import type { Way } from '../way.ts';
+import { respond } from './respond.ts';
+
+const PAGE = [
+  ...['content-type', 'text/plain; charset=utf-8'],
+  ...['cache-control', 'no-store'],
+  ...['x-content-type-options', 'nosniff'],
+];
+
+/** Answers with the status of `error` and a short page, or cuts the stream when nobody is left to answer. */
+export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void {
+  if (stream.destroyed || stream.headersSent || error.status === 0) {
+    stream.close();
+    return;
+  }
+  const { status } = error;
+  const body = Buffer.from(
+    `${status} ${STATUS_CODES[status] ?? 'Error'}\n\n${error.message}\n\n${productName}\n`,
+  );
+  respond(stream, status, [...PAGE, 'content-length', String(body.length)]);
+  stream.end(body);
+}
+
+/** Records a request that is none, as far as its control data tells what was meant. */
+export function recordMalformed(
+  way: Way,
+  client: Client,
+  context: ProxyContext,
+  raw: FlatFields,
+  reason: string,
+): void {
+  if (way.type !== 'origin') return;
+  const method = fieldValue(raw, ':method') ?? '?';
+  const fields = raw.filter((_, index) => !/^:|^x-proxy-token$/.test(raw[index - (index % 2)] ?? ''));
+  const text = `${method} ${fieldValue(raw, ':path') ?? '/'} HTTP/2\r\n${fieldLines(fields)}\r\n`;
+  const target = readNamed(way.target, fieldValue(raw, ':authority') ?? '');
+  const message = new Message(text, context.captures);
+  const flow = new Flow(context.flows.takeId(), client, method, target, message, way.decrypted, Date.now());
+  flow.marks.start = flow.marks.end = performance.now();
+  flow.state = 'failed';
+  flow.error = `The request is not valid HTTP: ${reason}`;
+  context.flows.add(flow);
+  context.flows.finish(flow);
+}

@@ -1,0 +1,176 @@
+// WebSocket over HTTP/2 (RFC 8441): an extended CONNECT becomes the upgrade of HTTP/1.1 that servers know, on a
+// connection of its own.
+import { createHash, randomBytes } from 'node:crypto';
+import http2 from 'node:http2';
+import { ProxyError } from '../../base/errors.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { fieldValue, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { asHttp1Request, type Http2Request } from '../../codec/http2/request.ts';
+import { fromHttp1Response } from '../../codec/http2/response.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import { Http1Answer } from '../../net/http1-onward.ts';
+import type { Http1Upstream } from '../../net/http1-upstream.ts';
+import type { OnwardHandler, OnwardRequest } from '../../net/onward.ts';
+import { switchingHead } from '../http1/forwarded.ts';
+import { relayWebSocket } from '../websocket/relay.ts';
+import type { Place } from './exchange.ts';
+import { refuse } from './refusal.ts';
+import { respond } from './respond.ts';
+
+/** RFC 6455 section 1.3. */
+const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+export function openWebSocket(
+  stream: http2.ServerHttp2Stream,
+  request: Http2Request,
+  sending: OnwardRequest,
+  place: Place,
+): void {
+  if (request.protocol !== 'websocket') {
+    refuse(stream, new ProxyError('NOT_IMPLEMENTED', `the protocol ${request.protocol ?? ''} over HTTP/2`));
+    return;
+  }
+  new Opening(stream, sending, place).start();
+}
+
+class Opening implements OnwardHandler {
+  readonly #stream: http2.ServerHttp2Stream;
+  readonly #place: Place;
+  readonly #flow: Flow;
+  readonly #head: string;
+  readonly #accept: string;
+  #upstream: Http1Upstream | null = null;
+  #answered = false;
+  #over = false;
+
+  constructor(stream: http2.ServerHttp2Stream, sending: OnwardRequest, place: Place) {
+    const key = randomBytes(16).toString('base64');
+    this.#stream = stream;
+    this.#place = place;
+    this.#flow = place.flow;
+    this.#accept = createHash('sha1')
+      .update(key + ACCEPT_SUFFIX)
+      .digest('base64');
+    const handshake = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
+    this.#head = asHttp1Request(
+      { ...sending, method: 'GET', fields: [...sending.fields, ...handshake] },
+      false,
+    );
+  }
+
+  start(): void {
+    const { context, client, route } = this.#place;
+    if (this.#flow.request !== null) this.#flow.request.head = this.#head;
+    context.flows.add(this.#flow, client.isReplay);
+    this.#stream.once('close', this.#onClose);
+    void (context.identified(client) ?? Promise.resolve())
+      .then(() => route.connectHttp1(true))
+      .then(
+        (upstream) => this.#ask(upstream),
+        (error: unknown) =>
+          this.failed(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error))),
+      );
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer): void {
+    const upstream = this.#upstream;
+    if (upstream === null || this.#over) return;
+    const fields = fromHttp1Response(head);
+    if (fieldValue(fields, 'sec-websocket-accept') !== this.#accept) {
+      upstream.wire.destroy();
+      this.failed(
+        new ProxyError('BAD_RESPONSE', 'its Sec-WebSocket-Accept does not answer the key it was sent'),
+      );
+      return;
+    }
+    this.#over = true;
+    this.#stream.off('close', this.#onClose);
+    this.#note(head.status, switchingHead(head));
+    respond(this.#stream, 200, withoutAccept(fields));
+    const early = { sent: Buffer.alloc(0), received: rest };
+    relayWebSocket(this.#stream, upstream.wire, early, this.#flow, this.#place.context);
+  }
+
+  interim(): void {
+    // What comes before the answer of a handshake says nothing about it.
+  }
+
+  /** The server answers with something else: so does the stream. */
+  response(status: number, fields: FlatFields, ended: boolean, text: string | UnwrittenHead): void {
+    this.#answered = true;
+    this.#note(status, text);
+    if (!this.#stream.destroyed) respond(this.#stream, status, fields, { endStream: ended });
+    if (ended) this.#finish(null);
+  }
+
+  data(bytes: Buffer): void {
+    this.#flow.response?.body.add(bytes);
+    if (!this.#stream.destroyed && !this.#stream.write(bytes)) {
+      this.#upstream?.wire.pause();
+      this.#stream.once('drain', () => this.#upstream?.wire.resume());
+    }
+  }
+
+  end(): void {
+    this.#stream.end();
+    this.#finish(null);
+  }
+
+  failed(error: ProxyError): void {
+    if (this.#over) return;
+    if (!this.#answered) refuse(this.#stream, error);
+    else this.#stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
+    this.#finish(error);
+  }
+
+  drained(): void {
+    // Nothing is written after the request.
+  }
+
+  #ask(upstream: Http1Upstream): void {
+    if (this.#over) {
+      upstream.abandon();
+      return;
+    }
+    const { marks } = this.#flow;
+    this.#upstream = upstream;
+    this.#flow.remoteAddress = upstream.address;
+    this.#flow.tls = upstream.tls;
+    Object.assign(marks, upstream.wire.timing);
+    marks.connected = marks.sent = performance.now();
+    upstream.begin(new Http1Answer(upstream, this), 'GET');
+    upstream.write(this.#head);
+    upstream.requestComplete();
+  }
+
+  #note(status: number, text: string | UnwrittenHead): void {
+    const flow = this.#flow;
+    flow.marks.firstByte = performance.now();
+    if (flow.request !== null) flow.request.complete = true;
+    flow.status = status;
+    flow.response = new Message(text, this.#place.context.captures);
+    this.#place.context.flows.update(flow);
+  }
+
+  readonly #onClose = (): void => {
+    if (this.#over) return;
+    this.#upstream?.abandon();
+    this.#finish(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+  };
+
+  #finish(error: ProxyError | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    const flow = this.#flow;
+    if (error === null && flow.response !== null) flow.response.complete = true;
+    flow.marks.end = performance.now();
+    flow.state = error === null ? 'completed' : 'failed';
+    flow.error = error?.message ?? null;
+    this.#place.context.flows.finish(flow);
+  }
+}
+
+/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
+function withoutAccept(fields: FlatFields): string[] {
+  return fields.filter((_, index) => fields[index - (index % 2)] !== 'sec-websocket-accept');
+}

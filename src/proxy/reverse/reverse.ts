@@ -1,0 +1,94 @@
+// Reverse proxies: a port for one target. Whoever connects to it speaks to the target, and is captured.
+import os from 'node:os';
+import type net from 'node:net';
+import { SettingError } from '../../base/errors.ts';
+import { addressText } from '../../base/ip.ts';
+import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
+import type { Client } from '../../flow/client.ts';
+import type { ProxyContext } from '../context.ts';
+import { detect } from '../detect.ts';
+import { firstBytes } from '../first-bytes.ts';
+import type { Way } from '../way.ts';
+
+export interface ReverseProxy {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly name: string;
+  /** 0 for any free one. */
+  readonly listenPort: number;
+  /** An http or https URL; its path goes before those of requests. */
+  readonly target: string;
+  /** Whether the target gets the Host that the client sent. */
+  readonly preserveHost: boolean;
+}
+
+export interface ReverseTarget {
+  readonly scheme: 'http' | 'https';
+  readonly host: string;
+  readonly port: number;
+  /** Without a slash at its end; may be empty. */
+  readonly prefix: string;
+  /** Null when the client's own stays. */
+  readonly authority: string | null;
+}
+
+const FIRST_MESSAGE_MS = 60_000;
+
+/** Throws a SettingError that names the reverse proxy whose target cannot be used. */
+export function readReverseTarget({ name, target, preserveHost }: ReverseProxy): ReverseTarget {
+  const match = /^(https?):\/\/([^/?#]*)(\/[^?#\s]*)?$/i.exec(target.trim());
+  const scheme = match?.[1]?.toLowerCase() === 'https' ? 'https' : 'http';
+  const place = match === null ? null : readAuthority(match[2] ?? '', defaultPort(scheme));
+  if (match === null || place === null) {
+    throw new SettingError(
+      `reverseProxies: the target ${JSON.stringify(target)} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
+    );
+  }
+  const prefix = new URL(match[3] ?? '/', 'http://any').pathname.replace(/\/+$/, '');
+  const authority = preserveHost ? null : formatAuthority(place.host, place.port, scheme);
+  return { scheme, ...place, prefix, authority };
+}
+
+/** Serves one connection to the port of a reverse proxy. */
+export async function serveReverse(
+  socket: net.Socket,
+  client: Client,
+  context: ProxyContext,
+  target: ReverseTarget,
+): Promise<void> {
+  const seen = await firstBytes(socket, detect, FIRST_MESSAGE_MS, FIRST_MESSAGE_MS);
+  if (seen.type === 'silent' || (seen.type === 'gone' && seen.bytes.length === 0)) {
+    socket.destroy();
+    return;
+  }
+  if (seen.type !== 'seen' || seen.value.type !== 'tls') {
+    const first = seen.type === 'gone' ? seen.bytes : undefined;
+    context.serve(socket, client, wayTo(target, context, false), first);
+    return;
+  }
+  try {
+    const secured = await context.leaves.secure(socket, namesFor(seen.value.sni, socket));
+    secured.on('error', () => undefined);
+    context.serve(secured, client, wayTo(target, context, true));
+  } catch {
+    socket.destroy(); // nothing was asked yet
+  }
+}
+
+function wayTo(target: ReverseTarget, { pool }: ProxyContext, decrypted: boolean): Way {
+  const { scheme, host, port, prefix, authority } = target;
+  const servername = scheme === 'https' ? host : null;
+  return {
+    type: 'origin',
+    // Whoever may connect here may reach the target, which the user has chosen.
+    route: pool.route({ host, port, servername, localAllowed: true }),
+    target: { scheme, host, port },
+    decrypted,
+    reverse: { prefix, authority },
+  };
+}
+
+function namesFor(sni: string | null, socket: net.Socket): readonly string[] {
+  const address = addressText(socket.localAddress ?? '127.0.0.1');
+  return sni === null ? ['localhost', os.hostname(), address] : [sni, address];
+}

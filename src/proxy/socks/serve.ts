@@ -1,0 +1,121 @@
+// SOCKS clients: what they ask for becomes a tunnel like any other, answered in their own words.
+import { timingSafeEqual, createHash } from 'node:crypto';
+import type net from 'node:net';
+import { codeOf, type ProxyError } from '../../base/errors.ts';
+import {
+  SocksServer,
+  socksReply,
+  type Login,
+  type SocksOutcome,
+  type SocksResult,
+} from '../../codec/socks/server.ts';
+import type { Client } from '../../flow/client.ts';
+import type { ProxyContext } from '../context.ts';
+import type { TunnelAnswer } from '../tunnel/answer.ts';
+import { openTunnel } from '../tunnel/connect.ts';
+
+/** How long a client may take to say what it wants. */
+const HANDSHAKE_MS = 30_000;
+/** How long a client that was refused may go on sending: a reset would destroy the answer on its way. */
+const LINGER_MS = 2000;
+
+export interface SocksOptions {
+  /** Whether it has a port of its own; on the proxy's port SOCKS is spoken anyway. */
+  readonly isEnabled: boolean;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Both empty: nobody needs them. They hold on the proxy's own port too. */
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Serves a connection that speaks SOCKS; `first` are bytes of it that were read before. */
+export function serveSocks(socket: net.Socket, client: Client, context: ProxyContext, first?: Buffer): void {
+  const server = new SocksServer(context.socksLogin);
+  const timer = setTimeout(() => socket.destroy(), HANDSHAKE_MS);
+  const leave = (): void => {
+    clearTimeout(timer);
+    socket.off('data', onData);
+    socket.off('end', onEnd);
+    socket.off('close', leave);
+  };
+  const onData = (bytes: Buffer): void => {
+    const { answer, outcome } = server.read(bytes);
+    if (answer.length > 0) socket.write(answer);
+    if (outcome.type === 'more') return;
+    leave();
+    if (outcome.type === 'refused') linger(socket);
+    else connect(socket, outcome, client, context);
+  };
+  const onEnd = (): void => void socket.destroy();
+  socket.on('data', onData);
+  socket.on('end', onEnd);
+  socket.on('close', leave);
+  if (first !== undefined) onData(first);
+}
+
+function connect(
+  socket: net.Socket,
+  { version, place, rest }: Extract<SocksOutcome, { type: 'connect' }>,
+  client: Client,
+  context: ProxyContext,
+): void {
+  socket.pause();
+  if (rest.length > 0) socket.unshift(rest);
+  openTunnel(socket, place, client, context, socksAnswer(version));
+}
+
+function socksAnswer(version: 4 | 5): TunnelAnswer {
+  return {
+    established: (stream) => void stream.write(socksReply(version, 'open')),
+    refused: (stream, error) => {
+      stream.write(socksReply(version, resultOf(error)));
+      linger(stream);
+    },
+  };
+}
+
+function linger(stream: Parameters<TunnelAnswer['refused']>[0]): void {
+  stream.end();
+  stream.resume();
+  setTimeout(() => stream.destroy(), LINGER_MS).unref();
+}
+
+function resultOf(error: ProxyError): SocksResult {
+  switch (error.code) {
+    case 'NOT_ALLOWED':
+    case 'LOOP':
+      return 'not-allowed';
+    case 'DNS_FAILED':
+      return 'unreachable';
+    case 'CONNECT_TIMEOUT':
+      return 'timed-out';
+    case 'CONNECT_FAILED':
+      return CONNECT_RESULTS.get(codeOf(error.cause)) ?? 'failed';
+    default:
+      return 'failed';
+  }
+}
+
+const CONNECT_RESULTS: ReadonlyMap<string, SocksResult> = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['ENETUNREACH', 'unreachable'],
+  ['EHOSTUNREACH', 'unreachable'],
+  ['ETIMEDOUT', 'timed-out'],
+]);
+
+/** Null when nobody needs to log in. */
+export function socksLogin({ username, password }: SocksOptions): Login | null {
+  if (username === '' && password === '') return null;
+  const [name, secret] = [digest(Buffer.from(username)), digest(Buffer.from(password))];
+  return (givenName, givenSecret) => {
+    // Both are compared, in the same time whatever they are.
+    const isName = timingSafeEqual(digest(givenName), name);
+    const isSecret = timingSafeEqual(digest(givenSecret), secret);
+    return isName && isSecret;
+  };
+}
+
+function digest(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

@@ -1,0 +1,25 @@
+// How whoever asked for a tunnel learns what became of it: each protocol that opens tunnels has its own words.
+import type { Duplex } from 'node:stream';
+import type { ProxyError } from '../../base/errors.ts';
+import { errorPage } from '../http1/error-page.ts';
+
+export interface TunnelAnswer {
+  established(stream: Duplex): void;
+  /** Says why there is no tunnel, and ends the stream. */
+  refused(stream: Duplex, error: ProxyError): void;
+}
+
+/** To an HTTP/1 CONNECT (RFC 9110 section 9.3.6). */
+export const connectAnswer: TunnelAnswer = {
+  established: (stream) => void stream.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
+  refused: (stream, error) => {
+    stream.end(errorPage(error.status, error.message, true, 'CONNECT'), 'latin1');
+    stream.resume();
+  },
+};
+
+/** To a connection that was redirected to us: it asked nobody. */
+export const noAnswer: TunnelAnswer = {
+  established: () => undefined,
+  refused: (stream) => void stream.destroy(),
+};
