@@ -17,7 +17,9 @@ import { startSubject, type Subject, type SubjectName } from './subjects.ts';
 
 /** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
 export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
-  Partial<Pick<Plan, 'hosts' | 'uploadBytes' | 'handshakesOnly' | 'webSocket'>>;
+  Partial<
+    Pick<Plan, 'hosts' | 'events' | 'tunnel' | 'streams' | 'uploadBytes' | 'handshakesOnly' | 'webSocket'>
+  >;
 
 export interface Effort {
   /** How often a comparison is repeated. */
@@ -33,7 +35,7 @@ export class Bench {
   readonly #folder: string;
   readonly #origin: Child;
   readonly #load: Child;
-  #ports: OriginPorts = { plain: 0, secure: 0 };
+  #ports: OriginPorts = { plain: 0, secure: 0, http2: 0 };
   #hosts: NewHosts | null = null;
   /** What requests are sent through. */
   #measured = '';
@@ -90,16 +92,23 @@ export class Bench {
     const plan: Plan = {
       hosts: ['localhost'],
       uploadBytes: 0,
+      streams: 0,
+      events: false,
       webSocket: false,
       handshakesOnly: false,
       ...shape,
-      port: shape.secure ? this.#ports.secure : this.#ports.plain,
+      port: this.#port(shape),
       proxyPort: subject?.port ?? null,
-      tunnel: subject?.tunnel ?? false,
+      tunnel: shape.tunnel ?? subject?.tunnel ?? false,
       pids: subject === null ? [] : tree(subject.child.pid),
     };
     this.#measured = subject?.name ?? 'direct';
     await this.#askLoad({ type: 'open', plan });
+  }
+
+  #port({ secure, streams = 0 }: Shape): number {
+    if (streams > 0) return this.#ports.http2;
+    return secure ? this.#ports.secure : this.#ports.plain;
   }
 
   async run(limit: Limit): Promise<Window> {

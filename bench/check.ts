@@ -35,7 +35,9 @@ async function fetchThrough(subject: Subject, port: number, secure: boolean, pat
   const way = { port, secure, proxyPort: subject.port, tunnel: subject.tunnel };
   const pieces: Buffer[] = [];
   const ca = secure ? readFileSync(subject.caPath, 'utf8') : undefined;
-  const exchanges = new Exchanges(await connect(way, 'localhost', ca), (piece) => pieces.push(piece));
+  const exchanges = new Exchanges(await connect(way, 'localhost', 'http/1.1', ca), (piece) =>
+    pieces.push(piece),
+  );
   const fault = await new Promise<string | null>((resolve) => {
     exchanges.send(requestHead(way, 'localhost', path, 0), 0, resolve);
   });
@@ -57,7 +59,8 @@ async function checkCaptured(subject: Subject, home: string, mark: string, secur
     throw new Error('the flow has another body');
 }
 
-async function api({ port }: Subject, home: string, path: string): Promise<unknown> {
+/** Asks the Control API of ours. */
+export async function api({ port }: Subject, home: string, path: string): Promise<unknown> {
   const token = readFileSync(join(home, 'api-token'), 'latin1').trim();
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Proxy-Token': token } });
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);

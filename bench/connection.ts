@@ -13,10 +13,15 @@ export interface Connection {
 }
 
 /** Verifies the server with `ca` (PEM); without one any certificate is taken, which spares the load generator. */
-export async function connect(way: Way, host: string, ca?: string): Promise<Connection> {
+export async function connect(
+  way: Way,
+  host: string,
+  alpn: 'h2' | 'http/1.1' = 'http/1.1',
+  ca?: string,
+): Promise<Connection> {
   const tcp = await opened(way.proxyPort ?? way.port, way.proxyPort === null ? host : '127.0.0.1');
   if (way.proxyPort !== null && (way.secure || way.tunnel)) await askForTunnel(tcp, `${host}:${way.port}`);
-  return { tcp, socket: way.secure ? await secured(tcp, host, ca) : tcp };
+  return { tcp, socket: way.secure ? await secured(tcp, host, alpn, ca) : tcp };
 }
 
 /** One request's bytes, but for its body. */
@@ -175,7 +180,12 @@ function askForTunnel(socket: net.Socket, authority: string): Promise<void> {
   });
 }
 
-function secured(socket: net.Socket, host: string, ca: string | undefined): Promise<net.Socket> {
+function secured(
+  socket: net.Socket,
+  host: string,
+  alpn: string,
+  ca: string | undefined,
+): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const secure = tls.connect({
       socket,
@@ -183,7 +193,7 @@ function secured(socket: net.Socket, host: string, ca: string | undefined): Prom
       servername: net.isIP(host) === 0 ? host : '',
       rejectUnauthorized: ca !== undefined,
       ...(ca !== undefined && { ca }),
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: [alpn],
     });
     const hungUp = (): void => reject(new Error('the connection was closed during the TLS handshake'));
     secure.once('error', reject);

@@ -1,9 +1,12 @@
 // The load generator: a process with clients that wait for each response before they send their next request.
+import type http2 from 'node:http2';
 import { connect, Exchanges, requestHead } from './connection.ts';
+import { openEventStream } from './event-stream-lane.ts';
+import { http2Lane, openHttp2 } from './http2-lane.ts';
 import { answerQuestions } from './ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type Lane } from './run-window.ts';
-import { maskedMessage, openWebSocket } from './web-socket-lane.ts';
+import { maskedMessage, openWebSocket, type Exchanging } from './web-socket-lane.ts';
 
 /** Connections opened at a time. */
 const OPENED_AT_ONCE = 16;
@@ -38,12 +41,24 @@ async function open(asked: Plan): Promise<void> {
 function close(): void {
   for (const { exchanges } of lanes) exchanges.close();
   lanes = [];
+  sessions = [];
 }
 
 function run(limit: Run['limit']): Promise<Window> {
   const asked = plan;
   if (asked === null) return Promise.reject(new Error('no plan is open'));
   return new Run(asked, limit, lanes, (index) => openLane(asked, index)).window();
+}
+
+const NO_BYTES = Buffer.alloc(0);
+/** HTTP/2 connections of the plan, each opened by the first lane that shares it. */
+let sessions: Promise<http2.ClientHttp2Session>[] = [];
+
+async function openStream(asked: Plan, host: string, index: number): Promise<Exchanging> {
+  const authority = `${host}:${asked.port}`;
+  const at = Math.floor(index / asked.streams);
+  sessions[at] ??= connect(asked, host, 'h2').then((connection) => openHttp2(connection, authority));
+  return http2Lane(await sessions[at], authority, `/${asked.bodyBytes}`);
 }
 
 /** A new connection to the host whose turn it is. */
@@ -53,6 +68,9 @@ async function openLane(asked: Plan, index: number): Promise<Lane> {
     const exchanges = await openWebSocket(await connect(asked, host), asked, host);
     return { exchanges, head: maskedMessage(asked.bodyBytes) };
   }
+  if (asked.events)
+    return { exchanges: await openEventStream(await connect(asked, host), asked, host), head: NO_BYTES };
+  if (asked.streams > 0) return { exchanges: await openStream(asked, host, index), head: NO_BYTES };
   const head = requestHead(asked, host, `/${asked.bodyBytes}`, asked.uploadBytes);
   return { exchanges: new Exchanges(await connect(asked, host)), head };
 }

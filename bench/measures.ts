@@ -6,6 +6,8 @@ import { growth } from './measures/growth.ts';
 import { decrypted, plain } from './measures/keep-alive.ts';
 import { latency } from './measures/latency.ts';
 import { memory } from './measures/memory.ts';
+import { http2 } from './measures/http2.ts';
+import { open } from './measures/open.ts';
 import { startUp } from './measures/start-up.ts';
 import { webSocket } from './measures/web-socket.ts';
 
@@ -17,8 +19,10 @@ export const measures: readonly Measure[] = [
   newTls,
   bodies,
   webSocket,
+  http2,
   latency,
   startUp,
   memory,
+  open,
   growth,
 ];

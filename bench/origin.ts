@@ -1,6 +1,7 @@
 // The origin: a process that answers `GET /<bytes>` with so many bytes, and a POST once it has the whole body. On raw
 // sockets with fixed bytes: the cheaper it is, the more of the machine is left for what is measured.
 import { writeFileSync } from 'node:fs';
+import http2 from 'node:http2';
 import net from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
@@ -20,6 +21,8 @@ export type OriginQuestion =
 export interface OriginPorts {
   readonly plain: number;
   readonly secure: number;
+  /** HTTP/2 over TLS. */
+  readonly http2: number;
 }
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
@@ -33,7 +36,7 @@ let extra: { readonly servers: readonly net.Server[]; readonly sockets: Set<net.
   servers: [],
   sockets: new Set(),
 };
-let ports: OriginPorts = { plain: 0, secure: 0 };
+let ports: OriginPorts = { plain: 0, secure: 0, http2: 0 };
 
 answerQuestions((question: OriginQuestion) =>
   question.type === 'listen' ? listenOnLoopback(question.folder) : changeAddresses(question.addresses),
@@ -47,6 +50,7 @@ async function listenOnLoopback(folder: string): Promise<OriginPorts> {
   ports = {
     plain: await listen(net.createServer(serve), 0, '127.0.0.1'),
     secure: await listen(secureServer('localhost'), 0, '127.0.0.1'),
+    http2: await listen(http2Server(), 0, '127.0.0.1'),
   };
   // Where names of loopback mean IPv6 too. Without it a client goes on to IPv4.
   await Promise.allSettled([
@@ -79,6 +83,19 @@ function secureServer(name: string): net.Server {
     },
     serve,
   );
+}
+
+/** Answers `GET /<bytes>` as the others do. */
+function http2Server(): net.Server {
+  const { certPem, keyPem } = mint(serverNames(['localhost']));
+  const server = http2.createSecureServer({ cert: certPem, key: keyPem });
+  server.on('stream', (stream: http2.ServerHttp2Stream, headers) => {
+    const body = bodyOf(Number(headers[':path']?.slice(1)));
+    stream.on('error', () => undefined);
+    stream.respond([':status', '200', 'content-type', 'text/plain', 'content-length', String(body.length)]);
+    stream.end(body);
+  });
+  return server;
 }
 
 function contextFor(name: string): tls.SecureContext {
@@ -123,6 +140,10 @@ function serve(socket: net.Socket): void {
           echo(socket);
           return;
         }
+        if (head.includes('/events HTTP')) {
+          streamEvents(socket);
+          return;
+        }
         answerBytes = Number(/^\S+ \S*?\/(\d+)(?:\?\S*)? HTTP/.exec(head)?.[1] ?? 0);
         if (head.startsWith('POST')) bodyLeft = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1] ?? 0);
       } else {
@@ -142,9 +163,21 @@ function echo(socket: net.Socket): void {
   socket.on('data', (bytes: Buffer) => {
     have += bytes.length;
     // Two bytes of header, two of a longer length.
-    reply ??= plainMessage(bytes[1]! === 0xfe ? bytes.readUInt16BE(2) : bytes[1]! & 0x7f);
+    reply ??= plainMessage(bytes.readUInt8(1) === 0xfe ? bytes.readUInt16BE(2) : bytes.readUInt8(1) & 0x7f);
     for (; have >= reply.length + 4; have -= reply.length + 4) socket.write(reply);
   });
+}
+
+const STREAM_HEAD =
+  'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+const EVENT = 'id: 1\ndata: the quick brown fox\n\n';
+
+/** An event at once and then one a second. */
+function streamEvents(socket: net.Socket): void {
+  const chunk = `${EVENT.length.toString(16)}\r\n${EVENT}\r\n`;
+  socket.write(STREAM_HEAD + chunk);
+  const timer = setInterval(() => socket.write(chunk), 1000);
+  socket.on('close', () => clearInterval(timer));
 }
 
 function answer(socket: net.Socket, bytes: number): void {

@@ -21,6 +21,10 @@ export interface Plan {
   readonly connections: number;
   /** Requests under way at a time. */
   readonly inFlight: number;
+  /** Above 0: so many lanes share one connection, on which they speak HTTP/2. */
+  readonly streams: number;
+  /** Whether each connection reads a stream of events. */
+  readonly events: boolean;
   /** Whether clients leave after the TLS handshake, without a request: it then counts as one. */
   readonly handshakesOnly: boolean;
   /** Processes whose CPU time is read at the edges of a window; the first one's main thread also by itself. */

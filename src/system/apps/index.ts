@@ -128,13 +128,16 @@ class ThreadLookup implements AppLookup {
   }
 }
 
+/** Megabytes: what it reads is garbage at once, and must not be let grow to the size of a program's. */
+const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
 // Null when the system has no thread to give. A thread shares the compile cache only when its environment says so;
 // from the sources that saves it the type stripper, which is most of its memory.
 function newWorker(file: URL): Worker | null {
   const cache = getCompileCacheDir();
   const env = cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
   try {
-    const worker = new Worker(file, { name: 'app look-up', execArgv: [], env });
+    const worker = new Worker(file, { name: 'app look-up', execArgv: [], env, resourceLimits: SMALL });
     // What broke it shows in `exit`, which always follows.
     worker.on('error', () => null);
     return worker;

@@ -1,0 +1,22 @@
+// A client that reads a stream of events and goes on reading.
+import { noteMoved, requestHead, type Connection, type Way } from './connection.ts';
+import type { Exchanging } from './web-socket-lane.ts';
+
+/** Asks for the stream; resolves when its first bytes are there. Nothing more is sent on it. */
+export async function openEventStream(
+  { socket, tcp }: Connection,
+  way: Way,
+  host: string,
+): Promise<Exchanging> {
+  socket.write(requestHead(way, host, '/events', 0));
+  await new Promise<void>((resolve, reject) => {
+    socket.on('data', (bytes: Buffer) => {
+      noteMoved(bytes.length);
+      resolve();
+    });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the stream was closed')));
+    socket.resume();
+  });
+  return { send: (_bytes, _uploadBytes, answered) => answered(null), close: () => tcp.resetAndDestroy() };
+}
