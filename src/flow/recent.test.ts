@@ -12,7 +12,9 @@ describe('what is recent', () => {
   test('are the last 200', () => {
     const recent = new Recent(new RecentBudget(MIB));
     for (let n = 0; n < 250; n += 1) recent.add({ bytes: Buffer.from([n]) });
-    expect(recent.entries.map(({ bytes }) => bytes[0])).toEqual(Array.from({ length: 200 }, (_, at) => at + 50));
+    expect(recent.entries.map(({ bytes }) => bytes[0])).toEqual(
+      Array.from({ length: 200 }, (_, at) => at + 50),
+    );
   });
 
   test('takes 4 MiB at most: the oldest lose all but their beginning', () => {

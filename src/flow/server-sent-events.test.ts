@@ -1,21 +1,28 @@
-import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  createGzip,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { expect, test } from 'vitest';
 import { capturedMessage } from '../../test/helpers/flows.ts';
+import { codingsOf } from './decode.ts';
 import { RecentBudget } from './recent-budget.ts';
-import { serverSentEvents, type ServerSentEvents } from './server-sent-events.ts';
+import { ServerSentEvents } from './server-sent-events.ts';
 
 const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';
 
-function observed(fields: readonly string[], changed: () => void = () => undefined): ServerSentEvents | null {
+function observed(coding = '', changed: () => void = () => undefined): ServerSentEvents {
+  const fields = coding === '' ? [] : [`Content-Encoding: ${coding}`];
   const message = capturedMessage({ head: ['HTTP/1.1 200 OK', ...fields] });
-  return serverSentEvents(message, new RecentBudget(1e6), 1e6, changed);
+  return new ServerSentEvents(codingsOf(message), new RecentBudget(1e6), 1e6, changed);
 }
-
-const TYPE = 'Content-Type: text/event-stream';
 
 test('events are read as they come', () => {
   let changes = 0;
-  const events = observed([TYPE], () => (changes += 1))!;
+  const events = observed('', () => (changes += 1));
   events.add(Buffer.from(STREAM), 0, STREAM.length);
   const [first, second] = events.detail();
   expect(first).toMatchObject({ id: '1', event: 'add', data: 'tea' });
@@ -24,25 +31,18 @@ test('events are read as they come', () => {
   expect(changes).toBe(2);
 });
 
-test.each([['Content-Type: text/plain'], ['X-A: text/event-stream'], ['Content-Type: text/event-streams']])(
-  '%s is no stream of events',
-  (field) => {
-    expect(observed([field])).toBeNull();
-  },
-);
-
 test.each([
   ['gzip', gzipSync(STREAM)],
   ['deflate', deflateSync(STREAM)],
   ['br', brotliCompressSync(STREAM)],
   ['zstd', zstdCompressSync(STREAM)],
 ] as const)('a stream in %s is read', async (coding, bytes) => {
-  const seen = Promise.withResolvers<void>();
+  const seen = Promise.withResolvers<null>();
   let left = 2;
-  const events = observed([TYPE, `Content-Encoding: ${coding}`], () => {
+  const events = observed(coding, () => {
     left -= 1;
-    if (left === 0) seen.resolve();
-  })!;
+    if (left === 0) seen.resolve(null);
+  });
   for (let at = 0; at < bytes.length; at += 5) events.add(bytes, at, Math.min(at + 5, bytes.length));
   events.end();
   await seen.promise;
@@ -51,15 +51,15 @@ test.each([
 });
 
 test('each event of a compressed stream is there before the next is sent', async () => {
-  let seen = Promise.withResolvers<void>();
-  const events = observed([TYPE, 'Content-Encoding: gzip'], () => seen.resolve())!;
+  let seen = Promise.withResolvers<null>();
+  const events = observed('gzip', () => seen.resolve(null));
   const gzip = createGzip();
   gzip.on('data', (bytes: Buffer) => events.add(bytes, 0, bytes.length));
   for (const n of [1, 2, 3]) {
     gzip.write(`data: ${n}\n\n`);
     gzip.flush(constants.Z_SYNC_FLUSH);
     await seen.promise;
-    seen = Promise.withResolvers<void>();
+    seen = Promise.withResolvers<null>();
     expect(events.detail().at(-1)?.data).toBe(String(n));
   }
   gzip.destroy();
@@ -67,7 +67,7 @@ test('each event of a compressed stream is there before the next is sent', async
 });
 
 test.each([['gzip, br'], ['compress']])('a stream in %s is not read, and says so', (coding) => {
-  const events = observed([TYPE, `Content-Encoding: ${coding}`])!;
+  const events = observed(coding);
   events.add(Buffer.from(STREAM), 0, STREAM.length);
   expect(events.detail()).toEqual([]);
   expect(events.fault).toMatch(/compressed/);
@@ -75,7 +75,7 @@ test.each([['gzip, br'], ['compress']])('a stream in %s is not read, and says so
 
 test('what is not gzip, or a bomb, ends the reading', async () => {
   for (const bytes of [Buffer.from(STREAM), gzipSync(Buffer.alloc(64 * 1024 * 1024))]) {
-    const events = observed([TYPE, 'Content-Encoding: gzip'])!;
+    const events = observed('gzip');
     events.add(bytes, 0, bytes.length);
     while (events.fault === null) await new Promise((resolve) => setTimeout(resolve, 5));
     events.add(bytes, 0, bytes.length);

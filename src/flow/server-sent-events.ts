@@ -1,8 +1,6 @@
 // The server-sent events of a response: the last 200, read beside the bytes that pass, decompressed where needed.
 import type { Transform } from 'node:stream';
-import { EventStreamReader, isEventStream, type ServerSentEvent } from '../codec/sse.ts';
-import { codingsOf } from './decode.ts';
-import type { Message } from './flow.ts';
+import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
 import { decoder, type Coding } from './inflate.ts';
 import { MOST_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
 import type { RecentBudget } from './recent-budget.ts';
@@ -32,18 +30,6 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
 
-/** Of a response whose Content-Type says so; null of others. `changed` is told of each event. */
-export function serverSentEvents(
-  message: Message,
-  budget: RecentBudget,
-  keep: number,
-  changed: () => void,
-): ServerSentEvents | null {
-  // Before the fields are looked at one by one: nearly all responses are something else.
-  if (!/event-stream/i.test(message.head) || !isEventStream(message.header('content-type') ?? '')) return null;
-  return new ServerSentEvents(codingsOf(message), budget, Math.min(keep, MOST_ENTRY_BYTES), changed);
-}
-
 export class ServerSentEvents {
   /** Why events are not, or no longer, read; null as long as they are. */
   fault: string | null = null;
@@ -54,12 +40,13 @@ export class ServerSentEvents {
   #taken = 0;
   #decoded = 0;
 
+  /** `codings`: as they were applied, null for those not known here; `changed` is told of each event. */
   constructor(codings: readonly (Coding | null)[], budget: RecentBudget, keep: number, changed: () => void) {
     this.#recent = new Recent(budget);
     this.#coding = codings[0] ?? null;
     if (codings.length > 1 || codings.includes(null))
       this.fault = 'the stream is compressed in a way that is not read here';
-    this.#reader = new EventStreamReader(keep, (event) => {
+    this.#reader = new EventStreamReader(Math.min(keep, MOST_ENTRY_BYTES), (event) => {
       this.#recent.add({ bytes: event.data, event: { ...event, data: NOTHING }, time: Date.now() });
       changed();
     });
@@ -95,7 +82,8 @@ export class ServerSentEvents {
     const stream = (this.#decoder ??= this.#open(coding, bytes));
     this.#taken += bytes.length;
     stream.write(bytes);
-    if (stream.writableLength > MOST_WAITING_BYTES) this.#giveUp('events come faster than they can be decompressed');
+    if (stream.writableLength > MOST_WAITING_BYTES)
+      this.#giveUp('events come faster than they can be decompressed');
   }
 
   #open(coding: Coding, bytes: Buffer): Transform {

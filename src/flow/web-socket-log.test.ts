@@ -6,25 +6,40 @@ import { WebSocketLog, type LoggedMessage } from './web-socket-log.ts';
 
 const time = new Date(STARTED_AT).toISOString();
 
-function logged(kind: LoggedMessage['kind'], bytes: Buffer, size = bytes.length, note: string | null = null): LoggedMessage {
+function logged(
+  kind: LoggedMessage['kind'],
+  bytes: Buffer,
+  size = bytes.length,
+  note: string | null = null,
+): LoggedMessage {
   return { direction: 'sent', kind, bytes, size, note, time: STARTED_AT };
 }
 
 test.each([
   ['text', logged('text', Buffer.from('tschüß')), 'tschüß'],
-  ['text that is cut', logged('text', Buffer.from('tschü').subarray(0, 5), 1000), 'tsch\n[996 bytes left out]'],
+  [
+    'text that is cut',
+    logged('text', Buffer.from('tschü').subarray(0, 5), 1000),
+    'tsch\n[996 bytes left out]',
+  ],
   ['binary', logged('binary', Buffer.from([0, 255])), 'AP8='],
   ['a ping with text', logged('ping', Buffer.from('hi')), 'hi'],
   ['a pong with bytes', logged('pong', Buffer.from([255])), '/w=='],
   ['a close', logged('close', Buffer.from('\x03\xe8bye', 'latin1')), '1000 bye'],
   ['a close without a code', logged('close', Buffer.alloc(0)), ''],
-  ['what could not be read', logged('text', Buffer.alloc(0), 70, 'not decompressed: invalid'), '[not decompressed: invalid]'],
+  [
+    'what could not be read',
+    logged('text', Buffer.alloc(0), 70, 'not decompressed: invalid'),
+    '[not decompressed: invalid]',
+  ],
 ])('%s in flow detail', async (_what, message, text) => {
   const flow = capturedFlow();
   flow.webSocket = new WebSocketLog(new RecentBudget(1000));
   flow.webSocket.add(message);
   const { webSocketMessages } = await flowDetail(flow);
-  expect(webSocketMessages).toEqual([{ direction: 'sent', kind: message.kind, text, time, size: message.size }]);
+  expect(webSocketMessages).toEqual([
+    { direction: 'sent', kind: message.kind, text, time, size: message.size },
+  ]);
 });
 
 test('a flow that is no WebSocket has no messages; one that cannot be read says so', async () => {

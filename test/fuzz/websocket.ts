@@ -1,5 +1,6 @@
 // WebSocket conversations, valid and spoilt, and what two readers make of them: ours, and that of the `ws` package.
 import { createRequire } from 'node:module';
+import { constants, deflateRawSync } from 'node:zlib';
 import { writeFrame } from '../../src/codec/websocket/frame-writer.ts';
 import type { FrameRule, Sender } from '../../src/codec/websocket/frame.ts';
 import { MessageReader } from '../../src/codec/websocket/message-reader.ts';
@@ -58,8 +59,14 @@ const { Receiver } = createRequire(import.meta.url)('ws') as {
 /** The reader of `ws` stops at a close, whatever follows. */
 export function readWithWs(bytes: Buffer, sender: Sender): Heard {
   const messages: string[] = [];
-  const receiver = new Receiver({ isServer: sender === 'client', allowSynchronousEvents: true, maxPayload: 0 });
-  receiver.on('message', (data: Buffer, isBinary: boolean) => messages.push(`${isBinary ? 'binary' : 'text'} ${data.toString('hex')}`));
+  const receiver = new Receiver({
+    isServer: sender === 'client',
+    allowSynchronousEvents: true,
+    maxPayload: 0,
+  });
+  receiver.on('message', (data: Buffer, isBinary: boolean) =>
+    messages.push(`${isBinary ? 'binary' : 'text'} ${data.toString('hex')}`),
+  );
   receiver.on('ping', (data: Buffer) => messages.push(`ping ${data.toString('hex')}`));
   receiver.on('pong', (data: Buffer) => messages.push(`pong ${data.toString('hex')}`));
   receiver.on('conclude', (code: number, reason: Buffer) => {
@@ -82,12 +89,17 @@ export function conversation(sender: Sender, random: Random): Buffer {
     for (let n = 0; n < fragments; n += 1) {
       const opcode = n > 0 ? 0 : isText ? 1 : 2;
       frames.push(writeFrame(opcode, payload(isText, random), { key: key(), fin: n === fragments - 1 }));
-      if (random.oneIn(5)) frames.push(writeFrame(random.pick([9, 10]), payload(true, random).subarray(0, 100), { key: key() }));
+      if (random.oneIn(5))
+        frames.push(writeFrame(random.pick([9, 10]), payload(true, random).subarray(0, 100), { key: key() }));
     }
   }
   if (random.oneIn(4)) {
     const code = random.pick([1000, 1001, 1002, 1011, 3000, 4999]);
-    frames.push(writeFrame(8, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from('bye ü')]), { key: key() }));
+    frames.push(
+      writeFrame(8, Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from('bye ü')]), {
+        key: key(),
+      }),
+    );
   }
   return Buffer.concat(frames);
 }
@@ -101,14 +113,19 @@ function payload(isText: boolean, random: Random): Buffer {
 /** Spoils it in one to three places, mostly where frames begin. */
 export function spoilt(bytes: Buffer, random: Random): Buffer {
   let result: Buffer = bytes;
-  for (let left = random.pick([1, 1, 1, 2, 3]); left > 0 && result.length > 0; left -= 1) result = random.pick(SPOILERS)(result, random);
+  for (let left = random.pick([1, 1, 1, 2, 3]); left > 0 && result.length > 0; left -= 1)
+    result = random.pick(SPOILERS)(result, random);
   return result;
 }
 
 type Spoiler = (bytes: Buffer, random: Random) => Buffer;
 
-const flipBit: Spoiler = (bytes, random) => changed(bytes, place(bytes, random), (byte) => byte ^ (1 << random.int(8)));
-const setByte: Spoiler = (bytes, random) => changed(bytes, place(bytes, random), () => random.pick([0, 1, 0x7e, 0x7f, 0x80, 0x81, 0x88, 0xfe, 0xff, random.int(256)]));
+const flipBit: Spoiler = (bytes, random) =>
+  changed(bytes, place(bytes, random), (byte) => byte ^ (1 << random.int(8)));
+const setByte: Spoiler = (bytes, random) =>
+  changed(bytes, place(bytes, random), () =>
+    random.pick([0, 1, 0x7e, 0x7f, 0x80, 0x81, 0x88, 0xfe, 0xff, random.int(256)]),
+  );
 const dropByte: Spoiler = (bytes, random) => {
   const at = place(bytes, random);
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]);
@@ -124,7 +141,16 @@ const repeatPart: Spoiler = (bytes, random) => {
   return Buffer.concat([bytes, bytes.subarray(from, from + random.int(300))]);
 };
 
-const SPOILERS: readonly Spoiler[] = [flipBit, flipBit, setByte, setByte, dropByte, insertBytes, cutOff, repeatPart];
+const SPOILERS: readonly Spoiler[] = [
+  flipBit,
+  flipBit,
+  setByte,
+  setByte,
+  dropByte,
+  insertBytes,
+  cutOff,
+  repeatPart,
+];
 
 /** Mostly near the beginning, where headers are. */
 function place(bytes: Buffer, random: Random): number {
@@ -145,14 +171,25 @@ export interface Passed {
 }
 
 /** Sends pieces through a lane to a side that takes everything; a tool changes nothing. */
-export async function throughLane(pieces: readonly Buffer[], sender: Sender, kind: 'passing' | 'holding'): Promise<Passed> {
+export async function throughLane(
+  pieces: readonly Buffer[],
+  sender: Sender,
+  kind: 'passing' | 'holding',
+  compresses = false,
+): Promise<Passed> {
   const out: Buffer[] = [];
   let fault: string | null = null;
   const direction = sender === 'client' ? 'sent' : 'received';
   const log = new WebSocketLog(new RecentBudget(Infinity));
-  const recorder = new Recorder({ direction, log, changed: () => undefined, keep: 1e6, takeover: false });
+  const recorder = new Recorder({
+    direction,
+    log,
+    changed: () => undefined,
+    keep: 1e6,
+    takeover: compresses,
+  });
   const common = {
-    ...{ sender, compresses: false, recorder },
+    ...{ sender, compresses, recorder },
     inlet: { pause: () => undefined, resume: () => undefined },
     outlet: { write: (bytes: Buffer) => out.push(bytes) > 0, end: () => undefined, waiting: () => 0 },
     onFault: (reason: string) => (fault = reason),
@@ -160,8 +197,34 @@ export async function throughLane(pieces: readonly Buffer[], sender: Sender, kin
   const lane =
     kind === 'passing'
       ? new PassingLane(common)
-      : new HoldingLane({ ...common, direction, takeover: false, ask: (message) => message, onBroken: (reason) => (fault = reason) });
+      : new HoldingLane({
+          ...common,
+          direction,
+          takeover: compresses,
+          ask: (message) => message,
+          onBroken: (reason) => (fault = reason),
+        });
   for (const piece of pieces) lane.bytes(piece);
   await new Promise<void>((resolve) => lane.whenDone(resolve));
+  await recorder.settled();
   return { bytes: Buffer.concat(out), fault };
+}
+
+/** A conversation of compressed messages, each of which refers to those before it. */
+export function compressedConversation(sender: Sender, random: Random): Buffer {
+  const frames: Buffer[] = [];
+  let before: Buffer = Buffer.alloc(0);
+  for (let left = 2 + random.int(4); left > 0; left -= 1) {
+    const text = payload(true, random);
+    const options = { finishFlush: constants.Z_SYNC_FLUSH, ...(before.length > 0 && { dictionary: before }) };
+    const compressed = deflateRawSync(text, options).subarray(0, -4);
+    before = Buffer.concat([before, text]).subarray(-32_768);
+    const key = sender === 'client' ? random.int(2 ** 31) : null;
+    const cut = random.int(compressed.length + 1);
+    frames.push(
+      writeFrame(1, compressed.subarray(0, cut), { key, rsv1: true, fin: false }),
+      writeFrame(0, compressed.subarray(cut), { key }),
+    );
+  }
+  return Buffer.concat(frames);
 }

@@ -10,7 +10,7 @@ export class Peer {
   readonly socket: WebSocket;
   /** `kind text`, in order: binary as hex, a close as `close code reason`. */
   readonly heard: string[] = [];
-  #wake: (() => void)[] = [];
+  readonly #wake: (() => void)[] = [];
 
   constructor(socket: WebSocket) {
     this.socket = socket;
@@ -27,7 +27,8 @@ export class Peer {
   /** Resolves once this has been heard; takes it and all before it. */
   async hears(what: string): Promise<void> {
     while (!this.heard.includes(what)) {
-      if (this.heard.some((heard) => heard.startsWith('close'))) throw new Error(`heard ${JSON.stringify(this.heard.slice(-5))}`);
+      if (this.heard.some((heard) => heard.startsWith('close')))
+        throw new Error(`heard ${JSON.stringify(this.heard.slice(-5))}`);
       await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
     this.heard.splice(0, this.heard.indexOf(what) + 1);
@@ -59,7 +60,8 @@ export async function startSocketOrigin(options: ServerOptions = {}, echo = true
   const origin = await startOrigin(undefined, (request, socket, head) => {
     server.handleUpgrade(request, socket, head, (webSocket) => {
       const peer = new Peer(webSocket);
-      if (echo) webSocket.on('message', (data, isBinary) => webSocket.send(data as Buffer, { binary: isBinary }));
+      if (echo)
+        webSocket.on('message', (data, isBinary) => webSocket.send(data as Buffer, { binary: isBinary }));
       const taker = waiting.shift();
       if (taker === undefined) arrived.push(peer);
       else taker(peer);
@@ -79,7 +81,12 @@ export async function startSocketOrigin(options: ServerOptions = {}, echo = true
 }
 
 /** Connects through the proxy on `port`, and verifies a secure origin with `ca`. */
-export async function connectSocket(port: number, url: string, ca = '', options: ClientOptions = {}): Promise<Peer> {
+export async function connectSocket(
+  port: number,
+  url: string,
+  ca = '',
+  options: ClientOptions = {},
+): Promise<Peer> {
   const { protocol, host, hostname } = new URL(url);
   const tunnel = await openTunnel(port, host);
   const stream = protocol === 'wss:' ? tls.connect({ socket: tunnel, servername: hostname, ca }) : tunnel;

@@ -1,0 +1,186 @@
+// The frames of one direction (RFC 6455 section 5.2), read as their bytes pass: headers as values, and where in the
+// bytes at hand the payload lies. Nothing is copied or held back but a header that is cut in two.
+import { CLOSE, CONTINUATION, frameFault, PONG, TEXT, type FrameFault, type Sender } from './frame.ts';
+
+const MOST_CONTROL_BYTES = 125;
+const MOST_HEADER_BYTES = 14;
+
+/**
+ * After each `read` its fields tell of the frame in progress, and of the piece of its payload that was met:
+ * `bytes[start…end)`, still masked, `offset` bytes into the payload.
+ */
+export class FrameReader {
+  fault: FrameFault | null = null;
+  /** Of a header that is a fault: its bytes. */
+  rejected: Buffer | null = null;
+  fin = false;
+  /** Whether the message is compressed (RFC 7692 section 6). */
+  rsv1 = false;
+  opcode = CONTINUATION;
+  masked = false;
+  /** Masking key, its first byte in the highest place. */
+  key = 0;
+  /** Payload bytes of the whole frame. */
+  length = 0;
+  start = 0;
+  end = 0;
+  offset = 0;
+  /** Whether the frame is complete. */
+  done = false;
+  readonly #sender: Sender;
+  readonly #compresses: boolean;
+  readonly #partial = Buffer.alloc(MOST_HEADER_BYTES);
+  #partialLength = 0;
+  #inPayload = false;
+  #left = 0;
+  /** Whether a message has begun whose last fragment has not been seen. */
+  #fragmented = false;
+  #closed = false;
+
+  /** `compresses`: permessage-deflate was agreed on. */
+  constructor(sender: Sender, compresses: boolean) {
+    this.#sender = sender;
+    this.#compresses = compresses;
+  }
+
+  /** Whether neither a frame nor a fragmented message is in progress. */
+  get atBoundary(): boolean {
+    return !this.#inPayload && this.#partialLength === 0 && !this.#fragmented && this.fault === null;
+  }
+
+  /** Whether a text or binary message has begun whose end has not been seen. */
+  get inMessage(): boolean {
+    return this.#fragmented || (this.#inPayload && this.opcode < CLOSE);
+  }
+
+  /** Whether a header has begun and its end is not here yet. */
+  get inHeader(): boolean {
+    return this.#partialLength > 0;
+  }
+
+  /** Reads from `at` to the end of the frame or of the bytes; returns where it stopped. */
+  read(bytes: Buffer, at: number): number {
+    this.done = false;
+    const start = this.#inPayload ? at : this.#readHeader(bytes, at);
+    if (!this.#inPayload) {
+      this.start = this.end = start;
+      return start;
+    }
+    const end = Math.min(bytes.length, start + this.#left);
+    this.start = start;
+    this.end = end;
+    this.offset = this.length - this.#left;
+    this.#left -= end - start;
+    if (this.#left === 0) {
+      this.#inPayload = false;
+      this.done = true;
+    }
+    return end;
+  }
+
+  #readHeader(bytes: Buffer, from: number): number {
+    let at = from;
+    if (this.#partialLength === 0 && bytes.length - at >= 2) {
+      const end = at + headerLength(bytes, at);
+      if (end <= bytes.length) {
+        this.#parse(bytes, at, end);
+        return end;
+      }
+    }
+    const partial = this.#partial;
+    while (at < bytes.length) {
+      partial[this.#partialLength++] = bytes[at++]!;
+      const length = this.#partialLength;
+      if (length < 2 || length < headerLength(partial, 0)) continue;
+      this.#partialLength = 0;
+      this.#parse(partial, 0, length);
+      break;
+    }
+    return at;
+  }
+
+  #parse(bytes: Buffer, at: number, end: number): void {
+    const first = bytes[at]!;
+    const second = bytes[at + 1]!;
+    this.fin = first >= 0x80;
+    this.rsv1 = (first & 0x40) !== 0;
+    this.opcode = first & 0x0f;
+    this.masked = second >= 0x80;
+    this.length = payloadLength(bytes, at);
+    this.key = this.masked ? bytes.readInt32BE(end - 4) : 0;
+    this.fault = this.#bitsFault(first) ?? this.#lengthFault(bytes, at) ?? this.#orderFault();
+    if (this.fault !== null) {
+      this.rejected = Buffer.from(bytes.subarray(at, end));
+      return;
+    }
+    if (this.opcode < CLOSE) this.#fragmented = !this.fin;
+    else if (this.opcode === CLOSE) this.#closed = true;
+    this.#left = this.length;
+    this.#inPayload = true;
+  }
+
+  #bitsFault(first: number): FrameFault | null {
+    const { opcode } = this;
+    const isControl = opcode >= CLOSE;
+    if ((first & 0x30) !== 0 || (this.rsv1 && !this.#compresses))
+      return frameFault(
+        'reserved-bits',
+        'a reserved bit is set that no extension gives a meaning (RFC 6455 5.2)',
+      );
+    if (this.rsv1 && (isControl || opcode === CONTINUATION))
+      return frameFault(
+        'reserved-bits',
+        'RSV1 stands elsewhere than on the first frame of a message (RFC 7692 6)',
+      );
+    if ((opcode > 2 && !isControl) || opcode > PONG)
+      return frameFault('opcode', `the opcode ${opcode} is reserved (RFC 6455 5.2)`);
+    if (isControl && !this.fin) return frameFault('control', 'a control frame is fragmented (RFC 6455 5.5)');
+    return null;
+  }
+
+  #lengthFault(bytes: Buffer, at: number): FrameFault | null {
+    const code = bytes[at + 1]! & 0x7f;
+    if (this.opcode >= CLOSE && code > MOST_CONTROL_BYTES)
+      return frameFault('control', 'a control frame is longer than 125 bytes (RFC 6455 5.5)');
+    if (this.masked !== (this.#sender === 'client'))
+      return frameFault(
+        'mask',
+        this.masked
+          ? 'a server has masked a frame (RFC 6455 5.1)'
+          : 'a client has not masked a frame (RFC 6455 5.1)',
+      );
+    if (code === 127 && bytes[at + 2]! >= 0x80)
+      return frameFault('length', 'the highest bit of a 64-bit length is set (RFC 6455 5.2)');
+    if ((code === 126 && this.length < 126) || (code === 127 && this.length < 0x10000))
+      return frameFault(
+        'length',
+        `the length ${this.length} is not written in the shortest form (RFC 6455 5.2)`,
+      );
+    return null;
+  }
+
+  #orderFault(): FrameFault | null {
+    const { opcode } = this;
+    if (opcode >= CLOSE) return null;
+    if (this.#closed) return frameFault('after-close', 'data follows a close frame (RFC 6455 5.5.1)');
+    if (opcode === CONTINUATION && !this.#fragmented)
+      return frameFault('order', 'a continuation has nothing to continue (RFC 6455 5.4)');
+    if (opcode >= TEXT && this.#fragmented)
+      return frameFault('order', 'a message begins before the one before it has ended (RFC 6455 5.4)');
+    return null;
+  }
+}
+
+/** Of the header whose first two bytes stand at `at`. */
+function headerLength(bytes: Buffer, at: number): number {
+  const second = bytes[at + 1]!;
+  const code = second & 0x7f;
+  return (second >= 0x80 ? 6 : 2) + (code === 126 ? 2 : code === 127 ? 8 : 0);
+}
+
+function payloadLength(bytes: Buffer, at: number): number {
+  const code = bytes[at + 1]! & 0x7f;
+  if (code < 126) return code;
+  if (code === 126) return bytes.readUInt16BE(at + 2);
+  return bytes.readUInt32BE(at + 2) * 2 ** 32 + bytes.readUInt32BE(at + 6);
+}

@@ -1,0 +1,53 @@
+// The vocabulary of WebSocket frames (RFC 6455 section 5.2).
+
+export const CONTINUATION = 0x0;
+export const TEXT = 0x1;
+export const BINARY = 0x2;
+export const CLOSE = 0x8;
+export const PING = 0x9;
+export const PONG = 0xa;
+
+export type MessageKind = 'text' | 'binary' | 'ping' | 'pong' | 'close';
+
+/** Who sends the bytes of a direction: a client masks its frames, a server does not (section 5.1). */
+export type Sender = 'client' | 'server';
+
+/** Which rule was broken. */
+export type FrameRule =
+  'reserved-bits' | 'opcode' | 'control' | 'mask' | 'length' | 'order' | 'text' | 'close' | 'after-close';
+
+/** Bytes that are not WebSocket; what follows them cannot be read. */
+export interface FrameFault {
+  readonly type: 'fault';
+  readonly rule: FrameRule;
+  /** In words, with the section that says so. */
+  readonly reason: string;
+}
+
+export function frameFault(rule: FrameRule, reason: string): FrameFault {
+  return { type: 'fault', rule, reason };
+}
+
+const KINDS: Readonly<Record<number, MessageKind>> = {
+  [TEXT]: 'text',
+  [BINARY]: 'binary',
+  [CLOSE]: 'close',
+  [PING]: 'ping',
+  [PONG]: 'pong',
+};
+
+export function kindOf(opcode: number): MessageKind {
+  return KINDS[opcode] ?? 'binary';
+}
+
+const OPCODES: Readonly<Record<MessageKind, number>> = {
+  text: TEXT,
+  binary: BINARY,
+  close: CLOSE,
+  ping: PING,
+  pong: PONG,
+};
+
+export function opcodeOf(kind: MessageKind): number {
+  return OPCODES[kind];
+}

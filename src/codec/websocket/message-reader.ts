@@ -1,0 +1,169 @@
+// The messages of one direction, put together from their frames as bytes pass (RFC 6455 section 5.4). Bounded: what
+// is past the bound is counted or handed over in parts, never gathered.
+import { isUtf8 } from 'node:buffer';
+import { Accumulator } from '../accumulator.ts';
+import { closeFault } from './close.ts';
+import {
+  CLOSE,
+  CONTINUATION,
+  frameFault,
+  kindOf,
+  type FrameFault,
+  type MessageKind,
+  type Sender,
+} from './frame.ts';
+import { FrameReader } from './frame-reader.ts';
+import { applyMask } from './mask.ts';
+import { completeLength } from './utf8.ts';
+
+export interface ReadMessage {
+  readonly kind: MessageKind;
+  /** Whether `payload` is compressed (RFC 7692). */
+  readonly compressed: boolean;
+  /** Unmasked; the first bytes, or what follows the last part, when it was too long. The reader's no more. */
+  readonly payload: Buffer;
+  /** Payload bytes of the whole message as they travelled. */
+  readonly size: number;
+}
+
+export interface MessageReaderOptions {
+  readonly sender: Sender;
+  /** Whether permessage-deflate was agreed on. */
+  readonly compresses: boolean;
+  /** Most bytes kept of a message that is not given in parts. */
+  readonly keep: number;
+  /** Whose messages are given in parts of about `partBytes`, with nothing left out. */
+  readonly parts: 'all' | 'compressed';
+  readonly partBytes: number;
+}
+
+const NO_TEXT = frameFault('text', 'a text message is not UTF-8 (RFC 6455 8.1)');
+
+/** `read` until the bytes are used up; after each, look at `message`, `part` and `fault`. */
+export class MessageReader {
+  /** The message or control frame that ended where reading stopped. */
+  message: ReadMessage | null = null;
+  /** Of the message in progress: its payload since the last part. */
+  part: Buffer | null = null;
+  /** Nothing can be read any more. The message that breaks a rule by what it says is still given. */
+  fault: FrameFault | null = null;
+  /** Of the message in progress. */
+  kind: MessageKind = 'binary';
+  compressed = false;
+  readonly #frames: FrameReader;
+  readonly #options: MessageReaderOptions;
+  readonly #data = new Accumulator();
+  readonly #control = new Accumulator();
+  #size = 0;
+  #inParts = false;
+  /** Whether the text so far is UTF-8. */
+  #isText = true;
+  /** The beginning of a character that the last part ended with. */
+  #split = Buffer.alloc(0);
+
+  constructor(options: MessageReaderOptions) {
+    this.#options = options;
+    this.#frames = new FrameReader(options.sender, options.compresses);
+  }
+
+  /** Whether another message may be put in here. */
+  get atBoundary(): boolean {
+    return this.fault === null && this.#frames.atBoundary;
+  }
+
+  /** Whether a text or binary message has begun whose end has not been seen. */
+  get inMessage(): boolean {
+    return this.#frames.inMessage;
+  }
+
+  /** Takes what has been gathered of the message in progress and not been given: nothing more will be read. */
+  takeRest(): Buffer {
+    return this.#data.take();
+  }
+
+  /** Of a frame whose header is a fault: that header. */
+  get rejected(): Buffer | null {
+    return this.#frames.rejected;
+  }
+
+  /** Reads from `at` to the end of a frame, of a part, or of the bytes; returns where it stopped. */
+  read(bytes: Buffer, from: number): number {
+    const frames = this.#frames;
+    this.message = this.part = null;
+    let at = from;
+    while (at < bytes.length && this.fault === null) {
+      at = frames.read(bytes, at);
+      this.fault = frames.fault;
+      if (this.fault !== null || frames.inHeader) return at;
+      const isPart = frames.opcode >= CLOSE ? this.#readControl(bytes) : this.#readData(bytes);
+      if (frames.done || isPart) return at;
+    }
+    return at;
+  }
+
+  /** Whether a part is to be given, which is never so here. */
+  #readControl(bytes: Buffer): false {
+    const { start, end, opcode, done } = this.#frames;
+    this.#gather(this.#control, bytes, start, end);
+    if (!done) return false;
+    const payload = this.#control.take();
+    this.message = { kind: kindOf(opcode), compressed: false, payload, size: payload.length };
+    if (opcode === CLOSE) this.fault = closeFault(payload);
+    return false;
+  }
+
+  /** Whether a part is to be given. */
+  #readData(bytes: Buffer): boolean {
+    const frames = this.#frames;
+    const { opcode, start, end, offset } = frames;
+    if (opcode !== CONTINUATION && offset === 0) this.#begin(opcode, frames.rsv1);
+    this.#size += end - start;
+    const room = this.#inParts ? Infinity : this.#options.keep - this.#data.length;
+    const kept = Math.min(end, start + room);
+    if (kept > start) this.#gather(this.#data, bytes, start, kept);
+    const isWhole = frames.done && frames.fin;
+    const isPart = !isWhole && this.#inParts && this.#data.length >= this.#options.partBytes;
+    if (isWhole) this.#end();
+    else if (isPart) this.#givePart();
+    return isPart;
+  }
+
+  #gather(gathered: Accumulator, bytes: Buffer, start: number, end: number): void {
+    const { masked, key, offset } = this.#frames;
+    const from = gathered.length;
+    gathered.add(bytes, start, end);
+    if (masked) applyMask(gathered.bytes, from, gathered.length, key, offset);
+  }
+
+  #begin(opcode: number, compressed: boolean): void {
+    this.kind = kindOf(opcode);
+    this.compressed = compressed;
+    this.#inParts = this.#options.parts === 'all' || compressed;
+    this.#size = 0;
+    this.#split = this.#split.subarray(0, 0);
+    this.#isText = true;
+  }
+
+  #givePart(): void {
+    this.part = this.#data.take();
+    this.#checkText(this.part, false);
+  }
+
+  #end(): void {
+    const payload = this.#data.take();
+    const size = this.#size;
+    this.message = { kind: this.kind, compressed: this.compressed, payload, size };
+    this.#checkText(payload, this.#inParts || payload.length === size);
+  }
+
+  /** RFC 6455 8.1. Of a message that is only counted past its first bytes, those are checked. */
+  #checkText(bytes: Buffer, isEnd: boolean): void {
+    if (this.kind !== 'text' || this.compressed) return;
+    const text = this.#split.length === 0 ? bytes : Buffer.concat([this.#split, bytes]);
+    const length = isEnd ? text.length : completeLength(text);
+    this.#split = Buffer.from(text.subarray(length));
+    this.#isText &&= isUtf8(length === text.length ? text : text.subarray(0, length));
+    // Not before its end: what is left of it would otherwise be taken for frames.
+    if (this.message !== null && !this.#isText) this.fault = NO_TEXT;
+  }
+}

@@ -1,0 +1,160 @@
+// Puts the messages of a WebSocket into its flow. Small compressed messages are inflated at once; larger ones, and
+// those behind them, in the background and in order, so that no frame waits for it.
+import { messageOf } from '../../base/errors.ts';
+import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
+import type { MessageKind } from '../../codec/websocket/frame.ts';
+import { MOST_ENTRY_BYTES } from '../../flow/recent.ts';
+import type { LoggedMessage, WebSocketDirection, WebSocketLog } from '../../flow/web-socket-log.ts';
+
+/** Compressed messages up to this size are inflated while the next frame waits. */
+const AT_ONCE_BYTES = 16 * 1024;
+const AT_ONCE_INFLATED_BYTES = 256 * 1024;
+/** Compressed bytes that may wait for the background. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+/** What a part that waits takes besides its bytes. */
+const PART_BYTES = 1024;
+/** Most that one message is inflated to: past it somebody wants to keep us busy. */
+const MOST_INFLATED_BYTES = 64 * 1024 * 1024;
+const NOTHING = Buffer.alloc(0);
+
+export interface RecorderOptions {
+  readonly direction: WebSocketDirection;
+  readonly log: WebSocketLog;
+  /** Told when the log has changed. */
+  readonly changed: () => void;
+  /** Most bytes kept of a message. */
+  readonly keep: number;
+  /** Whether compressed messages may refer to those before them. */
+  readonly takeover: boolean;
+}
+
+/** The messages of one direction. */
+export class Recorder {
+  readonly keep: number;
+  readonly #options: RecorderOptions;
+  readonly #inflater: Inflater;
+  /** Why compressed messages can no longer be read; null while they can. */
+  #lost: string | null = null;
+  #waiting = 0;
+  #work: Promise<void> = Promise.resolve();
+  /** The compressed message that arrives in parts. */
+  #current: Arriving | null = null;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.keep = Math.min(options.keep, MOST_ENTRY_BYTES);
+    this.#inflater = new Inflater(options.takeover);
+  }
+
+  /** Resolves when everything recorded so far has been inflated. */
+  settled(): Promise<void> {
+    return this.#work;
+  }
+
+  /** A message that is not compressed, or no longer: its first bytes, and how many they are in all. */
+  add(kind: MessageKind, bytes: Buffer, size: number): void {
+    this.#log(kind, bytes.length > this.keep ? Buffer.from(bytes.subarray(0, this.keep)) : bytes, size);
+  }
+
+  /** A message of which only its kind and size are told. */
+  addUnread(kind: MessageKind, size: number, note: string): void {
+    this.#log(kind, NOTHING, size).note = note;
+  }
+
+  /** Compressed bytes of a message, in order; `last` when nothing of it follows. */
+  addCompressed(kind: MessageKind, bytes: Buffer, last: boolean): void {
+    const isWhole = this.#current === null && last;
+    if (isWhole && this.#lost === null && this.#waiting === 0 && bytes.length <= AT_ONCE_BYTES) {
+      const inflated = this.#inflater.inflate(bytes, AT_ONCE_INFLATED_BYTES);
+      if (inflated.type === 'inflated') this.add(kind, inflated.bytes, inflated.bytes.length);
+      if (inflated.type === 'corrupt') this.addUnread(kind, bytes.length, this.#lose(inflated.reason));
+      if (inflated.type !== 'large') return;
+    }
+    this.#later(kind, bytes, last);
+  }
+
+  #later(kind: MessageKind, bytes: Buffer, last: boolean): void {
+    const arriving = (this.#current ??= this.#arriving(kind));
+    if (last) this.#current = null;
+    arriving.compressed += bytes.length;
+    const cost = bytes.length + PART_BYTES;
+    if (arriving.fault === null && this.#waiting + cost > MOST_WAITING_BYTES)
+      this.#fail(arriving, 'messages come faster than they can be decompressed');
+    const piece = arriving.fault === null ? bytes : NOTHING;
+    this.#waiting += cost;
+    this.#work = this.#work
+      .then(() => this.#inflate(arriving, piece, last))
+      .catch((error: unknown) => this.#fail(arriving, messageOf(error)))
+      .finally(() => (this.#waiting -= cost));
+  }
+
+  #arriving(kind: MessageKind): Arriving {
+    return {
+      entry: this.#log(kind, NOTHING, 0),
+      inflater: this.#inflater.begin(),
+      kept: [],
+      room: this.keep,
+      inflated: 0,
+      compressed: 0,
+      fault: this.#lost,
+    };
+  }
+
+  async #inflate(arriving: Arriving, bytes: Buffer, last: boolean): Promise<void> {
+    arriving.fault ??= this.#lost;
+    if (arriving.fault === null) {
+      const fault = await arriving.inflater.write(bytes, (piece) => {
+        this.#take(arriving, piece);
+        return undefined;
+      });
+      if (fault !== null) this.#fail(arriving, fault);
+    }
+    if (last) this.#complete(arriving);
+  }
+
+  #take(arriving: Arriving, piece: Buffer): void {
+    arriving.inflated += piece.length;
+    if (arriving.room > 0) arriving.kept.push(piece.subarray(0, arriving.room));
+    arriving.room -= piece.length;
+    if (arriving.inflated <= MOST_INFLATED_BYTES) return;
+    arriving.inflater.end(`it is more than ${MOST_INFLATED_BYTES} bytes`);
+  }
+
+  #complete({ entry, inflater, kept, inflated, compressed, fault }: Arriving): void {
+    inflater.end();
+    entry.note = fault;
+    if (fault === null) this.#options.log.fill(entry, Buffer.concat(kept), inflated);
+    else entry.size = compressed;
+    this.#options.changed();
+  }
+
+  #fail(arriving: Arriving, reason: string): void {
+    arriving.fault ??= this.#lose(reason);
+    arriving.kept.length = 0;
+  }
+
+  /** What refers to a message that could not be read cannot be read either. */
+  #lose(reason: string): string {
+    const note = `not decompressed: ${reason}`;
+    if (this.#options.takeover) this.#lost ??= note;
+    return note;
+  }
+
+  #log(kind: MessageKind, bytes: Buffer, size: number): LoggedMessage {
+    const { direction, log, changed } = this.#options;
+    const message: LoggedMessage = { direction, kind, bytes, size, time: Date.now(), note: null };
+    log.add(message);
+    changed();
+    return message;
+  }
+}
+
+interface Arriving {
+  readonly entry: LoggedMessage;
+  readonly inflater: PartInflater;
+  readonly kept: Buffer[];
+  room: number;
+  inflated: number;
+  compressed: number;
+  fault: string | null;
+}

@@ -1,0 +1,244 @@
+// An upgraded connection: its two sides joined, as in a tunnel, and what is said on it read beside that, or held where
+// a tool asks for it. However it ends, the exchange is complete: a `close` among its messages says that it ended in
+// order, its absence that it did not.
+import type { Duplex } from 'node:stream';
+import { closeSoon } from '../../base/streams.ts';
+import { closePayload } from '../../codec/websocket/close.ts';
+import { readExtensions, type Extensions } from '../../codec/websocket/extensions.ts';
+import type { Sender } from '../../codec/websocket/frame.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { WebSocketLog, type WebSocketDirection, type WebSocketSender } from '../../flow/web-socket-log.ts';
+import type { Wire } from '../../net/wire.ts';
+import type { ProxyContext, Stoppable } from '../context.ts';
+import type { ProxyHooks } from '../hooks.ts';
+import { Teller } from '../teller.ts';
+import { relay, type Early } from '../tunnel/relay.ts';
+import { BlindLane } from './blind-lane.ts';
+import { HoldingLane } from './holding-lane.ts';
+import { injected, messageFrame, type Lane, type Outlet } from './lane.ts';
+import { PassingLane } from './passing-lane.ts';
+import { Recorder, type RecorderOptions } from './recorder.ts';
+
+/** The upstream's side of a WebSocket. */
+export type UpstreamSide = Pick<
+  Wire,
+  'reader' | 'write' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
+> & {
+  readonly socket: { readonly writableLength: number };
+};
+
+/** Joins the two sides after a 101, which is `flow.response`: as a WebSocket where it says so, else unread. */
+export function relayUpgraded(
+  client: Duplex,
+  upstream: Wire,
+  early: Early,
+  flow: Flow,
+  context: ProxyContext,
+): void {
+  const protocol = flow.response?.header('upgrade')?.trim().toLowerCase();
+  if (protocol === 'websocket') relayWebSocket(client, upstream, early, flow, context);
+  else relay(client, upstream, early, flow, context, 'completed');
+}
+
+/** Joins the two sides of a WebSocket, whose handshake is `flow`. */
+export function relayWebSocket(
+  client: Duplex,
+  upstream: UpstreamSide,
+  early: Early,
+  flow: Flow,
+  context: ProxyContext,
+): void {
+  new WebSocketRelay(client, upstream, flow, context).start(early);
+}
+
+class WebSocketRelay implements Stoppable {
+  readonly #client: Duplex;
+  readonly #upstream: UpstreamSide;
+  readonly #flow: Flow;
+  readonly #context: ProxyContext;
+  readonly #log: WebSocketLog;
+  readonly #sent: Lane;
+  readonly #received: Lane;
+  #over = false;
+
+  constructor(client: Duplex, upstream: UpstreamSide, flow: Flow, context: ProxyContext) {
+    this.#client = client;
+    this.#upstream = upstream;
+    this.#flow = flow;
+    this.#context = context;
+    this.#log = new WebSocketLog(context.captures.recent);
+    // What is not remembered will not be asked for.
+    if (context.flows.find(flow.id) === undefined) this.#log.forget();
+    flow.webSocket = this.#log;
+    const terms: Terms = {
+      extensions: agreedExtensions(flow),
+      teller: new Teller(flow, context),
+      held: isWatched(flow, context.hooks),
+    };
+    const sent = new Recorder(this.#recording('sent', terms));
+    const received = new Recorder(this.#recording('received', terms));
+    this.#sent = this.#lane('sent', terms, sent);
+    this.#received = this.#lane('received', terms, received);
+    this.#log.open(this.#send, async () => {
+      await Promise.all([sent.settled(), received.settled()]);
+    });
+  }
+
+  start(early: Early): void {
+    const client = this.#client;
+    const upstream = this.#upstream;
+    const sent = this.#sent;
+    const received = this.#received;
+    this.#context.connections.add(this);
+    upstream.reader = {
+      bytes: (bytes) => this.#toClient(Buffer.from(bytes)),
+      ended: () => this.#serverEnded(),
+      closed: () => received.whenDone(this.#finish),
+      drained: () => sent.drained(),
+    };
+    client.on('data', this.#toUpstream);
+    client.on('drain', () => received.drained());
+    client.on('end', () => sent.ended());
+    client.on('error', this.#finish);
+    client.on('close', this.#finish);
+    if (early.received.length > 0) this.#toClient(early.received);
+    if (early.sent.length > 0) this.#toUpstream(early.sent);
+    if (client.readableEnded) sent.ended();
+    upstream.resume();
+    client.resume();
+    if (upstream.destroyed || client.destroyed) this.#finish();
+  }
+
+  stop(): void {
+    this.#finish();
+  }
+
+  /**
+   * The server has sent everything; what the client may still say is passed on, unless both have said goodbye:
+   * browsers leave their side of an HTTP/2 stream open then.
+   */
+  #serverEnded(): void {
+    this.#received.ended();
+    if (this.#sent.closing && this.#received.closing) this.#sent.ended();
+  }
+
+  readonly #toUpstream = (bytes: Buffer): void => {
+    this.#flow.tunnelSent += bytes.length;
+    this.#sent.bytes(bytes);
+  };
+
+  #toClient(bytes: Buffer): void {
+    this.#flow.tunnelReceived += bytes.length;
+    this.#received.bytes(bytes);
+  }
+
+  #recording(direction: WebSocketDirection, { extensions, teller }: Terms): RecorderOptions {
+    const keep = this.#context.captures.maxBodyBytes;
+    return {
+      direction,
+      log: this.#log,
+      changed: teller.changed,
+      keep,
+      takeover: takesOver(direction, extensions),
+    };
+  }
+
+  #lane(direction: WebSocketDirection, { extensions, teller, held }: Terms, recorder: Recorder): Lane {
+    const [inlet, outlet] =
+      direction === 'sent' ? [this.#client, this.#toServer] : [this.#upstream, this.#fromServer];
+    const onFault = (reason: string): void => {
+      this.#log.fault ??= `${direction}: ${reason}`;
+      teller.changed();
+    };
+    if (extensions.type === 'unreadable') {
+      onFault(extensions.reason);
+      return new BlindLane(inlet, outlet);
+    }
+    const { webSocketMessage } = this.#context.hooks;
+    const common = {
+      sender: senderOf(direction),
+      compresses: extensions.type === 'deflate',
+      inlet,
+      outlet,
+      recorder,
+    };
+    if (!held || webSocketMessage === undefined) return new PassingLane({ ...common, onFault });
+    return new HoldingLane({
+      ...{ ...common, direction, onFault, takeover: takesOver(direction, extensions) },
+      ask: (message) => webSocketMessage(this.#flow, message),
+      onBroken: (reason) => this.#breakOff(direction, reason),
+    });
+  }
+
+  readonly #toServer: Outlet = {
+    write: (bytes) => this.#upstream.write(bytes),
+    end: () => this.#upstream.end(),
+    waiting: () => this.#upstream.socket.writableLength,
+  };
+
+  readonly #fromServer: Outlet = {
+    write: (bytes) => this.#client.write(bytes),
+    end: () => this.#client.end(),
+    waiting: () => this.#client.writableLength,
+  };
+
+  readonly #send: WebSocketSender = (direction, kind, data) => {
+    const message = injected(kind, data);
+    return message !== null && (direction === 'sent' ? this.#sent : this.#received).inject(message);
+  };
+
+  /** What follows could not be understood: better no connection than a wrong one (RFC 6455 7.4.1, 1011). */
+  #breakOff(direction: WebSocketDirection, reason: string): void {
+    this.#log.fault ??= `${direction}: ${reason}`;
+    const outlet = direction === 'sent' ? this.#toServer : this.#fromServer;
+    outlet.write(messageFrame(senderOf(direction), 'close', closePayload(1011, 'the proxy cannot go on')));
+    outlet.end();
+    this.#finish();
+  }
+
+  readonly #finish = (): void => {
+    if (this.#over) return;
+    this.#over = true;
+    this.#sent.stop();
+    this.#received.stop();
+    this.#log.closed();
+    this.#context.connections.delete(this);
+    closeSoon(this.#client);
+    this.#upstream.destroy();
+    this.#flow.marks.end = performance.now();
+    this.#flow.state = 'completed';
+    this.#context.flows.finish(this.#flow);
+  };
+}
+
+/** What holds for both directions. */
+interface Terms {
+  readonly extensions: Extensions;
+  readonly teller: Teller;
+  /** Whether a tool wants to see messages before they go on. */
+  readonly held: boolean;
+}
+
+/** A tool that fails does not watch. */
+function isWatched(flow: Flow, { watchesWebSocket }: ProxyHooks): boolean {
+  try {
+    return watchesWebSocket?.(flow) === true;
+  } catch {
+    return false;
+  }
+}
+
+function agreedExtensions({ response }: Flow): Extensions {
+  const fields =
+    response?.headers.filter(({ name }) => name.toLowerCase() === 'sec-websocket-extensions') ?? [];
+  return readExtensions(fields.map(({ value }) => value).join(', '));
+}
+
+function takesOver(direction: WebSocketDirection, extensions: Extensions): boolean {
+  if (extensions.type !== 'deflate') return false;
+  return direction === 'sent' ? extensions.clientTakeover : extensions.serverTakeover;
+}
+
+function senderOf(direction: WebSocketDirection): Sender {
+  return direction === 'sent' ? 'client' : 'server';
+}
