@@ -1,0 +1,118 @@
+// A TCP relay that behaves as bad networks do: late, in slivers, cut off anywhere, or silent from some point on.
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seeded, type Random } from '../fuzz/random.ts';
+
+export type Fault =
+  | { readonly type: 'none' }
+  /** Each piece waits so many milliseconds. */
+  | { readonly type: 'late'; readonly ms: number }
+  /** Bytes travel in pieces of at most `bytes`. */
+  | { readonly type: 'sliced'; readonly bytes: number }
+  /** Both sides are reset once so many bytes have come from `side`. */
+  | { readonly type: 'reset'; readonly side: Side; readonly at: number }
+  /** Both sides are closed in order then. */
+  | { readonly type: 'close'; readonly side: Side; readonly at: number }
+  /** Nothing passes any more then, and nobody is told. */
+  | { readonly type: 'silent'; readonly side: Side; readonly at: number };
+
+type Side = 'client' | 'server';
+
+export interface FaultRelay extends AsyncDisposable {
+  readonly port: number;
+  /** How often each fault was chosen. */
+  readonly chosen: ReadonlyMap<Fault['type'], number>;
+  /** Closes what has become silent, as a peer does that has waited long enough. */
+  giveUp(): void;
+}
+
+/** Listens on loopback and leads to `port`; every connection gets the fault that follows from the seed. */
+export async function faultRelay(port: number, seed: number): Promise<FaultRelay> {
+  const random = seeded(seed);
+  const open = new Set<net.Socket>();
+  const chosen = new Map<Fault['type'], number>();
+  const server = net.createServer({ noDelay: true }, (client) => {
+    const upstream = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    const fault = anyFault(random);
+    chosen.set(fault.type, (chosen.get(fault.type) ?? 0) + 1);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => open.delete(socket));
+    }
+    const pair = { client, upstream, fault };
+    void pump(pair, 'client');
+    void pump(pair, 'server');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const giveUp = (): void => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    chosen,
+    giveUp,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        giveUp();
+      }),
+  };
+}
+
+function anyFault(random: Random): Fault {
+  const side = random.pick(['client', 'server'] as const);
+  const at = random.pick([0, 1, 20, 100, 200, 400, 1000, 5000, 40_000]) + random.int(16);
+  return random.pick<Fault>([
+    { type: 'none' },
+    { type: 'late', ms: random.int(20) },
+    { type: 'sliced', bytes: random.pick([1, 2, 7, 100]) },
+    { type: 'reset', side, at },
+    { type: 'close', side, at },
+    { type: 'silent', side, at },
+  ]);
+}
+
+interface Pair {
+  readonly client: net.Socket;
+  readonly upstream: net.Socket;
+  readonly fault: Fault;
+}
+
+async function pump({ client, upstream, fault }: Pair, side: Side): Promise<void> {
+  const [from, to] = side === 'client' ? [client, upstream] : [upstream, client];
+  const limit = 'at' in fault && fault.side === side ? fault.at : Infinity;
+  let passed = 0;
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      const bytes = chunk.subarray(0, limit - passed);
+      passed += bytes.length;
+      await pass(to, bytes, fault);
+      if (passed < limit) continue;
+      end({ client, upstream, fault });
+      if (fault.type === 'silent') return;
+    }
+    to.end();
+  } catch {
+    to.destroy();
+  }
+}
+
+async function pass(to: net.Socket, bytes: Buffer, fault: Fault): Promise<void> {
+  if (fault.type === 'late') await delay(fault.ms);
+  const size = fault.type === 'sliced' ? fault.bytes : bytes.length;
+  for (let at = 0; at < bytes.length; at += size) {
+    if (to.destroyed) return;
+    to.write(bytes.subarray(at, at + size));
+    if (fault.type === 'sliced') await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function end({ client, upstream, fault }: Pair): void {
+  for (const socket of [client, upstream]) {
+    if (fault.type === 'reset') socket.resetAndDestroy();
+    else if (fault.type === 'close') socket.end();
+    else socket.pause();
+  }
+}
