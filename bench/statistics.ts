@@ -31,6 +31,16 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[at] ?? Number.NaN;
 }
 
+/** How much y rises for each unit of x, by least squares; NaN of fewer than two points. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const count = points.length;
+  if (count < 2) return Number.NaN;
+  const meanX = points.reduce((sum, [x]) => sum + x, 0) / count;
+  const meanY = points.reduce((sum, [, y]) => sum + y, 0) / count;
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return covariance / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}
+
 function sortedNumbers(values: readonly number[]): number[] {
   return values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
 }

@@ -1,0 +1,94 @@
+// `npm run soak -- --minutes 60`: the proxy under mixed traffic for a long time. What must not grow does not: open
+// descriptors, and memory once it has warmed up.
+import { readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Bench, messageOf, type Shape } from './bench.ts';
+import { hasProc, residentBytes, tree } from './proc.ts';
+import { slope } from './statistics.ts';
+import type { Subject } from './subjects.ts';
+
+/** Traffic, one kind after the other. */
+const KINDS: Readonly<Record<string, Shape>> = {
+  plain: { secure: false, bodyBytes: 1024, connections: 32, inFlight: 32 },
+  decrypted: { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 },
+  http2: { secure: true, bodyBytes: 1024, connections: 40, inFlight: 40, streams: 10 },
+  'web-socket': { secure: false, bodyBytes: 1024, connections: 32, inFlight: 32, webSocket: true },
+  uploads: { secure: true, bodyBytes: 0, uploadBytes: 300_000, connections: 8, inFlight: 8 },
+  'new connections': { secure: true, bodyBytes: 1024, connections: 0, inFlight: 8 },
+};
+const KIND_SECONDS = 5;
+/** The first part of the run, in which the flow list and the memory for bodies fill up. */
+const WARM_UP = 0.4;
+/** Megabytes an hour. */
+const MOST_GROWTH = 1;
+/** For connections to be closed after the last request. */
+const REST_MS = 1500;
+
+interface Sample {
+  readonly hours: number;
+  readonly megabytes: number;
+  readonly descriptors: number;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`error: ${messageOf(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
+  const minutes = Number(values.minutes);
+  if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is not a number above 0`);
+  if (!hasProc) throw new Error('this system has no /proc: memory and descriptors cannot be read');
+  const bench = await Bench.open({ rounds: 1, seconds: KIND_SECONDS });
+  try {
+    const subject = await bench.start('soaked');
+    return verdict(await soak(bench, subject, minutes), minutes);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function soak(bench: Bench, subject: Subject, minutes: number): Promise<readonly Sample[]> {
+  const begun = performance.now();
+  const samples: Sample[] = [];
+  while (performance.now() - begun < minutes * 60_000) {
+    let requests = 0;
+    for (const shape of Object.values(KINDS)) {
+      const limit = { type: 'time', warmSeconds: 0, seconds: KIND_SECONDS } as const;
+      requests += (await bench.window(subject, shape, limit)).requests;
+    }
+    await delay(REST_MS);
+    const sample = take(subject, begun);
+    samples.push(sample);
+    const { hours, megabytes, descriptors } = sample;
+    process.stdout.write(
+      `${(hours * 60).toFixed(1).padStart(6)} min  ${requests} requests  ${megabytes.toFixed(1)} MB  ${descriptors} descriptors\n`,
+    );
+  }
+  return samples;
+}
+
+function take({ child }: Subject, begun: number): Sample {
+  const pids = tree(child.pid);
+  return {
+    hours: (performance.now() - begun) / 3_600_000,
+    megabytes: residentBytes(pids) / 1e6,
+    descriptors: pids.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
+  };
+}
+
+function verdict(samples: readonly Sample[], minutes: number): number {
+  const settled = samples.slice(Math.floor(samples.length * WARM_UP));
+  const growth = slope(settled.map(({ hours, megabytes }) => [hours, megabytes]));
+  const counts = settled.map(({ descriptors }) => descriptors);
+  const spread = Math.max(...counts) - Math.min(...counts);
+  const perHour = slope(settled.map(({ hours, descriptors }) => [hours, descriptors]));
+  process.stdout.write(
+    `After ${minutes} minutes: memory ${growth.toFixed(2)} MB an hour, descriptors ${Math.min(...counts)} to ${Math.max(...counts)} (${perHour.toFixed(1)} an hour), over the last ${settled.length} of ${samples.length} samples.\n`,
+  );
+  return growth <= MOST_GROWTH && spread <= 80 && perHour < 10 ? 0 : 1;
+}
