@@ -1,0 +1,38 @@
+// Files of captured bodies that processes have left behind. Where an open file can lose its name there are none; on
+// Windows a crash leaves the file.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../base/errors.ts';
+
+/** Named after the process that owns it; `unique` tells the engines of one process apart. */
+export function spillPath(folder: string, unique: string): string {
+  return join(folder, `spill-${process.pid}-${unique}`);
+}
+
+/** Removes those in `folder` whose process is gone. What cannot be removed stays; nothing is thrown. */
+export function removeStaleSpills(folder: string): void {
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return; // there is no such folder yet
+  }
+  for (const name of names) {
+    const pid = Number(/^spill-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    try {
+      rmSync(join(folder, name), { force: true });
+    } catch {
+      // somebody holds it open: the next start tries again
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
