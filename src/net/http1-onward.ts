@@ -2,6 +2,7 @@
 // the response's.
 import { ProxyError } from '../base/errors.ts';
 import { fieldList } from '../codec/http1/fields.ts';
+import { isIdempotent } from '../codec/http1/methods.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
@@ -18,17 +19,20 @@ export class Http1Onward implements Onward {
   readonly #upstream: Http1Upstream;
   readonly #answer: Http1Answer;
   readonly #chunked: boolean;
+  /** Whether the request has been written in full. */
+  #complete: boolean;
 
   constructor(upstream: Http1Upstream, request: OnwardRequest, handler: OnwardHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.wire.timing;
     this.#upstream = upstream;
-    this.#answer = new Http1Answer(upstream, handler);
+    this.#answer = new Http1Answer(upstream, handler, request.method);
     this.#chunked = request.hasBody && request.contentLength < 0;
     this.requestHead = asHttp1Request(request, this.#chunked);
     upstream.begin(this.#answer, request.method);
     upstream.write(this.requestHead);
+    this.#complete = !request.hasBody;
     if (!request.hasBody) upstream.requestComplete();
   }
 
@@ -41,6 +45,7 @@ export class Http1Onward implements Onward {
   }
 
   end(trailers: FlatFields): void {
+    this.#complete = true;
     if (this.#upstream.wire.destroyed) return;
     if (this.#chunked) this.#upstream.write(`0\r\n${fieldLines(trailers)}\r\n`);
     this.#upstream.requestComplete();
@@ -55,7 +60,7 @@ export class Http1Onward implements Onward {
   }
 
   cancel(): void {
-    if (this.#answer.over) return;
+    if (this.#answer.over && this.#complete) return;
     this.#answer.over = true;
     this.#upstream.abandon();
   }
@@ -66,15 +71,16 @@ export class Http1Answer implements ResponseHandler {
   over = false;
   readonly #upstream: Http1Upstream;
   readonly #handler: OnwardHandler;
-  readonly #wasUsed: boolean;
+  readonly #mayRepeat: boolean;
   /** Whether payload comes apart from the framing around it. */
   #framed = false;
   #ended = false;
 
-  constructor(upstream: Http1Upstream, handler: OnwardHandler) {
+  constructor(upstream: Http1Upstream, handler: OnwardHandler, method: string) {
     this.#upstream = upstream;
     this.#handler = handler;
-    this.#wasUsed = upstream.used;
+    // A connection that had rested may have been closed just then.
+    this.#mayRepeat = upstream.used && isIdempotent(method);
   }
 
   interim(head: ResponseHead): void {
@@ -121,8 +127,7 @@ export class Http1Answer implements ResponseHandler {
   failed(error: ProxyError, beforeFirstByte: boolean): void {
     if (this.over) return;
     this.over = true;
-    // A connection that had rested may have been closed just then.
-    const again = beforeFirstByte && this.#wasUsed && error.code === 'UPSTREAM_CLOSED';
+    const again = beforeFirstByte && this.#mayRepeat && error.code === 'UPSTREAM_CLOSED';
     this.#handler.failed(error, again, null);
   }
 

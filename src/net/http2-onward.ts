@@ -1,6 +1,7 @@
 // A request forwarded to a server that speaks HTTP/2: fields and trailers as they are, flow control end to end.
 import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
+import { isIdempotent } from '../codec/http1/methods.ts';
 import { fieldObject, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
@@ -13,11 +14,17 @@ export class Http2Onward implements Onward {
   readonly tls: Onward['tls'];
   readonly timing: WireTiming | null;
   readonly requestHead: UnwrittenHead;
+  readonly #upstream: Http2Upstream;
+  readonly #method: string;
+  /** Whether the request has been handed over in full. */
+  #sent: boolean;
   readonly #stream: http2.ClientHttp2Stream;
   readonly #handler: OnwardHandler;
   #answered = false;
   #over = false;
   #trailers: FlatFields = [];
+  /** Bytes of a body of known length that have not come; a stream that is reset with NO_ERROR ends as if in order. */
+  #left = 0;
 
   /** Throws a ProxyError when the connection has just gone. */
   constructor(upstream: Http2Upstream, request: OnwardRequest, handler: OnwardHandler) {
@@ -25,7 +32,10 @@ export class Http2Onward implements Onward {
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.timing;
     this.#handler = handler;
+    this.#upstream = upstream;
     const { method, path, fields, hasBody } = request;
+    this.#method = method;
+    this.#sent = !hasBody;
     this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
     const control = [
       ':method',
@@ -58,6 +68,7 @@ export class Http2Onward implements Onward {
   }
 
   end(trailers: FlatFields): void {
+    this.#sent = true;
     if (this.#stream.destroyed) return;
     this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(fieldObject(trailers)));
     this.#stream.end();
@@ -87,11 +98,13 @@ export class Http2Onward implements Onward {
     const fields = withoutStatus(raw);
     const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
     if (ended) this.#over = true;
+    else if (this.#method !== 'HEAD' && status !== 304) this.#left = Number(headers['content-length'] ?? 0);
     this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
     if (ended) this.#stream.resume();
   };
 
   readonly #onData = (bytes: Buffer): void => {
+    this.#left -= bytes.length;
     if (!this.#over) this.#handler.data(bytes);
   };
 
@@ -103,6 +116,7 @@ export class Http2Onward implements Onward {
     // The end of what was read comes too when a stream is cut: only a clean end is one.
     if (this.#over || !this.#answered || this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR)
       return;
+    if (this.#left > 0) return;
     this.#over = true;
     this.#handler.end(this.#trailers);
   };
@@ -111,16 +125,28 @@ export class Http2Onward implements Onward {
     this.#handler.drained();
   };
 
+  /** The server has not acted on the request (RFC 9113 section 8.7), or went while it rested. */
+  #mayRepeat(code: number): boolean {
+    if (this.#answered) return false;
+    return (
+      code === NGHTTP2_REFUSED_STREAM ||
+      (this.timing === null && !this.#upstream.usable && isIdempotent(this.#method))
+    );
+  }
+
   readonly #onError = (): void => undefined;
 
   readonly #onClose = (): void => {
-    if (this.#over) return;
+    if (this.#over) {
+      if (!this.#sent) this.#handler.unwanted?.();
+      return;
+    }
     this.#over = true;
     const code = this.#stream.rstCode;
     const name = errorName(code);
     const when = this.#answered ? 'before the end of its response' : 'before it sent a response';
     const error = new ProxyError('UPSTREAM_CLOSED', `${when} (the HTTP/2 stream ended with ${name})`);
-    this.#handler.failed(error, code === NGHTTP2_REFUSED_STREAM, this.#answered ? code : null);
+    this.#handler.failed(error, this.#mayRepeat(code), this.#answered ? code : null);
   };
 }
 

@@ -1,5 +1,6 @@
 // The HTTP/2 connections to one origin: shared by its clients, a further one opened where the server takes no more
 // streams on those there are.
+import { ProxyError } from '../base/errors.ts';
 import { Http2Upstream } from './http2-upstream.ts';
 import type { Wire } from './wire.ts';
 
@@ -33,12 +34,25 @@ export class Http2Sessions {
     return this.#sessions.length < MOST_SESSIONS ? null : best;
   }
 
-  /** Requests that ask at the same time share the connection. Rejects with a ProxyError. */
-  open(): Promise<Http2Upstream | null> {
+  /**
+   * Opens connections until one takes a request, and gives `use` that one at once; null when the server does not speak
+   * HTTP/2. Requests that ask at the same time share what is opened. Rejects with a ProxyError.
+   */
+  open<T>(use: (session: Http2Upstream | null) => T | Promise<T>): Promise<T> {
+    return this.#another().then((opened) => {
+      if (opened === null) return use(null);
+      if (!opened.usable) throw new ProxyError('UPSTREAM_CLOSED', 'it went away before it took a request');
+      const session = this.take();
+      return session === null ? this.open(use) : use(session);
+    });
+  }
+
+  #another(): Promise<Http2Upstream | null> {
     this.#opening ??= this.#open()
-      .then((wire) => {
+      .then(async (wire) => {
         if (wire === null) return null;
         const session = new Http2Upstream(wire, this);
+        await session.ready;
         this.#sessions.push(session);
         return session;
       })

@@ -18,6 +18,9 @@ const OPTIONS: http2.ClientSessionOptions = {
   settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MOST_FIELD_BYTES },
 };
 
+/** How long a server may take to begin with its SETTINGS (section 3.4). */
+const SETTINGS_MS = 10_000;
+
 /** Where a connection is found again. */
 export interface Http2Place {
   forget(upstream: Http2Upstream): void;
@@ -32,9 +35,11 @@ export class Http2Upstream {
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
   readonly #session: http2.ClientHttp2Session;
-  #active = 0;
+  readonly #streams = new Set<http2.ClientHttp2Stream>();
   /** Whether the server has said that it takes no more (section 6.8). */
   #leaving = false;
+  /** Settles when it is known what the server takes: before that it may refuse streams. Rejects with a ProxyError. */
+  readonly ready: Promise<void>;
 
   constructor(wire: Wire, place: Http2Place) {
     this.address = wire.address;
@@ -48,6 +53,12 @@ export class Http2Upstream {
       place.forget(this);
     });
     this.#session.on('close', () => place.forget(this));
+    socket.once('end', () => {
+      this.#leaving = true;
+      place.forget(this);
+      this.#ended();
+    });
+    this.ready = this.#settings();
     this.#session.once('connect', () => this.#session.setLocalWindowSize(CONNECTION_WINDOW));
   }
 
@@ -57,11 +68,11 @@ export class Http2Upstream {
 
   /** Streams that the server would take now. */
   get room(): number {
-    return (this.#session.remoteSettings?.maxConcurrentStreams ?? 100) - this.#active;
+    return (this.#session.remoteSettings?.maxConcurrentStreams ?? 100) - this.#streams.size;
   }
 
   get active(): number {
-    return this.#active;
+    return this.#streams.size;
   }
 
   /** Whether the server takes extended CONNECT (RFC 8441). */
@@ -77,15 +88,47 @@ export class Http2Upstream {
     } catch (error) {
       throw new ProxyError('UPSTREAM_CLOSED', error instanceof Error ? error.message : String(error));
     }
-    this.#active += 1;
+    this.#streams.add(stream);
     this.used = true;
     stream.once('close', () => {
-      this.#active -= 1;
-      if (this.#active > 0) return;
+      this.#streams.delete(stream);
+      if (this.#streams.size > 0) return;
       this.idleSince = performance.now();
       if (this.#leaving) this.close();
     });
     return stream;
+  }
+
+  #settings(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = (): void => {
+        reject(new ProxyError('CONNECT_TIMEOUT', `${this.address} did not begin HTTP/2 with its settings`));
+        this.destroy();
+      };
+      const timer = setTimeout(late, SETTINGS_MS);
+      let reason = 'it closed the connection';
+      this.#session.once('error', (error: Error) => (reason = error.message));
+      this.#session.once('remoteSettings', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#session.once('close', () => {
+        clearTimeout(timer);
+        reject(new ProxyError('UPSTREAM_CLOSED', `before HTTP/2 had begun: ${reason}`));
+      });
+    });
+  }
+
+  /** The server has closed the connection: what has arrived whole is still read, the rest is cut. */
+  #ended(): void {
+    for (const stream of this.#streams) {
+      if (stream.closed) continue;
+      stream.close(http2.constants.NGHTTP2_CANCEL);
+      // Behind a GOAWAY no RST_STREAM is sent any more, which is what the close waits for.
+      stream.destroy();
+    }
+    if (this.#streams.size === 0) this.destroy();
+    else this.close();
   }
 
   /** Ends when what is under way has ended. */

@@ -36,6 +36,8 @@ export interface OnwardHandler {
   /** `again`: the server has not acted on the request, or may be asked twice. `code`: of RST_STREAM, when it sent one. */
   failed(error: ProxyError, again: boolean, code: number | null): void;
   drained(): void;
+  /** The server has answered in full and takes no more of the request. */
+  unwanted?(): void;
   /** The connection speaks another protocol now, as was asked for; `rest` came behind the head. */
   upgraded?(head: ResponseHead, rest: Buffer): void;
 }

@@ -46,11 +46,9 @@ export class Route {
     if (!this.#takesHttp2(prior)) return this.#onHttp1(request, handler);
     const session = this.#http2.take();
     if (session !== null) return new Http2Onward(session, request, handler);
-    return this.#http2
-      .open()
-      .then((opened) =>
-        opened === null ? this.#onHttp1(request, handler) : new Http2Onward(opened, request, handler),
-      );
+    return this.#http2.open((opened) =>
+      opened === null ? this.#onHttp1(request, handler) : new Http2Onward(opened, request, handler),
+    );
   }
 
   #takesHttp2(prior: boolean): boolean {
@@ -115,7 +113,7 @@ export class Route {
   }
 
   async #bridge(): Promise<Http2Bridge> {
-    const session = this.#http2.take() ?? (await this.#http2.open());
+    const session = this.#http2.take() ?? (await this.#http2.open((opened) => opened));
     this.#onlyHttp2 = session !== null;
     if (session === null) throw new ProxyError('TLS_FAILED', 'the server chooses another protocol each time');
     return new Http2Bridge(session, this.scheme);

@@ -105,6 +105,8 @@ export class Wire implements ProxyWire {
     this.#early = null;
     this.#reader = GONE;
     this.socket.removeAllListeners('data');
+    // Nobody would notice that the peer has ended: HTTP/2 has no use for half a connection.
+    this.socket.allowHalfOpen = false;
     if (early !== null) this.socket.unshift(early);
     return this.socket;
   }

@@ -3,6 +3,7 @@
 import { ProxyError } from '../../base/errors.ts';
 import { release } from '../../base/release.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
+import { isIdempotent } from '../../codec/http1/methods.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
@@ -16,8 +17,6 @@ import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
 
-/** Methods of requests that may be sent twice without harm (RFC 9110 section 9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
 /** A request that may not be sent twice avoids connections that the server may be closing just now. */
 const FRESH_MS = 1000;
 /** Bytes of a request body that may wait for the connection before the client is paused. */
@@ -80,7 +79,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   /** Sends the request on, once the part of its body that came with the head has been read. */
   start(): void {
     if (this.#over) return;
-    const replayable = IDEMPOTENT.has(this.#request.method);
+    const replayable = isIdempotent(this.#request.method);
     const upstream = this.#route.take(replayable ? Infinity : FRESH_MS, asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
@@ -202,7 +201,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     const upstream = this.#upstream;
     this.#upstream = null;
     const stale = beforeFirstByte && upstream?.used === true && error.code === 'UPSTREAM_CLOSED';
-    if (stale && !this.#sentMore && IDEMPOTENT.has(this.#request.method)) this.#connect();
+    if (stale && !this.#sentMore && isIdempotent(this.#request.method)) this.#connect();
     else this.#refuse(error);
   }
 

@@ -56,6 +56,7 @@ interface Destination {
 }
 
 export class Http2Connection implements Stoppable {
+  stopped = false;
   readonly #client: Client;
   readonly #way: Way;
   readonly #context: ProxyContext;
@@ -71,6 +72,8 @@ export class Http2Connection implements Stoppable {
     this.#way = way;
     this.#context = context;
     this.#secure = secure;
+    // Nobody would notice that the client has ended: HTTP/2 has no use for half a connection.
+    stream.allowHalfOpen = false;
     this.#session = http2.performServerHandshake(stream, OPTIONS);
     context.connections.add(this);
     this.#session.on('error', () => undefined); // its streams tell
@@ -78,11 +81,14 @@ export class Http2Connection implements Stoppable {
       context.connections.delete(this);
       stream.destroy();
     });
+    // Half-open connections are none of HTTP/2: who has ended its side takes nothing more.
+    stream.once('end', () => this.#session.destroy());
     this.#session.on('stream', this.#onStream);
     this.#session.setLocalWindowSize(CONNECTION_WINDOW);
   }
 
   stop(): void {
+    this.stopped = true;
     this.#session.destroy();
   }
 
@@ -206,7 +212,7 @@ export class Http2Connection implements Stoppable {
       Date.now(),
     );
     flow.marks.start = performance.now();
-    const place = { client: this.#client, context: this.#context, route, flow };
+    const place = { client: this.#client, context: this.#context, route, flow, connection: this };
     if (request.protocol !== null) openWebSocket(stream, request, sent, place);
     else {
       // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.

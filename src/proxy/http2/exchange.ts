@@ -27,15 +27,14 @@ const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR } = http2.constants;
 /** Body bytes that may wait for the connection to the server before the client is paused. */
 const MOST_WAITING = 64 * 1024;
 
-/** Methods of requests that may be sent twice without harm (RFC 9110 section 9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
-
 /** What an exchange belongs to. */
 export interface Place {
   readonly client: Client;
   readonly context: ProxyContext;
   readonly route: Route;
   readonly flow: Flow;
+  /** The client's: whether the proxy has ended it. */
+  readonly connection: { readonly stopped: boolean };
 }
 
 export class Http2Exchange implements OnwardHandler {
@@ -132,10 +131,13 @@ export class Http2Exchange implements OnwardHandler {
     this.#finish(null);
   }
 
+  unwanted(): void {
+    if (!this.#sent.complete) this.#stream.close(NGHTTP2_NO_ERROR);
+  }
+
   failed(error: ProxyError, again: boolean, code: number | null): void {
     this.#onward = null;
-    const canRepeat = again && !this.#bodySent && (code === null || IDEMPOTENT.has(this.#request.method));
-    if (canRepeat && !this.#tried && this.#received === null) {
+    if (again && !this.#bodySent && !this.#tried && this.#received === null) {
       this.#tried = true;
       this.#send();
       return;
@@ -266,11 +268,12 @@ export class Http2Exchange implements OnwardHandler {
   };
 
   readonly #onClose = (): void => {
-    if (this.#over) return;
+    if (!this.#over || !this.#sent.complete) this.#onward?.cancel();
     // A stream of events ends when its reader has had enough.
-    const streamed = this.#flow.serverSentEvents !== null;
-    this.#onward?.cancel();
-    this.#finish(streamed ? null : new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+    if (this.#flow.serverSentEvents !== null) this.#finish(null);
+    else if (this.#place.connection.stopped)
+      this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
+    else this.#finish(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
 
   #markFirstByte(): void {

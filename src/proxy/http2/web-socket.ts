@@ -138,7 +138,7 @@ class Opening implements OnwardHandler {
     this.#flow.tls = upstream.tls;
     Object.assign(marks, upstream.wire.timing);
     marks.connected = marks.sent = performance.now();
-    upstream.begin(new Http1Answer(upstream, this), 'GET');
+    upstream.begin(new Http1Answer(upstream, this, 'GET'), 'GET');
     upstream.write(this.#head);
     upstream.requestComplete();
   }
