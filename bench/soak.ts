@@ -1,12 +1,12 @@
 // `npm run soak -- --minutes 60`: the proxy under mixed traffic for a long time. What must not grow does not: open
-// descriptors, and memory once it has warmed up.
+// descriptors, and the memory that is left when the list is emptied and everything else has been freed.
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Bench, messageOf, type Shape } from './bench.ts';
 import { hasProc, residentBytes, tree } from './proc.ts';
 import { slope } from './statistics.ts';
-import type { Subject } from './subjects.ts';
+import { leftBytes, type Subject } from './subjects.ts';
 
 /** Traffic, one kind after the other. */
 const KINDS: Readonly<Record<string, Shape>> = {
@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<string, Shape>> = {
   'new connections': { secure: true, bodyBytes: 1024, connections: 0, inFlight: 8 },
 };
 const KIND_SECONDS = 5;
-/** The first part of the run, in which the flow list and the memory for bodies fill up. */
-const WARM_UP = 0.4;
+/** The first part of the run, in which code is compiled and caches fill. */
+const WARM_UP = 0.3;
 /** Megabytes an hour. */
 const MOST_GROWTH = 1;
 /** For connections to be closed after the last request. */
@@ -27,6 +27,9 @@ const REST_MS = 1500;
 
 interface Sample {
   readonly hours: number;
+  /** Resident. */
+  readonly resident: number;
+  /** Left on the heap. */
   readonly megabytes: number;
   readonly descriptors: number;
 }
@@ -45,7 +48,7 @@ async function main(): Promise<number> {
   if (!hasProc) throw new Error('this system has no /proc: memory and descriptors cannot be read');
   const bench = await Bench.open({ rounds: 1, seconds: KIND_SECONDS });
   try {
-    const subject = await bench.start('soaked');
+    const subject = await bench.start('library');
     return verdict(await soak(bench, subject, minutes), minutes);
   } finally {
     await bench.close();
@@ -62,21 +65,23 @@ async function soak(bench: Bench, subject: Subject, minutes: number): Promise<re
       requests += (await bench.window(subject, shape, limit)).requests;
     }
     await delay(REST_MS);
-    const sample = take(subject, begun);
+    const sample = await take(subject, begun);
     samples.push(sample);
-    const { hours, megabytes, descriptors } = sample;
+    const { hours, resident, megabytes, descriptors } = sample;
     process.stdout.write(
-      `${(hours * 60).toFixed(1).padStart(6)} min  ${requests} requests  ${megabytes.toFixed(1)} MB  ${descriptors} descriptors\n`,
+      `${(hours * 60).toFixed(1).padStart(6)} min  ${requests} requests  ${resident.toFixed(0)} MB resident  ${megabytes.toFixed(2)} MB left  ${descriptors} descriptors\n`,
     );
   }
   return samples;
 }
 
-function take({ child }: Subject, begun: number): Sample {
-  const pids = tree(child.pid);
+async function take(subject: Subject, begun: number): Promise<Sample> {
+  const pids = tree(subject.child.pid);
+  const resident = residentBytes(pids) / 1e6;
   return {
     hours: (performance.now() - begun) / 3_600_000,
-    megabytes: residentBytes(pids) / 1e6,
+    resident,
+    megabytes: (await leftBytes(subject)) / 1e6,
     descriptors: pids.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
   };
 }

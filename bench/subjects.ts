@@ -1,6 +1,6 @@
 // The proxies that are measured: how each is started, and whether it can be here.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, startChild, untilListening, type Child } from './children.ts';
@@ -9,7 +9,7 @@ import { library, program, type Built } from './our-build.ts';
 import type { LibraryQuestion } from './proxies/library.ts';
 import { prepareSquid, squidFault } from './squid.ts';
 
-export type SubjectName = 'ours' | 'soaked' | 'library' | 'relay' | 'node-http' | 'mitmdump' | 'squid';
+export type SubjectName = 'ours' | 'library' | 'relay' | 'node-http' | 'mitmdump' | 'squid';
 
 /** All that take part in most comparisons, ours first. */
 export const EVERYONE: readonly SubjectName[] = ['ours', 'node-http', 'relay', 'mitmdump', 'squid'];
@@ -63,14 +63,6 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ],
     ca: OUR_CA,
   },
-  soaked: {
-    fault: always,
-    command: ({ built }, folder, port) => [
-      ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
-      ...['--settings', soakSettings(folder)],
-    ],
-    ca: OUR_CA,
-  },
   library: {
     fault: always,
     command: ({ built }, _, port) => [
@@ -105,13 +97,6 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ca: 'ca.pem',
   },
 };
-
-/** Little memory for bodies, so that it is full soon, and what it is at that is measured for long. */
-function soakSettings(folder: string): string {
-  const path = join(folder, 'soak.json');
-  writeFileSync(path, JSON.stringify({ memoryBudgetBytes: 32 * 1024 * 1024 }));
-  return path;
-}
 
 /** Why a proxy cannot take part here; null when it can. */
 export function subjectFault(name: SubjectName): string | null {
@@ -152,6 +137,12 @@ export async function clear(subject: Subject): Promise<void> {
 export async function clearAndCollect(subject: Subject): Promise<void> {
   await clear(subject);
   await askLibrary(subject, { type: 'collect' });
+}
+
+/** Bytes that a subject `library` still holds when its list is empty and everything else has been freed. */
+export async function leftBytes(subject: Subject): Promise<number> {
+  await clear(subject);
+  return (await askLibrary(subject, { type: 'heap' })) as number;
 }
 
 /** CPU seconds that a subject `library` has used, finer than the system's accounting shows. */

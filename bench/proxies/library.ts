@@ -9,6 +9,8 @@ export type LibraryQuestion =
   | { readonly type: 'clear' }
   /** Frees what flows held that are gone from the list. */
   | { readonly type: 'collect' }
+  /** Bytes of the heap and of what hangs on it, once everything that can be freed has been. */
+  | { readonly type: 'heap' }
   /** CPU seconds used so far, to the microsecond. */
   | { readonly type: 'cpu' };
 
@@ -23,6 +25,8 @@ answerQuestions((question: LibraryQuestion) => {
       return undefined;
     case 'collect':
       return collect();
+    case 'heap':
+      return collect().then(heapBytes);
     case 'cpu':
       return cpu();
   }
@@ -34,6 +38,11 @@ async function collect(): Promise<void> {
     globalThis.gc?.();
     await turn();
   }
+}
+
+function heapBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }
 
 function cpu(): number {
