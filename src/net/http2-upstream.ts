@@ -7,7 +7,7 @@ import type { FlatFields } from '../codec/http2/fields.ts';
 import type { Wire, WireTiming } from './wire.ts';
 
 /** Bytes that a server may send ahead on one stream, and on all of a connection. */
-const STREAM_WINDOW = 1024 * 1024;
+const STREAM_WINDOW = 512 * 1024;
 const CONNECTION_WINDOW = 8 * 1024 * 1024;
 /** Field sections that are larger than this, in bytes as section 6.5.2 counts, are refused. */
 const MOST_FIELD_BYTES = 64 * 1024;

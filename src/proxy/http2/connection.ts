@@ -22,9 +22,9 @@ import { recordMalformed, refuse } from './refusal.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */
-const MOST_STREAMS = 256;
+const MOST_STREAMS = 128;
 /** Bytes that a client may send ahead on one stream, and on all of its connection. */
-const STREAM_WINDOW = 1024 * 1024;
+const STREAM_WINDOW = 256 * 1024;
 const CONNECTION_WINDOW = 4 * 1024 * 1024;
 /** A field section that is larger, as RFC 9113 section 6.5.2 counts, is refused. */
 const MOST_FIELD_BYTES = 64 * 1024;
