@@ -21,6 +21,9 @@ const OPTIONS: http2.ClientSessionOptions = {
 /** How long a server may take to begin with its SETTINGS (section 3.4). */
 const SETTINGS_MS = 10_000;
 
+/** Taken to be the server's limit until it has said otherwise (RFC 9113 section 6.5.2 wants no smaller one). */
+const UNTOLD_STREAMS = 100;
+
 /** Where a connection is found again. */
 export interface Http2Place {
   forget(upstream: Http2Upstream): void;
@@ -68,16 +71,11 @@ export class Http2Upstream {
 
   /** Streams that the server would take now. */
   get room(): number {
-    return (this.#session.remoteSettings?.maxConcurrentStreams ?? 100) - this.#streams.size;
+    return (this.#session.remoteSettings.maxConcurrentStreams ?? UNTOLD_STREAMS) - this.#streams.size;
   }
 
   get active(): number {
     return this.#streams.size;
-  }
-
-  /** Whether the server takes extended CONNECT (RFC 8441). */
-  get connects(): boolean {
-    return this.#session.remoteSettings?.enableConnectProtocol === true;
   }
 
   /** Begins a request; `fields` with control data. Throws a ProxyError when the connection has just gone. */

@@ -82,7 +82,7 @@ export class Route {
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
     const resting = this.#takeResting(freshMs);
-    if (!upgrades || resting === null || resting.wire.rewrite === null) return resting;
+    if (resting === null || !upgrades || resting.wire.rewrite === null) return resting;
     this.rest(resting); // it goes through a proxy that would not pass the upgrade on
     return null;
   }

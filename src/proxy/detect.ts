@@ -10,7 +10,8 @@ export interface Hello {
   readonly ech: boolean;
 }
 
-export type Protocol = Hello | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
+export type Protocol =
+  Hello | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
 
 const HANDSHAKE = 22;
 const SPACE = 32;

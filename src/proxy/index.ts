@@ -117,8 +117,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         new Http2Connection(stream, true, client, way, context);
       else new ClientConnection(stream, client, way, context).start(first);
     },
-    serveHttp2: (stream: Duplex, client: Client, way: Way) =>
-      void new Http2Connection(stream, stream instanceof TLSSocket, client, way, context),
+    serveHttp2: (stream: Duplex, client: Client, way: Way) => {
+      new Http2Connection(stream, stream instanceof TLSSocket, client, way, context);
+    },
     connections: new Set(),
   };
   const close = async (): Promise<void> => {

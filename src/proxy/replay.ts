@@ -49,7 +49,7 @@ function wayTo(target: FlowTarget, context: ProxyContext): Parameters<ProxyConte
 /** The captured request with its framing made anew around the bytes kept. */
 function requestBytes(flow: Flow, request: Message): Buffer {
   const body = request.body.bytes();
-  if (/ HTTP\/2$/.test(request.startLine)) return asHttp1(flow, request, body);
+  if (request.startLine.endsWith(' HTTP/2')) return asHttp1(flow, request, body);
   const head = Buffer.from(request.head, 'latin1');
   if (!request.headers.some(({ name }) => name.toLowerCase() === 'transfer-encoding'))
     return Buffer.concat([head, body]);

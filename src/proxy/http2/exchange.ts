@@ -214,7 +214,7 @@ export class Http2Exchange implements OnwardHandler {
     for (let at = 0; at < fields.length; at += 2) {
       const name = fields[at] ?? '';
       const value = name === 'alt-svc' ? withoutHttp3(fields[at + 1] ?? '') : (fields[at + 1] ?? '');
-      if (value !== null && value !== undefined) passed.push(name, value);
+      if (value !== null) passed.push(name, value);
     }
     return passed;
   }
