@@ -135,7 +135,8 @@ export class Http2Connection implements Stoppable {
   }
 
   #inTunnel(way: Way & { type: 'origin' }, { authority }: Http2Request): Destination {
-    const named = way.reverse?.authority === undefined ? (authority ?? '') : '';
+    const isReplaced = (way.reverse?.authority ?? null) !== null;
+    const named = isReplaced ? '' : (authority ?? '');
     if (this.#last?.named !== named)
       this.#last = { named, destination: { target: readNamed(way.target, named), route: way.route } };
     return this.#last.destination;
