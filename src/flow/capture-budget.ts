@@ -1,7 +1,8 @@
 // The memory that all captured bodies share. Past its limit the oldest bodies move to a private file,
 // which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
 // moved: allocating them anew costs more than encrypting them.
-import { closeSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
+import { FreeSpace, type Extent } from './free-space.ts';
 import { RecentBudget } from './recent-budget.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
@@ -25,12 +26,6 @@ export interface Block {
 export interface Holdings {
   readonly blocks: Block[];
   readonly extents: Extent[];
-}
-
-/** Bytes that lie in the file. */
-export interface Extent {
-  readonly offset: number;
-  readonly length: number;
 }
 
 /** A body that takes part in the budget. */
@@ -68,13 +63,13 @@ export class CaptureBudget {
   readonly #leaving = new Set<Held>();
   #total = 0;
   #file: number | null = null;
-  #fileEnd = 0;
-  /** Extents whose bodies are gone, to be filled again. */
-  readonly #free: Extent[] = [];
+  readonly #space = new FreeSpace();
   /** What a body held is used again when the body has been collected: until then somebody may read it. */
   readonly #gone = new FinalizationRegistry<Holdings>(({ blocks, extents }) => {
     for (const block of blocks) this.releaseBlock(block);
-    this.#free.push(...extents);
+    for (const extent of extents) this.#space.giveBack(extent);
+    // The disk has its room back when nothing is in the file any more.
+    if (this.#file !== null && extents.length > 0 && this.#space.end === 0) ftruncateSync(this.#file);
   });
   readonly #spareBlocks: Block[] = [];
   /** One reservation for as many blocks as the budget has room for: the collector sees it once, the system gives memory as it is touched. */
@@ -167,7 +162,7 @@ export class CaptureBudget {
     const pieces = capture.memoryPieces();
     const blocks = capture.giveBlocks();
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const extent = { offset: this.#place(length), length };
+    const extent = this.#space.take(length);
     const done = (written: number): void => {
       this.#moving -= length;
       this.#leaving.delete(capture);
@@ -209,21 +204,6 @@ export class CaptureBudget {
 
   #isOfArena(block: Block): boolean {
     return block.bytes.buffer === this.#arena?.buffer;
-  }
-
-  /** Where `length` bytes go in the file: where a body was that is gone, or behind the last. */
-  #place(length: number): number {
-    const at = this.#free.findIndex((extent) => extent.length >= length);
-    const free = this.#free[at];
-    if (free !== undefined) {
-      this.#free.splice(at, 1);
-      if (free.length > length)
-        this.#free.push({ offset: free.offset + length, length: free.length - length });
-      return free.offset;
-    }
-    const offset = this.#fileEnd;
-    this.#fileEnd += length;
-    return offset;
   }
 }
 

@@ -1,6 +1,7 @@
 // What a flow keeps of one body: bytes as sent, framing removed, up to a cap. They lie in memory until
 // the budget that all captures share is used up, and then in a file.
-import type { Block, CaptureBudget, Extent, Held, Holdings } from './capture-budget.ts';
+import type { Block, CaptureBudget, Held, Holdings } from './capture-budget.ts';
+import type { Extent } from './free-space.ts';
 
 type Piece = Buffer | Extent;
 
