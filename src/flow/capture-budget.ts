@@ -1,7 +1,16 @@
 // The memory that all captured bodies share. Past its limit the oldest bodies move to a private file,
 // which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
 // moved: allocating them anew costs more than encrypting them.
-import { closeSync, ftruncateSync, openSync, readSync, rmSync, unlinkSync, writev, writevSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  unlinkSync,
+  writev,
+  writevSync,
+} from 'node:fs';
 import { FreeSpace, type Extent } from './free-space.ts';
 import { RecentBudget } from './recent-budget.ts';
 
