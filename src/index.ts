@@ -9,13 +9,16 @@ import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
 import { formatAuthority } from './codec/http1/target.ts';
+import { bodyView } from './flow/body-views.ts';
 import { flowDetail, type FlowDetail } from './flow/detail.ts';
-import { flowSummary, type FlowSummary } from './flow/views.ts';
+import { flowSummary, type FlowSummary } from './flow/summary.ts';
+import type { View } from './flow/views/index.ts';
 import type { Resolver } from './net/dns.ts';
 
 export type { FlowDetail } from './flow/detail.ts';
 export type { Resolver } from './net/dns.ts';
-export type { FlowSummary } from './flow/views.ts';
+export type { FlowSummary } from './flow/summary.ts';
+export type { View } from './flow/views/index.ts';
 
 /** The settings, each with its default save the port, which is 0 here: any free one. Relative paths start at the working directory. */
 export interface StartOptions extends SettingsChange {
@@ -23,6 +26,8 @@ export interface StartOptions extends SettingsChange {
   readonly home?: string;
   /** Whether a host is passed through for an app once that has refused our certificate for it. Default false. */
   readonly passThroughRefused?: boolean;
+  /** .proto files, and folders of them, by which gRPC messages are decoded. Default none. */
+  readonly protoPaths?: readonly string[];
   /** Resolves the names of servers to their addresses, best first; rejects where there is none. Default: as the system does. */
   readonly resolve?: Resolver;
 }
@@ -92,14 +97,27 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
   /** Headers and bodies of one exchange; null when it is not remembered. */
   async flow(id: number): Promise<FlowDetail | null> {
     const flow = this.#engine.flows.find(id);
-    return flow === undefined ? null : flowDetail(flow);
+    return flow === undefined ? null : flowDetail(flow, this.#engine.protos);
+  }
+
+  /**
+   * A body as the view `viewId` shows it, by default as the most telling one. Null when the flow is not remembered or
+   * has no such message, and when there is no such view or nothing to show.
+   */
+  async view(
+    id: number,
+    side: 'request' | 'response' = 'response',
+    viewId: string | null = null,
+  ): Promise<View | null> {
+    const flow = this.#engine.flows.find(id);
+    return flow === undefined ? null : bodyView(flow, side, viewId, this.#engine.protos);
   }
 
   /** Sends a captured request again. Rejects with the reason when it cannot be, or is not remembered. */
   async replay(id: number): Promise<FlowDetail> {
     const flow = this.#engine.flows.find(id);
     if (flow === undefined) throw new Error(`No request with id ${id}`);
-    return flowDetail(await this.#engine.replay(flow));
+    return flowDetail(await this.#engine.replay(flow), this.#engine.protos);
   }
 
   /** Resolves with the first exchange finished from now on that `matches`. */
@@ -136,7 +154,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
  * port in use.
  */
 export async function startProxy(options: StartOptions = {}): Promise<TrafficProxy> {
-  const { home = dataFolder(), passThroughRefused = false, resolve, ...change } = options;
+  const { home = dataFolder(), passThroughRefused = false, protoPaths = [], resolve, ...change } = options;
   const settings = await chosen(change);
   const { token, path } = await apiToken(home);
   const engine = await startEngine({
@@ -147,6 +165,7 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
     tlsKeyLogPath: null,
     ...settings,
     passThroughRefused,
+    protoPaths,
     resolve,
     home,
     local: (started) => controlApi({ engine: started, token, tokenPath: path, rpc: null }),

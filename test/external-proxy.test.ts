@@ -48,7 +48,7 @@ async function everyWay(engine: TestEngine, path: string): Promise<void> {
 }
 
 async function everything(engine: TestEngine): Promise<string> {
-  return JSON.stringify(await Promise.all(engine.engine.flows.list().map(flowDetail)));
+  return JSON.stringify(await Promise.all(engine.engine.flows.list().map((flow) => flowDetail(flow))));
 }
 
 const BASIC = Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64');

@@ -26,6 +26,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
 /** Folders of plug-ins, one file or folder each, with the files beside them that plug-ins share. */
 const plugInFolders = [
   { folder: 'src/snippets/', shared: ['contract'] },
+  { folder: 'src/flow/views/', shared: ['contract'] },
   { folder: 'src/tools/', shared: ['contract', 'matcher'] },
   { folder: 'src/traffic/formats/', shared: ['contract'] },
   { folder: 'src/workspace/protocols/', shared: ['contract'] },

@@ -1,11 +1,12 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { codeOf, messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
 import type { Flow } from '../flow/flow.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
+import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
+import { removeStaleSpills, spillPath } from '../flow/stale-spills.ts';
 import { FlowStore } from '../flow/store.ts';
 import type { Resolver } from '../net/dns.ts';
 import { upstreamTrust, type ClientCertificate } from '../net/trust.ts';
@@ -19,6 +20,7 @@ import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
 import { identification } from './identification.ts';
 import { decryptRule } from './decrypt.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
+import { loadProtoFiles } from './proto-files.ts';
 import { clientRule } from './access.ts';
 import { Refusals, type RefusedHost } from './refusals.ts';
 import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './settings/defaults.ts';
@@ -59,6 +61,8 @@ export interface EngineOptions {
   /** SOCKS on a port of its own, and who may use it there and on the proxy's. */
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
+  /** .proto files, and folders of them, by which gRPC messages are decoded. */
+  readonly protoPaths: readonly string[];
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
@@ -82,6 +86,8 @@ export type Notice =
 export interface Engine {
   readonly home: string;
   readonly flows: FlowStore;
+  /** What is known of the types of gRPC messages. */
+  readonly protos: ProtoCatalogue;
   readonly ca: CertificateAuthority;
   /** Where clients on this machine reach it. */
   readonly address: string;
@@ -126,22 +132,28 @@ export const defaults = {
   insecureUpstreamHosts: [],
   socks: { isEnabled: false, port: 8889, username: '', password: '' },
   reverseProxies: [],
+  protoPaths: [],
   connectTimeoutMs: 30_000,
   notice: () => undefined,
 } as const;
 
 /** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const protos = new ProtoCatalogue(await loadProtoFiles(options.protoPaths));
   const ca = await openCertificateAuthority(options.home);
   const keylog = options.tlsKeyLogPath === null ? null : openKeylog(options.tlsKeyLogPath);
+  removeStaleSpills(options.home);
   const captures = new CaptureBudget({
     maxBodyBytes: options.maxCapturedBodyBytes,
     memoryBytes: options.memoryBudgetBytes,
-    spillPath: join(options.home, `spill-${process.pid}-${randomUUID()}`),
+    spillPath: spillPath(options.home, randomUUID()),
   });
   const flows = new FlowStore(captures);
+  flows.subscribe((flow, change) => {
+    if (change === 'finished') protos.learn(flow);
+  });
   const apps = startAppLookup();
-  const parts: Parts = { ca, keylog, flows, captures, apps };
+  const parts: Parts = { ca, keylog, flows, protos, captures, apps };
   try {
     return await listen(options, parts);
   } catch (error) {
@@ -155,11 +167,13 @@ interface Parts {
   readonly ca: CertificateAuthority;
   readonly keylog: Keylog | null;
   readonly flows: FlowStore;
+  readonly protos: ProtoCatalogue;
   readonly captures: CaptureBudget;
   readonly apps: AppLookup;
 }
 
-async function listen(options: EngineOptions, { ca, keylog, flows, captures, apps }: Parts): Promise<Engine> {
+async function listen(options: EngineOptions, parts: Parts): Promise<Engine> {
+  const { ca, keylog, flows, protos, captures, apps } = parts;
   // The proxy is asked for an answer only once it listens, by when the handler has been made.
   let handler: LocalHandler | null = null;
   const local: LocalHandler = (request) =>
@@ -202,6 +216,7 @@ async function listen(options: EngineOptions, { ca, keylog, flows, captures, app
   const engine: Engine = {
     home: options.home,
     flows,
+    protos,
     ca,
     address: options.listenOnAllInterfaces ? '127.0.0.1' : proxy.address,
     port: proxy.port,
@@ -213,7 +228,7 @@ async function listen(options: EngineOptions, { ca, keylog, flows, captures, app
     },
     activeTools: [],
     replay: (flow) => proxy.replay(flow),
-    close: () => close(proxy, { ca, keylog, flows, captures, apps }),
+    close: () => close(proxy, parts),
   };
   handler = options.local(engine);
   setImmediate(upstreamTrust);

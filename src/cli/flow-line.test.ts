@@ -1,6 +1,6 @@
 import { WriteStream } from 'node:tty';
 import { describe, expect, test, vi } from 'vitest';
-import type { FlowSummary } from '../flow/views.ts';
+import type { FlowSummary } from '../flow/summary.ts';
 import { listLine, printable, runLine, wantsColors } from './flow-line.ts';
 
 const begun = {

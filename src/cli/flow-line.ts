@@ -1,7 +1,7 @@
 // One line for each captured request, as `list` and `run` print it. What it quotes was sent by strangers: nothing of
 // it may steer the terminal.
 import { styleText, type InspectColor } from 'node:util';
-import type { FlowSummary } from '../flow/views.ts';
+import type { FlowSummary } from '../flow/summary.ts';
 
 /** Whether to colour what goes to `output`: on a terminal, unless the user's environment forbids it. */
 export function wantsColors(output: NodeJS.WriteStream): boolean {

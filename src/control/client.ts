@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { productName } from '../base/product.ts';
 import type { FlowDetail } from '../flow/detail.ts';
-import type { FlowSummary } from '../flow/views.ts';
+import type { FlowSummary } from '../flow/summary.ts';
 import type { Status } from './endpoints/status.ts';
 import { apiToken, TOKEN_HEADER } from './token.ts';
 

@@ -2,7 +2,7 @@
 // revision of its last change, so what a reader has missed is found in the list itself.
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
-import { flowSummary } from '../flow/views.ts';
+import { flowSummary } from '../flow/summary.ts';
 import { eventText, type Batch, type Feed } from './event-stream.ts';
 
 /** Characters of a batch beyond which the rest goes into the next. */

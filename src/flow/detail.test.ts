@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type CapturedMessage } from '../../test/helpers/flows.ts';
 import { flowDetail, type BodyDetail } from './detail.ts';
-import { flowSummary } from './views.ts';
+import { flowSummary } from './summary.ts';
 
 const shown = 200_000;
 const counted = 16 * 1024 * 1024;

@@ -2,9 +2,11 @@
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, notesOn, type BodyContent } from './content.ts';
 import type { Flow, Header, Message } from './flow.ts';
+import { grpcDetail, type GrpcDetail } from './grpc.ts';
+import { ProtoCatalogue } from './proto-catalogue.ts';
 import type { ServerSentEventDetail } from './server-sent-events.ts';
 import { flowTiming, type FlowTiming } from './timing.ts';
-import { flowSummary, type FlowSummary } from './views.ts';
+import { flowSummary, type FlowSummary } from './summary.ts';
 import type { WebSocketMessageDetail } from './web-socket-log.ts';
 
 /** Most decoded bytes of a body that are shown. */
@@ -61,15 +63,19 @@ export interface FlowDetail extends FlowSummary {
   readonly serverSentEvents?: readonly ServerSentEventDetail[];
   /** Why the events are not, or no longer, read. */
   readonly serverSentEventsFault?: string;
+  /** Of a gRPC call. */
+  readonly grpc?: GrpcDetail;
 }
 
-export async function flowDetail(flow: Flow): Promise<FlowDetail> {
+/** `protos`: what is known of the types of gRPC messages. */
+export async function flowDetail(flow: Flow, protos = new ProtoCatalogue()): Promise<FlowDetail> {
   const { request, response } = flow;
   const [requestBody, responseBody] = await Promise.all([
     bodyDetail(request, flow.finished),
     // A stream of events has no end of its own: its reader goes when it has had enough.
     bodyDetail(response, flow.finished && (flow.serverSentEvents === null || response?.complete === true)),
   ]);
+  const grpc = await grpcDetail(flow, protos);
   return {
     ...flowSummary(flow),
     request: { headers: request?.headers ?? [], body: requestBody },
@@ -78,6 +84,7 @@ export async function flowDetail(flow: Flow): Promise<FlowDetail> {
     }),
     ...way(flow),
     ...(await spoken(flow)),
+    ...(grpc !== null && { grpc }),
   };
 }
 

@@ -1,5 +1,5 @@
-// Which bodies are text, and what text their bytes stand for.
-import { isUtf8 } from 'node:buffer';
+// Which bodies are text, and what text their bytes stand for. Nothing of Node is in here: the browser uses it too.
+import { isUtf8, latin1 } from '../base/bytes.ts';
 
 /** Subtypes of `application` that are text. */
 const TEXT_SUBTYPES = new Set(
@@ -18,9 +18,10 @@ const BINARY = /^(?:audio|font|image|model|video)\/|^application\/(?:gzip|pdf|vn
  * holds no control bytes. Of unknown types what is valid UTF-8 is text. `bytes` may be the beginning of
  * the body, cut anywhere.
  */
-export function isText(contentType: string | undefined, bytes: Buffer): boolean {
+export function isText(contentType: string | undefined, bytes: Uint8Array): boolean {
   const type = mediaType(contentType);
-  if (isTextType(type)) return charsetOf(bytes, contentType).startsWith('utf-16') || !hasControlByte(bytes);
+  if (isTextType(type))
+    return charsetOf(bytes, contentType, true).startsWith('utf-16') || !hasControlByte(bytes);
   return !BINARY.test(type) && !hasControlByte(bytes) && isUtf8(withoutPart(bytes));
 }
 
@@ -40,8 +41,8 @@ export interface DecodedText {
  * Decodes by byte order mark, the charset of Content-Type, what an HTML or XML document says of itself,
  * else UTF-8, and what is not valid UTF-8 by windows-1252. `cut`: the bytes may end within a character.
  */
-export function decodeText(bytes: Buffer, contentType: string | undefined, cut: boolean): DecodedText {
-  const charset = charsetOf(bytes, contentType);
+export function decodeText(bytes: Uint8Array, contentType: string | undefined, cut: boolean): DecodedText {
+  const charset = charsetOf(bytes, contentType, cut);
   const text = new TextDecoder(charset).decode(bytes, { stream: cut });
   let { length } = bytes;
   // What the decoder still waits for shows itself, without that, as an error at the end.
@@ -52,20 +53,21 @@ export function decodeText(bytes: Buffer, contentType: string | undefined, cut: 
 /** Bytes of the longest incomplete character, in UTF-8 and GB18030. */
 const MOST_PENDING = 3;
 
-function decodes(charset: string, bytes: Buffer, length: number): string {
+function decodes(charset: string, bytes: Uint8Array, length: number): string {
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
 }
 
-function charsetOf(bytes: Buffer, contentType: string | undefined): string {
+/** Encoding Standard name of the charset that `decodeText` reads the bytes by. */
+export function charsetOf(bytes: Uint8Array, contentType: string | undefined, cut: boolean): string {
   const marked = byBom(bytes);
   if (marked !== undefined) return marked;
   const declared = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType ?? '');
   const named = known(declared?.[1] ?? declared?.[2]) ?? known(byContent(bytes, mediaType(contentType)));
-  return named ?? (isUtf8(withoutPart(bytes)) ? 'utf-8' : 'windows-1252');
+  return named ?? (isUtf8(cut ? withoutPart(bytes) : bytes) ? 'utf-8' : 'windows-1252');
 }
 
 /** Encoding Standard: a byte order mark overrides every declaration. */
-function byBom([first, second, third]: Buffer): string | undefined {
+function byBom([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
@@ -74,9 +76,9 @@ function byBom([first, second, third]: Buffer): string | undefined {
 /** How far into a document its declaration is looked for (HTML Standard, prescan). */
 const PRESCAN_BYTES = 1024;
 
-function byContent(bytes: Buffer, type: string): string | undefined {
+function byContent(bytes: Uint8Array, type: string): string | undefined {
   if (!/html|xml/.test(type)) return undefined;
-  const start = bytes.toString('latin1', 0, PRESCAN_BYTES);
+  const start = latin1(bytes, 0, PRESCAN_BYTES);
   const found =
     /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     /<meta\s[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start);
@@ -94,20 +96,20 @@ function known(label: string | undefined): string | undefined {
 }
 
 /** Type and subtype in lower case, without parameters; empty without a type. */
-function mediaType(contentType: string | undefined): string {
+export function mediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
 
 /** MIME Sniffing Standard, "binary data byte": controls other than tab, line ends, form feed and escape. */
 const CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-function hasControlByte(bytes: Buffer): boolean {
+function hasControlByte(bytes: Uint8Array): boolean {
   // Thirty times faster than a loop over the bytes.
-  return CONTROL.test(bytes.toString('latin1'));
+  return CONTROL.test(latin1(bytes));
 }
 
 /** Without a UTF-8 character at the end that is incomplete. */
-function withoutPart(bytes: Buffer): Buffer {
+function withoutPart(bytes: Uint8Array): Uint8Array {
   const tail = bytes.subarray(-MOST_PENDING);
   const lead = tail.findLastIndex((byte) => byte >= 0xc0);
   if (lead < 0) return bytes;

@@ -17,8 +17,8 @@ test('of the lists that are switched, the entries that are on', () => {
 });
 
 test('the engine without settings does what it does with settings of which none is changed', () => {
-  const { connectTimeoutMs, notice, passThroughRefused, ...settable } = defaults;
+  const { connectTimeoutMs, notice, passThroughRefused, protoPaths, ...settable } = defaults;
   expect(connectTimeoutMs).toBeGreaterThan(0);
-  expect([notice.length, passThroughRefused]).toEqual([0, false]);
+  expect([notice.length, passThroughRefused, protoPaths]).toEqual([0, false, []]);
   expect(engineSettings(defaultSettings())).toMatchObject(settable);
 });

@@ -1,5 +1,5 @@
 // What a run shows: a line a request on standard output, and on a terminal a line of counters below.
-import { flowSummary } from '../../flow/views.ts';
+import { flowSummary } from '../../flow/summary.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { runLine, wantsColors } from '../flow-line.ts';
 import type { Tally } from './tally.ts';

@@ -5,14 +5,19 @@ import type { LocalResponse } from '../../base/local-http.ts';
 import { flowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
-import { flowSummary } from '../../flow/views.ts';
+import { flowSummary } from '../../flow/summary.ts';
 import { failure, json } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {
   return [
     { type: 'path', method: 'GET', path: '/api/flows', answer: ({ query }) => list(engine, query) },
-    { type: 'flow', method: 'GET', path: '', answer: async (flow) => json(200, await flowDetail(flow)) },
+    {
+      type: 'flow',
+      method: 'GET',
+      path: '',
+      answer: async (flow) => json(200, await flowDetail(flow, engine.protos)),
+    },
     { type: 'flow', method: 'POST', path: '/replay', answer: (flow) => replay(engine, flow) },
   ];
 }
@@ -32,5 +37,5 @@ async function replay(engine: Engine, flow: Flow): Promise<LocalResponse> {
   } catch (error) {
     return failure(422, messageOf(error));
   }
-  return json(200, await flowDetail(again));
+  return json(200, await flowDetail(again, engine.protos));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
-import { flowSummary } from './views.ts';
+import { flowSummary } from './summary.ts';
 
 test('a completed exchange', () => {
   const flow = capturedFlow({

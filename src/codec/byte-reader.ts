@@ -1,0 +1,54 @@
+// A place in some bytes that moves forward, for formats whose values say their lengths. What is missing or refused is
+// kept as the first fault; nothing is thrown.
+
+export interface ByteFault {
+  readonly offset: number;
+  readonly reason: string;
+}
+
+export class ByteReader {
+  at = 0;
+  fault: ByteFault | null = null;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  /** Where `count` bytes start, with the place moved behind them; -1, with the fault told, when there are fewer. */
+  take(count: number): number {
+    if (count > this.left) {
+      this.refuse(this.at, `${count} bytes should follow, there are ${this.left}`);
+      return -1;
+    }
+    this.at += count;
+    return this.at - count;
+  }
+
+  /** An unsigned number of 1, 2, 4 or 8 bytes, big endian; null when they are missing. */
+  uint(width: 1 | 2 | 4 | 8): bigint | null {
+    const at = this.take(width);
+    if (at < 0) return null;
+    switch (width) {
+      case 1:
+        return BigInt(this.view.getUint8(at));
+      case 2:
+        return BigInt(this.view.getUint16(at));
+      case 4:
+        return BigInt(this.view.getUint32(at));
+      case 8:
+        return this.view.getBigUint64(at);
+    }
+  }
+
+  refuse(offset: number, reason: string): null {
+    this.fault ??= { offset, reason };
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+// GraphQL documents (spec.graphql.org, section 2): which operations they hold, and their text laid out in lines.
+// Read as tokens only, so that what is not quite GraphQL is shown as well.
+
+export interface GraphqlOperation {
+  readonly type: 'query' | 'mutation' | 'subscription';
+  /** Null for an anonymous one. */
+  readonly name: string | null;
+}
+
+interface Token {
+  readonly kind: 'name' | 'mark' | 'number' | 'text' | 'comment';
+  readonly text: string;
+}
+
+const TOKEN = /[\s,\ufeff]+|(#[^\r\n]*)|([A-Za-z_]\w*)|(\.\.\.|[!$&()[\]{}:=@|])|(-?\d[\d.eE+-]*)|(""")|(")/y;
+
+/** Where a text stops being GraphQL tokens; null when all of it is. */
+export interface GraphqlTokens {
+  readonly tokens: readonly Token[];
+  readonly fault: { readonly offset: number; readonly reason: string } | null;
+}
+
+/** At most `most` tokens. */
+export function graphqlTokens(source: string, most: number): GraphqlTokens {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < source.length && tokens.length < most) {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(source);
+    if (found === null)
+      return { tokens, fault: { offset: at, reason: `${JSON.stringify(source[at])} has no meaning here` } };
+    const end = found[5] !== undefined || found[6] !== undefined ? textEnd(source, at) : TOKEN.lastIndex;
+    if (end < 0) return { tokens, fault: { offset: at, reason: 'a text does not end' } };
+    const kind = kindOf(found);
+    if (kind !== null) tokens.push({ kind, text: source.slice(at, end) });
+    at = end;
+  }
+  return { tokens, fault: at < source.length ? { offset: at, reason: `more than ${most} tokens` } : null };
+}
+
+function kindOf(found: RegExpExecArray): Token['kind'] | null {
+  if (found[1] !== undefined) return 'comment';
+  if (found[2] !== undefined) return 'name';
+  if (found[3] !== undefined) return 'mark';
+  if (found[4] !== undefined) return 'number';
+  return found[5] !== undefined || found[6] !== undefined ? 'text' : null;
+}
+
+/** Behind the quotes that close a text; -1 without them. */
+function textEnd(source: string, start: number): number {
+  const quotes = source.startsWith('"""', start) ? '"""' : '"';
+  for (let at = start + quotes.length; at < source.length; at += 1) {
+    if (source[at] === '\\') at += 1;
+    else if (source.startsWith(quotes, at)) return at + quotes.length;
+    else if (quotes === '"' && source[at] === '\n') return -1;
+  }
+  return -1;
+}
+
+/** The operations of a document, in its order. */
+export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] {
+  const operations: GraphqlOperation[] = [];
+  let depth = 0;
+  let starts = true;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind === 'comment') continue;
+    if (depth === 0 && starts) {
+      const named = tokens[at + 1];
+      if (text === '{') operations.push({ type: 'query', name: null });
+      else if (text === 'query' || text === 'mutation' || text === 'subscription')
+        operations.push({ type: text, name: named?.kind === 'name' ? named.text : null });
+    }
+    if ('{(['.includes(text)) depth += 1;
+    else if ('})]'.includes(text)) depth -= 1;
+    starts = depth === 0 && text === '}';
+  }
+  return operations;
+}
+
+const MOST_INDENT = 50;
+
+/** The tokens in lines: a field in each, arguments beside it. */
+export function layOutGraphql(tokens: readonly Token[]): string {
+  const layout = new GraphqlLayout();
+  for (const [at, token] of tokens.entries()) layout.add(token, tokens[at - 1], tokens[at - 2]);
+  return layout.text();
+}
+
+class GraphqlLayout {
+  readonly #pieces: string[] = [];
+  #depth = 0;
+  /** Brackets that are open within a line: arguments, lists, values. */
+  #inline = 0;
+
+  text(): string {
+    return this.#pieces.join('').trim();
+  }
+
+  add(token: Token, before: Token | undefined, earlier: Token | undefined): void {
+    const { kind, text } = token;
+    if (this.#inline > 0) this.#addInline(token, before);
+    else if (text === '{') this.#openBlock(before);
+    else if (text === '}') this.#closeBlock();
+    else if (text === '(' || text === '[') this.#put(text, before?.text === ':' ? ' ' : '');
+    else if (kind === 'comment' || this.#startsLine(token, before, earlier)) this.#put(text, this.#newLine());
+    else this.#put(text, gap(token, before));
+    if (text === '(' || text === '[' || (text === '{' && this.#inline > 0)) this.#inline += 1;
+  }
+
+  #addInline({ kind, text }: Token, before: Token | undefined): void {
+    if (')]}'.includes(text)) {
+      this.#inline -= 1;
+      this.#put(text, text === '}' ? ' ' : '');
+      return;
+    }
+    const opens = before?.text === '(' || before?.text === '[';
+    // Commas are white space to GraphQL: they are put where a value follows another.
+    const isValue = kind !== 'mark' || text === '$';
+    const isNext = isValue && !opens && !/^[$:@=&|{]$/.test(before?.text ?? ':');
+    this.#put(text, opens ? '' : isNext ? ', ' : gap({ kind, text }, before));
+  }
+
+  #openBlock(before: Token | undefined): void {
+    this.#put(
+      '{',
+      before === undefined || before.text === '}' ? this.#newLine() : before.text === '{' ? '' : ' ',
+    );
+    this.#depth += 1;
+  }
+
+  #closeBlock(): void {
+    this.#depth = Math.max(0, this.#depth - 1);
+    this.#put('}', this.#indent());
+  }
+
+  #startsLine({ kind, text }: Token, before: Token | undefined, earlier: Token | undefined): boolean {
+    if (text === '...') return true;
+    if (kind !== 'name' && kind !== 'text') return false;
+    if (before === undefined || before.kind === 'comment' || before.text === '}' || before.kind === 'text')
+      return true;
+    if (this.#depth === 0) return false;
+    if (/^(?:\.\.\.|[:@=&|$])$/.test(before.text)) return false;
+    return !(before.text === 'on' && earlier?.text === '...');
+  }
+
+  #newLine(): string {
+    const isNextDefinition = this.#depth === 0 && this.#pieces.at(-1)?.endsWith('}') === true;
+    return isNextDefinition ? `\n${this.#indent()}` : this.#indent();
+  }
+
+  #indent(): string {
+    return `\n${'  '.repeat(Math.min(this.#depth, MOST_INDENT))}`;
+  }
+
+  #put(text: string, before: string): void {
+    this.#pieces.push(before + text);
+  }
+}
+
+/** What stands between two tokens of a line. */
+function gap({ text }: Token, before: Token | undefined): string {
+  if (before === undefined || '$@(['.includes(before.text)) return '';
+  if (before.text === '...') return text === '@' || text === 'on' ? ' ' : '';
+  return ':!)]'.includes(text) ? '' : ' ';
+}

@@ -1,0 +1,59 @@
+// One gRPC message as JSON: by its type where a schema knows it, else by guesses with field numbers for names.
+import { toBase64, utf8Text } from '../../base/bytes.ts';
+import type { Json } from '../../base/json.ts';
+import { guessedJson, guessMessage } from '../protobuf/guess.ts';
+import type { ProtoSchema, TypeName } from '../protobuf/schema.ts';
+import { typedMessage } from '../protobuf/typed.ts';
+
+export interface DecodedGrpcMessage {
+  readonly decoded: Json;
+  /** Full name of the message's type; null where it was guessed. */
+  readonly type: string | null;
+  /** What is not as it should be, and where; null when nothing. */
+  readonly fault: string | null;
+}
+
+/** `format` as in the Content-Type, `type` as the schema names the message, null when that is not known. */
+export function decodedGrpcMessage(
+  bytes: Uint8Array,
+  format: string,
+  type: TypeName | null,
+  schema: ProtoSchema,
+): DecodedGrpcMessage {
+  if (format === 'json') return fromJson(bytes);
+  if (format !== 'proto')
+    return {
+      decoded: toBase64(bytes),
+      type: null,
+      fault: `messages of the format ${format} are not decoded`,
+    };
+  const typed = type === null ? null : typedMessage(bytes, type, schema);
+  if (typed !== null) return { decoded: typed.json, type: typed.name, fault: faultText(typed.fault) };
+  const { fields, fault } = guessMessage(bytes);
+  if (fault !== null && fields.length === 0)
+    return { decoded: toBase64(bytes), type: null, fault: faultText(fault) };
+  return { decoded: guessedJson(fields), type: null, fault: faultText(fault) };
+}
+
+function faultText(fault: { readonly offset: number; readonly reason: string } | null): string | null {
+  return fault === null ? null : `at byte ${fault.offset}: ${fault.reason}`;
+}
+
+function fromJson(bytes: Uint8Array): DecodedGrpcMessage {
+  const text = utf8Text(bytes);
+  try {
+    if (text !== null) return { decoded: JSON.parse(text) as Json, type: null, fault: null };
+  } catch {
+    // Shown as it is.
+  }
+  return { decoded: text ?? toBase64(bytes), type: null, fault: 'it is not JSON' };
+}
+
+/** `package.Service` and `Method` of a path such as `/package.Service/Method`; null for others. */
+export function grpcPath(path: string): { readonly service: string; readonly method: string } | null {
+  const segments = (path.split('?', 1)[0] ?? '').split('/');
+  const [service, method] = segments.slice(-2);
+  if (segments.length < 3 || service === undefined || service === '' || method === undefined || method === '')
+    return null;
+  return { service, method };
+}

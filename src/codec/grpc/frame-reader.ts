@@ -1,0 +1,113 @@
+// The messages of a gRPC stream (grpc.io, "gRPC over HTTP2", Length-Prefixed-Message): a byte of flags, four of length,
+// the message. Read as the bytes pass, in pieces of any size; of long messages the first bytes are kept.
+
+export interface GrpcFrame {
+  /** By the coding that `grpc-encoding` names. */
+  readonly compressed: boolean;
+  /** In gRPC-Web the last frame holds the trailers (PROTOCOL-WEB). */
+  readonly trailers: boolean;
+  /** Bytes of the whole message, as it was sent. */
+  readonly size: number;
+  /** The first bytes of the message. */
+  readonly bytes: Uint8Array;
+}
+
+export interface GrpcFault {
+  /** In bytes, from the start of the stream. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+const PREFIX_BYTES = 5;
+const COMPRESSED = 0x01;
+const TRAILERS = 0x80;
+const NOTHING = new Uint8Array(0);
+
+export class GrpcFrameReader {
+  /** What is wrong with the stream; nothing is read behind it. */
+  fault: GrpcFault | null = null;
+  readonly #keep: number;
+  readonly #emit: (frame: GrpcFrame) => void;
+  /** How far the stream has been read. */
+  #offset = 0;
+  readonly #prefix = new Uint8Array(PREFIX_BYTES);
+  readonly #prefixView = new DataView(this.#prefix.buffer);
+  #prefixed = 0;
+  #size = 0;
+  /** Bytes of the message that have passed, and the first of them. */
+  #passed = 0;
+  #kept = NOTHING;
+  #keptLength = 0;
+
+  /** `keep`: most bytes kept of a message. */
+  constructor(keep: number, emit: (frame: GrpcFrame) => void) {
+    this.#keep = keep;
+    this.#emit = emit;
+  }
+
+  /** Takes the next bytes of the stream; nothing of them is kept that is not copied. */
+  read(bytes: Uint8Array): void {
+    let at = 0;
+    while (at < bytes.length && this.fault === null) {
+      const before = at;
+      at = this.#prefixed < PREFIX_BYTES ? this.#readPrefix(bytes, at) : this.#readMessage(bytes, at);
+      this.#offset += at - before;
+      if (this.#prefixed === PREFIX_BYTES && this.#passed === this.#size) this.#finish();
+    }
+  }
+
+  /** Nothing more comes: a message that has begun is a fault. */
+  end(): void {
+    if (this.fault !== null || this.#prefixed === 0) return;
+    const missing = this.#prefixed < PREFIX_BYTES ? 'a prefix' : `a message of ${this.#size} bytes`;
+    this.fault = { offset: this.#offset, reason: `the stream ends within ${missing}` };
+  }
+
+  #readPrefix(bytes: Uint8Array, start: number): number {
+    const flags = bytes[start]!;
+    if (this.#prefixed === 0 && (flags & ~(COMPRESSED | TRAILERS)) !== 0) {
+      this.fault = {
+        offset: this.#offset,
+        reason: `a message should start here, but ${flags} are no flags of one`,
+      };
+      return start;
+    }
+    let at = start;
+    while (at < bytes.length && this.#prefixed < PREFIX_BYTES) this.#prefix[this.#prefixed++] = bytes[at++]!;
+    if (this.#prefixed === PREFIX_BYTES) this.#size = this.#prefixView.getUint32(1);
+    return at;
+  }
+
+  #readMessage(bytes: Uint8Array, at: number): number {
+    const part = bytes.subarray(at, at + this.#size - this.#passed);
+    this.#passed += part.length;
+    this.#hold(part.subarray(0, Math.max(0, this.#keep - this.#keptLength)));
+    return at + part.length;
+  }
+
+  // Grown with what arrives: the length is only what somebody says.
+  #hold(part: Uint8Array): void {
+    const length = this.#keptLength + part.length;
+    if (length > this.#kept.length) {
+      const grown = new Uint8Array(Math.min(this.#size, Math.max(length, this.#kept.length * 2)));
+      grown.set(this.#kept.subarray(0, this.#keptLength));
+      this.#kept = grown;
+    }
+    this.#kept.set(part, this.#keptLength);
+    this.#keptLength = length;
+  }
+
+  #finish(): void {
+    const flags = this.#prefix[0]!;
+    const bytes = this.#keptLength === 0 ? NOTHING : this.#kept.subarray(0, this.#keptLength);
+    const frame = {
+      compressed: (flags & COMPRESSED) !== 0,
+      trailers: (flags & TRAILERS) !== 0,
+      size: this.#size,
+      bytes,
+    };
+    this.#prefixed = this.#passed = this.#keptLength = 0;
+    this.#kept = NOTHING;
+    this.#emit(frame);
+  }
+}

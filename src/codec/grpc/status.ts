@@ -1,0 +1,72 @@
+// How a gRPC call ended (grpc.io, "Status codes" and "gRPC over HTTP2"): the fields `grpc-status`, `grpc-message` and
+// `grpc-status-details-bin` of the trailers, or of the head of a response that has nothing else.
+import { fromBase64, latin1Bytes, utf8Text } from '../../base/bytes.ts';
+import type { Json } from '../../base/json.ts';
+import { joinedSchemas, type ProtoSchema } from '../protobuf/schema.ts';
+import { typedMessage } from '../protobuf/typed.ts';
+import { errorDetails } from './error-details.ts';
+
+export interface GrpcStatus {
+  readonly status: number;
+  /** Such as `NOT_FOUND`; null for numbers without a name. */
+  readonly name: string | null;
+  /** Decoded; empty without one. */
+  readonly message: string;
+  /** A google.rpc.Status; null without details, or where they cannot be read. */
+  readonly details: Json;
+}
+
+const NAMES = [
+  'OK',
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+];
+
+interface Field {
+  readonly name: string;
+  /** One char for each byte. */
+  readonly value: string;
+}
+
+/** Null when the fields do not say. */
+export function grpcStatus(fields: readonly Field[], schema?: ProtoSchema): GrpcStatus | null {
+  const value = (name: string): string | undefined =>
+    fields.find((field) => field.name.toLowerCase() === name)?.value.trim();
+  const code = value('grpc-status');
+  if (code === undefined || !/^\d{1,9}$/.test(code)) return null;
+  return {
+    status: Number(code),
+    name: NAMES[Number(code)] ?? null,
+    message: percentDecoded(value('grpc-message') ?? ''),
+    details: details(value('grpc-status-details-bin'), schema),
+  };
+}
+
+/** Percent-encoded UTF-8; what is not well encoded stays as it is. */
+export function percentDecoded(text: string): string {
+  const bytes = text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(parseInt(digits, 16)),
+  );
+  return utf8Text(latin1Bytes(bytes)) ?? text;
+}
+
+function details(base64: string | undefined, schema: ProtoSchema | undefined): Json {
+  const bytes = base64 === undefined ? null : fromBase64(base64);
+  if (bytes === null) return null;
+  const known = schema === undefined ? errorDetails : joinedSchemas(errorDetails, schema);
+  return typedMessage(bytes, { name: 'google.rpc.Status', scope: null }, known)?.json ?? null;
+}

@@ -1,0 +1,230 @@
+// JSON (RFC 8259) laid out in lines without being turned into values, so that numbers and doubled names stay as they
+// were sent. Linear, without recursion, bounded in what it writes.
+
+export interface JsonFault {
+  /** In chars. */
+  readonly offset: number;
+  /** What should stand there. */
+  readonly expected: string;
+}
+
+export interface LaidOut {
+  /** Up to the fault, or to where there was no more room. */
+  readonly text: string;
+  /** Chars of the source that are not in `text`. */
+  readonly leftOut: number;
+  /** How many values follow each other: 1, more in a sequence. */
+  readonly documents: number;
+  readonly fault: JsonFault | null;
+}
+
+/** `sequence`: values may follow each other, each in lines of its own (NDJSON) or behind a record separator. */
+export function layOutJson(source: string, most: number, sequence: boolean): LaidOut {
+  return new Layout(source, most, sequence).run();
+}
+
+type State = 'value' | 'key' | 'colon' | 'after';
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const RECORD_SEPARATOR = 0x1e;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
+const WORD = /(?:true|false|null)(?!\w)/y;
+const HEX = /[\da-fA-F]{4}/y;
+/** Deeper levels are not indented further: nothing but brackets would grow with the square of their number. */
+const MOST_INDENT = 50;
+const LINES = Array.from({ length: MOST_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+const EXPECTED: Readonly<Record<State, string>> = {
+  value: 'a value',
+  key: 'a name in double quotes',
+  colon: 'a colon',
+  after: 'a comma or a closing bracket',
+};
+
+class Layout {
+  readonly #source: string;
+  readonly #most: number;
+  readonly #sequence: boolean;
+  #at = 0;
+  #state: State = 'value';
+  /** The brackets that are open, by how they close. */
+  readonly #open: ('}' | ']')[] = [];
+  readonly #pieces: string[] = [];
+  #written = 0;
+  #documents = 0;
+
+  constructor(source: string, most: number, sequence: boolean) {
+    this.#source = source;
+    this.#most = most;
+    this.#sequence = sequence;
+  }
+
+  run(): LaidOut {
+    while (this.#written < this.#most) {
+      const sawLine = this.#skipBlank();
+      if (this.#at >= this.#source.length)
+        return this.#result(this.#isWhole() ? null : EXPECTED[this.#state]);
+      const expected = this.#step(sawLine);
+      if (expected !== null) return this.#result(expected);
+    }
+    return this.#result(null);
+  }
+
+  #isWhole(): boolean {
+    return (
+      this.#open.length === 0 && (this.#state === 'after' || (this.#state === 'value' && this.#documents > 0))
+    );
+  }
+
+  #result(expected: string | null): LaidOut {
+    const fault = expected === null ? null : { offset: this.#at, expected };
+    return {
+      text: this.#pieces.join(''),
+      leftOut: this.#source.length - this.#at,
+      documents: this.#documents,
+      fault,
+    };
+  }
+
+  /** What is missing; null when the next token is well. */
+  #step(sawLine: boolean): string | null {
+    switch (this.#state) {
+      case 'value':
+        return this.#value();
+      case 'key':
+        if (this.#source.charCodeAt(this.#at) !== QUOTE) return EXPECTED.key;
+        this.#state = 'colon';
+        return this.#string();
+      case 'colon':
+        if (this.#source[this.#at] !== ':') return EXPECTED.colon;
+        this.#write(': ', 1);
+        this.#state = 'value';
+        return null;
+      case 'after':
+        return this.#after(sawLine);
+    }
+  }
+
+  #value(): string | null {
+    const char = this.#source[this.#at];
+    if (char === '{') return this.#container('{', '}', 'key');
+    if (char === '[') return this.#container('[', ']', 'value');
+    this.#state = 'after';
+    if (char === '"') return this.#closed(this.#string());
+    for (const pattern of [NUMBER, WORD]) {
+      pattern.lastIndex = this.#at;
+      if (!pattern.test(this.#source)) continue;
+      this.#write(this.#source.slice(this.#at, pattern.lastIndex), pattern.lastIndex - this.#at);
+      return this.#closed(null);
+    }
+    return EXPECTED.value;
+  }
+
+  #container(open: string, close: '}' | ']', inside: State): string | null {
+    this.#write(open, 1);
+    this.#skipBlank();
+    if (this.#source[this.#at] === close) {
+      this.#write(close, 1);
+      this.#state = 'after';
+      return this.#closed(null);
+    }
+    this.#open.push(close);
+    this.#newLine();
+    this.#state = inside;
+    return null;
+  }
+
+  /** Counts a document when its last value has ended. */
+  #closed(expected: string | null): string | null {
+    if (expected === null && this.#open.length === 0) this.#documents += 1;
+    return expected;
+  }
+
+  #after(sawLine: boolean): string | null {
+    const char = this.#source[this.#at];
+    const close = this.#open.at(-1);
+    if (close === undefined) {
+      if (!this.#sequence || !sawLine) return 'the end of the text';
+      this.#write('\n', 0);
+      this.#state = 'value';
+      return null;
+    }
+    if (char === close) {
+      this.#open.pop();
+      this.#newLine();
+      this.#write(close, 1);
+      return this.#closed(null);
+    }
+    if (char !== ',') return `a comma, or ${close}`;
+    this.#write(',', 1);
+    this.#newLine();
+    this.#state = close === '}' ? 'key' : 'value';
+    return null;
+  }
+
+  #string(): string | null {
+    const source = this.#source;
+    const start = this.#at;
+    for (let at = start + 1; at < source.length; at += 1) {
+      const code = source.charCodeAt(at);
+      if (code === QUOTE) {
+        this.#write(source.slice(start, at + 1), at + 1 - start);
+        return null;
+      }
+      if (code < 0x20) return this.#fail(at, 'no control character in a text');
+      if (code !== BACKSLASH) continue;
+      at += 1;
+      if (!this.#isEscape(at)) return this.#fail(at, 'an escape such as \\n or \\u0041');
+      if (source[at] === 'u') at += 4;
+    }
+    return 'a text that ends';
+  }
+
+  #isEscape(at: number): boolean {
+    const char = this.#source[at] ?? '';
+    if (char !== 'u') return char !== '' && '"\\/bfnrt'.includes(char);
+    HEX.lastIndex = at + 1;
+    return HEX.test(this.#source);
+  }
+
+  #fail(at: number, expected: string): string {
+    this.#at = at;
+    return expected;
+  }
+
+  #newLine(): void {
+    this.#write(LINES[Math.min(this.#open.length, MOST_INDENT)]!, 0);
+  }
+
+  /** Writes `text`, which stands for `read` chars of the source. */
+  #write(text: string, read: number): void {
+    this.#pieces.push(text);
+    this.#written += text.length;
+    this.#at += read;
+  }
+
+  /** Whether a line ended, or a record. */
+  #skipBlank(): boolean {
+    let sawLine = false;
+    for (; this.#at < this.#source.length; this.#at += 1) {
+      const code = this.#source.charCodeAt(this.#at);
+      if (code === 10 || code === 13 || (code === RECORD_SEPARATOR && this.#sequence)) sawLine = true;
+      else if (code !== 32 && code !== 9) break;
+    }
+    return sawLine;
+  }
+}
+
+/** Line and column of an offset, both from 1; columns count UTF-16 code units, as editors do. */
+export function textPlace(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let start = 0;
+  for (let at = 0; at < offset && at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // The LF of a CRLF ends the line.
+    if (code !== 10 && (code !== 13 || text.charCodeAt(at + 1) === 10)) continue;
+    line += 1;
+    start = at + 1;
+  }
+  return { line, column: offset - start + 1 };
+}

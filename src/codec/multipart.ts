@@ -1,0 +1,193 @@
+// The parts of a multipart body (RFC 2046 section 5.1, RFC 7578 for forms). What is broken is said, and what can be
+// read nevertheless is.
+import { latin1, latin1Bytes, utf8Text } from '../base/bytes.ts';
+import { unescaped } from './urlencoded.ts';
+
+export interface PartHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Part {
+  readonly headers: readonly PartHeader[];
+  /** From Content-Disposition; null without. */
+  readonly name: string | null;
+  readonly filename: string | null;
+  /** Of its content, in bytes. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface Multipart {
+  readonly parts: readonly Part[];
+  /** What is not as it should be, with the offset in bytes. */
+  readonly faults: readonly { readonly offset: number; readonly reason: string }[];
+  /** Bytes before the first part and behind the last. */
+  readonly preamble: number;
+  readonly epilogue: number;
+}
+
+const MOST_PARTS = 1000;
+const MOST_HEADERS = 100;
+const MOST_HEADER_CHARS = 16 * 1024;
+/** RFC 2046 allows 70; some take more. */
+const MOST_BOUNDARY_CHARS = 200;
+
+/** The boundary that a Content-Type names; null without a usable one. */
+export function boundaryOf(contentType: string): string | null {
+  const found = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
+  const boundary = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? '';
+  return boundary === '' || boundary.length > MOST_BOUNDARY_CHARS ? null : boundary;
+}
+
+export function readMultipart(bytes: Uint8Array, boundary: string): Multipart {
+  return new MultipartReader(latin1(bytes), `--${boundary}`).read();
+}
+
+interface Delimiter {
+  /** Where the line end before it starts, which belongs to it. */
+  readonly start: number;
+  readonly at: number;
+  /** Behind its line. */
+  readonly end: number;
+  readonly closes: boolean;
+}
+
+class MultipartReader {
+  readonly #text: string;
+  readonly #mark: string;
+  readonly #parts: Part[] = [];
+  readonly #faults: { offset: number; reason: string }[] = [];
+
+  constructor(text: string, mark: string) {
+    this.#text = text;
+    this.#mark = mark;
+  }
+
+  read(): Multipart {
+    const first = this.#delimiter(0);
+    if (first === null) {
+      this.#fault(0, `the boundary ${JSON.stringify(this.#mark)} stands nowhere at the start of a line`);
+      return { parts: [], faults: this.#faults, preamble: this.#text.length, epilogue: 0 };
+    }
+    const last = this.#readParts(first);
+    const epilogue = last.closes ? this.#text.length - last.end : 0;
+    return { parts: this.#parts, faults: this.#faults, preamble: first.start, epilogue };
+  }
+
+  /** Returns the delimiter where reading ended. */
+  #readParts(first: Delimiter): Delimiter {
+    let before = first;
+    while (!before.closes) {
+      if (this.#parts.length === MOST_PARTS) {
+        this.#fault(before.at, `more than ${MOST_PARTS} parts: the rest is left out`);
+        return before;
+      }
+      const next = this.#delimiter(before.end);
+      const end = next?.start ?? this.#text.length;
+      this.#part(before.end, Math.max(before.end, end));
+      if (next === null) {
+        this.#fault(this.#text.length, 'the last part does not end: the closing boundary is missing');
+        return before;
+      }
+      before = next;
+    }
+    return before;
+  }
+
+  /** The first delimiter from `from` on, which is where a line starts. */
+  #delimiter(from: number): Delimiter | null {
+    const text = this.#text;
+    for (let at = text.indexOf(this.#mark, from); at >= 0; at = text.indexOf(this.#mark, at + 1)) {
+      const isLineStart = at === from || text[at - 1] === '\n';
+      const line = isLineStart ? this.#restOfLine(at + this.#mark.length) : null;
+      if (line === null) continue;
+      const lineEnd = at === from ? 0 : text[at - 2] === '\r' ? 2 : 1;
+      if (lineEnd === 1) this.#fault(at - 1, 'a line ends in LF alone before a boundary');
+      return { start: Math.max(from, at - lineEnd), at, ...line };
+    }
+    return null;
+  }
+
+  /** What follows the boundary in its line: `--`, padding; null when it is the beginning of another text. */
+  #restOfLine(from: number): { readonly end: number; readonly closes: boolean } | null {
+    REST_OF_LINE.lastIndex = from;
+    const found = REST_OF_LINE.exec(this.#text);
+    if (found === null) return null;
+    return { end: from + found[0].length, closes: found[1] !== undefined };
+  }
+
+  #part(start: number, end: number): void {
+    const { headers, at } = this.#headers(start, end);
+    const disposition = headers.find(({ name }) => name.toLowerCase() === 'content-disposition')?.value ?? '';
+    this.#parts.push({
+      headers,
+      name: parameter(disposition, 'name'),
+      filename: parameter(disposition, 'filename'),
+      offset: at,
+      size: end - at,
+    });
+  }
+
+  #headers(start: number, end: number): { readonly headers: PartHeader[]; readonly at: number } {
+    const headers: PartHeader[] = [];
+    let at = start;
+    while (at < end && at - start < MOST_HEADER_CHARS && headers.length < MOST_HEADERS) {
+      const found = this.#text.indexOf('\n', at);
+      const lineEnd = found < 0 || found >= end ? end : found;
+      const line = this.#text.slice(at, lineEnd).replace(/\r$/, '');
+      const next = Math.min(lineEnd + 1, end);
+      if (line === '') return { headers, at: next };
+      this.#headerLine(line, at, headers);
+      at = next;
+    }
+    this.#fault(start, at < end ? 'the headers of a part are too long' : 'the headers of a part have no end');
+    return { headers, at };
+  }
+
+  #headerLine(line: string, at: number, headers: PartHeader[]): void {
+    const last = headers.at(-1);
+    if (/^[ \t]/.test(line) && last !== undefined) {
+      headers[headers.length - 1] = { name: last.name, value: `${last.value} ${asText(line.trim())}` };
+      return;
+    }
+    const colon = line.indexOf(':');
+    if (colon < 1) this.#fault(at, 'a header of a part has no name');
+    headers.push({
+      name: line.slice(0, Math.max(0, colon)).trim(),
+      value: asText(line.slice(colon + 1).trim()),
+    });
+  }
+
+  #fault(offset: number, reason: string): void {
+    // One of a kind is enough.
+    if (!this.#faults.some((fault) => fault.reason === reason)) this.#faults.push({ offset, reason });
+  }
+}
+
+const REST_OF_LINE = /(--)?[ \t]*(?:\r?\n|$)/y;
+
+function asText(text: string): string {
+  return utf8Text(latin1Bytes(text)) ?? text;
+}
+
+/** RFC 8187 for `name*`; browsers write quotes and line ends in names as percent signs (RFC 7578 section 2). */
+function parameter(disposition: string, name: string): string | null {
+  const extended = new RegExp(`;\\s*${name}\\*\\s*=\\s*([\\w-]+)'[^']*'([^;\\s]+)`, 'i').exec(disposition);
+  if (extended !== null) return extendedValue(extended[1]!, extended[2]!);
+  const found = new RegExp(`;\\s*${name}\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s"]+))`, 'i').exec(
+    disposition,
+  );
+  if (found === null) return null;
+  // Only quotes and backslashes are escaped: others write paths of Windows as they are.
+  return (found[1]?.replace(/\\(["\\])/g, '$1') ?? found[2]!).replace(/%(22|0D|0A)/gi, unescaped);
+}
+
+function extendedValue(charset: string, value: string): string {
+  const bytes = latin1Bytes(unescaped(value));
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return value;
+  }
+}

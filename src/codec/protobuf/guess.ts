@@ -1,0 +1,216 @@
+// What the fields of a protobuf message most likely are when there is no schema. The wire format tells numbers from
+// bytes; whether bytes are text, a message or packed numbers is a guess, and other readings are kept beside it.
+import { toBase64, utf8Text } from '../../base/bytes.ts';
+import type { Json } from '../../base/json.ts';
+import {
+  MOST_DEPTH,
+  MOST_FIELDS,
+  readFields,
+  readVarints,
+  type WireBudget,
+  type WireFault,
+  type WireField,
+} from './wire.ts';
+
+export interface GuessedField {
+  readonly number: number;
+  /** In bytes: where its tag stands, and how far it goes. */
+  readonly offset: number;
+  readonly end: number;
+  readonly guess: 'integer' | 'float' | 'double' | 'text' | 'message' | 'bytes' | 'packed';
+  readonly value: Json;
+  /** Other readings, such as `sint64 -1`. */
+  readonly alternatives: readonly string[];
+  /** Of a message or a group. */
+  readonly fields: readonly GuessedField[];
+}
+
+export interface GuessedMessage {
+  readonly fields: readonly GuessedField[];
+  readonly fault: WireFault | null;
+}
+
+export function guessMessage(
+  bytes: Uint8Array,
+  start = 0,
+  end = bytes.length,
+  budget: WireBudget = { fields: MOST_FIELDS },
+  depth = 0,
+): GuessedMessage {
+  const { fields, fault } = readFields(bytes, start, end, budget);
+  return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), fault };
+}
+
+/** As an object with field numbers for names; a field that stands several times becomes a list. */
+export function guessedJson(fields: readonly GuessedField[]): Json {
+  const byNumber = new Map<number, Json[]>();
+  for (const field of fields) {
+    const known = byNumber.get(field.number);
+    if (known === undefined) byNumber.set(field.number, [fieldJson(field)]);
+    else known.push(fieldJson(field));
+  }
+  return Object.fromEntries(
+    Array.from(byNumber, ([number, values]) => [number, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+export function fieldJson(field: GuessedField): Json {
+  return field.guess === 'message' ? guessedJson(field.fields) : field.value;
+}
+
+/** The reading of one field. */
+export function guessField(
+  bytes: Uint8Array,
+  field: WireField,
+  budget: WireBudget,
+  depth: number,
+): GuessedField {
+  const { number, offset, end } = field;
+  const place = { number, offset, end, fields: [] };
+  switch (field.type) {
+    case 'varint':
+      return {
+        ...place,
+        guess: 'integer',
+        value: signedJson(field.value),
+        alternatives: varintReadings(field.value),
+      };
+    case 'fixed32':
+      return { ...place, ...fixed32(field.value) };
+    case 'fixed64':
+      return { ...place, ...fixed64(field.value) };
+    case 'group': {
+      const fields = field.fields.map((inner) => guessField(bytes, inner, budget, depth + 1));
+      return { ...place, guess: 'message', value: null, alternatives: ['group'], fields };
+    }
+    case 'bytes':
+      return { ...place, ...guessBytes(bytes, field.start, end, budget, depth) };
+  }
+}
+
+/** A number where it is exact, else its digits. */
+export function integerJson(value: bigint): Json {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : value.toString();
+}
+
+type Guess = Pick<GuessedField, 'guess' | 'value' | 'alternatives' | 'fields'>;
+
+function signedJson(value: bigint): Json {
+  return integerJson(BigInt.asIntN(64, value));
+}
+
+function varintReadings(value: bigint): string[] {
+  const zigzag = (value >> 1n) ^ -(value & 1n);
+  const readings = [`sint64 ${zigzag}`];
+  if (value >> 63n === 1n) readings.push(`uint64 ${value}`);
+  if (value <= 1n) readings.push(`bool ${value === 1n}`);
+  return readings;
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+export function float32(value: number): number {
+  scratch.setUint32(0, value);
+  return scratch.getFloat32(0);
+}
+
+export function float64(value: bigint): number {
+  scratch.setBigUint64(0, value);
+  return scratch.getFloat64(0);
+}
+
+/** A number that people write: neither tiny nor huge, as integers read as floats are. */
+function isLikely(value: number): boolean {
+  const size = Math.abs(value);
+  return size > 1e-7 && size < 1e15;
+}
+
+function fixed32(value: number): Omit<Guess, 'fields'> {
+  const float = float32(value);
+  // Most floats have been rounded from fewer digits.
+  const shown = Number(float.toPrecision(7));
+  if (isLikely(float)) return { guess: 'float', value: shown, alternatives: [`fixed32 ${value}`] };
+  const alternatives = [`float ${shown}`, ...(value > 0x7fffffff ? [`fixed32 ${value}`] : [])];
+  return { guess: 'integer', value: value | 0, alternatives };
+}
+
+function fixed64(value: bigint): Omit<Guess, 'fields'> {
+  const double = float64(value);
+  if (isLikely(double)) return { guess: 'double', value: double, alternatives: [`fixed64 ${value}`] };
+  return { guess: 'integer', value: signedJson(value), alternatives: [`double ${double}`] };
+}
+
+/** How many packed numbers are shown as another reading. */
+const MOST_PACKED = 1000;
+
+function guessBytes(bytes: Uint8Array, start: number, end: number, budget: WireBudget, depth: number): Guess {
+  const value = bytes.subarray(start, end);
+  const text = readableText(value);
+  if (text !== null && (text === '' || !/^\n[\t\r]?/.test(text)))
+    return { guess: 'text', value: text, alternatives: [], fields: [] };
+  const message = innerMessage(bytes, start, end, budget, depth);
+  if (message !== null) {
+    const alternatives = text === null ? [] : [`string ${JSON.stringify(text.slice(0, 100))}`];
+    return { guess: 'message', value: null, alternatives, fields: message };
+  }
+  if (text !== null) return { guess: 'text', value: text, alternatives: [], fields: [] };
+  const packed = readVarints(bytes, start, end, MOST_PACKED);
+  const base64 = toBase64(value);
+  if (packed === null || packed.length < 2)
+    return { guess: 'bytes', value: base64, alternatives: fixedReadings(value), fields: [] };
+  // Random bytes seldom end where a number does, and hardly ever are small numbers throughout.
+  const isSmall = packed.every((number) => number < 2n ** 32n);
+  const list = packed.map(signedJson);
+  if (isSmall)
+    return {
+      guess: 'packed',
+      value: list,
+      alternatives: [...fixedReadings(value), `bytes ${base64.slice(0, 100)}`],
+      fields: [],
+    };
+  return {
+    guess: 'bytes',
+    value: base64,
+    alternatives: [...fixedReadings(value), `packed ${packed.slice(0, 20).join(' ')}`],
+    fields: [],
+  };
+}
+
+function innerMessage(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  budget: WireBudget,
+  depth: number,
+): readonly GuessedField[] | null {
+  if (depth >= MOST_DEPTH || start === end) return null;
+  const { fields, fault } = guessMessage(bytes, start, end, budget, depth + 1);
+  return fault === null ? fields : null;
+}
+
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
+
+function readableText(bytes: Uint8Array): string | null {
+  const text = utf8Text(bytes);
+  return text === null || CONTROL.test(text) ? null : text;
+}
+
+function fixedReadings(bytes: Uint8Array): string[] {
+  if (bytes.length === 0 || bytes.length % 4 !== 0 || bytes.length > 4096) return [];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const floats = Array.from({ length: bytes.length / 4 }, (_, at) => view.getFloat32(at * 4, true));
+  const readings = floats.every(isLikely)
+    ? [
+        `packed float ${floats
+          .slice(0, 20)
+          .map((value) => Number(value.toPrecision(7)))
+          .join(' ')}`,
+      ]
+    : [];
+  if (bytes.length % 8 !== 0) return readings;
+  const doubles = Array.from({ length: bytes.length / 8 }, (_, at) => view.getFloat64(at * 8, true));
+  return doubles.every(isLikely)
+    ? [`packed double ${doubles.slice(0, 20).join(' ')}`, ...readings]
+    : readings;
+}

@@ -1,0 +1,189 @@
+// The wire format of Protocol Buffers (protobuf.dev, "Encoding"): the fields of a message, without a schema. Bounded
+// in depth of groups and in the number of fields.
+
+/** Where bytes stop being what they should be. */
+export interface WireFault {
+  /** In bytes, from the start of what was given. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+interface Place {
+  /** Field number, 1 to 2^29 - 1. */
+  readonly number: number;
+  /** Of the tag. */
+  readonly offset: number;
+  /** Behind the value. */
+  readonly end: number;
+}
+
+export type WireField = Place &
+  (
+    | { readonly type: 'varint' | 'fixed64'; /** Unsigned, 64 bits. */ readonly value: bigint }
+    | { readonly type: 'fixed32'; /** Unsigned, 32 bits. */ readonly value: number }
+    | { readonly type: 'bytes'; /** Where the value starts. */ readonly start: number }
+    | { readonly type: 'group'; readonly fields: readonly WireField[] }
+  );
+
+export interface WireMessage {
+  readonly fields: readonly WireField[];
+  /** What follows the last field that could be read; null when there is nothing. */
+  readonly fault: WireFault | null;
+}
+
+/** How much may still be read; shared by the parts of one message. */
+export interface WireBudget {
+  fields: number;
+}
+
+export const MOST_FIELDS = 20_000;
+export const MOST_DEPTH = 24;
+
+/** Reads `bytes[start…end)` as fields. */
+export function readFields(
+  bytes: Uint8Array,
+  start = 0,
+  end = bytes.length,
+  budget: WireBudget = { fields: MOST_FIELDS },
+): WireMessage {
+  const reader = new WireReader(bytes, start, end, budget);
+  const fields = reader.fields(0, 0);
+  return { fields, fault: reader.fault };
+}
+
+/** The values of bytes that hold varints and nothing else, at most `most`; null when they hold something else. */
+export function readVarints(bytes: Uint8Array, start: number, end: number, most: number): bigint[] | null {
+  const reader = new WireReader(bytes, start, end, { fields: 0 });
+  const values: bigint[] = [];
+  while (reader.at < end) {
+    if (values.length === most) return null;
+    const value = reader.varint();
+    if (value === null) return null;
+    values.push(value);
+  }
+  return values;
+}
+
+const LARGEST_NUMBER = 2 ** 29 - 1;
+
+class WireReader {
+  at: number;
+  fault: WireFault | null = null;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #end: number;
+  readonly #budget: WireBudget;
+
+  constructor(bytes: Uint8Array, start: number, end: number, budget: WireBudget) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.at = start;
+    this.#end = end;
+    this.#budget = budget;
+  }
+
+  /** Fields up to the end, or to the end of the group `group`; 0 is the message itself. */
+  fields(group: number, depth: number): WireField[] {
+    const fields: WireField[] = [];
+    while (this.at < this.#end) {
+      if (this.#budget.fields <= 0) return this.#stop(this.at, `more than ${MOST_FIELDS} fields`, fields);
+      const offset = this.at;
+      const tag = this.varint();
+      if (tag === null) return fields;
+      const number = Number(tag >> 3n);
+      const type = Number(tag & 7n);
+      if (number < 1 || number > LARGEST_NUMBER)
+        return this.#stop(offset, `${number} is no field number`, fields);
+      if (type === 4)
+        return number === group ? fields : this.#stop(offset, `group ${number} ends without a start`, fields);
+      this.#budget.fields -= 1;
+      const field = this.#field(offset, number, type, depth);
+      if (field !== null) fields.push(field);
+      if (this.fault !== null) return fields;
+    }
+    return group === 0 ? fields : this.#stop(this.at, `group ${group} does not end`, fields);
+  }
+
+  #field(offset: number, number: number, type: number, depth: number): WireField | null {
+    switch (type) {
+      case 0: {
+        const value = this.varint();
+        return value === null ? null : { type: 'varint', number, offset, value, end: this.at };
+      }
+      case 1:
+        if (!this.#has(8)) return null;
+        this.at += 8;
+        return {
+          type: 'fixed64',
+          number,
+          offset,
+          value: this.#view.getBigUint64(this.at - 8, true),
+          end: this.at,
+        };
+      case 2:
+        return this.#bytesField(offset, number);
+      case 3: {
+        if (depth >= MOST_DEPTH)
+          return this.#refuse(offset, `more than ${MOST_DEPTH} groups inside each other`);
+        const fields = this.fields(number, depth + 1);
+        return { type: 'group', number, offset, fields, end: this.at };
+      }
+      case 5:
+        if (!this.#has(4)) return null;
+        this.at += 4;
+        return {
+          type: 'fixed32',
+          number,
+          offset,
+          value: this.#view.getUint32(this.at - 4, true),
+          end: this.at,
+        };
+      default:
+        return this.#refuse(offset, `${type} is no wire type`);
+    }
+  }
+
+  #bytesField(offset: number, number: number): WireField | null {
+    const length = this.varint();
+    if (length === null || !this.#has(Number(length))) return null;
+    const start = this.at;
+    this.at += Number(length);
+    return { type: 'bytes', number, offset, start, end: this.at };
+  }
+
+  /** Null, with the fault told, when there is none at the current place. */
+  varint(): bigint | null {
+    const start = this.at;
+    let low = 0;
+    // Up to four bytes fit into the numbers that are quick.
+    for (let shift = 0; shift < 28 && this.at < this.#end; shift += 7) {
+      const byte = this.#bytes[this.at++]!;
+      low |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return BigInt(low);
+    }
+    let value = BigInt(low);
+    for (let shift = 28n; shift < 70n && this.at < this.#end; shift += 7n) {
+      const byte = this.#bytes[this.at++]!;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return BigInt.asUintN(64, value);
+    }
+    const isCut = this.at - start < 10;
+    return this.#refuse(start, isCut ? 'a number ends too soon' : 'a number of more than ten bytes');
+  }
+
+  #has(count: number): boolean {
+    if (count <= this.#end - this.at) return true;
+    this.#refuse(this.at, `${count} bytes should follow, there are ${this.#end - this.at}`);
+    return false;
+  }
+
+  #refuse(offset: number, reason: string): null {
+    this.fault ??= { offset, reason };
+    return null;
+  }
+
+  #stop(offset: number, reason: string, fields: WireField[]): WireField[] {
+    this.#refuse(offset, reason);
+    return fields;
+  }
+}

@@ -1,0 +1,43 @@
+// The body of a captured message, decoded, as the views show it.
+import { gunzipSync, inflateSync } from 'node:zlib';
+import { decodeBody } from './decode.ts';
+import type { Flow } from './flow.ts';
+import type { ProtoCatalogue } from './proto-catalogue.ts';
+import { findView, viewsOf, type View, type ViewContext } from './views/index.ts';
+
+/** Most decoded bytes that a view looks at. */
+const MOST_VIEWED_BYTES = 16 * 1024 * 1024;
+
+/**
+ * As the view `viewId` shows it, by default as the most telling one. Null when there is no such message or view, or
+ * no view has anything to show.
+ */
+export async function bodyView(
+  flow: Flow,
+  side: 'request' | 'response',
+  viewId: string | null,
+  protos: ProtoCatalogue,
+): Promise<View | null> {
+  const message = flow[side];
+  if (message === null) return null;
+  const { bytes, size, exact, fault } = await decodeBody(message, MOST_VIEWED_BYTES);
+  const context: ViewContext = {
+    contentType: message.header('content-type') ?? '',
+    side,
+    url: flow.url,
+    headers: message.headers,
+    complete: flow.finished && exact && size === bytes.length && fault === null,
+    protos: await protos.schemaFor(flow.target),
+    inflate,
+  };
+  const chosen = viewId === null ? viewsOf(bytes, context)[0] : findView(viewId);
+  return chosen?.view(bytes, context) ?? null;
+}
+
+function inflate(coding: 'gzip' | 'deflate', bytes: Uint8Array, most: number): Uint8Array | null {
+  try {
+    return (coding === 'gzip' ? gunzipSync : inflateSync)(bytes, { maxOutputLength: most });
+  } catch {
+    return null;
+  }
+}

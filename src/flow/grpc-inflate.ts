@@ -1,0 +1,36 @@
+// A gRPC message with its compression undone, by the coding that the head of its direction names.
+import type { GrpcFrame } from '../codec/grpc/frame-reader.ts';
+import type { Message } from './flow.ts';
+import { inflate, type Coding } from './inflate.ts';
+
+const CODINGS: ReadonlyMap<string, Coding> = new Map([
+  ['gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['zstd', 'zstd'],
+]);
+
+export interface Uncompressed {
+  /** Null when it cannot be had as a whole. */
+  readonly bytes: Uint8Array | null;
+  readonly reason: string | null;
+}
+
+/** `keep`: most bytes that it may have. */
+export async function uncompressed(frame: GrpcFrame, message: Message, keep: number): Promise<Uncompressed> {
+  const { bytes, size, compressed } = frame;
+  if (bytes.length < size) return failed(`the message is too long to be decoded here: ${size} bytes`);
+  if (!compressed) return { bytes, reason: null };
+  const name = message.header('grpc-encoding')?.trim().toLowerCase() ?? 'identity';
+  const coding = CODINGS.get(name);
+  if (coding === undefined)
+    return failed(`the message is compressed, with the coding ${JSON.stringify(name.slice(0, 40))}`);
+  const inflated = await inflate(coding, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), keep);
+  if (inflated.fault !== null) return failed(`${name}: ${inflated.fault.reason}`);
+  if (inflated.more || inflated.size > inflated.bytes.length)
+    return failed(`the message is too long to be decoded here: more than ${keep} bytes uncompressed`);
+  return { bytes: inflated.bytes, reason: null };
+}
+
+function failed(reason: string): Uncompressed {
+  return { bytes: null, reason };
+}

@@ -1,0 +1,184 @@
+// A gRPC call as flow detail shows it: what was called, how it ended, and its last messages, decoded.
+import type { Json } from '../base/json.ts';
+import { grpcKind, type GrpcKind } from '../codec/grpc/content-type.ts';
+import { decodedGrpcMessage, grpcPath } from '../codec/grpc/decoded.ts';
+import type { GrpcFrame } from '../codec/grpc/frame-reader.ts';
+import { grpcMessages, type GrpcMessages } from '../codec/grpc/messages.ts';
+import { grpcStatus } from '../codec/grpc/status.ts';
+import type { ProtoMethod, ProtoSchema } from '../codec/protobuf/schema.ts';
+import { decodeBody } from './decode.ts';
+import type { Flow, Message } from './flow.ts';
+import { uncompressed } from './grpc-inflate.ts';
+import type { ProtoCatalogue } from './proto-catalogue.ts';
+
+export interface GrpcDetail {
+  /** With its package, such as `helloworld.Greeter`. */
+  readonly service: string;
+  readonly method: string;
+  /** Code, its name and the message of the server; absent as long as the call has not ended so. */
+  readonly status?: number;
+  /** Such as `NOT_FOUND`; absent for codes without a name. */
+  readonly statusName?: string;
+  readonly message?: string;
+  /** A google.rpc.Status, where the server sent one. */
+  readonly details?: Json;
+  /** The last 200: those that were sent in their order, then those received. */
+  readonly messages: readonly GrpcMessageDetail[];
+  /** What is missing or broken, as sentences. */
+  readonly notes?: readonly string[];
+}
+
+export interface GrpcMessageDetail {
+  readonly direction: 'sent' | 'received';
+  /** Bytes as sent, without framing. */
+  readonly size: number;
+  readonly compressed: boolean;
+  /** Of the message; absent where its fields are guesses, which have numbers for names. */
+  readonly type?: string;
+  /** Null where it could not be decoded. */
+  readonly decoded: Json;
+  /** Why it could not be decoded, or not to its end. */
+  readonly note?: string;
+}
+
+const MOST_MESSAGES = 200;
+/** Most bytes of one message, and of all, that are decoded. */
+const MOST_MESSAGE_BYTES = 256 * 1024;
+const MOST_DECODED_BYTES = 1024 * 1024;
+/** Most bytes of a body that are read. */
+const MOST_BODY_BYTES = 16 * 1024 * 1024;
+
+/** Null for an exchange that is no gRPC call. */
+export async function grpcDetail(flow: Flow, protos: ProtoCatalogue): Promise<GrpcDetail | null> {
+  const { request, response } = flow;
+  const path = grpcPath(flow.path);
+  const kind = grpcKind(request?.header('content-type')) ?? grpcKind(response?.header('content-type'));
+  if (request === null || kind === null || path === null) return null;
+  const schema = await protos.schemaFor(flow.target);
+  const call: Call = {
+    schema,
+    method: schema.method(`${path.service}/${path.method}`),
+    growing: !flow.finished,
+  };
+  const sent = await readMessages('sent', request, kind, call);
+  const received = response === null ? null : await readMessages('received', response, kind, call);
+  const directions = shared(received === null ? [sent] : [sent, received]);
+  const notes = directions.flatMap(notesOn);
+  return {
+    ...path,
+    ...ending(response, received, schema),
+    messages: await decodedMessages(directions, call),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+interface Call {
+  readonly schema: ProtoSchema;
+  readonly method: ProtoMethod | undefined;
+  readonly growing: boolean;
+}
+
+interface Direction extends GrpcMessages {
+  readonly direction: GrpcMessageDetail['direction'];
+  readonly message: Message;
+  readonly format: string;
+  /** Whether the body goes on where the capture ends. */
+  readonly cut: boolean;
+}
+
+async function readMessages(
+  direction: Direction['direction'],
+  message: Message,
+  asked: GrpcKind,
+  { growing }: Call,
+): Promise<Direction> {
+  const contentType = message.header('content-type');
+  const kind = grpcKind(contentType) ?? asked;
+  const { bytes } = await decodeBody(message, MOST_BODY_BYTES);
+  const cut = message.body.omitted > 0;
+  // What is no gRPC at all, such as the error page of a proxy, is shown as a body.
+  const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
+  const options = { most: MOST_MESSAGES, keep: MOST_MESSAGE_BYTES, growing: growing || cut };
+  const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
+  return { ...read, direction, message, format: kind.format, cut };
+}
+
+function ending(
+  response: Message | null,
+  received: Direction | null,
+  schema: ProtoSchema,
+): Pick<GrpcDetail, 'status' | 'statusName' | 'message' | 'details'> {
+  if (response === null || received === null) return {};
+  // A call that fails at once has no trailers: the head says it.
+  const status =
+    grpcStatus(response.trailerFields, schema) ??
+    grpcStatus(received.trailers, schema) ??
+    grpcStatus(response.headers, schema);
+  if (status === null) return {};
+  return {
+    status: status.status,
+    ...(status.name !== null && { statusName: status.name }),
+    ...(status.message !== '' && { message: status.message }),
+    ...(status.details !== null && { details: status.details }),
+  };
+}
+
+/** With fewer messages, where there are too many: of two directions that have many, each keeps half. */
+function shared(directions: readonly Direction[]): Direction[] {
+  return directions.map((direction, at) => {
+    const others = directions[1 - at]?.frames.length ?? 0;
+    const most = Math.max(MOST_MESSAGES / 2, MOST_MESSAGES - others);
+    return { ...direction, frames: direction.frames.slice(-most) };
+  });
+}
+
+async function decodedMessages(directions: readonly Direction[], call: Call): Promise<GrpcMessageDetail[]> {
+  const frames = directions.flatMap((direction) => direction.frames.map((frame) => ({ direction, frame })));
+  const decoded: GrpcMessageDetail[] = [];
+  let room = MOST_DECODED_BYTES;
+  // The newest first: they are what is looked for, should there be room for a few only.
+  for (const { direction, frame } of frames.reverse()) {
+    const { detail, bytes } = await decodedMessage(direction, frame, call, room);
+    room -= bytes;
+    decoded.push(detail);
+  }
+  return decoded.reverse();
+}
+
+async function decodedMessage(
+  { direction, message, format }: Direction,
+  frame: GrpcFrame,
+  { method, schema }: Call,
+  room: number,
+): Promise<{ readonly detail: GrpcMessageDetail; readonly bytes: number }> {
+  const facts = { direction, size: frame.size, compressed: frame.compressed };
+  const { bytes, reason } = await uncompressed(frame, message, MOST_MESSAGE_BYTES);
+  if (bytes === null) return { detail: { ...facts, decoded: null, note: reason ?? '' }, bytes: 0 };
+  if (bytes.length > room)
+    return {
+      detail: { ...facts, decoded: null, note: 'the messages behind it are shown instead' },
+      bytes: 0,
+    };
+  const type = (direction === 'sent' ? method?.request : method?.response) ?? null;
+  const { decoded, type: known, fault } = decodedGrpcMessage(bytes, format, type, schema);
+  const detail = {
+    ...facts,
+    ...(known !== null && { type: known }),
+    decoded,
+    ...(fault !== null && { note: fault }),
+  };
+  return { detail, bytes: bytes.length };
+}
+
+function notesOn({ direction, count, frames, fault, cut, message }: Direction): string[] {
+  const notes: string[] = [];
+  const what = `of the messages ${direction}`;
+  if (count > frames.length) notes.push(`${what}, ${count - frames.length} earlier ones are left out`);
+  if (fault !== null)
+    notes.push(`${what}, the rest cannot be read: at byte ${fault.offset}, ${fault.reason}`);
+  if (cut)
+    notes.push(
+      `${what}, those behind the first ${message.body.size - message.body.omitted} bytes were not captured`,
+    );
+  return notes;
+}

@@ -1,0 +1,23 @@
+// The pairs of a form that is sent as application/x-www-form-urlencoded.
+import { latin1 } from '../../base/bytes.ts';
+import { readForm } from '../../codec/urlencoded.ts';
+import { cutNotes, defineView, typeOf } from './contract.ts';
+
+const MOST_PAIRS = 10_000;
+const MOST_BYTES = 4_000_000;
+
+export const form = defineView({
+  id: 'form',
+  title: 'Form',
+  matches: (bytes, context) => bytes.length > 0 && typeOf(context) === 'application/x-www-form-urlencoded',
+  view: (bytes, { complete }) => {
+    const { pairs, leftOut } = readForm(latin1(bytes, 0, MOST_BYTES).trim(), MOST_PAIRS);
+    const broken = pairs.filter((pair) => pair.broken).length;
+    const notes = [...cutNotes(complete && bytes.length <= MOST_BYTES)];
+    if (broken > 0)
+      notes.push(`${broken} pairs are not encoded well: what is no percent-encoded UTF-8 is kept`);
+    if (leftOut > 0) notes.push(`${leftOut} pairs are not shown`);
+    const rows = pairs.map(({ name, value }) => [name, value]);
+    return { type: 'table', columns: ['Name', 'Value'], rows, notes, fault: null };
+  },
+});

@@ -1,0 +1,157 @@
+// A GraphQL request: operation, query and variables, of a body, of a batch, or of the query of a URL.
+import { graphqlOperations, graphqlTokens, layOutGraphql } from '../../codec/graphql.ts';
+import { textPlace } from '../../codec/json-text.ts';
+import { treeNode, cutValue } from '../../codec/tree.ts';
+import {
+  bodyText,
+  defineView,
+  glance,
+  typeOf,
+  type TreeNode,
+  type View,
+  type ViewContext,
+  type ViewFault,
+} from './contract.ts';
+
+const MOST_TOKENS = 50_000;
+const MOST_REQUESTS = 100;
+const START = /^(?:#[^\n]*\n\s*)*(?:query|mutation|subscription|fragment)\b|^\{/;
+
+export const graphql = defineView({
+  id: 'graphql',
+  title: 'GraphQL',
+  matches: (bytes, context) => {
+    if (context.side !== 'request') return false;
+    if (bytes.length === 0) return urlQuery(context.url) !== null;
+    if (typeOf(context) === 'application/graphql') return true;
+    return (
+      typeOf(context).includes('json') &&
+      /"(?:query|operationName|persistedQuery)"\s*:/.test(glance(bytes, context)) &&
+      requests(bytes, context) !== null
+    );
+  },
+  view: (bytes, context) => {
+    const found = requests(bytes, context);
+    if (found === null)
+      return unreadable(
+        'this is no GraphQL request: it has neither query, operation name nor persisted query',
+      );
+    const shown = found
+      .slice(0, MOST_REQUESTS)
+      .map((request, at) => requestNode(request, found.length > 1 ? `request ${at + 1}` : 'request'));
+    const notes = found.length > 1 ? [`a batch of ${found.length} requests`] : [];
+    if (found.length > MOST_REQUESTS) notes.push(`${found.length - MOST_REQUESTS} requests are not shown`);
+    return {
+      type: 'tree',
+      nodes: shown.map(({ node }) => node),
+      notes,
+      fault: shown.find(({ fault }) => fault !== null)?.fault ?? null,
+    };
+  },
+});
+
+function unreadable(reason: string): View {
+  return { type: 'unreadable', notes: [], fault: { reason, offset: null, line: null, column: null } };
+}
+
+interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: unknown;
+  readonly extensions: unknown;
+}
+
+/** Null when there are none. */
+function requests(bytes: Uint8Array, context: ViewContext): GraphqlRequest[] | null {
+  if (bytes.length === 0) {
+    const found = urlQuery(context.url);
+    return found === null ? null : [found];
+  }
+  const { text } = bodyText(bytes, context);
+  if (typeOf(context) === 'application/graphql')
+    return [{ query: text, operationName: null, variables: undefined, extensions: undefined }];
+  const value = parsed(text);
+  const found = (Array.isArray(value) ? value : [value]).flatMap((each) => requestOf(each) ?? []);
+  return found.length === 0 ? null : found;
+}
+
+function urlQuery(url: string): GraphqlRequest | null {
+  const at = url.indexOf('?');
+  if (at < 0 || !/[?&](?:query|extensions)=/.test(url)) return null;
+  const parameters = new URLSearchParams(url.slice(at + 1));
+  const query = parameters.get('query') ?? '';
+  const extensions = parsed(parameters.get('extensions') ?? '');
+  const isPersisted = typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
+  if (!START.test(query.trimStart()) && !isPersisted) return null;
+  return {
+    query,
+    operationName: parameters.get('operationName'),
+    variables: parsed(parameters.get('variables') ?? ''),
+    extensions,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function requestOf(value: unknown): GraphqlRequest | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { query, operationName, variables, extensions } = value as Readonly<Record<string, unknown>>;
+  const isPersisted = typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
+  if (typeof query !== 'string' && typeof operationName !== 'string' && !isPersisted) return null;
+  if (typeof query === 'string' && !START.test(query.trimStart())) return null;
+  return {
+    query: typeof query === 'string' ? query : '',
+    operationName: typeof operationName === 'string' ? operationName : null,
+    variables,
+    extensions,
+  };
+}
+
+function requestNode(
+  request: GraphqlRequest,
+  label: string,
+): { readonly node: TreeNode; readonly fault: ViewFault | null } {
+  const { query, operationName, variables, extensions } = request;
+  const { tokens, fault } = graphqlTokens(query, MOST_TOKENS);
+  const operations = graphqlOperations(tokens);
+  const chosen = operations.find(({ name }) => name === operationName) ?? operations[0];
+  const name = operationName ?? chosen?.name ?? null;
+  const children = [
+    ...operations.map((operation) =>
+      treeNode({ label: 'operation', kind: operation.type, value: operation.name ?? 'anonymous' }),
+    ),
+    ...(query === ''
+      ? []
+      : [
+          treeNode({
+            label: 'query',
+            kind: 'graphql',
+            value: fault === null ? layOutGraphql(tokens) : query,
+          }),
+        ]),
+    ...jsonNode('variables', variables),
+    ...jsonNode('extensions', extensions),
+  ];
+  return {
+    node: treeNode({ label, kind: chosen?.type ?? 'persisted query', value: name, children }),
+    fault:
+      fault === null
+        ? null
+        : {
+            reason: `in the query of ${label}: ${fault.reason}`,
+            offset: null,
+            ...textPlace(query, fault.offset),
+          },
+  };
+}
+
+function jsonNode(label: string, value: unknown): TreeNode[] {
+  if (value === undefined || value === null) return [];
+  return [treeNode({ label, kind: 'json', value: cutValue(JSON.stringify(value, null, 2)) })];
+}

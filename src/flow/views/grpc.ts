@@ -1,0 +1,103 @@
+// The messages of a gRPC body, one node for each.
+import type { Json } from '../../base/json.ts';
+import { grpcKind } from '../../codec/grpc/content-type.ts';
+import { decodedGrpcMessage, grpcPath } from '../../codec/grpc/decoded.ts';
+import type { GrpcFrame } from '../../codec/grpc/frame-reader.ts';
+import { grpcMessages } from '../../codec/grpc/messages.ts';
+import { ProtoTypes } from '../../codec/protobuf/schema.ts';
+import { cutValue, MOST_NODES, treeNode } from '../../codec/tree.ts';
+import { binaryFault, cutNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
+
+const MOST_MESSAGES = 200;
+const MOST_MESSAGE_BYTES = 256 * 1024;
+/** Most bytes of all messages that are decoded. */
+const MOST_DECODED_BYTES = 1024 * 1024;
+const UNKNOWN = new ProtoTypes();
+
+export const grpc = defineView({
+  id: 'grpc',
+  title: 'gRPC',
+  matches: (bytes, { contentType }) => bytes.length > 0 && grpcKind(contentType) !== null,
+  view: (bytes, context) => {
+    const kind = grpcKind(context.contentType) ?? { web: false, text: false, format: 'proto' };
+    const options = { most: MOST_MESSAGES, keep: MOST_MESSAGE_BYTES, growing: !context.complete };
+    const { frames, count, trailers, fault } = grpcMessages(bytes, kind, options);
+    const room = { nodes: MOST_NODES, bytes: MOST_DECODED_BYTES };
+    const first = count - frames.length + 1;
+    const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, room));
+    nodes.push(...trailers.map(({ name, value }) => treeNode({ label: name, kind: 'trailer', value })));
+    const notes = [...cutNotes(context.complete)];
+    if (first > 1) notes.push(`${first - 1} earlier messages are not shown`);
+    return { type: 'tree', nodes, notes, fault: binaryFault(fault) };
+  },
+});
+
+function messageNode(
+  frame: GrpcFrame,
+  number: number,
+  format: string,
+  context: ViewContext,
+  room: Room,
+): TreeNode {
+  const node = treeNode({
+    label: `message ${number}`,
+    kind: frame.compressed ? 'compressed' : 'message',
+    size: frame.size,
+  });
+  const opened =
+    room.bytes > 0 ? plain(frame, context) : 'not decoded: the messages before it took all the room';
+  if (typeof opened === 'string') return { ...node, notes: [opened] };
+  room.bytes -= opened.length;
+  const path = grpcPath(pathOf(context.url));
+  const schema = context.protos ?? UNKNOWN;
+  const method = path === null ? undefined : schema.method(`${path.service}/${path.method}`);
+  const type = (context.side === 'request' ? method?.request : method?.response) ?? null;
+  const { decoded, type: known, fault } = decodedGrpcMessage(opened, format, type, schema);
+  return { ...node, value: known, children: children(decoded, room), notes: fault === null ? [] : [fault] };
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+}
+
+/** The message's bytes, or why they cannot be had. */
+function plain(
+  { bytes, size, compressed }: GrpcFrame,
+  { headers, inflate }: ViewContext,
+): Uint8Array | string {
+  if (bytes.length < size) return `the message is too long to be decoded here: ${size} bytes`;
+  if (!compressed) return bytes;
+  const coding =
+    headers
+      .find(({ name }) => name.toLowerCase() === 'grpc-encoding')
+      ?.value.trim()
+      .toLowerCase() ?? 'identity';
+  if (coding !== 'gzip' && coding !== 'deflate')
+    return `the message is compressed, with the coding ${JSON.stringify(coding.slice(0, 40))}`;
+  const opened = inflate?.(coding, bytes, MOST_MESSAGE_BYTES) ?? null;
+  return opened ?? `the message is compressed, with ${coding}, and was not decompressed`;
+}
+
+interface Room {
+  nodes: number;
+  bytes: number;
+}
+
+function children(value: Json, room: Room): TreeNode[] {
+  if (typeof value !== 'object' || value === null) return [jsonNode('value', value, room)];
+  const list = Array.isArray(value)
+    ? value.map((each, at): [string, Json] => [String(at), each as Json])
+    : Object.entries(value as Readonly<Record<string, Json>>);
+  return list.slice(0, Math.max(0, room.nodes)).map(([label, each]) => jsonNode(label, each, room));
+}
+
+function jsonNode(label: string, value: Json, room: Room): TreeNode {
+  room.nodes -= 1;
+  if (typeof value === 'object' && value !== null)
+    return treeNode({
+      label,
+      kind: Array.isArray(value) ? 'list' : 'message',
+      children: children(value, room),
+    });
+  return treeNode({ label, kind: typeof value, value: cutValue(String(value)) });
+}

@@ -1,0 +1,24 @@
+// The source of an HTML page in indented lines. Nothing of it is run.
+import { layOutMarkup } from '../../codec/markup.ts';
+import { textPlace } from '../../codec/json-text.ts';
+import { bodyText, defineView, glance, isUntold, MOST_CHARS, typeOf } from './contract.ts';
+
+export const html = defineView({
+  id: 'html',
+  title: 'HTML',
+  matches: (bytes, context) =>
+    (typeOf(context).includes('html') && bytes.length > 0) ||
+    (isUntold(context) && /^<(?:!doctype\s+html|html[\s>])/i.test(glance(bytes, context))),
+  view: (bytes, context) => {
+    const { text, notes } = bodyText(bytes, context);
+    const laidOut = layOutMarkup(text, 'html', MOST_CHARS);
+    const said = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
+    const fault = laidOut.fault !== null &&
+      context.complete && {
+        reason: laidOut.fault.reason,
+        offset: null,
+        ...textPlace(text, laidOut.fault.offset),
+      };
+    return { type: 'text', text: laidOut.text, language: 'html', notes: said, fault: fault || null };
+  },
+});

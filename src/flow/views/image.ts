@@ -1,0 +1,37 @@
+// Which image it is, and how large. The bytes themselves go to the face as they are.
+import { imageHeader } from '../../codec/image-header.ts';
+import { binaryFault, cutNotes, defineView, typeOf } from './contract.ts';
+
+export const image = defineView({
+  id: 'image',
+  title: 'Image',
+  matches: (bytes) => imageHeader(bytes) !== null,
+  view: (bytes, context) => {
+    const found = imageHeader(bytes);
+    const declared = typeOf(context);
+    if (found === null) {
+      const fault = binaryFault({
+        offset: 0,
+        reason: 'the first bytes are those of no image that is known here',
+      });
+      return { type: 'unreadable', notes: [], fault };
+    }
+    const notes = [...cutNotes(context.complete)];
+    if (found.width === null) notes.push('the header does not say how large the image is');
+    if (declared.startsWith('image/') && !isSame(declared, found.mime))
+      notes.push(`Content-Type says ${declared}, the bytes are ${found.mime}`);
+    return { type: 'image', ...found, notes, fault: null };
+  },
+});
+
+function isSame(declared: string, found: string): boolean {
+  const plain = (type: string): string =>
+    type
+      .replace(/^image\/(?:x-|vnd\.microsoft\.|vnd\.)?/, '')
+      .replace('ms-bmp', 'bmp')
+      .replace('jpg', 'jpeg')
+      .replace('apng', 'png')
+      .replace('heif', 'heic')
+      .replace('icon', 'ico');
+  return plain(declared) === plain(found);
+}

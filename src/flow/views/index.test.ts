@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sampleBodies, viewContext } from '../../../test/helpers/bodies.ts';
+import { loadProtoText } from '../../../test/helpers/proto.ts';
+import { findView, views, viewsOf, type TreeNode, type View, type ViewContext } from './index.ts';
+import { hexRows } from './hex.ts';
+
+function show(id: string, body: string | Buffer, contentType = '', more: Partial<ViewContext> = {}): View {
+  return findView(id)!.view(Buffer.from(body), viewContext(contentType, more));
+}
+
+function textOf(view: View): string {
+  return view.type === 'text' ? view.text : '';
+}
+
+interface Short {
+  readonly [label: string]: string | null | Short | undefined;
+}
+
+/** Labels and values of a tree. */
+function short(nodes: readonly TreeNode[]): Short {
+  return Object.fromEntries(
+    nodes.map(({ label, value, children }) => [label, children.length > 0 ? short(children) : value]),
+  );
+}
+
+const treeOf = (view: View): readonly TreeNode[] => (view.type === 'tree' ? view.nodes : []);
+
+test('every view has a name of its own', () => {
+  expect(new Set(views.map(({ id }) => id)).size).toBe(views.length);
+  for (const { id, title } of views) expect([findView(id)?.title, title !== '']).toEqual([title, true]);
+  expect(findView('none')).toBeUndefined();
+});
+
+test('every view has a sample, of which it is the most telling one, and which it reads without a fault', () => {
+  expect(new Set(sampleBodies.map(({ view }) => view))).toEqual(new Set(views.map(({ id }) => id)));
+  for (const { view, bytes, context } of sampleBodies) {
+    expect(viewsOf(bytes, context)[0]?.id, `${view} ${context.contentType}`).toBe(view);
+    expect(findView(view)!.view(bytes, context).fault, `${view} ${context.contentType}`).toBeNull();
+  }
+});
+
+test('every view takes what was made for every other, and nothing, and says so as data', () => {
+  for (const { id, view } of views)
+    for (const { bytes, context } of [
+      ...sampleBodies,
+      { bytes: Buffer.alloc(0), context: viewContext('') },
+    ]) {
+      const shown = view(bytes, context);
+      expect(JSON.parse(JSON.stringify(shown)), id).toEqual(shown);
+    }
+});
+
+const FILLERS = [
+  '\0',
+  '\xff',
+  ' ',
+  '\v',
+  '\n',
+  'a',
+  '[',
+  '{"a":',
+  '<a>',
+  '<a "',
+  '<!--',
+  'a=%',
+  '\x08\x01',
+  '\x0a\x7f',
+  'eyJ',
+  'eyJ.',
+  '--b\r\n',
+  '{a',
+  '\x91',
+];
+
+test('every view takes long runs of anything in a time that follows their length', () => {
+  for (const { id, view, matches } of views)
+    for (const filler of FILLERS)
+      for (const contentType of new Set(
+        sampleBodies.filter((sample) => sample.view === id).map(({ context }) => context.contentType),
+      )) {
+        const bytes = Buffer.alloc(200_000, filler, 'latin1');
+        const context = viewContext(contentType, { side: 'request' });
+        matches(bytes, context);
+        expect(view(bytes, context).type, `${id} ${JSON.stringify(filler)}`).not.toBe('');
+      }
+});
+
+describe('json', () => {
+  test('is laid out, numbers as they were sent, a byte order mark gone', () => {
+    const [, , { bytes, context }] = sampleBodies as [unknown, unknown, (typeof sampleBodies)[0]];
+    expect(textOf(findView('json')!.view(bytes, context))).toMatch(/^\{\n {2}"id": 12345678901234567890,\n/);
+  });
+
+  test.each([
+    ['{"a":1}\n{"b":2}', '{\n  "a": 1\n}\n{\n  "b": 2\n}', ['2 values, one behind the other']],
+    ['cb([1]);', '[\n  1\n]', ['inside a call of cb']],
+    ["/**/ typeof a.b === 'function' && a.b({});", '{}', ['inside a call of a.b']],
+    [")]}',\n[]", '[]', ['behind the guard ")]}\',"']],
+    ['for(;;);{}', '{}', ['behind the guard "for(;;);"']],
+  ])('%s', (text, expected, notes) => {
+    expect(show('json', text, 'application/json')).toEqual({
+      type: 'text',
+      text: expected,
+      language: 'json',
+      notes,
+      fault: null,
+    });
+  });
+
+  test.each([
+    ['{"a":1,\n "b":}', 2, 6, 'expected a value'],
+    ['cb({"a" 1})', 1, 9, 'expected a colon'],
+    ['', 1, 1, 'expected a value'],
+  ])('%j is broken in line %i, column %i, and shown as it is', (text, line, column, reason) => {
+    expect(show('json', text, 'application/json')).toMatchObject({
+      text,
+      fault: { line, column, reason, offset: null },
+    });
+  });
+
+  test('what is cut is no fault', () => {
+    expect(show('json', '{"a":[1,', 'application/json', { complete: false })).toMatchObject({ fault: null });
+    expect(show('json', '{"a":[}', 'application/json', { complete: false }).fault).not.toBeNull();
+  });
+});
+
+test('form: decoded pairs, broken percent signs kept', () => {
+  expect(show('form', 'a=%C3%A4+b&rate=100%')).toEqual({
+    type: 'table',
+    columns: ['Name', 'Value'],
+    rows: [
+      ['a', 'ä b'],
+      ['rate', '100%'],
+    ],
+    notes: ['1 pairs are not encoded well: what is no percent-encoded UTF-8 is kept'],
+    fault: null,
+  });
+});
+
+test('multipart: parts with headers, names, and which view suits them', () => {
+  const { bytes, context } = sampleBodies[1]!;
+  const [title, file] = treeOf(findView('multipart')!.view(bytes, context));
+  expect(title).toMatchObject({ label: 'title', value: 'Grüße', size: 7 });
+  expect(file).toMatchObject({
+    label: 'file',
+    value: '{"a":1}',
+    kind: 'application/json',
+    notes: ['view json'],
+  });
+  expect(short(file!.children)).toMatchObject({ filename: 'a.json', 'Content-Type': 'application/json' });
+  expect(bytes.toString('utf8', file!.offset!, file!.offset! + file!.size!)).toBe('{"a":1}');
+  expect(show('multipart', 'x', 'multipart/form-data')).toMatchObject({
+    type: 'unreadable',
+    fault: { offset: 0 },
+  });
+});
+
+test('graphql: operation, query and variables; batches; queries of URLs', () => {
+  const graphql = sampleBodies
+    .filter(({ view }) => view === 'graphql')
+    .map(({ bytes, context }) => treeOf(findView('graphql')!.view(bytes, context)));
+  const query =
+    'query Hero($id: ID!) {\n  hero(id: $id) {\n    name\n    ... on Droid {\n      parts\n    }\n  }\n}';
+  expect(graphql[0]).toMatchObject([{ kind: 'query', value: 'Hero' }]);
+  expect(short(graphql[0]!)).toEqual({ request: { operation: 'Hero', query, variables: '{\n  "id": 1\n}' } });
+  expect(graphql[1]!.map(({ label, kind, value }) => [label, kind, value])).toEqual([
+    ['request 1', 'query', null],
+    ['request 2', 'mutation', 'M'],
+  ]);
+  expect(short(graphql[2]!)).toEqual({ request: { operation: 'Hero', query } });
+  expect(short(graphql[3]!)).toEqual({ request: { operation: 'Hero', query, variables: '{\n  "id": 1\n}' } });
+  const persisted = { extensions: { persistedQuery: { version: 1, sha256Hash: 'abc' } } };
+  expect(treeOf(show('graphql', JSON.stringify(persisted), 'application/json'))).toMatchObject([
+    { kind: 'persisted query' },
+  ]);
+  expect(show('graphql', '{"query":"{ a ; }"}', 'application/json').fault).toMatchObject({
+    line: 1,
+    column: 5,
+  });
+  expect(show('graphql', '{"a":1}', 'application/json')).toMatchObject({ type: 'unreadable' });
+  expect(
+    viewsOf(Buffer.from('{"query":"shoes"}'), viewContext('application/json', { side: 'request' }))[0]?.id,
+  ).toBe('json');
+});
+
+test('jwt: header and claims, with dates; never verified', () => {
+  const { bytes, context } = sampleBodies.findLast(({ view }) => view === 'jwt')!;
+  const shown = findView('jwt')!.view(bytes, context);
+  expect(shown.notes).toEqual(['signatures are not verified']);
+  expect(treeOf(shown).map(({ label, value }) => [label, value])).toEqual([
+    ['Cookie session', 'HS256'],
+    ['body, byte 2', 'HS256'],
+  ]);
+  const claims = treeOf(shown)[0]!.children[1]!;
+  expect(short(claims.children)).toEqual({
+    iss: 'joe',
+    exp: '1300819380',
+    'http://example.com/is_root': 'true',
+  });
+  expect(claims.children[1]!.notes).toEqual(['2011-03-22T18:43:00.000Z']);
+});
+
+test('protobuf: fields by number, with other readings', () => {
+  const { bytes, context } = sampleBodies.find(({ view }) => view === 'protobuf')!;
+  const nodes = treeOf(findView('protobuf')!.view(bytes, context));
+  expect(nodes.map(({ label, kind, value }) => [label, kind, value])).toEqual([
+    ['1', 'text', 'hello'],
+    ['2', 'integer', '150'],
+    ['3', 'integer', '-1'],
+    ['4', 'message', null],
+    ['3', 'float', '0.5'],
+    ['5', 'bytes', '/wD+gA=='],
+  ]);
+  expect(nodes[2]!.notes).toContain('uint64 18446744073709551615');
+  expect(viewsOf(bytes, viewContext('application/octet-stream'))[0]?.id).toBe('protobuf');
+  expect(show('protobuf', Buffer.from('0a05', 'hex'))).toMatchObject({ fault: { offset: 2 } });
+});
+
+test('grpc: messages by their types where they are known, compressed ones where a face can open them', () => {
+  const { schema: protos } = loadProtoText(
+    'syntax = "proto3"; package p; message M { string text = 1; } service S { rpc Do(M) returns (M); }',
+  );
+  const zipped = gzipSync(Buffer.from('0a026869', 'hex'));
+  const body = Buffer.concat([
+    Buffer.from('00000000040a02686901', 'hex'),
+    Buffer.of(0, 0, 0, zipped.length),
+    zipped,
+  ]);
+  const context = { url: 'https://example.test/p.S/Do', headers: [{ name: 'grpc-encoding', value: 'gzip' }] };
+  const inflate: ViewContext['inflate'] = (_, bytes, most) => gunzipSync(bytes, { maxOutputLength: most });
+  expect(short(treeOf(show('grpc', body, 'application/grpc', { ...context, protos, inflate })))).toEqual({
+    'message 1': { text: 'hi' },
+    'message 2': { text: 'hi' },
+  });
+  const closed = treeOf(show('grpc', body, 'application/grpc', context));
+  expect(closed[1]!.notes).toEqual(['the message is compressed, with gzip, and was not decompressed']);
+});
+
+test('image: what the bytes are, whatever the type says', () => {
+  const { bytes } = sampleBodies.find(({ view }) => view === 'image')!;
+  expect(show('image', bytes, 'image/jpeg')).toEqual({
+    type: 'image',
+    mime: 'image/png',
+    width: 37,
+    height: 23,
+    notes: ['Content-Type says image/jpeg, the bytes are image/png'],
+    fault: null,
+  });
+  expect(viewsOf(bytes, viewContext('text/plain'))[0]?.id).toBe('image');
+});
+
+test.each([
+  ['text/plain; charset=windows-1252', Buffer.from('\xe9\x80', 'latin1'), 'é€', 'windows-1252'],
+  ['text/plain', Buffer.from('\ufeffä'), 'ä', 'utf-8'],
+  ['text/plain', Buffer.from('\ufeffä', 'utf16le'), 'ä', 'utf-16le'],
+  [
+    'text/html',
+    Buffer.from('<meta charset=iso-8859-2>\xb1', 'latin1'),
+    '<meta charset=iso-8859-2>ą',
+    'iso-8859-2',
+  ],
+  [
+    'text/xml',
+    Buffer.from('<?xml version="1.0" encoding="shift_jis"?>\x83\x65', 'latin1'),
+    '<?xml version="1.0" encoding="shift_jis"?>テ',
+    'shift_jis',
+  ],
+  ['text/plain', Buffer.from('\xe9', 'latin1'), 'é', 'windows-1252'],
+])('text of %s: %j is %s', (contentType, bytes, text, charset) => {
+  expect(show('text', bytes, contentType)).toMatchObject({ text, notes: [`charset ${charset}`] });
+});
+
+test('hex: rows of 16 bytes, in slices', () => {
+  const bytes = Buffer.from('The quick brown fox\n\x00\xff', 'latin1');
+  expect(show('hex', bytes)).toMatchObject({
+    size: 22,
+    rows: [
+      { offset: 0, hex: '54 68 65 20 71 75 69 63 6b 20 62 72 6f 77 6e 20', ascii: 'The quick brown ' },
+      { offset: 16, hex: '66 6f 78 0a 00 ff', ascii: 'fox...' },
+    ],
+  });
+  expect(hexRows(bytes, 17, 2)).toEqual([{ offset: 16, hex: '66 6f 78', ascii: 'fox' }]);
+  const large = show('hex', Buffer.alloc(100_000));
+  expect(large.type === 'hex' && [large.rows.length, large.size]).toEqual([4096, 100_000]);
+  expect(large.notes).toEqual(['34464 bytes are not shown']);
+});

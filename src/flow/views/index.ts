@@ -1,0 +1,45 @@
+// Every way to look at a body, the most telling first. Nothing of Node is in here, nor in what it loads: the browser
+// uses it too.
+import { cbor } from './cbor.ts';
+import type { BodyView, ViewContext } from './contract.ts';
+import { form } from './form.ts';
+import { graphql } from './graphql.ts';
+import { grpc } from './grpc.ts';
+import { hex } from './hex.ts';
+import { html } from './html.ts';
+import { image } from './image.ts';
+import { json } from './json.ts';
+import { jwt } from './jwt.ts';
+import { msgpack } from './msgpack.ts';
+import { multipart } from './multipart.ts';
+import { protobuf } from './protobuf.ts';
+import { text } from './text.ts';
+import { xml } from './xml.ts';
+
+export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewFault } from './contract.ts';
+
+export const views: readonly BodyView[] = [
+  grpc,
+  graphql,
+  form,
+  multipart,
+  image,
+  json,
+  html,
+  xml,
+  msgpack,
+  cbor,
+  protobuf,
+  jwt,
+  text,
+  hex,
+];
+
+/** The views that have something to show of a body, the most telling first. */
+export function viewsOf(bytes: Uint8Array, context: ViewContext): readonly BodyView[] {
+  return views.filter((view) => view.matches(bytes, context));
+}
+
+export function findView(id: string): BodyView | undefined {
+  return views.find((view) => view.id === id);
+}

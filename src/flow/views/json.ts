@@ -1,0 +1,103 @@
+// JSON laid out in lines, and what is nearly JSON: values in a row, calls of a function, guards against inclusion.
+import { layOutJson, textPlace, type LaidOut } from '../../codec/json-text.ts';
+import {
+  bodyText,
+  defineView,
+  glance,
+  isUntold,
+  MOST_CHARS,
+  typeOf,
+  type View,
+  type ViewContext,
+} from './contract.ts';
+
+export const json = defineView({
+  id: 'json',
+  title: 'JSON',
+  matches: (bytes, context) => {
+    const type = typeOf(context);
+    if (type.includes('json')) return bytes.length > 0;
+    if (/(?:java|ecma)script/.test(type))
+      return /^(?:\)\]\}'|(?:\/\*\*\/\s*)?[\w$.]{1,100}\(\s*[[{])/.test(glance(bytes, context));
+    return (
+      isUntold(context) &&
+      /^(?:\)\]\}'|\{\s*(?:["}]|$)|\[\s*(?:[[{"\-\d\]tfn]|$))/.test(glance(bytes, context))
+    );
+  },
+  view,
+});
+
+function view(bytes: Uint8Array, context: ViewContext): View {
+  const { text, notes } = bodyText(bytes, context);
+  const { start, end, what } = payload(text);
+  const inner = text.slice(start, end);
+  const laidOut = layOutJson(inner, MOST_CHARS, start === 0);
+  const said = [
+    ...what,
+    ...sequenceNote(laidOut),
+    ...(laidOut.fault === null ? leftOutNote(laidOut) : []),
+    ...notes,
+  ];
+  // A body that is cut breaks off somewhere.
+  const isCut = !context.complete && laidOut.fault?.offset === inner.length;
+  if (laidOut.fault === null || isCut)
+    return { type: 'text', text: laidOut.text, language: 'json', notes: said, fault: null };
+  const offset = start + laidOut.fault.offset;
+  const fault = { reason: `expected ${laidOut.fault.expected}`, offset: null, ...textPlace(text, offset) };
+  return { type: 'text', text: text.slice(0, MOST_CHARS), language: 'json', notes: said, fault };
+}
+
+function sequenceNote({ documents }: LaidOut): string[] {
+  return documents > 1 ? [`${documents} values, one behind the other`] : [];
+}
+
+function leftOutNote({ leftOut }: LaidOut): string[] {
+  return leftOut > 0 ? [`${leftOut} chars are not shown`] : [];
+}
+
+interface Payload {
+  readonly start: number;
+  readonly end: number;
+  /** What stands around it. */
+  readonly what: readonly string[];
+}
+
+/** Guards that keep a script element from reading it. */
+const GUARD = /(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|throw\s+1;)[ \t]*\n?/y;
+const CALL = /(?:\/\*\*\/\s*)?(?:typeof\s+[\w$.]{1,200}\s*===\s*'function'\s*&&\s*)?([\w$.[\]]{1,200})\s*\(/y;
+
+function payload(text: string): Payload {
+  const first = text.length - text.trimStart().length;
+  const guard = found(GUARD, text, first);
+  if (guard !== null && guard.end < text.length)
+    return {
+      start: guard.end,
+      end: text.length,
+      what: [`behind the guard ${JSON.stringify(guard.text.trim())}`],
+    };
+  const call = found(CALL, text, first);
+  const close = call === null ? -1 : closingBracket(text);
+  if (call !== null && close >= call.end && !/^[\d[\]]/.test(call.name))
+    return { start: call.end, end: close, what: [`inside a call of ${call.name}`] };
+  return { start: 0, end: text.length, what: [] };
+}
+
+interface Found {
+  readonly text: string;
+  readonly name: string;
+  readonly end: number;
+}
+
+/** Of a sticky pattern, so that white space before it is looked at once. */
+function found(pattern: RegExp, text: string, at: number): Found | null {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  return match === null ? null : { text: match[0], name: match[1] ?? '', end: at + match[0].length };
+}
+
+/** Of a call that ends the text, perhaps with a semicolon; -1 without one. */
+function closingBracket(text: string): number {
+  const trimmed = text.trimEnd();
+  const end = trimmed.endsWith(';') ? trimmed.slice(0, -1).trimEnd() : trimmed;
+  return end.endsWith(')') ? end.length - 1 : -1;
+}

@@ -1,0 +1,69 @@
+// The parts of a multipart body, with their headers and the beginning of what they hold.
+import { boundaryOf, readMultipart, type Part } from '../../codec/multipart.ts';
+import { treeNode } from '../../codec/tree.ts';
+import { decodeText, isText } from '../text.ts';
+import { binaryFault, cutNotes, defineView, typeOf, type TreeNode } from './contract.ts';
+
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Bytes of a part that are shown as text. */
+const PREVIEW_BYTES = 1000;
+/** Which view suits a part, by its type. */
+const VIEWS: readonly [RegExp, string][] = [
+  [/json/, 'json'],
+  [/^image\//, 'image'],
+  [/html/, 'html'],
+  [/xml/, 'xml'],
+  [/^multipart\//, 'multipart'],
+  [/x-www-form-urlencoded/, 'form'],
+  [/msgpack/, 'msgpack'],
+  [/protobuf/, 'protobuf'],
+];
+
+export const multipart = defineView({
+  id: 'multipart',
+  title: 'Multipart',
+  matches: (bytes, context) => bytes.length > 0 && typeOf(context).startsWith('multipart/'),
+  view: (bytes, { contentType, complete }) => {
+    const boundary = boundaryOf(contentType);
+    const fault = binaryFault({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
+    if (boundary === null) return { type: 'unreadable', notes: [], fault };
+    const { parts, faults, preamble, epilogue } = readMultipart(bytes.subarray(0, MOST_BYTES), boundary);
+    const notes = [...cutNotes(complete && bytes.length <= MOST_BYTES)];
+    if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
+    if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
+    notes.push(...faults.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
+    const nodes = parts.map((part, at) => partNode(bytes, part, at));
+    return { type: 'tree', nodes, notes, fault: complete ? binaryFault(faults[0] ?? null) : null };
+  },
+});
+
+function partNode(bytes: Uint8Array, part: Part, index: number): TreeNode {
+  const { headers, name, filename, offset, size } = part;
+  const contentType = headers.find((header) => header.name.toLowerCase() === 'content-type')?.value;
+  const content = bytes.subarray(offset, offset + size);
+  const view = VIEWS.find(([pattern]) => pattern.test((contentType ?? '').toLowerCase()))?.[1];
+  const notes = view === undefined ? [] : [`view ${view}`];
+  const children = headers.map((header) =>
+    treeNode({ label: header.name, kind: 'header', value: header.value }),
+  );
+  if (filename !== null)
+    children.unshift(treeNode({ label: 'filename', kind: 'name of a file', value: filename }));
+  const value = preview(content, contentType);
+  return {
+    label: name ?? `part ${index + 1}`,
+    kind: contentType ?? 'text/plain',
+    value,
+    offset,
+    size,
+    notes,
+    children,
+  };
+}
+
+/** Null for what is no text. */
+function preview(content: Uint8Array, contentType: string | undefined): string | null {
+  const start = content.subarray(0, PREVIEW_BYTES);
+  if (!isText(contentType, start)) return null;
+  const { text, length } = decodeText(start, contentType, start.length < content.length);
+  return length < content.length ? `${text} [${content.length - length} bytes left out]` : text;
+}

@@ -1,0 +1,54 @@
+// Protocol Buffers without a schema: what the wire format says, and what its bytes most likely mean.
+import type { Json } from '../../base/json.ts';
+import { guessMessage, type GuessedField } from '../../codec/protobuf/guess.ts';
+import { cutValue, treeNode } from '../../codec/tree.ts';
+import { binaryFault, cutNotes, defineView, isUntold, typeOf, type TreeNode } from './contract.ts';
+
+/** Most bytes of a body that is no protobuf by its type and is tried all the same. */
+const MOST_TRIED_BYTES = 64 * 1024;
+
+export const protobuf = defineView({
+  id: 'protobuf',
+  title: 'Protobuf',
+  matches: (bytes, context) => {
+    if (bytes.length === 0) return false;
+    if (/^application\/(?:vnd\.google\.|x-)?(?:.*\+)?(?:protobuf|protobuffer|proto)$/.test(typeOf(context)))
+      return true;
+    const isTried = isUntold(context) && typeOf(context) !== 'text/plain' && context.complete;
+    return isTried && bytes.length <= MOST_TRIED_BYTES && isLikely(bytes);
+  },
+  view: (bytes, { complete }) => {
+    const { fields, fault } = guessMessage(bytes);
+    const notes = [
+      'there is no schema: types are guesses, other readings stand beside them',
+      ...cutNotes(complete),
+    ];
+    return { type: 'tree', nodes: fieldNodes(fields), notes, fault: complete ? binaryFault(fault) : null };
+  },
+});
+
+/** Field numbers that people give. */
+const LIKELY_NUMBER = 500;
+
+function isLikely(bytes: Uint8Array): boolean {
+  const { fields, fault } = guessMessage(bytes);
+  return fault === null && fields.every(({ number }) => number <= LIKELY_NUMBER);
+}
+
+export function fieldNodes(fields: readonly GuessedField[]): TreeNode[] {
+  return fields.map(({ number, guess, value, offset, end, alternatives, fields: inner }) =>
+    treeNode({
+      label: String(number),
+      kind: guess,
+      value: guess === 'message' ? null : cutValue(shown(value)),
+      offset,
+      size: end - offset,
+      notes: alternatives,
+      children: fieldNodes(inner),
+    }),
+  );
+}
+
+function shown(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

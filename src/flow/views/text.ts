@@ -1,0 +1,33 @@
+// The body as text, by its charset.
+import { isText } from '../text.ts';
+import { bodyText, defineView, MOST_CHARS, typeOf, type TextLanguage } from './contract.ts';
+
+const LANGUAGES: readonly [RegExp, TextLanguage][] = [
+  [/json/, 'json'],
+  [/html/, 'html'],
+  [/[/+]xml/, 'xml'],
+  [/css/, 'css'],
+  [/(?:java|ecma)script/, 'javascript'],
+  [/graphql/, 'graphql'],
+  [/yaml/, 'yaml'],
+  [/markdown/, 'markdown'],
+];
+
+export const text = defineView({
+  id: 'text',
+  title: 'Text',
+  matches: (bytes, { contentType }) => bytes.length > 0 && isText(contentType, bytes.subarray(0, 4096)),
+  view: (bytes, context) => {
+    const { text, charset, notes } = bodyText(bytes, context);
+    const type = typeOf(context);
+    const language = LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
+    const leftOut = text.length - MOST_CHARS;
+    return {
+      type: 'text',
+      text: text.slice(0, MOST_CHARS),
+      language,
+      notes: [`charset ${charset}`, ...(leftOut > 0 ? [`${leftOut} chars are not shown`] : []), ...notes],
+      fault: null,
+    };
+  },
+});
