@@ -8,6 +8,7 @@ import { latency } from './measures/latency.ts';
 import { memory } from './measures/memory.ts';
 import { http2 } from './measures/http2.ts';
 import { open } from './measures/open.ts';
+import { sandbox } from './measures/sandbox.ts';
 import { startUp } from './measures/start-up.ts';
 import { webSocket } from './measures/web-socket.ts';
 
@@ -24,5 +25,6 @@ export const measures: readonly Measure[] = [
   startUp,
   memory,
   open,
+  sandbox,
   growth,
 ];

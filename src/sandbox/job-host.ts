@@ -1,0 +1,126 @@
+// What the host keeps of a job while its script runs: the console's lines, the bodies it may ask for, its calls to the
+// outside, and the state it shares with others. Everything is bounded here, whatever the script does to its own side.
+import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
+import { HostFault } from './host-fault.ts';
+
+/** Of the state that the scripts of a group share, as JSON in UTF-8. */
+export const MOST_STATE_BYTES = 1024 * 1024;
+const LEFT_OUT = 'Further output is left out.';
+
+/** The state of a group. Each version has a number of its own, those that never came to count included. */
+export class SharedState {
+  #json: string;
+  #version = 0;
+  #lastVersion = 0;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  get json(): string {
+    return this.#json;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  nextVersion(): number {
+    this.#lastVersion += 1;
+    return this.#lastVersion;
+  }
+
+  replace(json: string, version: number): void {
+    this.#json = json;
+    this.#version = version;
+  }
+}
+
+export interface JobHostOptions {
+  readonly limits: Limits;
+  readonly bodies: readonly Uint8Array[];
+  readonly state: SharedState;
+  /** Hands a call on; its answer comes back by `id`. */
+  readonly call: (id: number, name: string, json: string) => void;
+}
+
+export class JobHost {
+  readonly #options: JobHostOptions;
+  readonly #lines: ConsoleLine[] = [];
+  readonly #open = new Set<number>();
+  #consoleBytes = 0;
+  #isFull = false;
+  #calls = 0;
+  #written: { readonly json: string; readonly version: number } | null = null;
+
+  constructor(options: JobHostOptions) {
+    this.#options = options;
+  }
+
+  get lines(): readonly ConsoleLine[] {
+    return this.#lines;
+  }
+
+  get state(): SharedState {
+    return this.#options.state;
+  }
+
+  /** Whether an answer of the host is still to come. */
+  get isWaiting(): boolean {
+    return this.#open.size > 0;
+  }
+
+  print(level: string, text: string): void {
+    if (this.#isFull) return;
+    const { consoleLines, consoleBytes } = this.#options.limits;
+    const left = consoleBytes - this.#consoleBytes;
+    if (this.#lines.length >= consoleLines || left <= 0) {
+      this.#isFull = true;
+      this.#lines.push({ level: 'warn', text: LEFT_OUT });
+      return;
+    }
+    const shown = text.length > left ? text.slice(0, left).toWellFormed() : text;
+    this.#consoleBytes += Buffer.byteLength(shown);
+    this.#lines.push({ level: isLevel(level) ? level : 'log', text: shown });
+  }
+
+  body(index: number): Uint8Array {
+    const body = this.#options.bodies[index];
+    if (body === undefined) throw new HostFault('there is no such body');
+    return body;
+  }
+
+  /** The call's id, under which its answer will come. */
+  call(name: string, json: string): number {
+    if (this.#calls >= this.#options.limits.hostCalls)
+      throw new HostFault(`more than ${this.#options.limits.hostCalls} calls to the host`);
+    this.#calls += 1;
+    this.#open.add(this.#calls);
+    this.#options.call(this.#calls, name, json);
+    return this.#calls;
+  }
+
+  /** False when nobody waits for it. */
+  answered(id: number): boolean {
+    return this.#open.delete(id);
+  }
+
+  /** Counts once the job has ended well; the version that it then is. */
+  writeState(json: string): number {
+    if (Buffer.byteLength(json) > MOST_STATE_BYTES)
+      throw new HostFault(`sharedState is larger than ${MOST_STATE_BYTES} bytes`);
+    this.#written = { json, version: this.state.nextVersion() };
+    return this.#written.version;
+  }
+
+  /** The state that the job has left, if it changed it. */
+  commit(): string | null {
+    if (this.#written === null) return null;
+    this.state.replace(this.#written.json, this.#written.version);
+    return this.#written.json;
+  }
+}
+
+function isLevel(text: string): text is Level {
+  return (LEVELS as readonly string[]).includes(text);
+}

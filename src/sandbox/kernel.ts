@@ -1,0 +1,208 @@
+// What every context holds besides its setup: the console, calls to the host, and the way from a result or an error to
+// text. The script of a job could tamper with all of it, but only in its own context, and the host trusts none of it.
+import { HostFault } from './host-fault.ts';
+import type { HostFunction } from './setup.ts';
+
+const MOST_NAME_CHARS = 100;
+
+/** A name such as `hostCall` may get. */
+const CALL_NAME = /^[\w.-]{1,100}$/;
+
+/** Stand before those of the setup. */
+export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
+  print: ({ text }, job) => {
+    job.print(text(0), plainText(text(1)));
+    return undefined;
+  },
+  call: ({ text }, job) => {
+    const name = text(0);
+    if (!CALL_NAME.test(name))
+      throw new HostFault(`${JSON.stringify(name.slice(0, MOST_NAME_CHARS))} is no name`);
+    return String(job.call(name, text(1)));
+  },
+  random: () => String(Math.random()),
+};
+
+/** Of a JSON string; it may have been cut. */
+function plainText(json: string): string {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'string') throw new HostFault('not text');
+  return value;
+}
+
+/** Answers of the kernel begin with one of these; an empty answer says that nothing has been decided yet. */
+export const VALUE_MARK = 'v';
+export const ERROR_MARK = 'e';
+
+/** What a description of an error holds. */
+export interface Described {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+/** Whether the host can take an error's description as such. */
+export function isDescribed(value: unknown): value is Described {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['name', 'message', 'stack'].every((key) => typeof (value as Record<string, unknown>)[key] === 'string')
+  );
+}
+
+/**
+ * Evaluates to a function of `(host, setup, setupHost)` that leaves the globals and returns `enter(operation, a, b)`:
+ * - `begin` with options as JSON
+ * - `call` with a function's name and its input as JSON; `done` when nothing is to be called
+ * - `poll` once jobs have been run
+ * - `settle` with `[id, isAnswered]` and the JSON of an answer, or of a message
+ * - `describe` with something thrown
+ *
+ * The setup gets `kernel` with `hostCall(name, value)`, a promise, and `global(name)`, a function of the script.
+ */
+export const KERNEL = `(function (host, setup, setupHost) {
+  'use strict';
+  var stringify = JSON.stringify, parse = JSON.parse, text = String, evaluate = eval;
+  var apply = Reflect.apply, NativePromise = Promise, then = Promise.prototype.then;
+  var waiting = new Map(), settled = null;
+  delete globalThis.SharedArrayBuffer;
+
+  function isObject(value) { return (typeof value === 'object' && value !== null) || typeof value === 'function'; }
+  function isBytes(value) { return ArrayBuffer.isView(value) || value instanceof ArrayBuffer; }
+  function cut(value, most) { var all = text(value); return all.length > most ? all.slice(0, most) : all; }
+
+  function describe(thrown) {
+    try {
+      if (!isObject(thrown)) return stringify({ name: 'Error', message: cut(thrown, 2000), stack: '' });
+      var hasName = typeof thrown.name === 'string', hasMessage = typeof thrown.message === 'string';
+      return stringify({
+        name: hasName ? cut(thrown.name, 100) : 'Error',
+        message: hasMessage ? cut(thrown.message, 2000) : cut(shown(thrown), 2000),
+        stack: typeof thrown.stack === 'string' ? cut(thrown.stack, 10000) : '',
+      });
+    } catch (_) {
+      return '{"name":"Error","message":"what was thrown cannot be shown","stack":""}';
+    }
+  }
+
+  // As a console shows a value: text as it is, errors by name and place, all else as JSON where it can be.
+  function shown(value) {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'function') return '[function]';
+    if (!isObject(value)) return typeof value === 'bigint' ? text(value) + 'n' : text(value);
+    if (value instanceof Error) {
+      var places = text(value.stack).split('\\n').filter(function (line) { return line.indexOf('script.js:') >= 0; });
+      return text(value.name) + ': ' + text(value.message) + places.map(function (line) { return '\\n' + line; }).join('');
+    }
+    if (isBytes(value)) return '[' + value.byteLength + ' bytes]';
+    var seen = [];
+    var json = stringify(value, function (_, inner) {
+      if (typeof inner === 'bigint') return text(inner) + 'n';
+      if (typeof inner === 'function') return '[function]';
+      if (isBytes(inner)) return '[' + inner.byteLength + ' bytes]';
+      if (inner instanceof Map || inner instanceof Set) return Array.from(inner);
+      if (!isObject(inner)) return inner;
+      while (seen.length > 0 && seen[seen.length - 1] !== this) seen.pop();
+      if (seen.indexOf(inner) >= 0) return '[circular]';
+      seen.push(inner);
+      return inner;
+    });
+    return json === undefined ? text(value) : json;
+  }
+
+  function print(level, values) {
+    var line = '';
+    for (var i = 0; i < values.length && line.length < 70000; i += 1) {
+      var one;
+      try { one = shown(values[i]); } catch (_) { one = '[cannot be shown]'; }
+      line += (i === 0 ? '' : ' ') + cut(one, 70000);
+    }
+    host.print(level, stringify(line));
+  }
+
+  var console = {};
+  ['log', 'info', 'warn', 'error', 'debug'].forEach(function (level) {
+    console[level] = function () { print(level, arguments); };
+  });
+  Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true });
+  // The generator of the engine would start from the same place in every context.
+  Object.defineProperty(Math, 'random', {
+    value: function random() { return +host.random(); }, writable: true, configurable: true,
+  });
+
+  function hostCall(name, value) {
+    var json = stringify(value);
+    var id = +host.call(text(name), json === undefined ? 'null' : json);
+    return new NativePromise(function (resolve, reject) { waiting.set(id, { resolve: resolve, reject: reject }); });
+  }
+
+  var NAME = /^[A-Za-z_$][\\w$]*$/;
+  // Names of classes, let and const are not on the global object, but an evaluation sees them.
+  function global(name) {
+    if (!NAME.test(name)) throw new TypeError('not the name of a function: ' + name);
+    return evaluate('typeof ' + name + ' === "function" ? ' + name + ' : undefined');
+  }
+
+  var hooks = setup({ hostCall: hostCall, global: global, shown: shown }, setupHost) || {};
+
+  function failed(thrown) {
+    if (hooks.failed) hooks.failed();
+    return 'e' + describe(thrown);
+  }
+
+  function decide() {
+    if (settled === null || waiting.size > 0) return '';
+    var result = settled;
+    settled = null;
+    if (!result.isValue) return failed(result.value);
+    try {
+      var json = stringify(hooks.end ? hooks.end(result.value) : result.value);
+      return 'v' + (json === undefined ? 'null' : json);
+    } catch (thrown) {
+      return failed(thrown);
+    }
+  }
+
+  function isThenable(value) { return isObject(value) && typeof value.then === 'function'; }
+
+  function start(run) {
+    settled = null;
+    try {
+      var value = run();
+      if (isThenable(value)) {
+        apply(then, new NativePromise(function (resolve) { resolve(value); }), [
+          function (result) { settled = { isValue: true, value: result }; },
+          function (thrown) { settled = { isValue: false, value: thrown }; },
+        ]);
+      } else settled = { isValue: true, value: value };
+    } catch (thrown) {
+      settled = { isValue: false, value: thrown };
+    }
+    return decide();
+  }
+
+  function call(name, input) {
+    if (hooks.call) return hooks.call(name, parse(input));
+    var found = global(name);
+    if (found === undefined) throw new TypeError('the script has no function ' + name);
+    return found(parse(input));
+  }
+
+  return function enter(operation, a, b) {
+    switch (operation) {
+      case 'begin':
+        try { if (hooks.begin) hooks.begin(parse(a)); } catch (thrown) { return failed(thrown); }
+        return '';
+      case 'call': return start(function () { return call(a, b); });
+      case 'done': return start(function () { return undefined; });
+      case 'settle':
+        var answer = parse(a), entry = waiting.get(answer[0]);
+        waiting.delete(answer[0]);
+        if (entry === undefined) return '';
+        if (answer[1]) entry.resolve(parse(b)); else entry.reject(new Error(parse(b)));
+        return '';
+      case 'describe': return describe(a);
+      default: return decide();
+    }
+  };
+})`;

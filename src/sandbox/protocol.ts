@@ -1,0 +1,40 @@
+// What the sandbox and its threads say to each other.
+import type { Job, JobResult, Kept, Limits } from './job.ts';
+
+/** A job with everything filled in. */
+export interface SentJob extends Required<Pick<Job, 'setup' | 'begin' | 'call' | 'input' | 'bodies'>> {
+  /** Null when the thread has it under the same group and key. */
+  readonly script: string | null;
+  readonly limits: Limits;
+  readonly keep: Kept | null;
+  /** The state of the group, JSON; null when the thread has it. */
+  readonly state: string | null;
+}
+
+export type ToThread =
+  | { readonly type: 'run'; readonly number: number; readonly job: SentJob }
+  /** `json` is an answer, or a message when there is none. */
+  | {
+      readonly type: 'answer';
+      readonly number: number;
+      readonly id: number;
+      readonly isAnswered: boolean;
+      readonly json: string;
+    }
+  | { readonly type: 'forget'; readonly group: string };
+
+export type FromThread =
+  | { readonly type: 'alive' }
+  | {
+      readonly type: 'done';
+      readonly number: number;
+      readonly result: JobResult;
+      readonly state: string | null;
+    }
+  | {
+      readonly type: 'call';
+      readonly number: number;
+      readonly id: number;
+      readonly name: string;
+      readonly json: string;
+    };

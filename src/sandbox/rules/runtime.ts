@@ -1,0 +1,175 @@
+// The scripts of a set of rules: each keeps its context from call to call, and all of them share one state. What comes
+// out is what has changed, or why the script failed, in which case traffic goes on as it was.
+import { randomUUID } from 'node:crypto';
+import type { ConsoleLine, Job, Limits, Outcome, ScriptError } from '../job.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { readAnswer } from './answer.ts';
+import { contentKind } from './content-kind.ts';
+import type { HeaderLines, RuleAnswer, RuleCalls, ScriptMessage } from './exchange.ts';
+import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';
+
+export interface ScriptRuntimeOptions {
+  readonly sandbox: Sandbox;
+  /** The global `env` of all scripts: a value that JSON has. */
+  readonly env?: Readonly<Record<string, unknown>>;
+  readonly limits?: Partial<Limits>;
+}
+
+/** A script that can be called. */
+export interface CompiledScript {
+  readonly type: 'compiled';
+  /** Which of the functions it has. */
+  readonly functions: readonly FunctionName[];
+  readonly code: string;
+  readonly key: string;
+  /** What it printed while it was loaded. */
+  readonly console: readonly ConsoleLine[];
+}
+
+/** Line and column count from 1; null where no place is known. */
+export interface ScriptFault {
+  readonly type: 'fault';
+  readonly cause: 'error' | 'timeout' | 'memory';
+  /** Such as `TypeError: x is not a function`. */
+  readonly message: string;
+  /** Places in the script, innermost first. */
+  readonly stack: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly console: readonly ConsoleLine[];
+}
+
+export interface ScriptResult {
+  readonly type: 'answer';
+  readonly answer: RuleAnswer;
+  readonly console: readonly ConsoleLine[];
+}
+
+const MOST_SCRIPT_BYTES = 1024 * 1024;
+
+export class ScriptRuntime {
+  readonly #sandbox: Sandbox;
+  readonly #limits: Partial<Limits>;
+  readonly #begin: string;
+  readonly #group = randomUUID();
+  #lastKey = 0;
+
+  constructor({ sandbox, env = {}, limits = {} }: ScriptRuntimeOptions) {
+    this.#sandbox = sandbox;
+    this.#limits = limits;
+    this.#begin = JSON.stringify({ env });
+  }
+
+  /** Runs the script's own statements, and says which functions it has. Never rejects. */
+  async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | ScriptFault> {
+    if (Buffer.byteLength(code) > MOST_SCRIPT_BYTES)
+      return tooLong(`the script is larger than ${MOST_SCRIPT_BYTES} bytes`);
+    this.#lastKey += 1;
+    const key = String(this.#lastKey);
+    const { outcome, console } = await this.#run(code, key, { call: FUNCTIONS_CALL }, limits);
+    if (outcome.type !== 'value') return fault(outcome, console, { ...this.#limits, ...limits });
+    const found: unknown = JSON.parse(outcome.json);
+    const functions = FUNCTION_NAMES.filter((name) => Array.isArray(found) && found.includes(name));
+    return { type: 'compiled', functions, code, key, console };
+  }
+
+  /** Calls one of the functions that the script has. Never rejects. */
+  async call<Name extends FunctionName>(
+    script: CompiledScript,
+    name: Name,
+    input: RuleCalls[Name],
+    limits: Partial<Limits> = {},
+  ): Promise<ScriptResult | ScriptFault> {
+    const { outcome, console } = await this.#run(
+      script.code,
+      script.key,
+      { call: name, ...sent(input) },
+      limits,
+    );
+    if (outcome.type !== 'value') return fault(outcome, console, { ...this.#limits, ...limits });
+    const answer = readAnswer(name, outcome.json);
+    if (answer === null) return fault(TAMPERED, console, {});
+    return { type: 'answer', answer, console };
+  }
+
+  /** Contexts and state go. */
+  close(): void {
+    this.#sandbox.forget(this.#group);
+  }
+
+  #run(
+    script: string,
+    key: string,
+    job: Pick<Job, 'call' | 'input' | 'bodies'>,
+    limits: Partial<Limits>,
+  ): ReturnType<Sandbox['run']> {
+    return this.#sandbox.run({
+      ...job,
+      setup: 'rules',
+      script,
+      begin: this.#begin,
+      limits: { ...this.#limits, ...limits },
+      keep: { group: this.#group, key },
+    });
+  }
+}
+
+const TAMPERED: ScriptError = {
+  type: 'error',
+  name: 'Error',
+  message: 'what it answered cannot be read: the script has changed its own surroundings',
+  stack: '',
+  line: null,
+  column: null,
+};
+
+function tooLong(message: string): ScriptFault {
+  return fault({ ...TAMPERED, name: 'RangeError', message }, [], {});
+}
+
+function fault(
+  outcome: Exclude<Outcome, { type: 'value' }>,
+  console: readonly ConsoleLine[],
+  { timeoutMs }: Partial<Limits>,
+): ScriptFault {
+  if (outcome.type === 'error') {
+    const { name, message, stack, line, column } = outcome;
+    return { type: 'fault', cause: 'error', message: `${name}: ${message}`, stack, line, column, console };
+  }
+  const message =
+    outcome.type === 'memory'
+      ? 'it ran out of memory'
+      : `it did not end within ${timeoutMs === undefined ? 'its time' : `${timeoutMs} ms`}`;
+  return { type: 'fault', cause: outcome.type, message, stack: '', line: null, column: null, console };
+}
+
+interface Sent {
+  readonly input: string;
+  readonly bodies: readonly Uint8Array[];
+}
+
+/** Bodies travel beside the JSON, and are only decoded when the script looks at them. */
+function sent(call: RuleCalls[FunctionName]): Sent {
+  const bodies: Uint8Array[] = [];
+  const input: Record<string, unknown> = { ...call };
+  for (const name of ['request', 'response'] as const)
+    if (name in call) input[name] = withBody((call as unknown as Record<typeof name, Bodied>)[name], bodies);
+  if ('message' in call) input['message'] = sentMessage(call.message, bodies);
+  return { input: JSON.stringify(input), bodies };
+}
+
+interface Bodied {
+  readonly headers: HeaderLines;
+  readonly body: Uint8Array;
+}
+
+function withBody(message: Bodied, bodies: Uint8Array[]): object {
+  const kind = contentKind(message.headers, message.body);
+  const index = kind.kind === 'none' ? -1 : bodies.push(message.body) - 1;
+  return { ...message, body: { index, ...kind } };
+}
+
+function sentMessage({ direction, data }: ScriptMessage, bodies: Uint8Array[]): object {
+  if (typeof data === 'string') return { direction, text: data };
+  return { direction, index: bodies.push(data) - 1 };
+}

@@ -1,0 +1,32 @@
+// What a script has thrown, from the text in which its context describes it.
+import { isDescribed } from './kernel.ts';
+import { sandboxError, type Outcome } from './job.ts';
+
+/** Places in the script; all others are in what stands around it. */
+const PLACE = /\bscript\.js:(\d+):(\d+)/;
+const MOST_PLACES = 20;
+
+export function readError(json: string): Outcome {
+  const described = parsed(json);
+  if (!isDescribed(described)) return sandboxError('Error', 'what was thrown cannot be shown');
+  const { name, message } = described;
+  if (name === 'InternalError' && message === 'out of memory') return { type: 'memory' };
+  const places = described.stack.split('\n').filter((line) => PLACE.test(line));
+  const [, line, column] = PLACE.exec(places[0] ?? '') ?? [];
+  return {
+    type: 'error',
+    name,
+    message,
+    stack: places.slice(0, MOST_PLACES).join('\n'),
+    line: line === undefined ? null : Number(line),
+    column: column === undefined ? null : Number(column),
+  };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,246 @@
+// The other end of a thread that runs scripts: hands jobs over, watches that something comes back, and replaces the
+// thread when nothing does.
+import { Worker } from 'node:worker_threads';
+import { messageOf } from '../base/errors.ts';
+import { fullLimits, sandboxError, type Job, type JobResult, type Outcome } from './job.ts';
+import type { FromThread, SentJob, ToThread } from './protocol.ts';
+
+// Beside this file, under its own extension: .ts in the sources, .js in what is published.
+const THREAD = import.meta.url.endsWith('.ts')
+  ? new URL('./worker.ts', import.meta.url)
+  : new URL('./worker.js', import.meta.url);
+
+/** Beyond a job's own time: native code that does not look at the clock is cut here. */
+const GRACE_MS = 1000;
+const LOOK_MS = 500;
+/** A thread that is new has to load QuickJS and make images. */
+const MOST_START_MS = 15_000;
+/** How often a job is begun that was not to blame for the end of its thread. */
+const MOST_ATTEMPTS = 3;
+const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
+
+interface Pending {
+  readonly job: Job;
+  readonly timeoutMs: number;
+  readonly resolve: (result: JobResult) => void;
+  /** It has asked the host for something, and is not to ask twice. */
+  hasCalled: boolean;
+  attempts: number;
+}
+
+/** What this side knows of a group, for a thread that has to start anew. */
+interface Group {
+  state: string | null;
+  isSeeded: boolean;
+  readonly sentKeys: Set<string>;
+}
+
+export class SandboxThread {
+  readonly #pending = new Map<number, Pending>();
+  readonly #groups = new Map<string, Group>();
+  readonly #running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #worker: Worker | null = null;
+  #isClosed = false;
+  #lastNumber = 0;
+  #heardAt = 0;
+  #watch: NodeJS.Timeout | null = null;
+
+  /** Jobs that have no result yet. */
+  get load(): number {
+    return this.#pending.size;
+  }
+
+  /** Never rejects. */
+  run(job: Job): Promise<JobResult> {
+    if (this.#isClosed) return Promise.resolve(without(CLOSED));
+    const { promise, resolve } = Promise.withResolvers<JobResult>();
+    const { timeoutMs } = fullLimits(job.limits);
+    this.#begin({ job, timeoutMs, resolve, hasCalled: false, attempts: 0 });
+    return promise;
+  }
+
+  /** The contexts and the state of a group go. */
+  forget(group: string): void {
+    this.#groups.delete(group);
+    this.#say({ type: 'forget', group });
+  }
+
+  /** The latest state of a group, as JSON; null when no script has left any. */
+  stateOf(group: string): string | null {
+    return this.#groups.get(group)?.state ?? null;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const pending = this.#takePending();
+    await this.#stop();
+    for (const { resolve } of pending.values()) resolve(without(CLOSED));
+  }
+
+  #begin(pending: Pending): void {
+    if (this.#pending.size === 0) this.#heardAt = performance.now();
+    this.#lastNumber += 1;
+    const number = this.#lastNumber;
+    this.#pending.set(number, { ...pending, attempts: pending.attempts + 1 });
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    const job = this.#sent(pending.job);
+    const buffers = job.bodies.map(({ buffer }) => buffer as ArrayBuffer);
+    this.#worker.postMessage({ type: 'run', number, job } satisfies ToThread, buffers);
+    this.#watch ??= this.#later(LOOK_MS);
+  }
+
+  #start(): Worker {
+    this.#running.fill(0);
+    for (const group of this.#groups.values()) {
+      group.isSeeded = false;
+      group.sentKeys.clear();
+    }
+    const worker = new Worker(THREAD, {
+      workerData: this.#running.buffer,
+      execArgv: [],
+      env: {},
+      // Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
+      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 32 },
+    });
+    worker.on('message', (message: FromThread) => this.#heard(worker, message));
+    worker.on('error', (error) => this.#ended(worker, messageOf(error)));
+    worker.on('exit', () => this.#ended(worker, 'its thread has ended'));
+    return worker;
+  }
+
+  async #stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = null;
+    if (this.#watch !== null) clearTimeout(this.#watch);
+    this.#watch = null;
+    await worker?.terminate();
+  }
+
+  #say(message: ToThread): void {
+    this.#worker?.postMessage(message);
+  }
+
+  #sent(job: Job): SentJob {
+    const keep = job.keep ?? null;
+    const group = keep === null ? null : this.#group(keep.group);
+    const isKnown = keep !== null && group?.sentKeys.has(keep.key) === true;
+    const state = group === null || group.isSeeded ? null : group.state;
+    if (keep !== null) group?.sentKeys.add(keep.key);
+    if (group !== null) group.isSeeded = true;
+    return {
+      setup: job.setup,
+      script: isKnown ? null : job.script,
+      begin: job.begin ?? 'null',
+      call: job.call,
+      input: job.input ?? 'null',
+      // A copy that goes over: a view would take all with it that its buffer holds.
+      bodies: (job.bodies ?? []).map((body) => new Uint8Array(body)),
+      limits: fullLimits(job.limits),
+      keep,
+      state,
+    };
+  }
+
+  #group(name: string): Group {
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      group = { state: null, isSeeded: false, sentKeys: new Set() };
+      this.#groups.set(name, group);
+    }
+    return group;
+  }
+
+  #heard(worker: Worker, message: FromThread): void {
+    if (worker !== this.#worker) return;
+    this.#heardAt = performance.now();
+    if (message.type === 'call') void this.#answer(message);
+    else if (message.type === 'done') this.#done(message);
+  }
+
+  #done({ number, result, state }: Extract<FromThread, { type: 'done' }>): void {
+    const pending = this.#pending.get(number);
+    if (pending === undefined) return;
+    this.#pending.delete(number);
+    const group = this.#groups.get(pending.job.keep?.group ?? '');
+    if (group !== undefined && state !== null) group.state = state;
+    if (this.#pending.size === 0) this.#rest();
+    pending.resolve(result);
+  }
+
+  /** Nothing is running: the process may end. */
+  #rest(): void {
+    this.#worker?.unref();
+    if (this.#watch !== null) clearTimeout(this.#watch);
+    this.#watch = null;
+  }
+
+  async #answer({ number, id, name, json }: Extract<FromThread, { type: 'call' }>): Promise<void> {
+    const pending = this.#pending.get(number);
+    if (pending === undefined) return;
+    pending.hasCalled = true;
+    const worker = this.#worker;
+    const answer = await answerTo(pending.job, name, json);
+    if (worker === this.#worker) this.#say({ type: 'answer', number, id, ...answer });
+  }
+
+  /** Where this side was held up itself, what the thread has said meanwhile is heard first. */
+  #later(ms: number): NodeJS.Timeout {
+    return setTimeout(() => setImmediate(() => this.#look()), ms);
+  }
+
+  /** A thread whose job has had its time and the grace has something to say. */
+  #look(): void {
+    this.#watch = null;
+    if (this.#pending.size === 0) return;
+    const running = this.#pending.get(Atomics.load(this.#running, 0));
+    // While no script is running it makes what scripts need, which no script is to pay for.
+    const patience = running === undefined ? MOST_START_MS + this.#longest() : running.timeoutMs + GRACE_MS;
+    if (this.#heardAt + patience > performance.now()) this.#watch = this.#later(LOOK_MS);
+    else this.#replace({ type: 'timeout' }, 'it did not answer in time');
+  }
+
+  #longest(): number {
+    return Math.max(...Array.from(this.#pending.values(), ({ timeoutMs }) => timeoutMs));
+  }
+
+  #ended(worker: Worker, reason: string): void {
+    if (worker === this.#worker) this.#replace({ type: 'memory' }, reason);
+  }
+
+  /** `outcome` is that of the job whose code was running; the others are begun anew where that does no harm. */
+  #replace(outcome: Outcome, reason: string): void {
+    const blamed = Atomics.load(this.#running, 0);
+    const pending = this.#takePending();
+    void this.#stop();
+    for (const [number, each] of pending) {
+      if (number === blamed) each.resolve(without(outcome));
+      else if (each.hasCalled || each.attempts >= MOST_ATTEMPTS)
+        each.resolve(without(sandboxError('SandboxError', `the sandbox had to be restarted: ${reason}`)));
+      else this.#begin(each);
+    }
+  }
+
+  #takePending(): ReadonlyMap<number, Pending> {
+    const pending = new Map(this.#pending);
+    this.#pending.clear();
+    return pending;
+  }
+}
+
+function without(outcome: Outcome): JobResult {
+  return { outcome, console: [] };
+}
+
+async function answerTo(
+  job: Job,
+  name: string,
+  json: string,
+): Promise<{ readonly isAnswered: boolean; readonly json: string }> {
+  try {
+    if (job.onHostCall === undefined) throw new Error(`there is no ${name} here`);
+    return { isAnswered: true, json: await job.onHostCall(name, json) };
+  } catch (error) {
+    return { isAnswered: false, json: JSON.stringify(messageOf(error)) };
+  }
+}

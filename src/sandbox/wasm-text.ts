@@ -1,0 +1,51 @@
+// Text in and out of a WebAssembly memory: UTF-8 that ends with NUL. Views are renewed when the memory has grown.
+import type { WasmMemory } from './wasm.ts';
+
+export class WasmText {
+  readonly #memory: WasmMemory;
+  readonly #allocate: (size: number) => number;
+  #view: Buffer;
+
+  /** `allocate` answers 0 when there is no room. */
+  constructor(memory: WasmMemory, allocate: (size: number) => number) {
+    this.#memory = memory;
+    this.#allocate = allocate;
+    this.#view = Buffer.from(memory.buffer);
+  }
+
+  get view(): Buffer {
+    if (this.#view.buffer !== this.#memory.buffer) this.#view = Buffer.from(this.#memory.buffer);
+    return this.#view;
+  }
+
+  /** Where it was put, and its length in bytes without the NUL; null when there is no room. */
+  write(text: string): { readonly at: number; readonly length: number } | null {
+    const length = Buffer.byteLength(text);
+    const at = this.#allocate(length + 1);
+    if (at === 0) return null;
+    const { view } = this;
+    view.write(text, at, length, 'utf8');
+    view[at + length] = 0;
+    return { at, length };
+  }
+
+  /** Null when there is no room. */
+  writeBytes(bytes: Uint8Array): number | null {
+    const at = this.#allocate(Math.max(bytes.length, 1));
+    if (at === 0) return null;
+    this.view.set(bytes, at);
+    return at;
+  }
+
+  /** Null when it is longer than `most` bytes. */
+  read(at: number, most: number): string | null {
+    const { view } = this;
+    const end = view.indexOf(0, at);
+    if (end < 0 || end - at > most) return null;
+    return view.toString('utf8', at, end);
+  }
+
+  bytes(at: number, length: number): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.view, at, at + length);
+  }
+}
