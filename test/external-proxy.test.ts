@@ -306,6 +306,7 @@ describe('a proxy that misbehaves', () => {
 
 test.each([
   [{ host: 'http://proxy.test' }, 'externalProxy.host: "http://proxy.test" is no host'],
+  [{ host: 'http://me:word@proxy.test' }, 'externalProxy.host: "http://•••@proxy.test" is no host'],
   [{ port: 70_000 }, 'externalProxy.port: 70000 is no port'],
   [{ username: 'a:b' }, 'externalProxy.username: it must not contain a colon'],
   [

@@ -158,7 +158,7 @@ test.each([
   ['ftp://a.test/', 'the target "ftp://a.test/" of "x" cannot be used'],
   ['localhost:3000', 'the target "localhost:3000"'],
   ['http://', 'the target "http://"'],
-  ['http://user:pw@a.test/', 'without user'],
+  ['http://user:pw@a.test/', 'the target "http://•••@a.test/" of "x" cannot be used'],
   ['http://a.test/?q', 'without user, query and fragment'],
   ['http://a.test:99999/', 'cannot be used'],
 ])('a target that cannot be used: %s', async (target, message) => {

@@ -1,6 +1,6 @@
 // Resolving names for `net.connect`: every address found is judged before a connection is made to it.
 import dns from 'node:dns';
-import type net from 'node:net';
+import net from 'node:net';
 import type { ProxyError } from '../base/errors.ts';
 
 /** Resolves a host name to its addresses, best first; rejects with a system error. */
@@ -8,6 +8,20 @@ export type Resolver = (host: string) => Promise<readonly dns.LookupAddress[]>;
 
 /** The system's resolver. */
 export const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
+
+/** `resolve` of somebody else: whatever it throws, or answers that is no list of addresses, is a failed look-up. */
+export function checkedResolver(resolve: Resolver): Resolver {
+  return async (host) => {
+    const found: unknown = await resolve(host);
+    if (Array.isArray(found) && found.every(isFound)) return found;
+    throw new TypeError('resolve() must give a list of { address, family }');
+  };
+}
+
+function isFound(entry: unknown): entry is dns.LookupAddress {
+  const { address, family } = (entry ?? {}) as Partial<dns.LookupAddress>;
+  return typeof address === 'string' && net.isIP(address) !== 0 && net.isIP(address) === family;
+}
 
 /**
  * A `lookup` for `net.connect` that drops refused addresses; when none remains the refusal itself is

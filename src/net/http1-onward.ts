@@ -8,7 +8,13 @@ import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.t
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
 import type { Http1Upstream, ResponseHandler } from './http1-upstream.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+import {
+  MOST_INTERIM_BYTES,
+  TOO_MANY_INTERIM,
+  type Onward,
+  type OnwardHandler,
+  type OnwardRequest,
+} from './onward.ts';
 import type { WireTiming } from './wire.ts';
 
 export class Http1Onward implements Onward {
@@ -74,6 +80,7 @@ export class Http1Answer implements ResponseHandler {
   readonly #mayRepeat: boolean;
   /** Whether payload comes apart from the framing around it. */
   #framed = false;
+  #interimBytes = 0;
   #ended = false;
 
   constructor(upstream: Http1Upstream, handler: OnwardHandler, method: string) {
@@ -84,7 +91,13 @@ export class Http1Answer implements ResponseHandler {
   }
 
   interim(head: ResponseHead): void {
-    this.#handler.interim(head.status, fromHttp1Response(head));
+    if (this.over) return;
+    this.#interimBytes += head.raw.length;
+    if (this.#interimBytes <= MOST_INTERIM_BYTES) this.#handler.interim(head.status, fromHttp1Response(head));
+    else {
+      this.#upstream.abandon();
+      this.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false);
+    }
   }
 
   head(head: ResponseHead): void {

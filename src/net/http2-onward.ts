@@ -2,9 +2,16 @@
 import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
-import { fieldObject, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { keptTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { sendTrailersOn } from './http2-trailers.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+import {
+  MOST_INTERIM_BYTES,
+  TOO_MANY_INTERIM,
+  type Onward,
+  type OnwardHandler,
+  type OnwardRequest,
+} from './onward.ts';
 import type { WireTiming } from './wire.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_FLAG_END_STREAM } = http2.constants;
@@ -25,6 +32,7 @@ export class Http2Onward implements Onward {
   #trailers: FlatFields = [];
   /** Bytes of a body of known length that have not come; a stream that is reset with NO_ERROR ends as if in order. */
   #left = 0;
+  #interimBytes = 0;
 
   /** Throws a ProxyError when the connection has just gone. */
   constructor(upstream: Http2Upstream, request: OnwardRequest, handler: OnwardHandler) {
@@ -70,7 +78,7 @@ export class Http2Onward implements Onward {
   end(trailers: FlatFields): void {
     this.#sent = true;
     if (this.#stream.destroyed) return;
-    this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(fieldObject(trailers)));
+    sendTrailersOn(this.#stream, trailers);
     this.#stream.end();
   }
 
@@ -88,7 +96,14 @@ export class Http2Onward implements Onward {
   }
 
   readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    if (!this.#over) this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
+    if (this.#over) return;
+    this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
+    if (this.#interimBytes <= MOST_INTERIM_BYTES)
+      this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
+    else {
+      this.cancel();
+      this.#handler.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false, null);
+    }
   };
 
   readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
@@ -109,7 +124,7 @@ export class Http2Onward implements Onward {
   };
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#trailers = raw;
+    this.#trailers = keptTrailers(raw);
   };
 
   readonly #onEnd = (): void => {

@@ -12,7 +12,15 @@ const CONNECTION_WINDOW = 8 * 1024 * 1024;
 /** Field sections that are larger than this, in bytes as section 6.5.2 counts, are refused. */
 const MOST_FIELD_BYTES = 64 * 1024;
 
-const OPTIONS: http2.ClientSessionOptions = {
+/**
+ * Streams of a connection that may be cut before another is opened: what waits in them counts for ever at servers of
+ * node:http2, which refuse every stream once that is too much.
+ */
+const MOST_CUT = 100;
+
+const OPTIONS = {
+  // What comes twice goes on twice. Taken by Node though its types do not know it.
+  strictSingleValueFields: false,
   maxSessionMemory: 64,
   maxHeaderListPairs: 512,
   settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MOST_FIELD_BYTES },
@@ -38,6 +46,8 @@ export class Http2Upstream {
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
   readonly #session: http2.ClientHttp2Session;
+  readonly #place: Http2Place;
+  #cut = 0;
   readonly #streams = new Set<http2.ClientHttp2Stream>();
   /** Whether the server has said that it takes no more (section 6.8). */
   #leaving = false;
@@ -51,14 +61,11 @@ export class Http2Upstream {
     const socket = wire.handOver();
     this.#session = http2.connect('https://upstream.invalid', { ...OPTIONS, createConnection: () => socket });
     this.#session.on('error', () => undefined); // its streams tell
-    this.#session.on('goaway', () => {
-      this.#leaving = true;
-      place.forget(this);
-    });
+    this.#place = place;
+    this.#session.on('goaway', this.#leave);
     this.#session.on('close', () => place.forget(this));
     socket.once('end', () => {
-      this.#leaving = true;
-      place.forget(this);
+      this.#leave();
       this.#ended();
     });
     this.ready = this.#settings();
@@ -90,12 +97,19 @@ export class Http2Upstream {
     this.used = true;
     stream.once('close', () => {
       this.#streams.delete(stream);
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MOST_CUT) this.#leave();
       if (this.#streams.size > 0) return;
       this.idleSince = performance.now();
       if (this.#leaving) this.close();
     });
     return stream;
   }
+
+  /** Takes no more requests, and ends when those under way have ended. */
+  readonly #leave = (): void => {
+    this.#leaving = true;
+    this.#place.forget(this);
+  };
 
   #settings(): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -6,6 +6,7 @@ import { isLocalAddress } from './address.ts';
 import { ProxyUnreachable, proxyError } from './connect-error.ts';
 import type { DialOptions } from './dial.ts';
 import { absoluteForm, type HeadRewrite } from './ways/absolute-form.ts';
+import { isLoopbackHost } from './ways/bypass.ts';
 import { handshake, type Handshake } from './ways/handshake.ts';
 import { DIRECT, proxyName, type UpstreamProxy, type Ways } from './ways/way-out.ts';
 
@@ -69,11 +70,19 @@ export async function open<W extends ProxyWire>(
   options: WireOptions,
   connect: Connect<W>,
 ): Promise<W> {
-  const place = asked.connectTo ?? options.divert?.(asked.host, asked.port) ?? asked;
+  const place = asked.connectTo ?? diverted(asked, options) ?? asked;
   const refused = net.isIP(place.host) === 0 ? null : refusal(asked, place.host, place.port, options);
   if (refused !== null) throw refused;
   const opening: Opening<W> = { target: asked, place, options, connect };
   return options.ways === undefined ? direct(opening, options.timeoutMs) : byWays(opening, options.ways);
+}
+
+function diverted({ host, port }: Place, { divert }: WireOptions): Place | null {
+  try {
+    return divert?.(host, port) ?? null;
+  } catch (error) {
+    throw new ProxyError('CONNECT_FAILED', `where to connect to could not be decided: ${messageOf(error)}`);
+  }
 }
 
 /** Why a client may not reach an address; null when it may. */
@@ -183,9 +192,17 @@ async function toProxy<W>(
 /** A proxy resolves names itself. What another device may not reach is refused as far as we can tell. */
 async function refuseByName<W>({ target, place, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(place.host) !== 0) return;
-  const found = await options.resolve(place.host).catch(() => []);
-  for (const { address } of found) {
+  // Not every resolver knows all spellings of loopback that a proxy's may know.
+  const found = isLoopbackHost(place.host) ? ['127.0.0.1'] : await addressesOf(place.host, options);
+  for (const address of found) {
     const refused = refusal(target, address, place.port, options);
     if (refused !== null) throw refused;
   }
+}
+
+function addressesOf(host: string, { resolve }: WireOptions): Promise<readonly string[]> {
+  return resolve(host).then(
+    (found) => found.map(({ address }) => address),
+    () => [],
+  );
 }

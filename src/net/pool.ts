@@ -1,6 +1,6 @@
 // The routes in use, each made once, so that every client of an origin shares its connections.
 import { Route } from './route.ts';
-import type { WireOptions, WireTarget } from './wire.ts';
+import type { Place, WireOptions, WireTarget } from './wire.ts';
 
 const SWEEP_MS = 10_000;
 /** Routes without a resting connection are forgotten beyond this many. */
@@ -19,15 +19,25 @@ export class Pool {
   }
 
   route(target: WireTarget): Route {
-    const place = target.connectTo ?? this.options.divert?.(target.host, target.port) ?? null;
-    const diverted = place === null ? '' : ` to ${place.host} ${place.port}`;
-    const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${diverted}`;
+    const { place, mark } = this.#diverted(target);
+    const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${mark}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     if (this.#routes.size >= MOST_ROUTES) this.#forgetIdle();
     const route = new Route(place === null ? target : { ...target, connectTo: place }, this.options);
     this.#routes.set(key, route);
     return route;
+  }
+
+  /** Where to connect to instead, and what tells such routes apart. */
+  #diverted({ host, port, connectTo }: WireTarget): { readonly place: Place | null; readonly mark: string } {
+    try {
+      const place = connectTo ?? this.options.divert?.(host, port) ?? null;
+      return { place, mark: place === null ? '' : ` to ${place.host} ${place.port}` };
+    } catch {
+      // Whoever opens a connection asks again, and fails with the reason.
+      return { place: null, mark: ' unknown' };
+    }
   }
 
   close(): void {

@@ -7,7 +7,7 @@ import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
-import { systemResolver, type Resolver } from '../net/dns.ts';
+import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
 import { trustByHost, type ClientCertificate } from '../net/trust.ts';
 import { externalWays, type ExternalProxy } from '../net/ways/external-proxy.ts';
 import type { WireOptions } from '../net/wire.ts';
@@ -80,7 +80,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const ports = new Set<number>();
   const reversePorts = new Set<number>();
   const isOwnPort = (port: number): boolean => ports.has(port);
-  const resolve = options.resolve ?? systemResolver;
+  const resolve = options.resolve === undefined ? systemResolver : checkedResolver(options.resolve);
   const ways = externalWays(options.externalProxy, { resolve });
   const pool = new Pool({
     timeoutMs: options.connectTimeoutMs,

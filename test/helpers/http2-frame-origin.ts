@@ -1,6 +1,7 @@
 // An origin that speaks HTTP/2 frame by frame, and says whatever the test wants.
 import { once } from 'node:events';
-import net, { type AddressInfo } from 'node:net';
+import type net from 'node:net';
+import { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import type { KeyAndCert } from './authority.ts';
 import { frame, FramePeer, headers, settings, TYPE, type Frame } from './http2-frames.ts';
@@ -62,5 +63,8 @@ export async function frameOrigin(
 
 /** A whole response with a body. */
 export function response(stream: number, status: number, body: string): Buffer {
-  return Buffer.concat([headers(stream, [[':status', String(status)]], 0), frame(TYPE.data, 1, stream, body)]);
+  return Buffer.concat([
+    headers(stream, [[':status', String(status)]], 0),
+    frame(TYPE.data, 1, stream, body),
+  ]);
 }

@@ -148,7 +148,7 @@ export class FramePeer {
   polite = true;
   #unread: Buffer = Buffer.alloc(0);
   #preface: number;
-  #wake: (() => void)[] = [];
+  readonly #wake: (() => void)[] = [];
 
   /** `isServer`: what comes begins with the preface of a client. */
   constructor(stream: Duplex, isServer = false) {

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
+import type net from 'node:net';
+import { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { openTunnel } from './ask.ts';
 import type { TestAuthority } from './authority.ts';
@@ -94,7 +95,10 @@ async function laneOrigin(
       : protocol === 'h2'
         ? http2.createSecureServer({ ...credentials, ALPNProtocols: ['h2'] }, answer)
         : // The faces that Node gives requests and responses of both versions are nearly one.
-          https.createServer({ ...credentials, maxHeaderSize: MOST_HEAD_BYTES }, answer as unknown as RequestListener);
+          https.createServer(
+            { ...credentials, maxHeaderSize: MOST_HEAD_BYTES },
+            answer as unknown as RequestListener,
+          );
   server.on('checkContinue', answer);
   server.on('connection', (socket: net.Socket) => {
     open.add(socket);
@@ -138,7 +142,7 @@ async function askHttp1(
   request.on('information', ({ statusCode, rawHeaders }) =>
     interim.push([':status', String(statusCode), ...lowered(rawHeaders)]),
   );
-  if (trailers !== undefined) request.addTrailers(trailers as Record<string, string>);
+  if (trailers !== undefined) request.addTrailers(trailers);
   request.end(body);
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   const pieces: Buffer[] = [];

@@ -44,7 +44,7 @@ export async function http2Origin(
     sessions.push(session);
     session.on('error', () => undefined);
   });
-  server.on('stream', (stream, headers, _flags, raw: string[]) => {
+  server.on('stream', (stream: http2.ServerHttp2Stream, headers, _flags, raw: string[]) => {
     stream.on('error', () => undefined);
     received.push(raw);
     answer(stream, headers, raw);
@@ -130,7 +130,9 @@ export async function http2Client(
   authority: string,
   options: http2.ClientSessionOptions = {},
 ): Promise<Http2Client> {
-  const session = http2.connect(`${scheme}://${authority}`, { ...options, createConnection: () => socket });
+  // Taken by Node though its types do not know it: fields may come twice.
+  const loose = { ...options, strictSingleValueFields: false };
+  const session = http2.connect(`${scheme}://${authority}`, { ...loose, createConnection: () => socket });
   session.on('error', () => undefined);
   await once(session, 'remoteSettings');
   const begin: Http2Client['begin'] = (request = {}, how = {}) => {
@@ -149,10 +151,10 @@ export async function http2Client(
     session,
     begin,
     ask: async (request = {}) => {
+      const { body, trailers } = request;
       const stream = begin(request);
-      if (request.trailers !== undefined)
-        stream.on('wantTrailers', () => stream.sendTrailers(request.trailers));
-      if (request.body !== undefined || request.trailers !== undefined) stream.end(request.body ?? '');
+      if (trailers !== undefined) stream.on('wantTrailers', () => stream.sendTrailers(trailers));
+      if (body !== undefined || trailers !== undefined) stream.end(body ?? '');
       return answerOn(stream);
     },
     [Symbol.asyncDispose]: async () => {
@@ -183,7 +185,7 @@ export async function answerOn(stream: http2.ClientHttp2Stream): Promise<Http2An
   // An error comes with the close, and `once` would reject.
   await new Promise<void>((resolve) => (stream.destroyed ? resolve() : stream.on('close', () => resolve())));
   const bytes = Buffer.concat(pieces);
-  const code = stream.rstCode ?? 0;
+  const code = stream.rstCode;
   return { status, headers, fields, body: bytes.toString(), bytes: bytes.length, trailers, interim, code };
 }
 

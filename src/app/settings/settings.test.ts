@@ -141,6 +141,11 @@ describe('a secret', () => {
     ],
   });
 
+  test('is not repeated from a URL that is wrong', () => {
+    const reverseProxies = [{ listenPort: 8080, target: 'ftp://me:word@a.test' }];
+    expect(fault({ reverseProxies }).message).toContain('is "ftp://•••@a.test": give');
+  });
+
   test('is masked where settings are shown; that there is none shows', () => {
     const shown = shownSettings(stored);
     expect(JSON.stringify(shown)).not.toMatch(/stored-/);

@@ -1,6 +1,7 @@
 // Settings as users change and read them: checked as a whole, refused as a whole, with errors that name the key.
 import type { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
+import { withoutUser } from '../../base/without-user.ts';
 import { merged } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';
 import { isSecret, MASK, masked } from './secrets.ts';
@@ -72,7 +73,9 @@ function keyText(path: readonly PropertyKey[]): string {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(masked(value));
+  const text = JSON.stringify(masked(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? withoutUser(inner) : inner,
+  );
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 

@@ -37,6 +37,21 @@ export function judgeField(name: string, value: string): 'keep' | 'drop' | 'malf
   return OURS.has(name) ? 'drop' : 'keep';
 }
 
+/** Whether a field is meant for this proxy: nobody else may see it, nor is it recorded. */
+export function isOurs(name: string): boolean {
+  return OURS.has(name);
+}
+
+/** RFC 9110 section 6.5.1: what frames or routes a message means nothing behind it. */
+const FRAMING = new Set(['content-length', 'host', 'te', 'trailer']);
+
+/** What of a trailer section travels on: nothing that is ours, nor what frames or routes a message. */
+export function keptTrailers(raw: FlatFields): FlatFields {
+  const isKept = (name: string): boolean =>
+    !CONNECTION_SPECIFIC.has(name) && !OURS.has(name) && !FRAMING.has(name);
+  return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));
+}
+
 /** The first value of a field; undefined without it. */
 export function fieldValue(fields: FlatFields, name: string): string | undefined {
   for (let at = 0; at < fields.length; at += 2) if (fields[at] === name) return fields[at + 1];
@@ -52,7 +67,8 @@ export function fieldLines(fields: FlatFields): string {
 
 /** The same as an object, as Node takes trailers and interim responses; repeated fields become lists. */
 export function fieldObject(fields: FlatFields): Record<string, string | string[]> {
-  const object: Record<string, string | string[]> = {};
+  // A field may be named like a property that every object has.
+  const object = Object.create(null) as Record<string, string | string[]>;
   for (let at = 0; at < fields.length; at += 2) {
     const name = fields[at] ?? '';
     const value = fields[at + 1] ?? '';

@@ -6,7 +6,7 @@ import { flatFields } from './fields.ts';
 /** The fields of an HTTP/1 response for HTTP/2. One that may not have a body does not announce one (RFC 9110 8.6). */
 export function fromHttp1Response({ raw, status }: ResponseHead): string[] {
   const fields = flatFields(fieldList(raw));
-  if (status >= 200 && status !== 204) return fields;
+  if (status >= 200 && status !== 204 && status !== 205) return fields;
   return fields.filter((_, index) => fields[index - (index % 2)] !== 'content-length');
 }
 

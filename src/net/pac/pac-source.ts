@@ -10,10 +10,13 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_MS = 10_000;
 const MOST_REDIRECTS = 5;
 
-/** Reads an http, https, file or data URL; rejects with an Error that says what is wrong, without credentials. */
-export async function readPacSource(url: string): Promise<string> {
+/**
+ * Reads an http, https, file or data URL, until `stopped`; rejects with an Error that says what is wrong, without
+ * credentials.
+ */
+export async function readPacSource(url: string, stopped: AbortSignal): Promise<string> {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  const bytes = parsed === null ? null : await bytesOf(parsed);
+  const bytes = parsed === null ? null : await bytesOf(parsed, stopped);
   if (bytes === null)
     throw new Error(
       'externalProxy.url is no URL of a PAC file: write one that begins with http:, https:, file: or data:',
@@ -21,11 +24,11 @@ export async function readPacSource(url: string): Promise<string> {
   return new TextDecoder().decode(bytes);
 }
 
-async function bytesOf(url: URL): Promise<Uint8Array | null> {
+async function bytesOf(url: URL, stopped: AbortSignal): Promise<Uint8Array | null> {
   switch (url.protocol) {
     case 'http:':
     case 'https:':
-      return download(url, MOST_REDIRECTS, AbortSignal.timeout(MOST_MS));
+      return download(url, MOST_REDIRECTS, AbortSignal.any([stopped, AbortSignal.timeout(MOST_MS)]));
     case 'file:':
       return readBounded(fileURLToPath(url));
     case 'data:':

@@ -48,7 +48,7 @@ class PacWays implements Ways {
   readonly #names = new Lru<string, Remembered<readonly string[]>>(1000);
   readonly #failed = new Lru<string, number>(100);
   #thread: Remembered<Promise<PacThread>> | null = null;
-  #isClosed = false;
+  readonly #stop = new AbortController();
 
   constructor(url: string, account: UpstreamProxy['account'], resolve: Resolver) {
     this.#url = url;
@@ -67,7 +67,7 @@ class PacWays implements Ways {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#stop.abort();
     const thread = await this.#thread?.value.catch(() => null);
     await thread?.close();
   }
@@ -122,8 +122,8 @@ class PacWays implements Ways {
 
   async #load(): Promise<PacThread> {
     try {
-      const thread = new PacThread(await readPacSource(this.#url));
-      if (this.#isClosed) throw new Error('the proxy is stopping');
+      const thread = new PacThread(await readPacSource(this.#url, this.#stop.signal));
+      if (this.#stop.signal.aborted) throw new Error('the proxy is stopping');
       return thread;
     } catch (error) {
       throw pacError(messageOf(error));

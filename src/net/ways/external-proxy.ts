@@ -1,5 +1,6 @@
 // The external proxy of the settings, as ways out: one proxy for all but what is bypassed, or what a PAC file says.
 import { SettingError } from '../../base/errors.ts';
+import { withoutUser } from '../../base/without-user.ts';
 import { pacWays, type PacSource } from '../pac/pac-ways.ts';
 import { readBypass, type Bypass } from './bypass.ts';
 import { DIRECT, type UpstreamProxy, type WayOut, type Ways } from './way-out.ts';
@@ -71,7 +72,7 @@ function hostOf(text: string): string {
     .replace(/^\[(.*)\]$/, '$1');
   if (!/^[\w.~:%-]+$/.test(host)) {
     throw new SettingError(
-      `externalProxy.host: ${JSON.stringify(text)} is no host: write a name or an address, without a scheme`,
+      `externalProxy.host: ${JSON.stringify(withoutUser(text))} is no host: write a name or an address, without a scheme; a user goes into username and password`,
     );
   }
   return host;

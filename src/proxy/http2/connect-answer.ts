@@ -6,7 +6,10 @@ import { respond } from './respond.ts';
 
 export function tunnelAnswer(stream: http2.ServerHttp2Stream): TunnelAnswer {
   return {
-    established: () => respond(stream, 200, []),
+    established: () => {
+      // Whoever left meanwhile is noticed as in any other tunnel.
+      if (!stream.destroyed && !stream.closed) respond(stream, 200, []);
+    },
     refused: (_, error) => refuse(stream, error),
   };
 }

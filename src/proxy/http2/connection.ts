@@ -31,9 +31,18 @@ const MOST_FIELD_BYTES = 64 * 1024;
 /** A client that has opened no stream for this long is told to go. */
 const IDLE_MS = 5 * 60_000;
 
+/**
+ * Streams of a connection that may be cut: then the client is told to open another. Node never takes what waited in
+ * them off the memory of the connection, and refuses every stream once that is used up.
+ */
+const MOST_CUT = 500;
+
 const OPTIONS: http2.ServerSessionOptions = {
-  maxSessionMemory: 32,
+  // MiB: more than MOST_CUT streams can leave behind.
+  maxSessionMemory: 256,
   maxHeaderListPairs: 512,
+  // What came twice goes on twice.
+  strictSingleValueFields: false,
   maxOutstandingPings: 10,
   maxSettings: 32,
   maxSessionInvalidFrames: 100,
@@ -63,6 +72,7 @@ export class Http2Connection implements Stoppable {
   readonly #secure: boolean;
   readonly #session: http2.ServerHttp2Session;
   #open = 0;
+  #cut = 0;
   #idleSince = performance.now();
   /** What the request before named, and where that went: requests of one connection mostly go to one place. */
   #last: { readonly named: string; readonly destination: Destination } | null = null;
@@ -107,6 +117,8 @@ export class Http2Connection implements Stoppable {
     stream.once('close', () => {
       this.#open -= 1;
       this.#idleSince = performance.now();
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MOST_CUT)
+        this.#session.close();
     });
     const request = readHttp2Request(raw);
     if (request.type === 'request') this.#begin(stream, request, raw);
@@ -206,7 +218,8 @@ export class Http2Connection implements Stoppable {
     const flow = new Flow(
       flows.takeId(),
       this.#client,
-      request.method,
+      // A WebSocket is asked for as HTTP/1.1 does.
+      request.protocol === 'websocket' ? 'GET' : request.method,
       target,
       message,
       decrypted,

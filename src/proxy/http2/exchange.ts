@@ -7,6 +7,7 @@ import {
   fieldLines,
   fieldObject,
   fieldValue,
+  keptTrailers,
   type FlatFields,
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
@@ -14,6 +15,7 @@ import type { Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
+import { sendTrailersOn } from '../../net/http2-trailers.ts';
 import type { Onward, OnwardHandler, OnwardRequest } from '../../net/onward.ts';
 import type { Route } from '../../net/route.ts';
 import type { ProxyContext } from '../context.ts';
@@ -97,7 +99,11 @@ export class Http2Exchange implements OnwardHandler {
   interim(status: number, fields: FlatFields): void {
     this.#markFirstByte();
     if (this.#stream.destroyed || this.#stream.headersSent) return;
-    this.#stream.additionalHeaders({ ':status': status, ...fieldObject(fields) });
+    try {
+      this.#stream.additionalHeaders({ ':status': status, ...fieldObject(fields) });
+    } catch {
+      // Node will not send it, and the response does not depend on it.
+    }
   }
 
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
@@ -117,15 +123,15 @@ export class Http2Exchange implements OnwardHandler {
   data(bytes: Buffer): void {
     this.#received?.body.copy(bytes, 0, bytes.length);
     this.#events?.add(bytes, 0, bytes.length);
-    if (this.#stream.destroyed || this.#stream.closed) return;
+    // Node ends the stream of a status that has no body.
+    if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return;
     if (!this.#stream.write(bytes)) this.#onward?.pause();
   }
 
   end(trailers: FlatFields): void {
     if (this.#received !== null) this.#received.trailers = fieldLines(trailers);
     if (!this.#stream.destroyed && !this.#stream.writableEnded) {
-      if (this.#sendsTrailers)
-        this.#stream.once('wantTrailers', () => this.#stream.sendTrailers(fieldObject(trailers)));
+      if (this.#sendsTrailers) sendTrailersOn(this.#stream, trailers);
       this.#stream.end();
     }
     this.#finish(null);
@@ -253,8 +259,8 @@ export class Http2Exchange implements OnwardHandler {
   };
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#requestTrailers = raw;
-    this.#sent.trailers = fieldLines(raw);
+    this.#requestTrailers = keptTrailers(raw);
+    this.#sent.trailers = fieldLines(this.#requestTrailers);
   };
 
   readonly #onEnd = (): void => {

@@ -1,5 +1,5 @@
 // A request of HTTP/2 that is addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
-import type http2 from 'node:http2';
+import http2 from 'node:http2';
 import { once } from 'node:events';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
@@ -65,7 +65,8 @@ async function wholeBody(stream: http2.ServerHttp2Stream, limit: number): Promis
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    for await (const piece of stream as AsyncIterable<Buffer>) {
+    // Who leaves off reading still has to answer on the stream.
+    for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > limit) return null;
       pieces.push(piece);
@@ -87,9 +88,10 @@ async function send(
   if (whole !== null && status !== 204) fields.push('content-length', String(whole.length));
   const bare = method === 'HEAD' || status === 204;
   respond(stream, status, fields, { endStream: bare });
-  if (bare) return;
-  if (whole !== null) stream.end(whole);
-  else await pour(stream, body as AsyncIterable<string | Buffer>);
+  if (!bare && whole !== null) stream.end(whole);
+  else if (!bare) await pour(stream, body as AsyncIterable<string | Buffer>);
+  // Nobody reads the rest of the request (RFC 9113 section 8.1).
+  if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
 }
 
 /** Cuts the stream when the source fails: the answer has begun, and is not whole. */

@@ -3,7 +3,7 @@ import type http2 from 'node:http2';
 import { STATUS_CODES } from 'node:http';
 import { productName } from '../../base/product.ts';
 import type { ProxyError } from '../../base/errors.ts';
-import { fieldLines, fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
+import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, Message } from '../../flow/flow.ts';
 import type { ProxyContext } from '../context.ts';
@@ -19,7 +19,7 @@ const PAGE = [
 
 /** Answers with the status of `error` and a short page, or cuts the stream when nobody is left to answer. */
 export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void {
-  if (stream.destroyed || stream.headersSent || error.status === 0) {
+  if (stream.destroyed || stream.closed || stream.headersSent || error.status === 0) {
     stream.close();
     return;
   }
@@ -41,7 +41,10 @@ export function recordMalformed(
 ): void {
   if (way.type !== 'origin') return;
   const method = fieldValue(raw, ':method') ?? '?';
-  const fields = raw.filter((_, index) => !/^:|^x-proxy-token$/.test(raw[index - (index % 2)] ?? ''));
+  const fields = raw.filter((_, index) => {
+    const name = raw[index - (index % 2)] ?? '';
+    return !name.startsWith(':') && !isOurs(name);
+  });
   const text = `${method} ${fieldValue(raw, ':path') ?? '/'} HTTP/2\r\n${fieldLines(fields)}\r\n`;
   const target = readNamed(way.target, fieldValue(raw, ':authority') ?? '');
   const message = new Message(text, context.captures);

@@ -2,7 +2,7 @@
 // connection of its own.
 import { createHash, randomBytes } from 'node:crypto';
 import http2 from 'node:http2';
-import { ProxyError } from '../../base/errors.ts';
+import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldValue, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { asHttp1Request, type Http2Request } from '../../codec/http2/request.ts';
@@ -19,6 +19,12 @@ import { respond } from './respond.ts';
 
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
+const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
+
+/** The key is ours; and no body follows, which a server that believes in one would look for in the next request. */
+const MADE_ANEW: ReadonlySet<string> = new Set(['sec-websocket-key', 'content-length', 'expect']);
 
 export function openWebSocket(
   stream: http2.ServerHttp2Stream,
@@ -53,7 +59,7 @@ class Opening implements OnwardHandler {
       .digest('base64');
     const handshake = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
     this.#head = asHttp1Request(
-      { ...sending, method: 'GET', fields: [...sending.fields, ...handshake] },
+      { ...sending, method: 'GET', fields: [...withoutNames(sending.fields, MADE_ANEW), ...handshake] },
       false,
     );
   }
@@ -83,10 +89,13 @@ class Opening implements OnwardHandler {
       );
       return;
     }
+    this.#note(head.status, switchingHead(head));
+    if (!this.#respond(200, withoutNames(fields, ACCEPT))) {
+      upstream.wire.destroy();
+      return;
+    }
     this.#over = true;
     this.#stream.off('close', this.#onClose);
-    this.#note(head.status, switchingHead(head));
-    respond(this.#stream, 200, withoutAccept(fields));
     const early = { sent: Buffer.alloc(0), received: rest };
     relayWebSocket(this.#stream, upstream.wire, early, this.#flow, this.#place.context);
   }
@@ -97,13 +106,14 @@ class Opening implements OnwardHandler {
 
   /** The server answers with something else: so does the stream. */
   response(status: number, fields: FlatFields, ended: boolean, text: string | UnwrittenHead): void {
-    this.#answered = true;
     this.#note(status, text);
-    if (!this.#stream.destroyed) respond(this.#stream, status, fields, { endStream: ended });
+    if (!this.#respond(status, fields, ended)) return;
+    this.#answered = true;
     if (ended) this.#finish(null);
   }
 
   data(bytes: Buffer): void {
+    if (this.#over) return;
     this.#flow.response?.body.add(bytes);
     if (!this.#stream.destroyed && !this.#stream.write(bytes)) {
       this.#upstream?.wire.pause();
@@ -112,6 +122,7 @@ class Opening implements OnwardHandler {
   }
 
   end(): void {
+    if (this.#over) return;
     this.#stream.end();
     this.#finish(null);
   }
@@ -143,6 +154,19 @@ class Opening implements OnwardHandler {
     upstream.requestComplete();
   }
 
+  /** False when the stream is gone, or Node will not send such a head. */
+  #respond(status: number, fields: FlatFields, endStream = false): boolean {
+    if (this.#stream.destroyed || this.#stream.closed) return false;
+    try {
+      respond(this.#stream, status, fields, { endStream });
+      return true;
+    } catch (error) {
+      this.#upstream?.abandon();
+      this.failed(new ProxyError('BAD_RESPONSE', messageOf(error)));
+      return false;
+    }
+  }
+
   #note(status: number, text: string | UnwrittenHead): void {
     const flow = this.#flow;
     flow.marks.firstByte = performance.now();
@@ -170,7 +194,6 @@ class Opening implements OnwardHandler {
   }
 }
 
-/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
-function withoutAccept(fields: FlatFields): string[] {
-  return fields.filter((_, index) => fields[index - (index % 2)] !== 'sec-websocket-accept');
+function withoutNames(fields: FlatFields, names: ReadonlySet<string>): string[] {
+  return fields.filter((_, index) => !names.has(fields[index - (index % 2)] ?? ''));
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import type net from 'node:net';
 import { SettingError } from '../../base/errors.ts';
 import { addressText } from '../../base/ip.ts';
+import { withoutUser } from '../../base/without-user.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
@@ -41,7 +42,7 @@ export function readReverseTarget({ name, target, preserveHost }: ReverseProxy):
   const place = match === null ? null : readAuthority(match[2] ?? '', defaultPort(scheme));
   if (match === null || place === null) {
     throw new SettingError(
-      `reverseProxies: the target ${JSON.stringify(target)} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
+      `reverseProxies: the target ${JSON.stringify(withoutUser(target))} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
     );
   }
   const prefix = new URL(match[3] ?? '/', 'http://any').pathname.replace(/\/+$/, '');
@@ -62,6 +63,10 @@ export async function serveReverse(
     return;
   }
   if (seen.type !== 'seen' || seen.value.type !== 'tls') {
+    if (seen.type === 'seen' && seen.value.type === 'http2') {
+      context.serveHttp2(socket, client, wayTo(target, context, false));
+      return;
+    }
     const first = seen.type === 'gone' ? seen.bytes : undefined;
     context.serve(socket, client, wayTo(target, context, false), first);
     return;

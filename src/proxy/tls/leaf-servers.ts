@@ -87,9 +87,19 @@ export class LeafServers {
     return server;
   }
 
-  /** Node gives the secured socket only; the stream under it is its parent. */
+  /**
+   * Node gives the secured socket only; the stream under it is its parent. Where that is no socket, such as a stream
+   * of HTTP/2, Node puts one of its own between.
+   */
   #waitingFor(secured: tls.TLSSocket): Waiting | undefined {
-    const parent: unknown = Reflect.get(secured, '_parent');
-    return parent === null || typeof parent !== 'object' ? undefined : this.#waiting.get(parent as Duplex);
+    const below =
+      inside(secured, '_parent') ?? inside(inside(inside(secured, '_handle'), '_parentWrap'), 'stream');
+    return below === null ? undefined : this.#waiting.get(below as Duplex);
   }
+}
+
+/** What Node keeps under a name of its own. */
+function inside(holder: object | null, name: string): object | null {
+  const value: unknown = holder === null ? null : Reflect.get(holder, name);
+  return typeof value === 'object' ? value : null;
 }

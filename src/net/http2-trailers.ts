@@ -1,0 +1,15 @@
+// Trailers of HTTP/2 on their way to a peer. Node throws at what it will not send, in an event of the stream, where
+// nobody would catch it.
+import http2 from 'node:http2';
+import { fieldObject, type FlatFields } from '../codec/http2/fields.ts';
+
+/** Sends `trailers` when the stream, opened with `waitForTrailers`, wants them; cuts it when they cannot be sent. */
+export function sendTrailersOn(stream: http2.Http2Stream, trailers: FlatFields): void {
+  stream.once('wantTrailers', () => {
+    try {
+      stream.sendTrailers(fieldObject(trailers));
+    } catch {
+      stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
+    }
+  });
+}
