@@ -19,6 +19,18 @@ export function unmapped(bytes: Uint8Array): Uint8Array {
   return isMapped ? bytes.subarray(12) : bytes;
 }
 
+/**
+ * The IPv4 address that a translator would make of an IPv6 one: `64:ff9b::a.b.c.d` (RFC 6052), `::ffff:0:a.b.c.d`
+ * (RFC 2765), `::a.b.c.d` (RFC 4291 section 2.5.5.1); null of others.
+ */
+export function translated(bytes: Uint8Array): Uint8Array | null {
+  if (bytes.length !== 16) return null;
+  const prefix = Array.from(bytes.subarray(0, 12)).join('.');
+  if (prefix === '0.100.255.155.0.0.0.0.0.0.0.0' || prefix === '0.0.0.0.0.0.0.0.255.255.0.0')
+    return bytes.subarray(12);
+  return isZero(bytes, 12) && bytes[12] !== 0 ? bytes.subarray(12) : null;
+}
+
 /** An address as people know it: IPv4-mapped IPv6, as systems write it, is written as IPv4. */
 export function addressText(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;

@@ -23,6 +23,17 @@ describe('our own address', () => {
     expect(isLocalAddress(address)).toBe(true);
   });
 
+  test.each(['::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::169.254.1.1', '::ffff:0:127.0.0.1'])(
+    'may be behind a translator: %s',
+    (address) => {
+      expect(isLocalAddress(address)).toBe(true);
+    },
+  );
+
+  test.each(['64:ff9b::198.51.100.7', '::198.51.100.7'])('is not behind %s', (address) => {
+    expect(isLocalAddress(address)).toBe(false);
+  });
+
   // Addresses for documentation (RFC 5737, RFC 3849), and what is no address at all.
   test.each([
     '198.51.100.7',

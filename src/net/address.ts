@@ -1,6 +1,6 @@
 // Which addresses are this machine's own, judged on what a name resolved to.
 import os from 'node:os';
-import { ipBytes, isLoopback, unmapped } from '../base/ip.ts';
+import { ipBytes, isLoopback, translated, unmapped } from '../base/ip.ts';
 
 const REFRESH_MS = 5000;
 let interfaces = new Set<string>();
@@ -9,14 +9,22 @@ let readAt = -Infinity;
 /** Loopback, unspecified, or the address of one of this machine's interfaces. */
 export function isOwnAddress(address: string): boolean {
   const bytes = ipBytes(address);
+  return bytes !== null && isOwn(bytes);
+}
+
+/** Own addresses and link-local ones, also as a translator may be handed them: what another device may not reach through us. */
+export function isLocalAddress(address: string): boolean {
+  const bytes = ipBytes(address);
   if (bytes === null) return false;
+  return isLocal(bytes) || isLocal(translated(bytes) ?? bytes);
+}
+
+function isOwn(bytes: Uint8Array): boolean {
   return isLoopback(bytes) || isUnspecified(bytes) || interfaceAddresses().has(key(bytes));
 }
 
-/** Own addresses and link-local ones: what another device may not reach through us. */
-export function isLocalAddress(address: string): boolean {
-  const bytes = ipBytes(address);
-  return bytes !== null && (isOwnAddress(address) || isLinkLocal(unmapped(bytes)));
+function isLocal(bytes: Uint8Array): boolean {
+  return isOwn(bytes) || isLinkLocal(unmapped(bytes));
 }
 
 /** Connecting to 0.0.0.0/8 or `::` reaches this machine on most systems. */
