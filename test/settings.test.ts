@@ -8,6 +8,7 @@ import { ask, askThroughTunnel, openTunnel } from './helpers/ask.ts';
 import { runCli, startCli, type RunningCli } from './helpers/cli.ts';
 import { temporaryHome } from './helpers/home.ts';
 import { startOrigin } from './helpers/origin.ts';
+import { closedPort } from './helpers/ports.ts';
 
 const origin = await startOrigin();
 const home = temporaryHome();
@@ -37,6 +38,19 @@ async function rootPem(cli: RunningCli): Promise<string> {
 }
 
 describe('run --settings', () => {
+  test('says what else it listens on', async () => {
+    const [socks, reverse] = [await closedPort(), await closedPort()];
+    const path = file({
+      port: 0,
+      socks: { isEnabled: true, port: socks },
+      reverseProxies: [{ listenPort: reverse, target: origin.http }],
+    });
+    await using cli = start('--settings', path);
+    await cli.saying(new RegExp(`^SOCKS: 127\\.0\\.0\\.1:${socks}$`, 'm'));
+    await cli.saying(new RegExp(`^http://127\\.0\\.0\\.1:${reverse} leads to ${origin.http}`, 'm'));
+    expect((await ask(`http://127.0.0.1:${reverse}/there`)).text).toBe('GET /there\n');
+  });
+
   test('decrypts, bypasses and keeps what the file says', async () => {
     const path = file({
       port: 0,

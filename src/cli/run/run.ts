@@ -42,6 +42,7 @@ export async function run(options: RunOptions): Promise<number> {
   // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
   const ended = untilEnd(options, engine);
   say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
+  for (const line of morePorts(engine, options)) say(line);
   say(`Root certificate: ${engine.ca.certPath}`);
   const commandCode = await ended;
   await following.settled();
@@ -70,6 +71,19 @@ async function start(options: RunOptions, notice: (notice: Notice) => void): Pro
     notice,
     local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
   });
+}
+
+/** What else is listened on. */
+function morePorts(
+  { address, socksPort, reversePorts }: Engine,
+  { settings }: RunOptions,
+): readonly string[] {
+  const socks = socksPort === null ? [] : [`SOCKS: ${formatAuthority(address, socksPort)}`];
+  const reverse = (settings.reverseProxies ?? []).flatMap(({ id, target }) => {
+    const port = reversePorts.get(id);
+    return port === undefined ? [] : [`http://${formatAuthority(address, port)} leads to ${target}`];
+  });
+  return [...socks, ...reverse];
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
