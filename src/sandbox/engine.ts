@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
 import { HostFault } from './host-fault.ts';
 import type { HostAnswer, HostArguments } from './setup.ts';
-import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from './wasm.ts';
+import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../base/wasm.ts';
 import { WasmText } from './wasm-text.ts';
 
 type FfiClass = Awaited<ReturnType<QuickJSSyncVariant['importFFI']>>;

@@ -3,7 +3,7 @@
 import { isThrown, FIRST_BYTES, Engine, type Roots, type Value } from './engine.ts';
 import { KERNEL, KERNEL_FUNCTIONS } from './kernel.ts';
 import type { HostFunction, Setup } from './setup.ts';
-import type { WasmMemory } from './wasm.ts';
+import type { WasmMemory } from '../base/wasm.ts';
 
 export interface Image {
   readonly runs: readonly Run[];

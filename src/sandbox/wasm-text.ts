@@ -1,5 +1,5 @@
 // Text in and out of a WebAssembly memory: UTF-8 that ends with NUL. Views are renewed when the memory has grown.
-import type { WasmMemory } from './wasm.ts';
+import type { WasmMemory } from '../base/wasm.ts';
 
 export class WasmText {
   readonly #memory: WasmMemory;

@@ -140,6 +140,7 @@ describe('what it may not', () => {
     ['match for ever', 'return /(a+)+$/.test("a".repeat(40) + "b") + ""', 'it did not answer within 1 s'],
     ['recurse for ever', 'return (function f() { return f() + 1; })()', 'stack overflow'],
     ['take all memory', 'return new Uint8Array(1e9)', 'it ran out of memory'],
+    ['fill memory', 'const all = []; for (;;) all.push(new Array(100000).fill(1))', 'it ran out of memory'],
     ['answer at length', 'return "x".repeat(20000)', 'its answer is too long'],
   ])('%s', async (_what, body, reason) => {
     expect(await run(body)).toContain(reason);

@@ -3,6 +3,7 @@
 import os from 'node:os';
 import {
   newQuickJSWASMModule,
+  newVariant,
   RELEASE_SYNC,
   type QuickJSContext,
   type QuickJSHandle,
@@ -10,11 +11,14 @@ import {
 } from 'quickjs-emscripten';
 import { ipBytes } from '../../base/ip.ts';
 import { isInRanges, readIpRange } from '../../base/ip-range.ts';
+import { wasm } from '../../base/wasm.ts';
 import { PAC_FUNCTIONS } from './pac-functions.ts';
 
 /** Milliseconds for one run. */
 const MOST_MS = 1000;
-const MOST_MEMORY_BYTES = 32 * 1024 * 1024;
+/** Pages of 64 KiB, QuickJS itself included: its own limit does nothing in WebAssembly. */
+const FIRST_PAGES = 256;
+const MOST_PAGES = 768;
 const MOST_STACK_BYTES = 256 * 1024;
 const MOST_ANSWER_CHARS = 10_000;
 const MOST_NAMES_A_RUN = 32;
@@ -37,9 +41,9 @@ export interface PacScript {
 
 /** Loads the text of a PAC file; a fault says why it cannot be. */
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'fault' }>> {
-  const quickjs = await newQuickJSWASMModule(RELEASE_SYNC);
+  const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
   const runtime = quickjs.newRuntime();
-  runtime.setMemoryLimit(MOST_MEMORY_BYTES);
   runtime.setMaxStackSize(MOST_STACK_BYTES);
   const script = new Script(runtime, runtime.newContext());
   const fault = script.load(text);

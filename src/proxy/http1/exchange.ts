@@ -153,7 +153,9 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     );
     this.#flow.status = head.status;
     this.#flow.response = this.#response.message;
-    this.#response.events = observedEvents(this.#flow, this.#client.context);
+    // A stream has no length: whatever has one is not looked at.
+    if (head.framing.type === 'chunked' || head.framing.type === 'close')
+      this.#response.events = observedEvents(this.#flow, this.#client.context);
     this.#client.context.flows.update(this.#flow);
   }
 

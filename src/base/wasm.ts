@@ -1,4 +1,4 @@
-// The part of WebAssembly that the sandbox uses. Node has it, and neither its types nor the language's name it.
+// The part of WebAssembly that is used here. Node has it, and neither its types nor the language's name it.
 
 export interface WasmMemory {
   /** Another one once it has grown. */
