@@ -153,8 +153,8 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     );
     this.#flow.status = head.status;
     this.#flow.response = this.#response.message;
-    // A stream has no length: whatever has one is not looked at.
-    if (head.framing.type === 'chunked' || head.framing.type === 'close')
+    // Streams with a length are rare: a search that is quick, and sees the usual spelling, will do for them.
+    if (head.framing.type !== 'length' || head.raw.includes('event-stream'))
       this.#response.events = observedEvents(this.#flow, this.#client.context);
     this.#client.context.flows.update(this.#flow);
   }
