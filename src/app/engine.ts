@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { codeOf, messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
+import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
@@ -13,7 +14,9 @@ import { upstreamTrust, type ClientCertificate } from '../net/trust.ts';
 import type { ExternalProxy } from '../net/ways/external-proxy.ts';
 import type { WireOptions } from '../net/wire.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
-import { startProxy, type Proxy } from '../proxy/index.ts';
+import { startProxy, type Proxy, type ProxySettings } from '../proxy/index.ts';
+import type { Pending } from '../proxy/ports.ts';
+import type { OwnRequest } from '../proxy/replay.ts';
 import type { ReverseProxy } from '../proxy/reverse/reverse.ts';
 import type { SocksOptions } from '../proxy/socks/serve.ts';
 import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
@@ -25,9 +28,8 @@ import { clientRule } from './access.ts';
 import { Refusals, type RefusedHost } from './refusals.ts';
 import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './settings/defaults.ts';
 
-export interface EngineOptions {
-  /** Data folder: root certificate, API token. */
-  readonly home: string;
+/** What of the engine can become another while it runs. */
+export interface EngineRules {
   /** 0 for any free port. */
   readonly port: number;
   readonly listenOnAllInterfaces: boolean;
@@ -41,8 +43,6 @@ export interface EngineOptions {
   readonly sslProxyingApps: readonly string[];
   /** Patterns of hosts whose TLS is never opened. */
   readonly bypassHosts: readonly string[];
-  /** Whether a host is passed through for an app that has refused our certificate for it. */
-  readonly passThroughRefused: boolean;
   /** Whether clients are offered HTTP/2. */
   readonly http2ToClients: boolean;
   /** Whether servers are offered HTTP/2. */
@@ -61,6 +61,13 @@ export interface EngineOptions {
   /** SOCKS on a port of its own, and who may use it there and on the proxy's. */
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
+}
+
+export interface EngineOptions extends EngineRules {
+  /** Data folder: root certificate, API token. */
+  readonly home: string;
+  /** Whether a host is passed through for an app that has refused our certificate for it. */
+  readonly passThroughRefused: boolean;
   /** .proto files, and folders of them, by which gRPC messages are decoded. */
   readonly protoPaths: readonly string[];
   /** Resolves the names of servers; by default as the system does. */
@@ -73,6 +80,8 @@ export interface EngineOptions {
   readonly notice: (notice: Notice) => void;
   /** What debugging tools plug in; by default nothing. */
   readonly hooks?: ProxyHooks | undefined;
+  /** Names of the debugging tools that are on; by default none. */
+  readonly activeTools?: (() => readonly string[]) | undefined;
   /** Makes what answers requests addressed to the proxy itself. */
   readonly local: (engine: Engine) => LocalHandler;
 }
@@ -102,8 +111,18 @@ export interface Engine {
   readonly refusedHosts: readonly RefusedHost[];
   /** Names of the debugging tools that are on. */
   readonly activeTools: readonly string[];
+  /** The memory of captured bodies. */
+  readonly captures: CaptureBudget;
   /** Sends a captured request again; resolves with the new, finished flow, rejects with the reason. */
   replay(flow: Flow): Promise<Flow>;
+  /** Sends a request of our own, as from this app; resolves with its finished flow. */
+  send(request: OwnRequest, like: Client | null): Promise<Flow>;
+  /**
+   * Goes by other rules from now on. `ready` is called when they can hold and do not yet: where it rejects, and where
+   * something cannot be had, everything stays as it is, and it rejects with an Error that names what. Connections of
+   * ports that are given up are cut a second later. One change at a time.
+   */
+  change(rules: EngineRules, ready: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -141,7 +160,7 @@ export const defaults = {
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const protos = new ProtoCatalogue(await loadProtoFiles(options.protoPaths));
   const ca = await openCertificateAuthority(options.home);
-  const keylog = options.tlsKeyLogPath === null ? null : openKeylog(options.tlsKeyLogPath);
+  const keylog = keylogOf(options);
   removeStaleSpills(options.home);
   const captures = new CaptureBudget({
     maxBodyBytes: options.maxCapturedBodyBytes,
@@ -165,7 +184,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
 interface Parts {
   readonly ca: CertificateAuthority;
-  readonly keylog: Keylog | null;
+  keylog: Keylog | null;
   readonly flows: FlowStore;
   readonly protos: ProtoCatalogue;
   readonly captures: CaptureBudget;
@@ -173,66 +192,124 @@ interface Parts {
 }
 
 async function listen(options: EngineOptions, parts: Parts): Promise<Engine> {
-  const { ca, keylog, flows, protos, captures, apps } = parts;
+  const { ca, flows, protos, captures, apps } = parts;
   // The proxy is asked for an answer only once it listens, by when the handler has been made.
   let handler: LocalHandler | null = null;
   const local: LocalHandler = (request) =>
     handler === null ? Promise.reject(new Error('not started')) : handler(request);
   const refusals = new Refusals((refused) => options.notice({ type: 'certificate-refused', refused }));
+  const refusedBefore = (host: string, client: Client): boolean =>
+    options.passThroughRefused && refusals.has(host, client);
   const proxy = await startProxy({
-    host: options.listenOnAllInterfaces ? '::' : '127.0.0.1',
-    port: options.port,
+    ...proxyRules(options, parts.keylog, refusedBefore),
     flows,
     captures,
     local,
-    decrypt: decryptRule({
-      hosts: options.sslProxyingHosts,
-      apps: options.sslProxyingApps,
-      bypassed: options.bypassHosts,
-      refusedBefore: (host, client) => options.passThroughRefused && refusals.has(host, client),
-    }),
     clientRefused: (host, client) => refusals.add(host, client),
-    admits: clientRule(options.allowedClientIPs),
     turnedAway: ({ address }) => options.notice({ type: 'client-turned-away', address }),
-    allowDevicesToLocal: options.allowDevicesToLocal,
     ...identification(apps, flows),
     leafFor: (names) => ca.leafFor(names),
-    keylog: keylog?.write ?? null,
-    http2ToClients: options.http2ToClients,
-    upstreamHttp2: options.upstreamHttp2,
     connectTimeoutMs: options.connectTimeoutMs,
-    externalProxy: options.externalProxy,
-    clientCertificates: options.clientCertificates,
-    insecureUpstreamHosts: options.insecureUpstreamHosts,
-    socks: options.socks,
-    reverseProxies: options.reverseProxies,
     resolve: options.resolve,
     divert: options.divert,
     hooks: options.hooks,
   }).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;
-    throw new Error(portFault(options.port, error), { cause: error });
+    const fault = portFault(options.port, error);
+    throw new Error(isChoosable(error) ? `${fault} with --port` : fault, { cause: error });
   });
+  let rules: EngineRules = options;
   const engine: Engine = {
     home: options.home,
     flows,
     protos,
     ca,
-    address: options.listenOnAllInterfaces ? '127.0.0.1' : proxy.address,
-    port: proxy.port,
-    socksPort: proxy.socksPort,
-    reversePorts: proxy.reversePorts,
-    listensOnAllInterfaces: options.listenOnAllInterfaces,
+    captures,
+    get address() {
+      return rules.listenOnAllInterfaces ? '127.0.0.1' : proxy.address;
+    },
+    get port() {
+      return proxy.port;
+    },
+    get socksPort() {
+      return proxy.socksPort;
+    },
+    get reversePorts() {
+      return proxy.reversePorts;
+    },
+    get listensOnAllInterfaces() {
+      return rules.listenOnAllInterfaces;
+    },
     get refusedHosts() {
       return refusals.hosts;
     },
-    activeTools: [],
+    get activeTools() {
+      return options.activeTools?.() ?? [];
+    },
     replay: (flow) => proxy.replay(flow),
+    send: (request, like) => proxy.send(request, like),
+    async change(next, ready) {
+      const keylog = next.tlsKeyLogPath === rules.tlsKeyLogPath ? parts.keylog : keylogOf(next);
+      const outdated = keylog === parts.keylog ? null : parts.keylog;
+      try {
+        const pending = await prepare(proxy, next, proxyRules(next, keylog, refusedBefore));
+        await ready().catch(async (error: unknown) => {
+          await pending.undo();
+          throw error;
+        });
+        pending.commit();
+      } catch (error) {
+        if (keylog !== parts.keylog) keylog?.close();
+        throw error;
+      }
+      outdated?.close();
+      parts.keylog = keylog;
+      captures.resize({ maxBodyBytes: next.maxCapturedBodyBytes, memoryBytes: next.memoryBudgetBytes });
+      rules = next;
+    },
     close: () => close(proxy, parts),
   };
   handler = options.local(engine);
   setImmediate(upstreamTrust);
   return engine;
+}
+
+function keylogOf({ tlsKeyLogPath }: EngineRules): Keylog | null {
+  return tlsKeyLogPath === null ? null : openKeylog(tlsKeyLogPath);
+}
+
+function proxyRules(
+  rules: EngineRules,
+  keylog: Keylog | null,
+  refusedBefore: (host: string, client: Client) => boolean,
+): ProxySettings {
+  return {
+    host: rules.listenOnAllInterfaces ? '::' : '127.0.0.1',
+    port: rules.port,
+    decrypt: decryptRule({
+      hosts: rules.sslProxyingHosts,
+      apps: rules.sslProxyingApps,
+      bypassed: rules.bypassHosts,
+      refusedBefore,
+    }),
+    admits: clientRule(rules.allowedClientIPs),
+    allowDevicesToLocal: rules.allowDevicesToLocal,
+    keylog: keylog?.write ?? null,
+    http2ToClients: rules.http2ToClients,
+    upstreamHttp2: rules.upstreamHttp2,
+    externalProxy: rules.externalProxy,
+    clientCertificates: rules.clientCertificates,
+    insecureUpstreamHosts: rules.insecureUpstreamHosts,
+    socks: rules.socks,
+    reverseProxies: rules.reverseProxies,
+  };
+}
+
+function prepare(proxy: Proxy, { port }: EngineRules, settings: ProxySettings): Promise<Pending> {
+  return proxy.prepare(settings).catch((error: unknown) => {
+    if (error instanceof SettingError) throw error;
+    throw new SettingError(`port: ${portFault(port, error)}`, { cause: error });
+  });
 }
 
 async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<void> {
@@ -242,10 +319,13 @@ async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<v
   keylog?.close();
 }
 
+function isChoosable(error: unknown): boolean {
+  return ['EADDRINUSE', 'EACCES'].includes(codeOf(error));
+}
+
 function portFault(port: number, error: unknown): string {
   if (codeOf(error) === 'EADDRINUSE')
-    return `port ${port} is in use by another program: stop it or choose another port with --port`;
-  if (codeOf(error) === 'EACCES')
-    return `port ${port} may not be used by this user: choose one above 1023 with --port`;
+    return `port ${port} is in use by another program: stop it or choose another port`;
+  if (codeOf(error) === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023`;
   return `cannot listen on port ${port}: ${messageOf(error)}`;
 }

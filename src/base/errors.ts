@@ -24,6 +24,9 @@ const TABLE = {
   CLIENT_LEFT: { status: 0, title: 'The client closed the connection' },
   CLIENT_REFUSED: { status: 0, title: 'The client probably refused our certificate' },
   CLIENT_TLS_FAILED: { status: 0, title: 'The TLS handshake with the client failed' },
+  TOOL_BLOCKED: { status: 403, title: 'A debugging tool does not let this pass' },
+  TOOL_ENDED: { status: 0, title: 'A debugging tool ended the exchange' },
+  TOOL_FAILED: { status: 500, title: 'A debugging tool could not answer' },
   STOPPED: { status: 503, title: 'The proxy was stopped' },
 } as const;
 
@@ -31,17 +34,15 @@ export type ErrorCode = keyof typeof TABLE;
 
 export class ProxyError extends Error {
   readonly code: ErrorCode;
+  /** HTTP status for the client; 0 when it cannot be answered. */
+  readonly status: number;
 
-  /** `detail` completes the sentence of the code: what, where, what to do. */
-  constructor(code: ErrorCode, detail: string) {
+  /** `detail` completes the sentence of the code: what, where, what to do. `status`: other than the usual one. */
+  constructor(code: ErrorCode, detail: string, status: number = TABLE[code].status) {
     super(`${TABLE[code].title}: ${detail}`);
     this.name = 'ProxyError';
     this.code = code;
-  }
-
-  /** HTTP status for the client; 0 when it cannot be answered. */
-  get status(): number {
-    return TABLE[this.code].status;
+    this.status = status;
   }
 
   get title(): string {

@@ -1,6 +1,7 @@
 // The command line, started by bin/proxyctl.js. A new command is a file in commands/ and its line here.
 import { joinLauncher } from './launcher-channel.ts';
 import { runProgram } from './program.ts';
+import { command as app } from './commands/app.ts';
 import { command as ca } from './commands/ca.ts';
 import { command as curl } from './commands/curl.ts';
 import { command as exportTraffic } from './commands/export.ts';
@@ -10,7 +11,7 @@ import { command as run } from './commands/run.ts';
 import { command as show } from './commands/show.ts';
 import { command as status } from './commands/status.ts';
 
-const commands = [run, status, list, show, curl, replay, exportTraffic, ca];
+const commands = [app, run, status, list, show, curl, replay, exportTraffic, ca];
 
 joinLauncher();
 surviveClosedOutput(process.stdout);

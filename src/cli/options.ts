@@ -7,6 +7,15 @@ export function portNumber(name: string, text: string): number {
   throw new Error(`${name} ${quoted(text)} is not a port: give a number from 1 to 65535`);
 }
 
+/** A port to listen on: 0 is any free one. */
+export function listenPort(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new Error(
+    `${name} ${quoted(text)} is not a port: give a number from 1 to 65535, or 0 for any free one`,
+  );
+}
+
 /** A whole number of 0 or more. */
 export function count(name: string, text: string): number {
   const number = wholeNumber(text);

@@ -5,15 +5,18 @@ import type { Engine } from '../app/engine.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './answer.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';
+import type { AppFace } from './app-face.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { exportEndpoints } from './endpoints/exports.ts';
 import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
+import { openSession, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
 import { refusal, tokenRefusal } from './gate.ts';
 import { findRoute } from './routes.ts';
+import { statusPage } from './status-page/index.ts';
 
 export interface ControlApiOptions {
   readonly engine: Engine;
@@ -22,19 +25,21 @@ export interface ControlApiOptions {
   readonly tokenPath: string;
   /** Runs a method; null where there is none, under `run`. */
   readonly rpc: Rpc | null;
+  /** The app that this is the API of; absent under `run`. */
+  readonly app?: AppFace;
 }
 
 /** Most bytes of a request's body. */
 const MOST_BODY = 16 * 1024 * 1024;
 
 /** Answers every request that is addressed to the proxy itself. */
-export function controlApi({ engine, token, tokenPath, rpc }: ControlApiOptions): LocalHandler {
+export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOptions): LocalHandler {
   const endpoints: readonly Endpoint[] = [
     ...statusEndpoints(engine),
     ...flowEndpoints(engine),
     ...bodyEndpoints,
     ...exportEndpoints(engine),
-    ...eventEndpoints(engine.flows),
+    ...eventEndpoints(engine.flows, app ?? null),
     ...rpcEndpoints(rpc),
   ];
   const certificate = certificatePage(engine);
@@ -43,11 +48,16 @@ export function controlApi({ engine, token, tokenPath, rpc }: ControlApiOptions)
     if (isCertificatePath(path)) return certificate(request, path);
     const refused = refusal(request, engine.port);
     if (refused !== null) return refused;
+    if (app !== undefined) {
+      if (path === SESSION_PATH) return openSession(request, app.codes, token);
+      const page = statusPage(request.method, path);
+      if (page !== null) return page;
+    }
     if (!path.startsWith('/api/'))
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the API is under /api/`);
     const unauthorized = tokenRefusal(request, { token, path: tokenPath });
     if (unauthorized !== null) return unauthorized;
-    const route = findRoute(endpoints, engine.flows, request.method, path);
+    const route = findRoute(endpoints, app ?? engine.flows, request.method, path);
     if (route.type === 'refused') return route.response;
     const body = await request.body(MOST_BODY);
     if (body === null) return failure(413, `The body is larger than ${MOST_BODY} bytes`);

@@ -5,6 +5,9 @@ import type { FlowStore } from '../flow/store.ts';
 import { flowSummary } from '../flow/summary.ts';
 import { eventText, type Batch, type Feed } from './event-stream.ts';
 
+/** A list of flows that is followed: the engine's, or the traffic list of the app. */
+export type FollowedFlows = Pick<FlowStore, 'revision' | 'list' | 'subscribe'>;
+
 /** Characters of a batch beyond which the rest goes into the next. */
 const MOST_TEXT = 256 * 1024;
 
@@ -15,13 +18,13 @@ const MOST_TEXT = 256 * 1024;
  * - `removed`, `{"ids": […], "before": id}`: the flows of these ids, and all whose id is below `before`, are gone;
  * - `reset`, `{}`: what the reader knows is of another time; it starts anew, as with 0.
  */
-export function flowFeed(store: FlowStore, removals: Removals, since: number): Feed {
+export function flowFeed(store: FollowedFlows, removals: Removals, since: number): Feed {
   const isKnown = since === 0 || (since <= store.revision && since >= removals.completeSince);
   return new FlowFeed(store, removals, isKnown ? since : 0, isKnown ? '' : eventText('reset', '{}'));
 }
 
 class FlowFeed implements Feed {
-  readonly #store: FlowStore;
+  readonly #store: FollowedFlows;
   readonly #removals: Removals;
   /** Revisions up to which the reader knows what changed, and what was removed. */
   #changedAt: number;
@@ -30,7 +33,7 @@ class FlowFeed implements Feed {
   #before: number;
   #first: string;
 
-  constructor(store: FlowStore, removals: Removals, since: number, first: string) {
+  constructor(store: FollowedFlows, removals: Removals, since: number, first: string) {
     this.#store = store;
     this.#removals = removals;
     this.#changedAt = since;
@@ -44,6 +47,7 @@ class FlowFeed implements Feed {
   }
 
   take(): Batch {
+    if (this.#removedAt < this.#removals.completeSince) this.#startAnew();
     const removed = this.#removed();
     const { summaries, revision, more } = this.#changed();
     // Only the last event of a batch can be resumed from: until then not all of it has arrived.
@@ -52,6 +56,14 @@ class FlowFeed implements Feed {
     const text = this.#first + gone + flows;
     this.#first = '';
     return { text, more };
+  }
+
+  /** Too much has been removed since the last batch to tell what. */
+  #startAnew(): void {
+    this.#changedAt = 0;
+    this.#removedAt = this.#store.revision;
+    this.#before = this.#removals.oldestId();
+    this.#first = eventText('reset', '{}');
   }
 
   #changed(): { readonly summaries: readonly string[]; readonly revision: number; readonly more: boolean } {
@@ -82,8 +94,8 @@ function changedAfter(flows: readonly Flow[], revision: number): Flow[] {
   return flows.filter((flow) => flow.revision > revision).sort((a, b) => a.revision - b.revision);
 }
 
-/** Removals to remember for readers that come back. */
-const MOST_REMOVALS = 1000;
+/** Removals to remember for readers that come back: enough for those that leave the traffic list at once. */
+const MOST_REMOVALS = 4000;
 
 /** Which flows were taken out of the list one by one, for as long as can be remembered. */
 export class Removals {
@@ -91,9 +103,9 @@ export class Removals {
   completeSince = 0;
   readonly #known: { readonly revision: number; readonly id: number }[] = [];
   #newestId = 0;
-  readonly #store: FlowStore;
+  readonly #store: FollowedFlows;
 
-  constructor(store: FlowStore) {
+  constructor(store: FollowedFlows) {
     this.#store = store;
     store.subscribe((flow, change) => {
       if (change === 'removed') this.#note(flow);

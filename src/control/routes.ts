@@ -12,7 +12,7 @@ export type Route =
 /** 404 for an unknown path or flow, 405 for another method than those of the path. */
 export function findRoute(
   endpoints: readonly Endpoint[],
-  flows: FlowStore,
+  flows: Pick<FlowStore, 'find'>,
   method: string,
   path: string,
 ): Route {

@@ -61,10 +61,11 @@ export interface CaptureBudgetOptions {
 }
 
 export class CaptureBudget {
-  readonly maxBodyBytes: number;
+  /** Most bytes kept of one body. */
+  maxBodyBytes: number;
   /** For messages and events, which are let go instead of moved to the file. */
   readonly recent: RecentBudget;
-  readonly #memoryBytes: number;
+  #memoryBytes: number;
   readonly #spillPath: string;
   /** Bodies in memory, the oldest first. */
   readonly #held = new Set<Held>();
@@ -93,6 +94,14 @@ export class CaptureBudget {
     this.#memoryBytes = options.memoryBytes;
     this.recent = new RecentBudget(options.memoryBytes * RECENT_SHARE);
     this.#spillPath = options.spillPath;
+  }
+
+  /** Holds for what is captured from now on; past the new limit of memory bodies move to the file at once. */
+  resize({ maxBodyBytes, memoryBytes }: Pick<CaptureBudgetOptions, 'maxBodyBytes' | 'memoryBytes'>): void {
+    this.maxBodyBytes = maxBodyBytes;
+    this.#memoryBytes = memoryBytes;
+    this.recent.resize(memoryBytes * RECENT_SHARE);
+    if (this.#total > this.#memoryBytes) this.#spill();
   }
 
   /** `capture` has taken `bytes` more into memory. */

@@ -1,7 +1,7 @@
 // One flow in full, as plain data: its summary, headers, bodies decoded and cut, and what is known of the way.
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, notesOn, type BodyContent } from './content.ts';
-import type { Flow, Header, Message } from './flow.ts';
+import type { Flow, Header, MatchedRule, Message } from './flow.ts';
 import { grpcDetail, type GrpcDetail } from './grpc.ts';
 import { ProtoCatalogue } from './proto-catalogue.ts';
 import type { ServerSentEventDetail } from './server-sent-events.ts';
@@ -38,11 +38,25 @@ export interface ResponseDetail extends MessageDetail {
   readonly reason: string;
 }
 
+export interface RequestDetail extends MessageDetail {
+  readonly method: string;
+  readonly url: string;
+}
+
 export interface FlowDetail extends FlowSummary {
-  /** As sent upstream; without headers and body for a tunnel. */
-  readonly request: MessageDetail;
+  /**
+   * As sent upstream; without headers and body for a tunnel. `method` and `url` where a tool changed them: those of the
+   * summary are what the client asked.
+   */
+  readonly request: MessageDetail & Partial<RequestDetail>;
   /** As the client received it; absent when there is none (yet). */
   readonly response?: ResponseDetail;
+  /** As the client sent it, where a tool changed it. */
+  readonly originalRequest?: RequestDetail;
+  /** As the server sent it, where a tool changed it. */
+  readonly originalResponse?: ResponseDetail;
+  /** Rules of debugging tools that had a say in it; absent without. */
+  readonly matchedRules?: readonly MatchedRule[];
   /** Such as `HTTP/1.1`: of the response, else of the request. */
   readonly httpVersion?: string;
   /** Address and port of the upstream. */
@@ -78,13 +92,40 @@ export async function flowDetail(flow: Flow, protos = new ProtoCatalogue()): Pro
   const grpc = await grpcDetail(flow, protos);
   return {
     ...flowSummary(flow),
-    request: { headers: request?.headers ?? [], body: requestBody },
+    request: { ...changedTarget(flow), headers: request?.headers ?? [], body: requestBody },
     ...(response !== null && {
       response: { headers: response.headers, body: responseBody, status: flow.status, reason: flow.reason },
     }),
+    ...(await originals(flow)),
+    ...(flow.matchedRules.length > 0 && { matchedRules: flow.matchedRules }),
     ...way(flow),
     ...(await spoken(flow)),
     ...(grpc !== null && { grpc }),
+  };
+}
+
+function changedTarget({ method, url, sentMethod, sentUrl }: Flow): Partial<RequestDetail> {
+  return {
+    ...(sentMethod !== method && { method: sentMethod }),
+    ...(sentUrl !== url && { url: sentUrl }),
+  };
+}
+
+async function originals(flow: Flow): Promise<Pick<FlowDetail, 'originalRequest' | 'originalResponse'>> {
+  const { originalRequest: request, originalResponse: response, method, url, finished } = flow;
+  const [, status = '', ...reason] = response?.startLine.split(' ') ?? [];
+  return {
+    ...(request !== null && {
+      originalRequest: { method, url, headers: request.headers, body: await bodyDetail(request, finished) },
+    }),
+    ...(response !== null && {
+      originalResponse: {
+        status: Number(status),
+        reason: reason.join(' '),
+        headers: response.headers,
+        body: await bodyDetail(response, finished),
+      },
+    }),
   };
 }
 

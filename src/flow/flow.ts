@@ -29,10 +29,13 @@ export class Message {
   #head: string | UnwrittenHead;
   #body: BodyCapture | null = null;
   #headers: readonly Header[] | null = null;
+  readonly #bodyOf: Message | null;
 
-  constructor(head: string | UnwrittenHead, budget: CaptureBudget) {
+  /** `bodyOf`: a message with the same body, which is kept once. */
+  constructor(head: string | UnwrittenHead, budget: CaptureBudget, bodyOf: Message | null = null) {
     this.#head = head;
     this.#budget = budget;
+    this.#bodyOf = bodyOf;
   }
 
   /** Start line and field lines as latin1, one char per byte, through the empty line. */
@@ -48,7 +51,7 @@ export class Message {
   }
 
   get body(): BodyCapture {
-    return (this.#body ??= new BodyCapture(this.#budget));
+    return this.#bodyOf?.body ?? (this.#body ??= new BodyCapture(this.#budget));
   }
 
   /** No longer counts in the budget: nobody remembers the flow. */
@@ -95,6 +98,19 @@ export class Marks {
   tls = 0;
 }
 
+/** A rule of a debugging tool that had a say in an exchange. */
+export interface MatchedRule {
+  /** The tool's name. */
+  readonly tool: string;
+  readonly id: string;
+  readonly name: string;
+  /** What else is to be said, such as `body too large` of a rule that was skipped for that; absent otherwise. */
+  readonly note?: string;
+}
+
+export const FLOW_COLORS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple', 'gray'] as const;
+export type FlowColor = (typeof FLOW_COLORS)[number];
+
 export interface FlowTarget {
   readonly scheme: 'http' | 'https';
   /** Lower case, IPv6 without brackets. */
@@ -113,9 +129,29 @@ export class Flow {
   readonly startedAt: number;
   readonly marks = new Marks();
   /** What was sent upstream. Null for a tunnel. */
-  readonly request: Message | null;
+  request: Message | null;
   /** What the client received. */
   response: Message | null = null;
+  /** What the client asked, where a tool has changed that; null otherwise. */
+  originalRequest: Message | null = null;
+  /** What the server answered, where a tool has changed that; null otherwise. */
+  originalResponse: Message | null = null;
+  /** Where the request was sent, where a tool led it elsewhere; null for `target`. */
+  sentTo: FlowTarget | null = null;
+  /** Titles of the debugging tools that touched it, each once. */
+  tags: readonly string[] = [];
+  /** Rules of debugging tools that had a say in it. */
+  matchedRules: readonly MatchedRule[] = [];
+  /** Not to be remembered, nor told of: a tool keeps it out. */
+  unrecorded = false;
+  /** What the user, or an alert, marked it with; null for nothing. */
+  color: FlowColor | null = null;
+  /** What the user wrote on it; empty for nothing. */
+  comment = '';
+  /** Whether it stays in the traffic list when others leave. */
+  pinned = false;
+  /** How many lists remember it. */
+  #lists = 0;
   status = 0;
   state: FlowState = 'pending';
   error: string | null = null;
@@ -156,6 +192,21 @@ export class Flow {
     return this.client.app;
   }
 
+  /** A list remembers it from now on. */
+  enterList(): void {
+    this.#lists += 1;
+  }
+
+  /** A list no longer remembers it. With the last, what was captured no longer counts as memory in use. */
+  leaveList(): void {
+    this.#lists -= 1;
+    if (this.#lists > 0) return;
+    for (const message of [this.request, this.response, this.originalRequest, this.originalResponse])
+      message?.forget();
+    this.webSocket?.forget();
+    this.serverSentEvents?.forget();
+  }
+
   get finished(): boolean {
     return this.marks.end !== 0;
   }
@@ -165,21 +216,39 @@ export class Flow {
     return this.finished ? Math.round((this.marks.end - this.marks.start) * 100) / 100 : undefined;
   }
 
-  /** Path and query as sent upstream; empty for a tunnel. */
+  /** Path and query as the client asked for them; empty for a tunnel. */
   get path(): string {
-    if (this.request === null) return '';
-    const line = this.request.startLine;
-    return line.slice(line.indexOf(' ') + 1, line.lastIndexOf(' '));
+    return pathOf(this.originalRequest ?? this.request);
   }
 
   get url(): string {
-    const { scheme, host, port } = this.target;
-    const path = this.path;
-    return `${scheme}://${formatAuthority(host, port, scheme)}${path === '*' ? '' : path}`;
+    return urlOf(this.target, this.path);
+  }
+
+  /** As it was sent upstream: another one than `url` where a tool changed it. */
+  get sentUrl(): string {
+    return urlOf(this.sentTo ?? this.target, pathOf(this.request));
+  }
+
+  /** As it was sent upstream. */
+  get sentMethod(): string {
+    if (this.originalRequest === null || this.request === null) return this.method;
+    const line = this.request.startLine;
+    return line.slice(0, line.indexOf(' '));
   }
 
   /** Reason phrase of the response; empty without one. */
   get reason(): string {
     return this.response?.startLine.split(' ').slice(2).join(' ') ?? '';
   }
+}
+
+function pathOf(request: Message | null): string {
+  if (request === null) return '';
+  const line = request.startLine;
+  return line.slice(line.indexOf(' ') + 1, line.lastIndexOf(' '));
+}
+
+function urlOf({ scheme, host, port }: FlowTarget, path: string): string {
+  return `${scheme}://${formatAuthority(host, port, scheme)}${path === '*' ? '' : path}`;
 }

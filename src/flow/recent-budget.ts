@@ -7,13 +7,18 @@ export interface Shedding {
 }
 
 export class RecentBudget {
-  readonly #limit: number;
+  #limit: number;
   /** With the bytes of each, those that changed last at the end. */
   readonly #held = new Map<Shedding, number>();
   #total = 0;
 
   constructor(limitBytes: number) {
     this.#limit = limitBytes;
+  }
+
+  resize(limitBytes: number): void {
+    this.#limit = limitBytes;
+    this.#free(null);
   }
 
   /** `holder` now has `bytes` in memory. */
@@ -29,7 +34,7 @@ export class RecentBudget {
     this.#held.delete(holder);
   }
 
-  #free(latest: Shedding): void {
+  #free(latest: Shedding | null): void {
     for (const holder of [...this.#held.keys()]) {
       if (this.#total <= this.#limit || holder === latest) return;
       this.forget(holder);

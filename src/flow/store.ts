@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import type { Flow } from './flow.ts';
 
 export const MOST_FLOWS = 5000;
-const DROPPED_AT_ONCE = 1000;
+export const DROPPED_AT_ONCE = 1000;
 /** How far back flows of a connection are looked for while its app is being found. */
 const RECENT = 500;
 
@@ -36,22 +36,24 @@ export class FlowStore {
     return this.#nextId++;
   }
 
-  /** Remembers `flow`; with `always` even while recording is off. */
+  /** Remembers `flow`; with `always` even while recording is off, or where a tool would keep it out. */
   add(flow: Flow, always = false): void {
-    if (!this.recording && !always) return;
+    if (always) flow.unrecorded = false;
+    if (flow.unrecorded || (!this.recording && !always)) return;
     this.#flows.push(flow);
-    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(this.#forget);
+    flow.enterList();
+    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(leave);
     this.#tell(flow, 'added');
   }
 
   /** Says that something of `flow` changed while it is in progress. */
   update(flow: Flow): void {
-    this.#tell(flow, 'updated');
+    if (!flow.unrecorded) this.#tell(flow, 'updated');
   }
 
   /** Says that `flow` has reached its end. */
   finish(flow: Flow): void {
-    this.#tell(flow, 'finished');
+    if (!flow.unrecorded) this.#tell(flow, 'finished');
   }
 
   /** Forgets a flow that turned out to be none of ours to record. */
@@ -59,7 +61,7 @@ export class FlowStore {
     const at = this.#indexOf(flow.id);
     if (this.#flows[at]?.id !== flow.id) return;
     this.#flows.splice(at, 1);
-    this.#forget(flow);
+    leave(flow);
     this.#tell(flow, 'removed');
   }
 
@@ -85,7 +87,7 @@ export class FlowStore {
   }
 
   clear(): void {
-    this.#flows.forEach(this.#forget);
+    this.#flows.forEach(leave);
     this.#flows = [];
   }
 
@@ -96,13 +98,6 @@ export class FlowStore {
       this.#listeners = this.#listeners.filter((other) => other !== listener);
     };
   }
-
-  readonly #forget = (flow: Flow): void => {
-    flow.request?.forget();
-    flow.response?.forget();
-    flow.webSocket?.forget();
-    flow.serverSentEvents?.forget();
-  };
 
   #tell(flow: Flow, change: FlowChange): void {
     flow.revision = ++this.revision;
@@ -120,4 +115,8 @@ export class FlowStore {
     }
     return low;
   }
+}
+
+function leave(flow: Flow): void {
+  flow.leaveList();
 }

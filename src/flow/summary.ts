@@ -1,5 +1,5 @@
 // What lists show of a flow. Nothing of Node is in here, nor in what it loads: the browser uses it too.
-import type { Flow, FlowState } from './flow.ts';
+import type { Flow, FlowColor, FlowState } from './flow.ts';
 
 /** One captured request in short: plain data, ready to be written as JSON. */
 export interface FlowSummary {
@@ -7,7 +7,7 @@ export interface FlowSummary {
   readonly id: number;
   /** `CONNECT` for a tunnel. */
   readonly method: string;
-  /** Scheme, host and port, and the path and query as sent; a tunnel has no path. */
+  /** Scheme, host and port, and the path and query as the client sent them; a tunnel has no path. */
   readonly url: string;
   /** Lower case, without port; IPv6 without brackets. */
   readonly host: string;
@@ -22,6 +22,11 @@ export interface FlowSummary {
   readonly app: string | null;
   /** Titles of the debugging tools that touched it. */
   readonly tags: readonly string[];
+  /** What it is marked with; absent without. */
+  readonly color?: FlowColor;
+  readonly comment?: string;
+  /** Stays when others leave the list; absent of others. */
+  readonly pinned?: true;
   /** HTTP status; this and the next two only when there is a response. */
   readonly status?: number;
   /** Body bytes as received, compressed or not. */
@@ -44,7 +49,10 @@ export function flowSummary(flow: Flow): FlowSummary {
     ...(flow.state === 'failed' && { error: flow.error ?? 'The request failed' }),
     decrypted: flow.decrypted,
     app: flow.app,
-    tags: [],
+    tags: flow.tags,
+    ...(flow.color !== null && { color: flow.color }),
+    ...(flow.comment !== '' && { comment: flow.comment }),
+    ...(flow.pinned && { pinned: true as const }),
     ...responseSummary(flow),
     ...(durationMs !== undefined && { durationMs }),
   };

@@ -7,7 +7,7 @@ import type { ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
-import type { Http1Upstream, ResponseHandler } from './http1-upstream.ts';
+import type { ResponseHandler, Upstream } from './http1-upstream.ts';
 import {
   MOST_INTERIM_BYTES,
   TOO_MANY_INTERIM,
@@ -15,27 +15,27 @@ import {
   type OnwardHandler,
   type OnwardRequest,
 } from './onward.ts';
-import type { WireTiming } from './wire.ts';
+import type { Wire, WireTiming } from './wire.ts';
 
 export class Http1Onward implements Onward {
   readonly address: string;
   readonly tls: Onward['tls'];
   readonly timing: WireTiming | null;
   readonly requestHead: string;
-  readonly #upstream: Http1Upstream;
+  readonly #upstream: Upstream;
   readonly #answer: Http1Answer;
   readonly #chunked: boolean;
   /** Whether the request has been written in full. */
   #complete: boolean;
 
-  constructor(upstream: Http1Upstream, request: OnwardRequest, handler: OnwardHandler) {
+  constructor(upstream: Upstream, request: OnwardRequest, handler: OnwardHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.wire.timing;
     this.#upstream = upstream;
     this.#answer = new Http1Answer(upstream, handler, request.method);
     this.#chunked = request.hasBody && request.contentLength < 0;
-    this.requestHead = asHttp1Request(request, this.#chunked);
+    this.requestHead = request.http1Head ?? asHttp1Request(request, this.#chunked);
     upstream.begin(this.#answer, request.method);
     upstream.write(this.requestHead);
     this.#complete = !request.hasBody;
@@ -75,7 +75,7 @@ export class Http1Onward implements Onward {
 /** The response, as its bytes arrive. */
 export class Http1Answer implements ResponseHandler {
   over = false;
-  readonly #upstream: Http1Upstream;
+  readonly #upstream: Upstream;
   readonly #handler: OnwardHandler;
   readonly #mayRepeat: boolean;
   /** Whether payload comes apart from the framing around it. */
@@ -83,7 +83,7 @@ export class Http1Answer implements ResponseHandler {
   #interimBytes = 0;
   #ended = false;
 
-  constructor(upstream: Http1Upstream, handler: OnwardHandler, method: string) {
+  constructor(upstream: Upstream, handler: OnwardHandler, method: string) {
     this.#upstream = upstream;
     this.#handler = handler;
     // A connection that had rested may have been closed just then.
@@ -120,16 +120,17 @@ export class Http1Answer implements ResponseHandler {
     // What arrived has been passed on piece by piece.
   }
 
-  end(trailers: string): void {
+  end(trailers: string, takesMore: boolean): void {
     if (this.over) return;
     this.over = true;
     if (!this.#ended) this.#handler.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+    if (!takesMore) this.#handler.unwanted?.();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer): void {
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
     if (this.#handler.upgraded !== undefined) {
       this.over = true;
-      this.#handler.upgraded(head, rest);
+      this.#handler.upgraded(head, rest, wire);
       return;
     }
     this.#upstream.wire.destroy();

@@ -57,6 +57,8 @@ export class Http1Upstream implements Upstream, WireReader {
   readonly #place: RestingPlace;
   readonly address: string;
   readonly tls: TlsDetails | null;
+  /** `performance.now()` when it began to be opened. */
+  readonly openedAt: number;
   used = false;
   /** `performance.now()` of its last rest. */
   restingSince = 0;
@@ -73,8 +75,9 @@ export class Http1Upstream implements Upstream, WireReader {
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
-  constructor(wire: Wire, place: RestingPlace) {
+  constructor(wire: Wire, place: RestingPlace, openedAt: number) {
     this.wire = wire;
+    this.openedAt = openedAt;
     this.#place = place;
     this.address = wire.address;
     this.tls = wire.tls;

@@ -14,6 +14,8 @@ export class Http2Sessions {
   readonly #open: OpenHttp2;
   readonly #sessions: Http2Upstream[] = [];
   #opening: Promise<Http2Upstream | null> | null = null;
+  /** Rises when those there are become outdated. */
+  #era = 0;
 
   constructor(open: OpenHttp2) {
     this.#open = open;
@@ -48,18 +50,30 @@ export class Http2Sessions {
   }
 
   #another(): Promise<Http2Upstream | null> {
-    this.#opening ??= this.#open()
+    if (this.#opening !== null) return this.#opening;
+    const era = this.#era;
+    const opening = this.#open()
       .then(async (wire) => {
         if (wire === null) return null;
         const session = new Http2Upstream(wire, this);
         await session.ready;
         this.#sessions.push(session);
+        // Who has waited for it takes it in this turn of the event loop; nobody is to come after.
+        if (era !== this.#era) setImmediate(() => session.close());
         return session;
       })
       .finally(() => {
-        this.#opening = null;
+        if (this.#opening === opening) this.#opening = null;
       });
-    return this.#opening;
+    this.#opening = opening;
+    return opening;
+  }
+
+  /** Those there are take no more requests, and end with what is under way. */
+  renew(): void {
+    this.#era += 1;
+    this.#opening = null;
+    for (const session of [...this.#sessions]) session.close();
   }
 
   forget(session: Http2Upstream): void {

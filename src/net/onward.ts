@@ -4,7 +4,7 @@ import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
-import type { WireTiming } from './wire.ts';
+import type { Wire, WireTiming } from './wire.ts';
 
 export interface Onward {
   /** `address:port` of the peer. */
@@ -45,7 +45,7 @@ export interface OnwardHandler {
   /** The server has answered in full and takes no more of the request. */
   unwanted?(): void;
   /** The connection speaks another protocol now, as was asked for; `rest` came behind the head. */
-  upgraded?(head: ResponseHead, rest: Buffer): void;
+  upgraded?(head: ResponseHead, rest: Buffer, wire: Wire): void;
 }
 
 /** What goes out. */
@@ -59,4 +59,6 @@ export interface OnwardRequest {
   /** Content-Length; -1 without one. */
   readonly contentLength: number;
   readonly hasBody: boolean;
+  /** The whole head for a server of HTTP/1.1; absent: made from the rest. */
+  readonly http1Head?: string | undefined;
 }

@@ -7,15 +7,29 @@ const SWEEP_MS = 10_000;
 const MOST_ROUTES = 2000;
 
 export class Pool {
-  readonly options: WireOptions;
+  readonly #options: WireOptions;
   readonly #routes = new Map<string, Route>();
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: WireOptions) {
-    this.options = options;
+    this.#options = { ...options };
     this.#sweep = setInterval(() => {
       for (const route of this.#routes.values()) route.closeResting();
     }, SWEEP_MS).unref();
+  }
+
+  /** Live: what holds for connections that are opened from now on. */
+  get options(): WireOptions {
+    return this.#options;
+  }
+
+  /**
+   * Other rules for connections that are opened from now on. Exchanges under way end on those they have; none that was
+   * opened under the old rules is used again.
+   */
+  change(options: Partial<WireOptions>): void {
+    Object.assign(this.#options, options);
+    for (const route of this.#routes.values()) route.renew();
   }
 
   route(target: WireTarget): Route {
@@ -24,7 +38,7 @@ export class Pool {
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     if (this.#routes.size >= MOST_ROUTES) this.#forgetIdle();
-    const route = new Route(place === null ? target : { ...target, connectTo: place }, this.options);
+    const route = new Route(place === null ? target : { ...target, connectTo: place }, this.#options);
     this.#routes.set(key, route);
     return route;
   }
@@ -32,7 +46,7 @@ export class Pool {
   /** Where to connect to instead, and what tells such routes apart. */
   #diverted({ host, port, connectTo }: WireTarget): { readonly place: Place | null; readonly mark: string } {
     try {
-      const place = connectTo ?? this.options.divert?.(host, port) ?? null;
+      const place = connectTo ?? this.#options.divert?.(host, port) ?? null;
       return { place, mark: place === null ? '' : ` to ${place.host} ${place.port}` };
     } catch {
       // Whoever opens a connection asks again, and fails with the reason.

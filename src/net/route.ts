@@ -20,6 +20,8 @@ export class Route {
   readonly #resting: Http1Upstream[] = [];
   /** Whether the pool gives this route to who asks for its target: otherwise nobody closes what rests here. */
   current = true;
+  /** When rules last changed: what was opened before does not rest here. */
+  #renewedAt = -Infinity;
 
   readonly #http2 = new Http2Sessions(() => this.#openHttp2());
   /** Whether the server refuses HTTP/1.1. */
@@ -49,6 +51,21 @@ export class Route {
     return this.#http2.open((opened) =>
       opened === null ? this.#onHttp1(request, handler) : new Http2Onward(opened, request, handler),
     );
+  }
+
+  /**
+   * Sends a request of HTTP/1 on, in that version; a server that refuses it is spoken to in HTTP/2. `freshMs` bounds
+   * how long the connection may have rested, `upgrades`: it is to become another protocol. Rejects with a ProxyError.
+   */
+  onwardHttp1(
+    request: OnwardRequest,
+    handler: OnwardHandler,
+    freshMs: number,
+    upgrades: boolean,
+  ): Onward | Promise<Onward> {
+    const resting = this.take(freshMs, upgrades);
+    if (resting !== null) return new Http1Onward(resting, request, handler);
+    return this.connect(upgrades).then((upstream) => new Http1Onward(upstream, request, handler));
   }
 
   #takesHttp2(prior: boolean): boolean {
@@ -123,18 +140,20 @@ export class Route {
   async connectHttp1(upgrades: boolean): Promise<Http1Upstream> {
     // HTTP proxies do not pass upgrades on, save inside a tunnel.
     const target = upgrades ? { ...this.target, tunnel: true } : this.target;
-    return new Http1Upstream(await Wire.open(target, this.#options), this);
+    const openedAt = performance.now();
+    return new Http1Upstream(await Wire.open(target, this.#options), this, openedAt);
   }
 
   /** Takes a connection to this route that was opened by somebody else. */
   adopt(wire: Wire): void {
-    this.rest(new Http1Upstream(wire, this));
+    this.rest(new Http1Upstream(wire, this, performance.now()));
   }
 
   /** Takes back a connection whose exchange is complete. */
   rest(upstream: Http1Upstream): void {
     if (upstream.wire.destroyed) return;
-    if (!this.current || this.#resting.length >= MOST_RESTING) {
+    const isOutdated = !this.current || upstream.openedAt <= this.#renewedAt;
+    if (isOutdated || this.#resting.length >= MOST_RESTING) {
       upstream.wire.destroy();
       return;
     }
@@ -146,6 +165,15 @@ export class Route {
   forget(upstream: Http1Upstream): void {
     const at = this.#resting.indexOf(upstream);
     if (at >= 0) this.#resting.splice(at, 1);
+  }
+
+  /** The rules for connections have changed: none that was opened before is used again. */
+  renew(): void {
+    this.#renewedAt = performance.now();
+    this.#onlyHttp2 = false;
+    this.#speaks = null;
+    for (const upstream of [...this.#resting]) upstream.wire.destroy();
+    this.#http2.renew();
   }
 
   /** Closes the connections that have rested longer than `ms`. */

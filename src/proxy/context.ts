@@ -9,6 +9,7 @@ import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { Login } from '../codec/socks/server.ts';
 import type { Pool } from '../net/pool.ts';
+import type { HeldMemory } from './hooked/held-memory.ts';
 import type { ProxyHooks } from './hooks.ts';
 import type { Decryption } from './not-decrypted.ts';
 import type { LeafServers } from './tls/leaf-servers.ts';
@@ -37,6 +38,8 @@ export interface ProxyContext {
   readonly identified: (client: Client) => Promise<void> | null;
   /** The memory for captured bodies. */
   readonly captures: CaptureBudget;
+  /** The memory for bodies that tools hold. */
+  readonly held: HeldMemory;
   /** Who may use SOCKS; null for everybody. */
   readonly socksLogin: Login | null;
   /** What debugging tools plug in. */

@@ -2,51 +2,59 @@
 // needs from above is handed in: who answers for us, which hosts to decrypt, whose certificates to show.
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { isDeepStrictEqual } from 'node:util';
 import type { LocalHandler } from '../base/local-http.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
-import { trustByHost, type ClientCertificate } from '../net/trust.ts';
-import { externalWays, type ExternalProxy } from '../net/ways/external-proxy.ts';
-import type { WireOptions } from '../net/wire.ts';
 import { Pool } from '../net/pool.ts';
+import { trustByHost, type ClientCertificate } from '../net/trust.ts';
+import { externalWays, type ExternalProxy, type ExternalWays } from '../net/ways/external-proxy.ts';
+import type { WireOptions } from '../net/wire.ts';
 import type { ProxyContext } from './context.ts';
+import { HeldMemory } from './hooked/held-memory.ts';
 import type { ProxyHooks } from './hooks.ts';
 import { ClientConnection } from './http1/client-connection.ts';
 import { Http2Connection } from './http2/connection.ts';
-import { listen, type Identify, type Listening } from './listener.ts';
-import { openMorePorts } from './more-ports.ts';
-import { replay } from './replay.ts';
-import type { ReverseProxy } from './reverse/reverse.ts';
+import type { Identify } from './listener.ts';
+import { Ports, type Pending, type PortsOptions } from './ports.ts';
+import { replay, send, type OwnRequest } from './replay.ts';
 import { loopGuard } from './self.ts';
-import { socksLogin, type SocksOptions } from './socks/serve.ts';
+import { socksLogin } from './socks/serve.ts';
 import { LeafServers, type LeafServersOptions } from './tls/leaf-servers.ts';
 import type { Way } from './way.ts';
 
-export interface ProxyOptions {
-  /** Address to listen on. */
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly flows: FlowStore;
-  readonly captures: CaptureBudget;
-  readonly local: LocalHandler;
+/** Bytes of bodies that tools may hold at a time, in all exchanges together. */
+const MOST_HELD_BYTES = 128 * 1024 * 1024;
+
+/** What of a proxy can become another while it runs. */
+export interface ProxySettings extends PortsOptions {
   readonly decrypt: ProxyContext['decrypt'];
-  readonly clientRefused: ProxyContext['clientRefused'];
   readonly admits: ProxyContext['admits'];
-  /** Called when a client that is not admitted was turned away. */
-  readonly turnedAway: (client: Client) => void;
   readonly allowDevicesToLocal: boolean;
-  readonly identify: Identify;
-  readonly identified: ProxyContext['identified'];
-  readonly leafFor: LeafServersOptions['leafFor'];
   /** Told each line of TLS key material of both sides, in SSLKEYLOGFILE format. */
   readonly keylog: ((line: Buffer) => void) | null;
   /** Whether HTTP/2 is offered to clients, and to servers on their behalf. */
   readonly http2ToClients: boolean;
   readonly upstreamHttp2: boolean;
+  readonly externalProxy: ExternalProxy;
+  readonly clientCertificates: readonly ClientCertificate[];
+  /** Patterns of hosts whose certificates are not verified. */
+  readonly insecureUpstreamHosts: readonly string[];
+}
+
+export interface ProxyOptions extends ProxySettings {
+  readonly flows: FlowStore;
+  readonly captures: CaptureBudget;
+  readonly local: LocalHandler;
+  readonly clientRefused: ProxyContext['clientRefused'];
+  /** Called when a client that is not admitted was turned away. */
+  readonly turnedAway: (client: Client) => void;
+  readonly identify: Identify;
+  readonly identified: ProxyContext['identified'];
+  readonly leafFor: LeafServersOptions['leafFor'];
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
   /** Resolves host names; by default as the system does. */
@@ -55,12 +63,6 @@ export interface ProxyOptions {
   readonly hooks?: ProxyHooks | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
   readonly divert?: WireOptions['divert'];
-  readonly externalProxy: ExternalProxy;
-  readonly clientCertificates: readonly ClientCertificate[];
-  /** Patterns of hosts whose certificates are not verified. */
-  readonly insecureUpstreamHosts: readonly string[];
-  readonly socks: SocksOptions;
-  readonly reverseProxies: readonly ReverseProxy[];
 }
 
 export interface Proxy {
@@ -70,48 +72,190 @@ export interface Proxy {
   readonly socksPort: number | null;
   /** Of the reverse proxies that are enabled, by their ids. */
   readonly reversePorts: ReadonlyMap<string, number>;
-  /** Sends a captured request again, as it was sent; resolves with the new, finished flow. */
+  /** Sends a captured request again, as the client sent it; resolves with the new, finished flow. */
   replay(flow: Flow): Promise<Flow>;
+  /** Sends a request of our own as if a client had; resolves with its finished flow. `like`: whose app it is told to be. */
+  send(request: OwnRequest, like: Client | null): Promise<Flow>;
+  /**
+   * Gets everything ready for other settings; what is given becomes valid with `commit`. Rejects as `startProxy` does,
+   * and then nothing has changed. One change at a time.
+   */
+  prepare(settings: ProxySettings): Promise<Pending>;
   close(): Promise<void>;
 }
 
 /** Rejects with the system's error when the port cannot be had, with a SettingError when something else cannot. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const ports = new Set<number>();
-  const reversePorts = new Set<number>();
-  const isOwnPort = (port: number): boolean => ports.has(port);
-  const resolve = options.resolve === undefined ? systemResolver : checkedResolver(options.resolve);
-  const ways = externalWays(options.externalProxy, { resolve });
-  const pool = new Pool({
-    timeoutMs: options.connectTimeoutMs,
-    alpn: ['http/1.1'],
-    http2: options.upstreamHttp2,
-    keylog: options.keylog,
-    resolve,
-    guard: loopGuard((port) => isOwnPort(port) || reversePorts.has(port)),
-    trust: trustByHost(options.clientCertificates, options.insecureUpstreamHosts),
-    ways: ways ?? undefined,
-    divert: options.divert,
-  });
-  const context: ProxyContext = {
-    flows: options.flows,
-    pool,
-    leaves: new LeafServers({
-      leafFor: options.leafFor,
+  const proxy = new RunningProxy(options);
+  try {
+    (await proxy.prepare(options)).commit();
+    return proxy;
+  } catch (error) {
+    await proxy.close();
+    throw error;
+  }
+}
+
+/** How long connections that are being opened may go on asking a PAC file that is no longer the one. */
+const WAYS_MS = 30_000;
+
+class RunningProxy implements Proxy {
+  readonly #options: ProxyOptions;
+  readonly #resolve: Resolver;
+  readonly #pool: Pool;
+  readonly #ports: Ports;
+  /** What the contexts of all ports have in common: they see a change at once. */
+  readonly #shared: { -readonly [K in keyof ProxyContext]: ProxyContext[K] };
+  /** For what we send ourselves. */
+  readonly #own: ProxyContext;
+  #settings: ProxySettings | null = null;
+  #ways: ExternalWays | null = null;
+  readonly #oldWays = new Set<ExternalWays>();
+
+  constructor(options: ProxyOptions) {
+    this.#options = options;
+    this.#resolve = options.resolve === undefined ? systemResolver : checkedResolver(options.resolve);
+    this.#pool = new Pool({
+      timeoutMs: options.connectTimeoutMs,
+      alpn: ['http/1.1'],
       keylog: options.keylog,
-      http2: options.http2ToClients,
-    }),
-    local: options.local,
-    decrypt: options.decrypt,
-    clientRefused: options.clientRefused,
-    admits: options.admits,
-    turnedAway: options.turnedAway,
-    localAllowed: (client) => client.isLoopback || options.allowDevicesToLocal,
-    identified: options.identified,
-    captures: options.captures,
-    isOwnPort,
-    socksLogin: socksLogin(options.socks),
-    hooks: options.hooks ?? {},
+      resolve: this.#resolve,
+      guard: loopGuard((port) => this.#ports.has(port)),
+      divert: options.divert,
+    });
+    this.#shared = {
+      flows: options.flows,
+      pool: this.#pool,
+      local: options.local,
+      clientRefused: options.clientRefused,
+      turnedAway: options.turnedAway,
+      identified: options.identified,
+      captures: options.captures,
+      held: new HeldMemory(MOST_HELD_BYTES),
+      isOwnPort: (port) => this.#ports.isOwn(port),
+      hooks: options.hooks ?? {},
+      ...this.#rules(options),
+      ...ofOnePort,
+    };
+    this.#own = contextOf(this.#shared);
+    this.#ports = new Ports(() => contextOf(this.#shared), options.identify);
+  }
+
+  get address(): string {
+    return this.#ports.main.address;
+  }
+
+  get port(): number {
+    return this.#ports.main.port;
+  }
+
+  get socksPort(): number | null {
+    return this.#ports.socks;
+  }
+
+  get reversePorts(): ReadonlyMap<string, number> {
+    return this.#ports.reverse;
+  }
+
+  replay(flow: Flow): Promise<Flow> {
+    return replay(flow, this.#own);
+  }
+
+  send(request: OwnRequest, like: Client | null): Promise<Flow> {
+    return send(request, like, this.#own);
+  }
+
+  async prepare(settings: ProxySettings): Promise<Pending> {
+    const upstream = this.#upstream(settings);
+    const ports = await this.#ports.change(settings).catch(async (error: unknown) => {
+      await upstream?.ways?.close();
+      throw error;
+    });
+    return {
+      commit: () => {
+        ports.commit();
+        Object.assign(this.#shared, this.#rules(settings));
+        if (upstream !== null) this.#useUpstream(upstream);
+        this.#settings = settings;
+      },
+      undo: async () => {
+        await Promise.all([ports.undo(), upstream?.ways?.close()]);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#ports.close();
+    for (const connection of [...this.#own.connections]) connection.stop();
+    this.#pool.close();
+    await Promise.all([this.#ways, ...this.#oldWays].map((ways) => ways?.close()));
+  }
+
+  /** What connections of clients go by. */
+  #rules(
+    settings: ProxySettings,
+  ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'leaves'> {
+    const { decrypt, admits, allowDevicesToLocal, socks } = settings;
+    return {
+      decrypt,
+      admits,
+      localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
+      socksLogin: socksLogin(socks),
+      leaves: this.#leaves(settings),
+    };
+  }
+
+  /** Those that there are know clients that come again. */
+  #leaves({ keylog, http2ToClients }: ProxySettings): LeafServers {
+    const before = this.#settings;
+    if (before !== null && before.keylog === keylog && before.http2ToClients === http2ToClients)
+      return this.#shared.leaves;
+    return new LeafServers({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
+  }
+
+  /** What connections to servers go by; null when that is as it was. Throws a SettingError. */
+  #upstream(settings: ProxySettings): Upstream | null {
+    if (this.#settings !== null && isDeepStrictEqual(upstreamOf(settings), upstreamOf(this.#settings)))
+      return null;
+    const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
+    const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
+    const ways = externalWays(externalProxy, { resolve: this.#resolve });
+    return { ways, rules: { trust, ways: ways ?? undefined, http2: upstreamHttp2, keylog } };
+  }
+
+  #useUpstream({ rules, ways }: Upstream): void {
+    this.#pool.change(rules);
+    const old = this.#ways;
+    this.#ways = ways;
+    if (old === null) return;
+    this.#oldWays.add(old);
+    setTimeout(() => {
+      this.#oldWays.delete(old);
+      void old.close();
+    }, WAYS_MS).unref();
+  }
+}
+
+interface Upstream {
+  readonly ways: ExternalWays | null;
+  readonly rules: Partial<WireOptions>;
+}
+
+function upstreamOf(settings: ProxySettings): readonly unknown[] {
+  const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
+  return [clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog];
+}
+
+/** What each port has for itself: `contextOf` puts it in place. */
+const ofOnePort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
+  serve: () => undefined,
+  serveHttp2: () => undefined,
+  connections: new Set(),
+};
+
+/** A context whose connections can be ended without touching those of others. */
+function contextOf(shared: ProxyContext): ProxyContext {
+  const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
     serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => {
       if (stream instanceof TLSSocket && stream.alpnProtocol === 'h2')
         new Http2Connection(stream, true, client, way, context);
@@ -122,25 +266,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     },
     connections: new Set(),
   };
-  const close = async (): Promise<void> => {
-    await Promise.all(opened.map((listening) => listening.close()));
-    pool.close();
-    await ways?.close();
-  };
-  const opened: Listening[] = [];
-  try {
-    const main = await listen(options.host, options.port, context, options.identify);
-    opened.push(main);
-    ports.add(main.port);
-    const more = await openMorePorts(options, context);
-    opened.push(...more.listening);
-    if (more.socksPort !== null) ports.add(more.socksPort);
-    for (const port of more.reversePorts.values()) reversePorts.add(port);
-    const { socksPort, reversePorts: byId } = more;
-    const { address, port } = main;
-    return { address, port, socksPort, reversePorts: byId, replay: (flow) => replay(flow, context), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  // Inherited, not copied: a change of what is shared reaches connections that are open.
+  const context = Object.assign(Object.create(shared) as ProxyContext, own);
+  return context;
 }

@@ -1,4 +1,5 @@
 // The proxy's own port: accepts connections and finds out by their first bytes what they speak.
+import { once } from 'node:events';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import { codeOf } from '../base/errors.ts';
@@ -16,31 +17,78 @@ const FIRST_BYTE_MS = 60_000;
 const FIRST_MESSAGE_MS = 60_000;
 const TICK_MS = 1000;
 
-export interface Listening {
-  readonly address: string;
-  readonly port: number;
-  /** Takes no new connections and cuts those that are open. */
-  close(): Promise<void>;
-}
-
 /** Serves a connection that was accepted. */
 export type Accept = (socket: net.Socket, client: Client, context: ProxyContext) => void;
 
 /** Told of each connection as it is accepted, to find out which app opened it. */
 export type Identify = (client: Client, socket: net.Socket) => void;
 
-/**
- * Listens on `host` and `port` (0: any free one); `::` means every address of the machine. Rejects with the system's
- * error when it cannot.
- */
-export async function listen(
-  host: string,
-  port: number,
+export interface ListenOptions {
+  /** `::` means every address of the machine. */
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly identify: Identify;
+  /** By default whatever the proxy's own port takes. */
+  readonly accept?: Accept;
+}
+
+/** A port that is listened on, with the connections that came in by it. */
+export class Listening {
+  readonly address: string;
+  readonly port: number;
+  readonly #server: net.Server;
+  readonly #open: ReadonlySet<net.Socket>;
+  readonly #context: ProxyContext;
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(server: net.Server, open: ReadonlySet<net.Socket>, context: ProxyContext) {
+    const bound = server.address() as net.AddressInfo;
+    this.address = bound.address;
+    this.port = bound.port;
+    this.#server = server;
+    this.#open = open;
+    this.#context = context;
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      for (const connection of context.connections) connection.tick?.(now);
+    }, TICK_MS).unref();
+  }
+
+  /** `context` is this port's alone. Rejects with the system's error when the port cannot be had. */
+  static async on(options: ListenOptions, context: ProxyContext): Promise<Listening> {
+    const open = new Set<net.Socket>();
+    const server = serverOf(options, open, context);
+    await bind(server, options);
+    return new Listening(server, open, context);
+  }
+
+  /** Takes no new connections, so that the port can be had by others; those that are open go on. */
+  rest(): void {
+    this.#server.close();
+  }
+
+  /** Listens again after `rest`, on the same port. Rejects with the system's error. */
+  wake(): Promise<void> {
+    return bind(this.#server, { host: this.address, port: this.port });
+  }
+
+  /** Takes no new connections and cuts those that are open. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const closed = this.#server.listening ? once(this.#server, 'close') : null;
+    this.rest();
+    for (const connection of [...this.#context.connections]) connection.stop();
+    for (const socket of this.#open) socket.destroy();
+    await closed;
+  }
+}
+
+function serverOf(
+  { identify, accept = acceptAny }: ListenOptions,
+  open: Set<net.Socket>,
   context: ProxyContext,
-  identify: Identify,
-  accept: Accept = acceptAny,
-): Promise<Listening> {
-  const open = new Set<net.Socket>();
+): net.Server {
   const server = net.createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
@@ -53,43 +101,32 @@ export async function listen(
     identify(client, socket);
     accept(socket, client, context);
   });
-  const timer = setInterval(() => {
-    const now = performance.now();
-    for (const connection of context.connections) connection.tick?.(now);
-  }, TICK_MS).unref();
-  await bind(server, host, port).catch((error: unknown) => {
-    // A system without IPv6 has IPv4 alone.
-    if (host !== '::' || !NO_IPV6.has(codeOf(error))) throw error;
-    return bind(server, '0.0.0.0', port);
-  });
   server.on('error', () => undefined);
-  const bound = server.address() as net.AddressInfo;
-  return { address: bound.address, port: bound.port, close: () => close(server, timer, open, context) };
+  return server;
 }
 
 const NO_IPV6: ReadonlySet<string> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
 
-function bind(server: net.Server, host: string, port: number): Promise<void> {
+async function bind(
+  server: net.Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  try {
+    await listening(server, host, port);
+  } catch (error) {
+    // A system without IPv6 has IPv4 alone.
+    if (host !== '::' || !NO_IPV6.has(codeOf(error))) throw error;
+    await listening(server, '0.0.0.0', port);
+  }
+}
+
+function listening(server: net.Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, backlog: 1024 }, () => {
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-function close(
-  server: net.Server,
-  timer: NodeJS.Timeout,
-  open: ReadonlySet<net.Socket>,
-  context: ProxyContext,
-): Promise<void> {
-  clearInterval(timer);
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const connection of [...context.connections]) connection.stop();
-    for (const socket of open) socket.destroy();
   });
 }
 

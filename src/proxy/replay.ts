@@ -1,37 +1,74 @@
 // Sends a captured request again through the engine itself, over a pair of streams in memory: it takes
 // the same way as a client's request, and its flow is recorded like any other.
 import { duplexPair } from 'node:stream';
+import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { flatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
+import type { HeaderLines } from './hooks.ts';
 
 /** Why a flow cannot be sent again; null when it can. */
 export function replayFault(flow: Flow): string | null {
   if (flow.request === null)
     return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
-  if (!flow.request.complete) return `Request ${flow.id} did not arrive whole, so it cannot be sent again`;
-  if (flow.request.body.omitted > 0) {
-    return `The body of request ${flow.id} was not kept whole (${flow.request.body.omitted} bytes were left out), so it cannot be sent again`;
+  const request = flow.originalRequest ?? flow.request;
+  if (!request.complete) return `Request ${flow.id} did not arrive whole, so it cannot be sent again`;
+  if (request.body.omitted > 0) {
+    return `The body of request ${flow.id} was not kept whole (${request.body.omitted} bytes were left out), so it cannot be sent again`;
   }
   if (flow.status === 101)
     return `Request ${flow.id} became another protocol (${flow.response?.header('upgrade') ?? 'upgrade'}), so it cannot be sent again`;
   return null;
 }
 
+/** A request that does not come from a client. */
+export interface OwnRequest {
+  readonly method: string;
+  readonly target: FlowTarget;
+  /** Path and query, or `*`. */
+  readonly path: string;
+  /** With Host, without framing. */
+  readonly fields: HeaderLines;
+  readonly body: Buffer;
+}
+
 /** Resolves with the new flow when it is finished. Rejects with the reason of `replayFault`. */
 export function replay(flow: Flow, context: ProxyContext): Promise<Flow> {
   const fault = replayFault(flow);
-  if (fault !== null || flow.request === null) return Promise.reject(new Error(fault ?? ''));
+  const request = flow.originalRequest ?? flow.request;
+  if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
+  return exchange(flow.target, requestBytes(flow, request), flow.client, context);
+}
+
+/** The same for a request that is made here; `like` is whose app it is told to be, this machine's own without. */
+export function send(request: OwnRequest, like: Client | null, context: ProxyContext): Promise<Flow> {
+  const { method, target, path, fields, body } = request;
+  const length: HeaderLines =
+    body.length > 0 || TAKES_BODY.has(method) ? [['Content-Length', String(body.length)]] : [];
+  const lines = [...fields, ...length].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
+  return exchange(target, Buffer.concat([head, body]), like, context);
+}
+
+/** RFC 9110 section 8.6: of these a length is expected even without content. */
+const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+function exchange(
+  target: FlowTarget,
+  bytes: Buffer,
+  like: Client | null,
+  context: ProxyContext,
+): Promise<Flow> {
   const [inside, outside] = duplexPair();
-  const client = new Client(flow.client.address, 0, true);
-  client.app = flow.client.app;
+  const client = new Client(like?.address ?? '127.0.0.1', 0, true);
+  client.app = like === null ? productName : like.app;
   const answered = nextFlowOf(client, context);
-  context.serve(inside, client, wayTo(flow.target, context));
+  context.serve(inside, client, wayTo(target, context));
   outside.resume();
-  outside.end(requestBytes(flow, flow.request));
+  outside.end(bytes);
   return answered;
 }
 

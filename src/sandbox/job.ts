@@ -43,6 +43,8 @@ export interface Job {
   /** Bytes that the setup may ask for by their index, so that nobody pays for a body that no script looks at. */
   readonly bodies?: readonly Uint8Array[];
   readonly limits?: Partial<Limits>;
+  /** Epoch milliseconds: a job that has not begun by then is not begun, and counts as out of time. */
+  readonly notAfter?: number;
   /**
    * Keeps the context after the job for the next with the same group and key, whose script then has already run. All
    * contexts of a group share one state. Without it, the job runs in a context that is as its setup left it.

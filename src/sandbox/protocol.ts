@@ -6,6 +6,8 @@ export interface SentJob extends Required<Pick<Job, 'setup' | 'begin' | 'call' |
   /** Null when the thread has it under the same group and key. */
   readonly script: string | null;
   readonly limits: Limits;
+  /** Epoch milliseconds; null: whenever it may be. */
+  readonly notAfter: number | null;
   readonly keep: Kept | null;
   /** The state of the group, JSON; null when the thread has it. */
   readonly state: string | null;

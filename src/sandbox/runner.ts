@@ -12,6 +12,7 @@ import type { Setup } from './setup.ts';
 const MOST_KEPT = 16;
 const MOST_SPARE = 4;
 const EMPTY_STATE = '{}';
+const LATE: Ran = { result: { outcome: { type: 'timeout' }, console: [] }, state: null };
 
 export interface RunnerOptions {
   readonly setups: readonly Setup[];
@@ -71,6 +72,7 @@ export class Runner {
   }
 
   async #runClean(number: number, job: SentJob): Promise<Ran> {
+    if (job.notAfter !== null && Date.now() > job.notAfter) return LATE;
     const context = await this.#context(job.setup);
     const ran = await this.#ranIn(context, number, job, new SharedState(job.state ?? EMPTY_STATE));
     if (context.isSound && this.#spare.length < MOST_SPARE) this.#spare.push(context.engine);
@@ -83,6 +85,7 @@ export class Runner {
     const name = keptName(keep.group, keep.key);
     const kept = this.#keptAs(name);
     const run = kept.last.then(async () => {
+      if (job.notAfter !== null && Date.now() > job.notAfter) return LATE;
       const context = await (kept.context ??= this.#context(job.setup));
       const ran = await this.#ranIn(context, number, job, group.state, group.scripts.get(keep.key));
       if (!context.isSound || !context.isLoaded) kept.context = null;

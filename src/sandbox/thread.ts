@@ -137,6 +137,7 @@ export class SandboxThread {
       // A copy that goes over: a view would take all with it that its buffer holds.
       bodies: (job.bodies ?? []).map((body) => new Uint8Array(body)),
       limits: fullLimits(job.limits),
+      notAfter: job.notAfter ?? null,
       keep,
       state,
     };

@@ -1,7 +1,7 @@
 // Settings as users change and read them: checked as a whole, refused as a whole, with errors that name the key.
 import type { z } from 'zod';
 import { nearest } from '../../base/nearest.ts';
-import { withoutUser } from '../../base/without-user.ts';
+import { keyText, shownValue } from '../issue-text.ts';
 import { merged } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';
 import { isSecret, MASK, masked } from './secrets.ts';
@@ -56,27 +56,8 @@ function asError(issue: z.core.$ZodIssue): SettingsError {
   }
   const field = keyText(issue.path);
   const secret = isSecret(String(issue.path.at(-1)));
-  const is = issue.input === undefined ? 'is missing' : secret ? 'is wrong' : `is ${shown(issue.input)}`;
+  const is = issue.input === undefined ? 'is missing' : secret ? 'is wrong' : `is ${shownValue(issue.input)}`;
   return new SettingsError(field, `${field} ${is}: give ${issue.message}`);
-}
-
-/** `sslProxyingHosts[0].pattern`; keys that are no names are quoted. */
-function keyText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => {
-      if (typeof part === 'number') return `[${part}]`;
-      const name = String(part).slice(0, 60);
-      const text = /^\w+$/.test(name) ? name : JSON.stringify(name);
-      return index === 0 ? text : `.${text}`;
-    })
-    .join('');
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(masked(value), (_, inner: unknown) =>
-    typeof inner === 'string' ? withoutUser(inner) : inner,
-  );
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 /** The key of a secret that is still the mask. */

@@ -2,6 +2,7 @@
 import { extname, resolve } from 'node:path';
 import type { EngineSettings } from '../../app/settings/engine-settings.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
+import { listenPort } from '../options.ts';
 
 export interface RunOptions {
   /** From the settings file, with what flags say in their place; the engine's defaults hold for the rest. */
@@ -50,7 +51,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
 /** What is not said is not there, so that the file's or the engine's own value holds. */
 function flagSettings({ port, ssl, sslApp, keylog, allInterfaces }: RunFlags): Partial<EngineSettings> {
   return {
-    ...(port !== undefined && { port: listenPort(port) }),
+    ...(port !== undefined && { port: listenPort('--port', port) }),
     ...(ssl.length > 0 && { sslProxyingHosts: ssl.map(hostPattern) }),
     ...(sslApp.length > 0 && { sslProxyingApps: sslApp }),
     ...(keylog !== undefined && { tlsKeyLogPath: resolve(keylog) }),
@@ -63,14 +64,6 @@ async function settingsOf(path: string): Promise<EngineSettings> {
   const { readSettingsFile } = await import('../../app/settings/file.ts');
   const { engineSettings } = await import('../../app/settings/engine-settings.ts');
   return engineSettings(await readSettingsFile(path));
-}
-
-function listenPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new Error(
-    `--port ${quoted(text)} is not a port: give a number from 1 to 65535, or 0 for any free one`,
-  );
 }
 
 function hostPattern(text: string): string {

@@ -37,6 +37,11 @@ export function judgeField(name: string, value: string): 'keep' | 'drop' | 'malf
   return OURS.has(name) ? 'drop' : 'keep';
 }
 
+/** Whether a field concerns one connection of HTTP/1 only (RFC 9113 section 8.2.2). */
+export function isConnectionSpecific(name: string): boolean {
+  return CONNECTION_SPECIFIC.has(name);
+}
+
 /** Whether a field is meant for this proxy: nobody else may see it, nor is it recorded. */
 export function isOurs(name: string): boolean {
   return OURS.has(name);

@@ -1,23 +1,30 @@
 // GET /api/events: what changes, as it changes, in server-sent events.
 import type { LocalResponse } from '../../base/local-http.ts';
-import type { FlowStore } from '../../flow/store.ts';
+import { appFeeds } from '../app-feeds.ts';
 import { answer, failure } from '../answer.ts';
+import type { AppFace } from '../app-face.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { eventStream } from '../event-stream.ts';
-import { flowFeed, Removals } from '../flow-feed.ts';
+import { flowFeed, Removals, type FollowedFlows } from '../flow-feed.ts';
 
-export function eventEndpoints(flows: FlowStore): readonly PathEndpoint[] {
+/** Under the app those of its traffic list, and what else changes there. */
+export function eventEndpoints(engineFlows: FollowedFlows, app: AppFace | null): readonly PathEndpoint[] {
+  const flows = app?.traffic ?? engineFlows;
   const removals = new Removals(flows);
-  return [
-    { type: 'path', method: 'GET', path: '/api/events', answer: (call) => events(flows, removals, call) },
-  ];
+  const answerTo = (call: Call): LocalResponse => events(flows, removals, app, call);
+  return [{ type: 'path', method: 'GET', path: '/api/events', answer: answerTo }];
 }
 
-function events(flows: FlowStore, removals: Removals, { request, query }: Call): LocalResponse {
+function events(
+  flows: FollowedFlows,
+  removals: Removals,
+  app: AppFace | null,
+  { request, query }: Call,
+): LocalResponse {
   // A reader that reconnects repeats its URL: the id it saw last is the newer of the two.
   const last = request.headers.find(({ name }) => name.toLowerCase() === 'last-event-id');
   const [name, text] = last === undefined ? ['since', query.get('since') ?? '0'] : [last.name, last.value];
   if (!/^\d{1,15}$/.test(text)) return failure(400, `${name} is not a revision: ${text.slice(0, 100)}`);
-  const feeds = [flowFeed(flows, removals, Number(text))];
+  const feeds = [flowFeed(flows, removals, Number(text)), ...(app === null ? [] : appFeeds(app))];
   return answer(200, 'text/event-stream', eventStream(feeds, request.signal), []);
 }

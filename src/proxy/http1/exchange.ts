@@ -15,6 +15,7 @@ import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
+import { Probe } from './probe.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
 
 /** A request that may not be sent twice avoids connections that the server may be closing just now. */
@@ -24,9 +25,6 @@ const MOST_WAITING = 64 * 1024;
 
 /** Reads of an upload from this size on are worth freeing by hand. */
 const LARGE_READ_BYTES = 16 * 1024;
-
-/** How long after its end a client without an answer is asked whether it is still there. */
-const PROBE_MS = 1000;
 
 /** Events are not to wait for anything, not even at the beginning of their stream. */
 const ASKS_FOR_EVENTS = /\r\naccept:[^\r]*\btext\/event-stream\b/i;
@@ -53,7 +51,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #over = false;
   /** Whether the response is complete and the request is not. */
   #uploading = false;
-  #probe: NodeJS.Timeout | undefined;
+  #probe: Probe | null = null;
 
   constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
     this.#client = client;
@@ -113,16 +111,9 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       // It has had enough, as a browser's page that goes; the server should not have to find out by its next event.
       this.#clientGone('before the end of the response');
       this.#client.exchangeOver(this, false, null);
-    } else if (this.#request.minor === 1) this.#probe = setTimeout(this.#askWhetherThere, PROBE_MS);
+    } else if (this.#request.minor === 1 && this.#response === null && !this.#over)
+      this.#probe = new Probe(this.#write);
   }
-
-  /**
-   * A client that has only ended its side waits for the answer; one that is gone looks the same until it is
-   * written to. An interim response, which any client must be able to skip (RFC 9110 15.2), tells them apart.
-   */
-  readonly #askWhetherThere = (): void => {
-    if (this.#response === null) this.#write('HTTP/1.1 102 Processing\r\n\r\n');
-  };
 
   clientLeft(): void {
     this.#clientGone('before the end of the response');
@@ -144,6 +135,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
 
   head(head: ResponseHead): void {
     this.#markFirstByte();
+    this.#probe?.stop();
     this.#response = new ResponseWriter(
       head,
       this.#request.minor,
@@ -326,7 +318,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #record(error: ProxyError | null): boolean {
     if (this.#over) return false;
     this.#over = true;
-    clearTimeout(this.#probe);
+    this.#probe?.stop();
     this.#upstream = null;
     if (error !== null) this.#response?.cut();
     const flow = this.#flow;

@@ -12,6 +12,7 @@ import {
 } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
 import type { Route } from '../../net/route.ts';
+import { wantedBy } from '../hooked/wanted.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
@@ -20,6 +21,7 @@ import type { ActiveExchange, LastTarget, Requester } from './contract.ts';
 import { Exchange } from './exchange.ts';
 import { upstreamHead } from './forwarded.ts';
 import { LocalExchange } from './local-exchange.ts';
+import { Http1Touched } from './touched.ts';
 
 const SLASH = 47;
 
@@ -144,8 +146,13 @@ function exchange(
   const request = new Message(text, context.captures);
   const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
   flow.marks.start = performance.now();
+  const hook = context.hooks.exchange === undefined ? null : wantedBy(context.hooks, flow);
+  if (hook !== null) flow.unrecorded = !hook.recorded;
   context.flows.add(flow, client.isReplay);
-  return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };
+  if (hook === null)
+    return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };
+  const touched = new Http1Touched({ client: connection, head, flow, target, route, text, hook });
+  return { type: 'exchange', exchange: touched };
 }
 
 /** RFC 9112 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays as it is. */

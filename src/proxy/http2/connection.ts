@@ -9,8 +9,11 @@ import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/t
 import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import type { OnwardRequest } from '../../net/onward.ts';
 import type { Route } from '../../net/route.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
+import { wantedBy } from '../hooked/wanted.ts';
+import type { ExchangeHook } from '../hooks.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
@@ -19,6 +22,7 @@ import { tunnelAnswer } from './connect-answer.ts';
 import { Http2Exchange } from './exchange.ts';
 import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
+import { Http2Touched } from './touched.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */
@@ -227,11 +231,24 @@ export class Http2Connection implements Stoppable {
     );
     flow.marks.start = performance.now();
     const place = { client: this.#client, context: this.#context, route, flow, connection: this };
-    if (request.protocol !== null) openWebSocket(stream, request, sent, place);
-    else {
-      // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
-      const prior = target.scheme === 'http' && way.type === 'origin' && !way.decrypted;
-      new Http2Exchange(stream, request, sent, place, prior).start();
-    }
+    // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
+    const prior = target.scheme === 'http' && way.type === 'origin' && !way.decrypted;
+    const hook = this.#hookFor(flow, sent, request.protocol);
+    if (hook !== null) new Http2Touched(stream, request, sent, place, prior, hook).start();
+    else if (request.protocol !== null) openWebSocket(stream, request, sent, place);
+    else new Http2Exchange(stream, request, sent, place, prior).start();
+  }
+
+  #hookFor(
+    flow: Flow,
+    { method, path, fields }: OnwardRequest,
+    protocol: string | null,
+  ): ExchangeHook | null {
+    const { hooks } = this.#context;
+    if (hooks.exchange === undefined || (protocol !== null && protocol !== 'websocket')) return null;
+    if (flow.request !== null) flow.request.head = { startLine: `${method} ${path} HTTP/2`, fields };
+    const hook = wantedBy(hooks, flow);
+    if (hook !== null) flow.unrecorded = !hook.recorded;
+    return hook;
   }
 }

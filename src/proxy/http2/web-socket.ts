@@ -1,11 +1,10 @@
 // WebSocket over HTTP/2 (RFC 8441): an extended CONNECT becomes the upgrade of HTTP/1.1 that servers know, on a
 // connection of its own.
-import { createHash, randomBytes } from 'node:crypto';
 import http2 from 'node:http2';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { fieldValue, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
-import { asHttp1Request, type Http2Request } from '../../codec/http2/request.ts';
+import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
+import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import { Http1Answer } from '../../net/http1-onward.ts';
@@ -16,15 +15,7 @@ import { relayWebSocket } from '../websocket/relay.ts';
 import type { Place } from './exchange.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
-
-/** RFC 6455 section 1.3. */
-const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
-
-/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
-const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
-
-/** The key is ours; and no body follows, which a server that believes in one would look for in the next request. */
-const MADE_ANEW: ReadonlySet<string> = new Set(['sec-websocket-key', 'content-length', 'expect']);
+import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
 
 export function openWebSocket(
   stream: http2.ServerHttp2Stream,
@@ -43,30 +34,21 @@ class Opening implements OnwardHandler {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #place: Place;
   readonly #flow: Flow;
-  readonly #head: string;
-  readonly #accept: string;
+  readonly #handshake: Handshake;
   #upstream: Http1Upstream | null = null;
   #answered = false;
   #over = false;
 
   constructor(stream: http2.ServerHttp2Stream, sending: OnwardRequest, place: Place) {
-    const key = randomBytes(16).toString('base64');
     this.#stream = stream;
     this.#place = place;
     this.#flow = place.flow;
-    this.#accept = createHash('sha1')
-      .update(key + ACCEPT_SUFFIX)
-      .digest('base64');
-    const handshake = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
-    this.#head = asHttp1Request(
-      { ...sending, method: 'GET', fields: [...withoutNames(sending.fields, MADE_ANEW), ...handshake] },
-      false,
-    );
+    this.#handshake = handshake(sending);
   }
 
   start(): void {
     const { context, client, route } = this.#place;
-    if (this.#flow.request !== null) this.#flow.request.head = this.#head;
+    if (this.#flow.request !== null) this.#flow.request.head = this.#handshake.head;
     context.flows.add(this.#flow, client.isReplay);
     this.#stream.once('close', this.#onClose);
     void (context.identified(client) ?? Promise.resolve())
@@ -82,7 +64,7 @@ class Opening implements OnwardHandler {
     const upstream = this.#upstream;
     if (upstream === null || this.#over) return;
     const fields = fromHttp1Response(head);
-    if (fieldValue(fields, 'sec-websocket-accept') !== this.#accept) {
+    if (!this.#handshake.accepts(fields)) {
       upstream.wire.destroy();
       this.failed(
         new ProxyError('BAD_RESPONSE', 'its Sec-WebSocket-Accept does not answer the key it was sent'),
@@ -90,7 +72,7 @@ class Opening implements OnwardHandler {
       return;
     }
     this.#note(head.status, switchingHead(head));
-    if (!this.#respond(200, withoutNames(fields, ACCEPT))) {
+    if (!this.#respond(200, withoutAccept(fields))) {
       upstream.wire.destroy();
       return;
     }
@@ -150,7 +132,7 @@ class Opening implements OnwardHandler {
     Object.assign(marks, upstream.wire.timing);
     marks.connected = marks.sent = performance.now();
     upstream.begin(new Http1Answer(upstream, this, 'GET'), 'GET');
-    upstream.write(this.#head);
+    upstream.write(this.#handshake.head);
     upstream.requestComplete();
   }
 
@@ -192,8 +174,4 @@ class Opening implements OnwardHandler {
     flow.error = error?.message ?? null;
     this.#place.context.flows.finish(flow);
   }
-}
-
-function withoutNames(fields: FlatFields, names: ReadonlySet<string>): string[] {
-  return fields.filter((_, index) => !names.has(fields[index - (index % 2)] ?? ''));
 }

@@ -2,6 +2,8 @@
 // HTTP in the clear, or bytes that are none of ours to read.
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
@@ -11,6 +13,9 @@ import { Wire, type WireTarget } from '../../net/wire.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect, type Hello, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
+import { paced } from '../hooked/paced.ts';
+import { tunnelWantedBy } from '../hooked/wanted.ts';
+import type { TunnelHook } from '../hooks.ts';
 import {
   HUNG_UP_AFTER,
   refusedWith,
@@ -63,6 +68,12 @@ export function openTransparent(
   new Tunnel(stream, target, client, context, noAnswer).open().catch(() => stream.destroy());
 }
 
+/** What tools want of the tunnel; `flow` stands for its own, which is made when it is known what it is. */
+interface AskedTools {
+  readonly flow: Flow;
+  readonly hook: TunnelHook;
+}
+
 class Tunnel {
   readonly #stream: Duplex;
   readonly #target: TunnelTarget;
@@ -73,6 +84,7 @@ class Tunnel {
   readonly #start = performance.now();
   #established = false;
   #decryption: Decryption = 'not-listed';
+  #tools: AskedTools | null = null;
 
   constructor(
     stream: Duplex,
@@ -95,7 +107,7 @@ class Tunnel {
       await this.#inspect({ type: 'local' }, null);
       return;
     }
-    this.#decryption = await this.#context.decrypt(host, this.#client);
+    this.#decryption = await this.#decide(host);
     if (this.#decryption === 'decrypt') {
       this.#establish();
       await this.#inspect(null, null);
@@ -107,6 +119,14 @@ class Tunnel {
     this.#establish();
     if (this.#decryption === 'bypassed') await this.#passOn({ type: 'silent', bytes: NOTHING }, upstream);
     else await this.#inspect(null, upstream);
+  }
+
+  /** Tools may keep what settings would open closed. */
+  async #decide(host: string): Promise<Decryption> {
+    const decided = await this.#context.decrypt(host, this.#client);
+    const { mayDecrypt } = this.#context.hooks;
+    if (decided !== 'decrypt' || mayDecrypt === undefined) return decided;
+    return mayDecrypt(host, this.#target.port, this.#client) ? decided : 'not-listed';
   }
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
@@ -134,14 +154,16 @@ class Tunnel {
   /** The name that the client asks its server for may be listed, or bypassed, as well as the tunnel's. */
   async #opens({ sni }: Hello): Promise<boolean> {
     if (sni !== null && sni !== this.#target.host) {
-      const named = await this.#context.decrypt(sni, this.#client);
+      const named = await this.#decide(sni);
       if (named !== 'not-listed') this.#decryption = named;
     }
     return this.#decryption === 'decrypt';
   }
 
   #serveHttp(stream: Duplex, way: Way, upstream: Wire | null): void {
-    if (way.type === 'origin' && upstream !== null) way.route.adopt(upstream);
+    // What tools led elsewhere is not for other requests to the host.
+    if (this.#tools !== null && this.#tools.hook.connectTo !== null) upstream?.destroy();
+    else if (way.type === 'origin' && upstream !== null) way.route.adopt(upstream);
     this.#context.serve(stream, this.#client, way);
   }
 
@@ -226,18 +248,82 @@ class Tunnel {
     flow.remoteAddress = upstream.address;
     this.#context.flows.update(flow);
     const sent = seen.type === 'gone' ? seen.bytes : NOTHING;
-    relay(this.#stream, upstream, { sent, received: NOTHING }, flow, this.#context, 'tunneled');
+    const stream = this.#throughTools(flow);
+    relay(stream, upstream, { sent, received: NOTHING }, flow, this.#context, 'tunneled');
   }
 
   async #connect(): Promise<Wire | null> {
+    const tools = (this.#tools ??= this.#askTools());
+    if (tools !== null && !(await this.#mayOpen(tools))) return null;
     try {
-      return await Wire.open({ ...this.#wireTarget(null), tunnel: true }, this.#context.pool.options);
+      const connectTo = tools?.hook.connectTo;
+      return await Wire.open(
+        { ...this.#wireTarget(null), tunnel: true, connectTo },
+        this.#context.pool.options,
+      );
     } catch (error) {
       if (error instanceof ProxyError && !this.#established) this.#answer.refused(this.#stream, error);
       else this.#stream.destroy();
       this.#fail(this.#flow(), error);
       return null;
     }
+  }
+
+  #askTools(): AskedTools | null {
+    const { hooks } = this.#context;
+    if (hooks.tunnel === undefined) return null;
+    const flow = this.#newFlow(0, null);
+    const hook = tunnelWantedBy(hooks, flow);
+    return hook === null ? null : { flow, hook };
+  }
+
+  /** False when tools keep the tunnel closed: the client has been told, as far as it is to be. */
+  async #mayOpen({ hook }: AskedTools): Promise<boolean> {
+    const { verdict, latencyMs } = hook;
+    if (latencyMs > 0) await setTimeout(latencyMs);
+    if (this.#stream.destroyed) return false;
+    if (verdict.type === 'open') return true;
+    const flow = this.#flow();
+    if (verdict.type === 'refuse') {
+      const error = new ProxyError('TOOL_BLOCKED', verdict.reason, verdict.status);
+      if (this.#established) this.#stream.destroy();
+      else this.#answer.refused(this.#stream, error);
+      this.#fail(flow, error);
+    } else {
+      if (verdict.how === 'hang') await this.#clientGone();
+      else cut(this.#stream);
+      this.#fail(flow, new ProxyError('TOOL_ENDED', verdict.reason));
+    }
+    hook.finished(flow);
+    return false;
+  }
+
+  /** Reads what comes, so that it is noticed when nothing more does. */
+  #clientGone(): Promise<void> {
+    const stream = this.#stream;
+    const { connections } = this.#context;
+    const held = { stop: () => void stream.destroy() };
+    connections.add(held);
+    return new Promise((resolve) => {
+      stream.once('close', () => {
+        connections.delete(held);
+        resolve();
+      });
+      stream.once('end', held.stop);
+      stream.resume();
+    });
+  }
+
+  /** The client's stream as the tools let it be. */
+  #throughTools(flow: Flow): Duplex {
+    if (this.#tools === null) return this.#stream;
+    const { hook } = this.#tools;
+    const stream = paced(this.#stream, hook.upload, hook.download);
+    stream.once('close', () => {
+      hook.finished(flow);
+      this.#context.flows.update(flow);
+    });
+    return stream;
   }
 
   #establish(): void {
@@ -247,8 +333,18 @@ class Tunnel {
 
   #flow(sni: string | null = null): Flow {
     const { flows } = this.#context;
+    const flow = this.#newFlow(flows.takeId(), sni);
+    if (this.#tools !== null) {
+      const { tags, matchedRules } = this.#tools.flow;
+      Object.assign(flow, { tags, matchedRules, unrecorded: !this.#tools.hook.recorded });
+    }
+    flows.add(flow);
+    return flow;
+  }
+
+  #newFlow(id: number, sni: string | null): Flow {
     const flow = new Flow(
-      flows.takeId(),
+      id,
       this.#client,
       'CONNECT',
       this.#flowTarget('https', sni),
@@ -257,7 +353,6 @@ class Tunnel {
       this.#startedAt,
     );
     flow.marks.start = this.#start;
-    flows.add(flow);
     return flow;
   }
 
@@ -267,6 +362,11 @@ class Tunnel {
     flow.marks.end = performance.now();
     this.#context.flows.finish(flow);
   }
+}
+
+function cut(stream: Duplex): void {
+  if (stream instanceof net.Socket && !(stream instanceof TLSSocket)) stream.resetAndDestroy();
+  else stream.destroy();
 }
 
 /** Flows of the past in which a request of the same app to the same host would be found. */

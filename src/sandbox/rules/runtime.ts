@@ -1,7 +1,14 @@
 // The scripts of a set of rules: each keeps its context from call to call, and all of them share one state. What comes
 // out is what has changed, or why the script failed, in which case traffic goes on as it was.
 import { randomUUID } from 'node:crypto';
-import type { ConsoleLine, Job, Limits, Outcome, ScriptError } from '../job.ts';
+import {
+  fullLimits,
+  type ConsoleLine,
+  type Job,
+  type Limits,
+  type Outcome,
+  type ScriptError,
+} from '../job.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { readAnswer } from './answer.ts';
 import { contentKind } from './content-kind.ts';
@@ -73,7 +80,10 @@ export class ScriptRuntime {
     return { type: 'compiled', functions, code, key, console };
   }
 
-  /** Calls one of the functions that the script has. Never rejects. */
+  /**
+   * Calls one of the functions that the script has. The time that it waits for other calls counts, save that what has
+   * begun gets all of its time. Never rejects.
+   */
   async call<Name extends FunctionName>(
     script: CompiledScript,
     name: Name,
@@ -83,7 +93,11 @@ export class ScriptRuntime {
     const { outcome, console } = await this.#run(
       script.code,
       script.key,
-      { call: name, ...sent(input) },
+      {
+        call: name,
+        ...sent(input),
+        notAfter: Date.now() + fullLimits({ ...this.#limits, ...limits }).timeoutMs,
+      },
       limits,
     );
     if (outcome.type !== 'value') return fault(outcome, console, { ...this.#limits, ...limits });
@@ -100,7 +114,7 @@ export class ScriptRuntime {
   #run(
     script: string,
     key: string,
-    job: Pick<Job, 'call' | 'input' | 'bodies'>,
+    job: Pick<Job, 'call' | 'input' | 'bodies' | 'notAfter'>,
     limits: Partial<Limits>,
   ): ReturnType<Sandbox['run']> {
     return this.#sandbox.run({

@@ -1,0 +1,273 @@
+// The app: one long-running process that holds the engine, the traffic list, the debugging tools and the settings, and
+// keeps what users decide. Faces ask it through methods; it is one for a data folder.
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { messageOf, SettingError } from '../base/errors.ts';
+import type { LocalHandler } from '../base/local-http.ts';
+import { flowDetail, type FlowDetail } from '../flow/detail.ts';
+import type { Flow } from '../flow/flow.ts';
+import { isTrusted } from '../system/trust/index.ts';
+import { PausedQueue } from '../tools/paused.ts';
+import { ScriptLog } from '../tools/script-log.ts';
+import { ToolSet } from '../tools/tool-set.ts';
+import { Changes } from './changes.ts';
+import { defaults, startEngine, type Engine, type Notice } from './engine.ts';
+import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
+import { engineSettings } from './settings/engine-settings.ts';
+import type { Settings } from './settings/schema.ts';
+import { changedSettings, SettingsError } from './settings/settings.ts';
+import { defaultStored, readStored, writtenSettings, type StoredSettings } from './settings/stored.ts';
+import { takeInstance, type Instance } from './state/instance.ts';
+import { SavedFile, withoutVersion } from './state/saved-file.ts';
+import { TrafficList } from './traffic-list.ts';
+
+export interface AppOptions {
+  /** Data folder. */
+  readonly home: string;
+  /** For this start, in place of that of the settings; 0 for any free one, null for none. */
+  readonly port: number | null;
+  /** Becomes the chosen workspace: an absolute path; null leaves it. */
+  readonly workspaceFolder: string | null;
+  /** Makes what answers requests addressed to the proxy itself. */
+  readonly local: (app: App) => LocalHandler;
+  /** Told of what the engine notices. */
+  readonly notice: (notice: Notice) => void;
+  /** Told what the user is to know, such as a file that was moved aside: whole sentences. */
+  readonly say: (text: string) => void;
+}
+
+/** Keys that the proxy listens by, besides the port: it restarts for them. */
+const RESTARTING = ['listenOnAllInterfaces', 'socks', 'reverseProxies'] as const;
+
+/**
+ * Rejects with an Error that names what could not be had: the data folder, which another app holds, the port, the
+ * certificate. State that cannot be read is no reason: it is moved aside, and `say` told.
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const instance = await takeInstance(options.home);
+  try {
+    const settingsFile = new SavedFile(join(options.home, 'settings.json'));
+    const stored = await loaded(settingsFile, readStored, options);
+    const app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
+    await instance.listensOn(app.engine.port);
+    if (options.workspaceFolder !== null) await app.chooseWorkspace(options.workspaceFolder);
+    return app;
+  } catch (error) {
+    await instance.release();
+    throw error;
+  }
+}
+
+async function loaded<T>(
+  file: SavedFile,
+  read: (value: unknown) => T,
+  { say }: AppOptions,
+): Promise<T | null> {
+  const { value, notice } = await file.load(read);
+  if (notice !== null) say(notice);
+  return value;
+}
+
+interface Parts {
+  readonly options: AppOptions;
+  readonly instance: Instance;
+  readonly settingsFile: SavedFile;
+  readonly toolsFile: SavedFile;
+  readonly tools: ToolSet;
+  readonly paused: PausedQueue;
+  readonly scriptLog: ScriptLog;
+}
+
+export class App implements AppContext {
+  readonly engine: Engine;
+  readonly traffic: TrafficList;
+  /** For those who follow what is no traffic. */
+  readonly changes = { settings: new Changes(), tools: new Changes(), paused: new Changes() };
+  readonly #parts: Parts;
+  #stored: StoredSettings;
+  /** That the proxy is asked to listen on: of the settings, or of this start. */
+  #port: number;
+  /** Changes of state take their turn. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #shown: readonly ((place: Place) => void)[] = [];
+
+  private constructor(parts: Parts, stored: StoredSettings, engine: Engine, port: number) {
+    this.#parts = parts;
+    this.#stored = stored;
+    this.#port = port;
+    this.engine = engine;
+    this.traffic = new TrafficList(engine.flows);
+    parts.tools.onChange(this.changes.tools.tell);
+    parts.paused.onChange(this.changes.paused.tell);
+  }
+
+  /** Use `startApp`. */
+  static async start(
+    options: AppOptions,
+    instance: Instance,
+    settingsFile: SavedFile,
+    stored: StoredSettings,
+  ): Promise<App> {
+    const paused = new PausedQueue();
+    const scriptLog = new ScriptLog();
+    let app: App | null = null;
+    const tools = new ToolSet({
+      paused,
+      scriptLog,
+      notify: ({ title, text }) => options.say(`${title}: ${text}`),
+      color: (flow, color) => app?.traffic.annotate(flow, { color }),
+      readRecording: (path) =>
+        Promise.reject(new Error(`${path} cannot be read: this version reads no recordings`)),
+      maxBodyBytes: () => (app === null ? stored.settings : app.settings).maxCapturedBodyBytes,
+    });
+    const toolsFile = new SavedFile(join(options.home, 'tools.json'));
+    await loaded(toolsFile, (state) => tools.load({ version: 1, ...withoutVersion(state) }), options);
+    const port = options.port ?? stored.settings.port;
+    const parts: Parts = { options, instance, settingsFile, toolsFile, tools, paused, scriptLog };
+    try {
+      await startEngine({
+        ...defaults,
+        ...engineSettings(stored.settings),
+        port,
+        home: options.home,
+        notice: options.notice,
+        hooks: tools.hooks,
+        activeTools: () => tools.activeTools,
+        local: (engine) => {
+          app = new App(parts, stored, engine, port);
+          return options.local(app);
+        },
+      });
+    } catch (error) {
+      await tools.close();
+      throw error;
+    }
+    return app!;
+  }
+
+  get tools(): ToolSet {
+    return this.#parts.tools;
+  }
+
+  get paused(): PausedQueue {
+    return this.#parts.paused;
+  }
+
+  get scriptLog(): ScriptLog {
+    return this.#parts.scriptLog;
+  }
+
+  get settings(): Settings {
+    return this.#stored.settings;
+  }
+
+  /** Absolute; null for the default. */
+  get workspaceFolder(): string | null {
+    return this.#stored.workspaceFolder;
+  }
+
+  setRecording(on: boolean): void {
+    this.engine.flows.recording = on;
+    this.changes.settings.tell();
+  }
+
+  readonly certificateTrusted = (): Promise<boolean> => {
+    const { certPath, certPem } = this.engine.ca;
+    return isTrusted(certPath, certPem);
+  };
+
+  find(id: number): Flow | undefined {
+    return this.traffic.find(id) ?? this.engine.flows.find(id);
+  }
+
+  detail(flow: Flow): Promise<FlowDetail> {
+    return flowDetail(flow, this.engine.protos);
+  }
+
+  show(place: Place): void {
+    for (const listener of this.#shown) listener(place);
+  }
+
+  /** Calls `listener` for each place that is to be shown until the function returned is called. */
+  onShow(listener: (place: Place) => void): () => void {
+    this.#shown = [...this.#shown, listener];
+    return () => {
+      this.#shown = this.#shown.filter((other) => other !== listener);
+    };
+  }
+
+  changeSettings(change: unknown): Promise<SettingsChanged> {
+    return this.#inTurn(async () => {
+      const before = this.#stored.settings;
+      const settings = changedSettings(before, change);
+      const given = Object.keys(change as object);
+      // That of this start holds until another is given; where any would do, the one that was found stays.
+      const asked = given.includes('port') ? settings.port : this.#port;
+      const port = asked === this.#port ? this.engine.port : asked;
+      const restarted =
+        port !== this.engine.port || RESTARTING.some((key) => !isDeepStrictEqual(before[key], settings[key]));
+      const stored = { ...this.#stored, settings };
+      const save = (): Promise<void> => this.#parts.settingsFile.save(writtenSettings(stored));
+      await this.engine.change({ ...engineSettings(settings), port }, save).catch((error: unknown) => {
+        throw error instanceof SettingError ? asSettingsError(error) : error;
+      });
+      this.#stored = stored;
+      this.#port = asked;
+      if (restarted) await this.#restarted();
+      this.changes.settings.tell();
+      return { applied: given, restarted, port: this.engine.port };
+    });
+  }
+
+  changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      const { tools, toolsFile } = this.#parts;
+      const before = tools.state();
+      const result = await change(tools);
+      await toolsFile.save(tools.state()).catch((error: unknown) => {
+        tools.load(before);
+        throw error;
+      });
+      return result;
+    });
+  }
+
+  /** Rejects with an Error that says why it could not be saved. */
+  chooseWorkspace(folder: string | null): Promise<void> {
+    return this.#inTurn(async () => {
+      const stored = { ...this.#stored, workspaceFolder: folder };
+      await this.#parts.settingsFile.save(writtenSettings(stored));
+      this.#stored = stored;
+    });
+  }
+
+  /** Lets what is being saved be saved, stops listening and cuts what is open. */
+  async close(): Promise<void> {
+    const { tools, paused, instance } = this.#parts;
+    await this.#turn;
+    paused.close();
+    await this.engine.close();
+    this.traffic.close();
+    await tools.close();
+    await instance.release();
+  }
+
+  /** The engine's list begins anew; the traffic list does not. */
+  async #restarted(): Promise<void> {
+    this.engine.flows.clear();
+    await this.#parts.instance.listensOn(this.engine.port).catch((error: unknown) => {
+      this.#parts.options.say(`Commands will not find the app: ${messageOf(error)}`);
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Where the message begins with a key, that is the field. */
+function asSettingsError(error: SettingError): SettingsError {
+  return new SettingsError(/^\w+(?:\.\w+|\[\d+\])*(?=:)/.exec(error.message)?.[0] ?? '', error.message);
+}

@@ -1,0 +1,27 @@
+// Which hosts what is in the traffic list was meant for.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { noParams } from '../shapes.ts';
+
+export const listDomains = defineMethod({
+  name: 'list_domains',
+  summary:
+    'Lists the hosts in the traffic, with how many requests each got and whether its HTTPS was decrypted',
+  effect: 'read',
+  faces: EVERYWHERE,
+  params: noParams,
+  result: z.array(z.strictObject({ host: z.string(), requests: z.number(), decrypted: z.boolean() })),
+  run({ traffic }) {
+    const hosts = new Map<string, { requests: number; decrypted: boolean }>();
+    for (const { target, decrypted } of traffic.list()) {
+      const before = hosts.get(target.host);
+      hosts.set(target.host, {
+        requests: (before?.requests ?? 0) + 1,
+        decrypted: decrypted || before?.decrypted === true,
+      });
+    }
+    return Array.from(hosts, ([host, found]) => ({ host, ...found })).sort(
+      (a, b) => b.requests - a.requests || a.host.localeCompare(b.host),
+    );
+  },
+});

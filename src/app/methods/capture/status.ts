@@ -1,0 +1,47 @@
+// What the app is doing.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { noParams } from '../shapes.ts';
+
+export const status = defineMethod({
+  name: 'status',
+  summary:
+    'Tells what the proxy does: port, recording, decryption, active tools, and how much has been captured',
+  effect: 'read',
+  faces: EVERYWHERE,
+  params: noParams,
+  result: z.strictObject({
+    port: z.number(),
+    listening: z.boolean(),
+    recording: z.boolean(),
+    /** Whether the system's own traffic goes through the proxy, on whatever system. */
+    macOSProxy: z.boolean(),
+    certificateTrusted: z.boolean(),
+    /** In the traffic list. */
+    requestCount: z.number(),
+    pausedCount: z.number(),
+    activeTools: z.array(z.string()).readonly(),
+    sslProxyingHosts: z.array(z.strictObject({ enabled: z.boolean(), pattern: z.string() })),
+    sslProxyingApps: z.array(z.strictObject({ enabled: z.boolean(), name: z.string() })),
+    listenOnAllInterfaces: z.boolean(),
+    capturedDomains: z.array(z.string()),
+    bypassingApps: z.array(z.string()),
+  }),
+  async run({ engine, traffic, paused, settings, certificateTrusted }) {
+    return {
+      port: engine.port,
+      listening: true,
+      recording: engine.flows.recording,
+      macOSProxy: false,
+      certificateTrusted: await certificateTrusted(),
+      requestCount: traffic.size,
+      pausedCount: paused.count,
+      activeTools: engine.activeTools,
+      sslProxyingHosts: settings.sslProxyingHosts,
+      sslProxyingApps: settings.sslProxyingApps,
+      listenOnAllInterfaces: engine.listensOnAllInterfaces,
+      capturedDomains: [],
+      bypassingApps: [],
+    };
+  },
+});

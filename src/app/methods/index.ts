@@ -1,0 +1,53 @@
+// Every operation of the app, each once. A new one is a file beside these and its line here.
+import type { Method } from './contract.ts';
+import { listPaused } from './breakpoints/list-paused.ts';
+import { resolvePaused } from './breakpoints/resolve-paused.ts';
+import { clearSession } from './capture/clear-session.ts';
+import { listApps } from './capture/list-apps.ts';
+import { listDomains } from './capture/list-domains.ts';
+import { setRecording } from './capture/set-recording.ts';
+import { status } from './capture/status.ts';
+import { annotateRequest } from './requests/annotate-request.ts';
+import { editAndReplay } from './requests/edit-and-replay.ts';
+import { deleteRule } from './rules/delete-rule.ts';
+import { listRules } from './rules/list-rules.ts';
+import { ruleFromRequest } from './rules/rule-from-request.ts';
+import { scriptLogs } from './rules/script-logs.ts';
+import { setToolEnabled } from './rules/set-tool-enabled.ts';
+import { upsertRule } from './rules/upsert-rule.ts';
+import { certificate } from './settings/certificate.ts';
+import { currentSettings } from './settings/get-settings.ts';
+import { sslProxying } from './settings/ssl-proxying.ts';
+import { updateSettings } from './settings/update-settings.ts';
+import { deleteRequests } from './ui/delete-requests.ts';
+import { dryRunRule } from './ui/dry-run-rule.ts';
+import { explainRules } from './ui/explain-rules.ts';
+import { pinRequests } from './ui/pin-requests.ts';
+import { reorderRules } from './ui/reorder-rules.ts';
+
+export const methods = [
+  status,
+  setRecording,
+  clearSession,
+  listApps,
+  listDomains,
+  annotateRequest,
+  editAndReplay,
+  sslProxying,
+  currentSettings,
+  updateSettings,
+  certificate,
+  listRules,
+  upsertRule,
+  deleteRule,
+  setToolEnabled,
+  ruleFromRequest,
+  scriptLogs,
+  listPaused,
+  resolvePaused,
+  deleteRequests,
+  pinRequests,
+  explainRules,
+  dryRunRule,
+  reorderRules,
+] as readonly Method[];

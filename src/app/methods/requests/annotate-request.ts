@@ -1,0 +1,31 @@
+// Colour and comment of a request.
+import { z } from 'zod';
+import { FLOW_COLORS } from '../../../flow/flow.ts';
+import { flowSummary as summaryOf } from '../../../flow/summary.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { flowOf, flowSummary, requestId } from '../shapes.ts';
+
+const COLORS = ['none', ...FLOW_COLORS] as const;
+const MOST_COMMENT = 10_000;
+const COMMENT = `a text of at most ${MOST_COMMENT} characters`;
+
+export const annotateRequest = defineMethod({
+  name: 'annotate_request',
+  summary: 'Highlights a request with a color and sets its comment; an empty comment clears it',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({
+    id: requestId,
+    color: z.enum(COLORS, COLORS.map((color) => `"${color}"`).join(', ')).optional(),
+    comment: z.string(COMMENT).max(MOST_COMMENT, COMMENT).optional(),
+  }),
+  result: flowSummary,
+  run(app, { id, color, comment }) {
+    const flow = flowOf(app, id);
+    app.traffic.annotate(flow, {
+      ...(color !== undefined && { color: color === 'none' ? null : color }),
+      ...(comment !== undefined && { comment }),
+    });
+    return summaryOf(flow);
+  },
+});

@@ -1,0 +1,103 @@
+// Sends a request of one's own: a captured one with changes, or a new one. It takes the way of every request, through
+// the debugging tools, and its flow is the answer.
+import { z } from 'zod';
+import { readDestination, type Destination } from '../../../flow/destination.ts';
+import type { Flow, Message } from '../../../flow/flow.ts';
+import type { HeaderLines } from '../../../proxy/hooks.ts';
+import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import { flowDetail, flowOf, requestId } from '../shapes.ts';
+import { bodyParameter, editedHeaders, headersParameter, withHost, withoutFraming } from './message.ts';
+
+const METHOD = 'the name of a method, such as "GET"';
+const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
+
+export const editAndReplay = defineMethod({
+  name: 'edit_and_replay',
+  summary:
+    'Sends a changed copy of a captured request, or a new one without id, and gives the new request in full',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({
+    id: requestId.optional().describe('The request to start from'),
+    method: z
+      .string(METHOD)
+      .regex(/^[\w!#$%&'*+.^`|~-]+$/, METHOD)
+      .refine(
+        (method) => method.toUpperCase() !== 'CONNECT',
+        'another method than CONNECT, which opens a tunnel',
+      )
+      .optional(),
+    url: z
+      .string(URL_TEXT)
+      .refine((url) => readDestination(url) !== null, URL_TEXT)
+      .optional()
+      .describe('Required without id'),
+    headers: headersParameter
+      .optional()
+      .describe('An object merges over the original, null removes; a list of {name, value} replaces all'),
+    body: bodyParameter.optional().describe('A text, or {base64}'),
+  }),
+  result: flowDetail,
+  async run(app, { id, method, url, headers, body }) {
+    const base = id === undefined ? null : baseOf(flowOf(app, id));
+    const destination = (url === undefined ? null : readDestination(url)) ?? base?.destination;
+    if (destination === undefined) throw new ParameterError('url', `url is missing: give ${URL_TEXT}`);
+    const isMoved = url !== undefined && base !== null && !isSameHost(destination, base.destination);
+    const before = isMoved
+      ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
+      : (base?.fields ?? []);
+    const kept =
+      body === undefined ? before : before.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+    const fields = withHost(withoutFraming(editedHeaders(kept, headers)), destination.target);
+    const flow = await app.engine.send(
+      {
+        method: method ?? base?.method ?? 'GET',
+        ...destination,
+        fields,
+        body: body ?? base?.body() ?? Buffer.alloc(0),
+      },
+      base?.client ?? null,
+    );
+    return app.detail(flow);
+  },
+});
+
+interface Base {
+  readonly method: string;
+  readonly destination: Destination;
+  readonly fields: HeaderLines;
+  readonly client: Flow['client'];
+  /** Throws a ParameterError when it was not kept whole. */
+  readonly body: () => Buffer;
+}
+
+/** As the client asked it. Throws a ParameterError when it cannot be sent again. */
+function baseOf(flow: Flow): Base {
+  const request = flow.originalRequest ?? flow.request;
+  if (request === null) throw unsendable(`Request ${flow.id} is a tunnel: what was inside was not decrypted`);
+  if (flow.status === 101) throw unsendable(`Request ${flow.id} became another protocol`);
+  return {
+    method: flow.method,
+    destination: { target: flow.target, path: flow.path },
+    fields: request.headers.map(({ name, value }) => [name, value] as const),
+    client: flow.client,
+    body: () => bodyOf(flow.id, request),
+  };
+}
+
+function bodyOf(id: number, { body, complete }: Message): Buffer {
+  if (!complete) throw unsendable(`The body of request ${id} did not arrive whole`);
+  if (body.omitted > 0)
+    throw unsendable(`The body of request ${id} was not kept whole (${body.omitted} bytes were left out)`);
+  return body.bytes();
+}
+
+function unsendable(reason: string): ParameterError {
+  return new ParameterError('id', `${reason}, so it cannot be sent again`);
+}
+
+function isSameHost(a: Destination, b: Destination): boolean {
+  return (
+    a.target.host === b.target.host && a.target.port === b.target.port && a.target.scheme === b.target.scheme
+  );
+}

@@ -1,0 +1,79 @@
+// Headers and bodies as parameters, and the field lines that are made of them.
+import { z } from 'zod';
+import { authorityOf } from '../../../flow/destination.ts';
+import type { FlowTarget } from '../../../flow/flow.ts';
+import type { HeaderLines } from '../../../proxy/hooks.ts';
+
+const NAME = 'the name of a header, such as "Content-Type"';
+const VALUE = 'a text without line breaks';
+const HEADERS = 'an object of names with values or null, or a list of {"name", "value"}';
+const BODY = 'a text, or {"base64": "…"}';
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+const headerName = z.string(NAME).regex(TOKEN, NAME);
+const headerValue = z.string(VALUE).regex(/^[^\0\r\n]*$/, VALUE);
+const headerList = z.array(z.strictObject({ name: headerName, value: headerValue }, '{"name", "value"}'));
+const headerChanges = z.record(z.string(), headerValue.nullable()).superRefine((changes, context) => {
+  for (const name of Object.keys(changes))
+    if (!TOKEN.test(name)) context.addIssue({ code: 'custom', path: [name], input: name, message: NAME });
+});
+
+export type GivenHeaders = z.output<typeof headerList> | z.output<typeof headerChanges>;
+
+/** A union would say only that neither fits: here the shape that was given is judged. */
+export const headersParameter = z.union([headerList, headerChanges], HEADERS).superRefine(forbidUpgrade);
+
+/** The bytes of a body. */
+export const bodyParameter = z
+  .union([z.string(), z.strictObject({ base64: z.base64('bytes in base64') })], BODY)
+  .transform((body) => (typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64')));
+
+/** A request that becomes another protocol would have no end to wait for. */
+function forbidUpgrade(headers: GivenHeaders, context: z.RefinementCtx): void {
+  const names = Array.isArray(headers) ? headers.map(({ name }) => name) : Object.keys(headers);
+  const found = names.find((name) => name.toLowerCase() === 'upgrade');
+  if (found === undefined || (!Array.isArray(headers) && headers[found] === null)) return;
+  const message = 'headers without Upgrade: what becomes another protocol cannot be sent from here';
+  context.addIssue({ code: 'custom', input: found, message });
+}
+
+/** A list replaces all; an object puts its values in the place of those with the same name, null takes them out. */
+export function editedHeaders(before: HeaderLines, given: GivenHeaders | undefined): HeaderLines {
+  if (given === undefined) return before;
+  if (Array.isArray(given)) return given.map(({ name, value }) => [name, wireText(value)] as const);
+  return Object.entries(given).reduce<HeaderLines>(withHeader, before);
+}
+
+/** The new value stands where the first line of that name stood. */
+function withHeader(lines: HeaderLines, [name, value]: readonly [string, string | null]): HeaderLines {
+  const isNamed = ([each]: readonly [string, string]): boolean => each.toLowerCase() === name.toLowerCase();
+  const first = lines.findIndex(isNamed);
+  if (value === null) return lines.filter((line) => !isNamed(line));
+  const line = [name, wireText(value)] as const;
+  if (first < 0) return [...lines, line];
+  return lines.flatMap((each, index) => (index === first ? [line] : isNamed(each) ? [] : [each]));
+}
+
+/** One char per byte: as flows show them, or the UTF-8 of what no byte holds. */
+function wireText(value: string): string {
+  return /^[\0-\xff]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
+}
+
+const FRAMING: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'upgrade',
+  'connection',
+]);
+
+/** What says where the message ends is made anew, and what concerns one connection is not of this one. */
+export function withoutFraming(lines: HeaderLines): HeaderLines {
+  return lines.filter(([name]) => !FRAMING.has(name.toLowerCase()));
+}
+
+/** With a Host, first, unless there is one. */
+export function withHost(lines: HeaderLines, target: FlowTarget): HeaderLines {
+  if (lines.some(([name]) => name.toLowerCase() === 'host')) return lines;
+  return [['Host', authorityOf(target)], ...lines];
+}

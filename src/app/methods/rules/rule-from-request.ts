@@ -1,0 +1,25 @@
+// A rule that matches a request, to be filled in.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { flag, flowOf, requestId, rule, toolName } from '../shapes.ts';
+
+export const ruleFromRequest = defineMethod({
+  name: 'rule_from_request',
+  summary: 'Makes a rule that matches a captured request, saves it and switches its tool on',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({
+    tool: toolName,
+    id: requestId,
+    open: flag.optional().describe('Also show it in the Tools window of the app'),
+  }),
+  result: z.strictObject({ tool: z.string(), rule }),
+  async run(app, { tool, id, open = false }) {
+    const flow = flowOf(app, id);
+    const made = await app.changeTools((tools) => tools.ruleFromFlow(tool, flow));
+    const [listed] = app.tools.list(tool);
+    const name = listed?.tool ?? tool;
+    if (open) app.show({ target: 'tools', tool: name, rule: made.id });
+    return { tool: name, rule: { ...made } };
+  },
+});

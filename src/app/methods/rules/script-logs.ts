@@ -1,0 +1,16 @@
+// What the scripts of rules have printed.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { wholeNumber } from '../shapes.ts';
+
+export const scriptLogs = defineMethod({
+  name: 'script_logs',
+  summary: 'Gives the latest console output of Scripting rules, newest last',
+  effect: 'read',
+  faces: EVERYWHERE,
+  params: z.strictObject({ limit: wholeNumber(1, 1000).default(100) }),
+  result: z.array(
+    z.strictObject({ time: z.string(), level: z.string(), script: z.string(), message: z.string() }),
+  ),
+  run: ({ scriptLog }, { limit }) => [...scriptLog.entries(limit)],
+});

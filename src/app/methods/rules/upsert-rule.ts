@@ -1,0 +1,15 @@
+// Makes a rule, or changes one.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { rule, ruleFields, toolName } from '../shapes.ts';
+
+export const upsertRule = defineMethod({
+  name: 'upsert_rule',
+  summary:
+    'Creates a rule, or changes the given fields of the one with this id, and switches its tool on; see exampleRule of list_rules',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({ tool: toolName, rule: ruleFields }),
+  result: rule,
+  run: (app, params) => app.changeTools((tools) => ({ ...tools.upsert(params.tool, params.rule) })),
+});

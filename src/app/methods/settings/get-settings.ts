@@ -1,0 +1,15 @@
+// The settings as they are stored.
+import { z } from 'zod';
+import { shownSettings } from '../../settings/settings.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { noParams } from '../shapes.ts';
+
+export const currentSettings = defineMethod({
+  name: 'get_settings',
+  summary: 'Gives all settings; passwords and passphrases are masked',
+  effect: 'read',
+  faces: EVERYWHERE,
+  params: noParams,
+  result: z.looseObject({ port: z.number() }),
+  run: ({ settings }) => shownSettings(settings),
+});

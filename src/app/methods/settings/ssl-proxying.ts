@@ -1,0 +1,75 @@
+// Which HTTPS is decrypted: the two lists of the settings, entry by entry.
+import { z } from 'zod';
+import { nearest } from '../../../base/nearest.ts';
+import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import type { AppContext } from '../context.ts';
+import { text } from '../shapes.ts';
+
+const ACTIONS = ['list', 'add_host', 'remove_host', 'add_app', 'remove_app'] as const;
+
+export const sslProxying = defineMethod({
+  name: 'ssl_proxying',
+  summary: 'Lists or changes the hosts and apps whose HTTPS is decrypted; hosts take * and ? as wildcards',
+  effect: 'write',
+  faces: EVERYWHERE,
+  params: z.strictObject({
+    action: z.enum(ACTIONS, ACTIONS.map((action) => `"${action}"`).join(', ')),
+    value: text.optional().describe('Host pattern or name of an app; not for list'),
+  }),
+  result: z.strictObject({
+    hosts: z.array(z.strictObject({ enabled: z.boolean(), pattern: z.string() })),
+    apps: z.array(z.strictObject({ enabled: z.boolean(), name: z.string() })),
+  }),
+  async run(app, { action, value }) {
+    if (action !== 'list') await change(app, action, given(action, value));
+    const { sslProxyingHosts, sslProxyingApps } = app.settings;
+    return { hosts: sslProxyingHosts, apps: sslProxyingApps };
+  },
+});
+
+function given(action: string, value: string | undefined): string {
+  if (value !== undefined && value.trim() !== '') return value.trim();
+  const what = action.endsWith('host')
+    ? 'a host such as "*.example.com"'
+    : 'the name of an app such as "curl"';
+  throw new ParameterError('value', `value is missing: ${action} needs ${what}`);
+}
+
+async function change(app: AppContext, action: string, value: string): Promise<void> {
+  const { sslProxyingHosts: hosts, sslProxyingApps: apps } = app.settings;
+  const changed = action.endsWith('host')
+    ? {
+        sslProxyingHosts: listAfter(action, hosts, ({ pattern }) => pattern, {
+          enabled: true,
+          pattern: value,
+        }),
+      }
+    : { sslProxyingApps: listAfter(action, apps, ({ name }) => name, { enabled: true, name: value }) };
+  await app.changeSettings(changed).catch((error: unknown) => {
+    if (!(error instanceof Error) || !('field' in error)) throw error;
+    throw new ParameterError('value', error.message.replace(/^\S+/, 'value'));
+  });
+}
+
+/** An entry that is there already is switched on. */
+function listAfter<T>(
+  action: string,
+  list: readonly T[],
+  nameOf: (entry: T) => string,
+  entry: T,
+): readonly T[] {
+  const wanted = nameOf(entry).toLowerCase();
+  const isOther = (one: T): boolean => nameOf(one).toLowerCase() !== wanted;
+  const others = list.filter(isOther);
+  if (action.startsWith('remove')) {
+    if (others.length < list.length) return others;
+    throw new ParameterError('value', missing(nameOf(entry), list.map(nameOf)));
+  }
+  return others.length === list.length ? [...list, entry] : list.map((one) => (isOther(one) ? one : entry));
+}
+
+function missing(value: string, names: readonly string[]): string {
+  const near = nearest(value, names);
+  const rest = names.length === 0 ? 'the list is empty' : `there are ${names.slice(0, 20).join(', ')}`;
+  return `value ${JSON.stringify(value.slice(0, 100))} is not in the list: ${near === null ? rest : `did you mean ${near}?`}`;
+}

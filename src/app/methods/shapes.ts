@@ -1,0 +1,62 @@
+// What parameters and results of methods are made of. Messages complete "give …".
+import { z } from 'zod';
+import type { FlowDetail } from '../../flow/detail.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { FlowSummary } from '../../flow/summary.ts';
+import { ParameterError } from './contract.ts';
+import type { AppContext } from './context.ts';
+
+const ID = 'the id of a request, a whole number as lists show it';
+const IDS = 'a list of ids of requests, such as [1, 2]';
+const TOOL = 'the name of a debugging tool, such as "mapLocal"';
+
+export const flag = z.boolean('true or false');
+export const text = z.string('a text');
+export const requestId = z.number(ID).int(ID).min(1, ID);
+export const requestIds = z.array(requestId, IDS);
+export const toolName = z.string(TOOL).min(1, TOOL).describe('Name or title of a debugging tool');
+export const ruleFields = z.record(z.string(), z.unknown(), 'an object with the fields of a rule');
+
+export function wholeNumber(least: number, most: number): z.ZodNumber {
+  const expected = `a whole number from ${least} to ${most}`;
+  return z.number(expected).int(expected).min(least, expected).max(most, expected);
+}
+
+/** Of methods that take none. */
+export const noParams = z.strictObject({});
+
+const summary = z.looseObject({
+  id: z.number(),
+  method: z.string(),
+  url: z.string(),
+  host: z.string(),
+  startedAt: z.string(),
+  state: z.enum(['pending', 'completed', 'tunneled', 'failed']),
+  decrypted: z.boolean(),
+  app: z.string().nullable(),
+  tags: z.array(z.string()).readonly(),
+});
+
+const message = z.looseObject({
+  headers: z.array(z.object({ name: z.string(), value: z.string() }).readonly()).readonly(),
+  body: z.union([z.string(), z.looseObject({ base64: z.string() })]),
+});
+
+/** A flow as lists show it. Loose: what else there is depends on the flow. */
+export const flowSummary = summary as unknown as z.ZodType<FlowSummary, FlowSummary>;
+
+/** A flow in full. */
+export const flowDetail = summary.extend({
+  request: message,
+  response: message.optional(),
+}) as unknown as z.ZodType<FlowDetail, FlowDetail>;
+
+/** A rule, or its example: which fields it has depends on its tool. */
+export const rule = z.looseObject({});
+
+/** Throws a ParameterError when there is no such request. */
+export function flowOf(app: AppContext, id: number, field = 'id'): Flow {
+  const flow = app.find(id);
+  if (flow === undefined) throw new ParameterError(field, `No request with id ${id}`);
+  return flow;
+}

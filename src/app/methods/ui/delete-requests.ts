@@ -1,0 +1,14 @@
+// Takes requests out of the traffic list.
+import { z } from 'zod';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { requestIds } from '../shapes.ts';
+
+export const deleteRequests = defineMethod({
+  name: 'ui.delete_requests',
+  summary: 'Removes requests from the traffic list',
+  effect: 'destructive',
+  faces: UI_ONLY,
+  params: z.strictObject({ ids: requestIds }),
+  result: z.strictObject({ deleted: z.number() }),
+  run: ({ traffic }, { ids }) => ({ deleted: traffic.remove(ids) }),
+});

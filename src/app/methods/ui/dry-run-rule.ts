@@ -1,0 +1,16 @@
+// What a rule would have matched.
+import { z } from 'zod';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { ruleFields, toolName } from '../shapes.ts';
+
+export const dryRunRule = defineMethod({
+  name: 'ui.dry_run_rule',
+  summary: 'Tells which requests of the traffic list a rule would match, without saving it',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({ tool: toolName, rule: ruleFields }),
+  result: z.looseObject({}),
+  run: async ({ tools, traffic }, { tool, rule }) => ({
+    ...(await tools.dryRun(tool, rule, traffic.list())),
+  }),
+});

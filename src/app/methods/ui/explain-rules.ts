@@ -1,0 +1,14 @@
+// Which rules matched a request, which nearly did, and why not.
+import { z } from 'zod';
+import { defineMethod, UI_ONLY } from '../contract.ts';
+import { flowOf, requestId } from '../shapes.ts';
+
+export const explainRules = defineMethod({
+  name: 'ui.explain_rules',
+  summary: 'Tells of each rule whether it matches a captured request, and why not',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({ id: requestId }),
+  result: z.array(z.looseObject({})),
+  run: async (app, { id }) => (await app.tools.explain(flowOf(app, id))).map((verdict) => ({ ...verdict })),
+});

@@ -1,0 +1,124 @@
+// State that outlives the process: one JSON file, for this user alone, that is there as it was or as it is, and never
+// in between.
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
+
+export interface Loaded<T> {
+  /** Null when there is none to be used. */
+  readonly value: T | null;
+  /** What the user is to be told: what was wrong with the file, and where it is now. */
+  readonly notice: string | null;
+}
+
+export class SavedFile {
+  readonly path: string;
+  /** Settles when what was asked for before has been written, or could not be. */
+  #before: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /**
+   * Writes `value`, after what was given before. Resolves when it will survive a crash of the machine; rejects with an
+   * Error that names the file, which then is as it was.
+   */
+  save(value: unknown): Promise<void> {
+    const text = `${JSON.stringify(value, null, 2)}\n`;
+    const written = this.#before.then(() => replaceFile(this.path, text));
+    this.#before = written.catch(() => undefined);
+    return written;
+  }
+
+  /**
+   * What `read`, which may throw, makes of the file. One that cannot be used is moved aside, so that nothing in it is
+   * lost. Never rejects.
+   */
+  async load<T>(read: (value: unknown) => T): Promise<Loaded<T>> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      const notice = `${this.path} cannot be read: ${messageOf(error)}. Defaults hold`;
+      return { value: null, notice: codeOf(error) === 'ENOENT' ? null : notice };
+    }
+    try {
+      return { value: read(parsed(text)), notice: null };
+    } catch (error) {
+      return { value: null, notice: await this.#moveAside(error) };
+    }
+  }
+
+  async #moveAside(fault: unknown): Promise<string> {
+    const kind = fault instanceof NewerVersion ? 'newer' : 'corrupt';
+    const aside = `${this.path}.${kind}-${new Date().toISOString().replaceAll(':', '-')}`;
+    try {
+      await rename(this.path, aside);
+      return `${this.path} cannot be used: ${messageOf(fault)}. It is now ${basename(aside)}, and defaults hold`;
+    } catch (error) {
+      return `${this.path} cannot be used: ${messageOf(fault)}. Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
+    }
+  }
+}
+
+/** The file was written by a later version of the program, which knows what this one does not. */
+export class NewerVersion extends Error {
+  constructor(version: number) {
+    super(`it is of version ${version}, which a later version of this program has written`);
+    this.name = 'NewerVersion';
+  }
+}
+
+/** Checks the `version` of a file's content, and gives the rest. One without is of version 1, as people write them. */
+export function withoutVersion(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('it is no JSON object');
+  const { version = 1, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
+    throw new Error(`version is ${JSON.stringify(version)}: give 1`);
+  if (version > 1) throw new NewerVersion(version);
+  return rest;
+}
+
+function parsed(text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
+  const fault = jsonFault(json);
+  if (fault !== null)
+    throw new Error(
+      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
+    );
+  return JSON.parse(json);
+}
+
+/** The file holds `text` when this resolves, and what it held before when it rejects. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  try {
+    await rm(unfinished, { force: true });
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The new name is on the disk only then. Windows cannot, and need not. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

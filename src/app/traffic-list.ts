@@ -1,0 +1,152 @@
+// The list that people look at: what the engine has captured, marked and commented, and the sessions they have opened.
+// It goes its own way: the engine's list empties at a restart, this one when the user says so.
+import type { Flow, FlowColor } from '../flow/flow.ts';
+import { DROPPED_AT_ONCE, MOST_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
+
+/** What the user says about a flow; what is left out stays as it is. */
+export interface Annotation {
+  /** Null for none. */
+  readonly color?: FlowColor | null;
+  /** Empty for none. */
+  readonly comment?: string;
+  /** Whether it stays when others leave. */
+  readonly pinned?: boolean;
+}
+
+/** Captured flows that stay beyond the others, since somebody has marked them. */
+const MOST_KEPT = 1000;
+
+export class TrafficList {
+  readonly #store: FlowStore;
+  readonly #flows = new Map<number, Flow>();
+  readonly #opened = new Set<number>();
+  /** With this many captured flows it is time to see which are to leave. */
+  #sweepAt = MOST_FLOWS;
+  #list: readonly Flow[] | null = null;
+  #listeners: readonly FlowListener[] = [];
+  readonly #leave: () => void;
+
+  constructor(store: FlowStore) {
+    this.#store = store;
+    this.#leave = store.subscribe((flow, change) => {
+      if (change === 'added') this.#add(flow);
+      else if (change === 'removed') this.#remove(flow);
+      else if (this.#flows.has(flow.id)) this.#tell(flow, change);
+    });
+  }
+
+  get size(): number {
+    return this.#flows.size;
+  }
+
+  /** Rises with every change; the engine's list counts with it. */
+  get revision(): number {
+    return this.#store.revision;
+  }
+
+  find(id: number): Flow | undefined {
+    return this.#flows.get(id);
+  }
+
+  /** Oldest first: a snapshot. */
+  list(): readonly Flow[] {
+    return (this.#list ??= [...this.#flows.values()]);
+  }
+
+  /** An id for a flow that is to be opened: never used before and never used again. */
+  takeId(): number {
+    return this.#store.takeId();
+  }
+
+  /** Adds flows of a session; their ids come from `takeId`. They stay until they are removed. */
+  open(flows: readonly Flow[]): void {
+    for (const flow of flows) {
+      this.#opened.add(flow.id);
+      this.#enter(flow);
+      this.#touch(flow, 'added');
+    }
+  }
+
+  annotate(flow: Flow, { color, comment, pinned }: Annotation): void {
+    if (color !== undefined) flow.color = color;
+    if (comment !== undefined) flow.comment = comment;
+    if (pinned !== undefined) flow.pinned = pinned;
+    if (this.#flows.has(flow.id)) this.#touch(flow, 'updated');
+  }
+
+  /** How many of these there were. What is in progress goes on. */
+  remove(ids: Iterable<number>): number {
+    const found = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
+    found.forEach((flow) => this.#remove(flow));
+    return found.length;
+  }
+
+  /** Empties the list, marked and opened flows included; how many there were. */
+  clear(): number {
+    const flows = this.list();
+    this.#flows.clear();
+    this.#opened.clear();
+    this.#list = null;
+    flows.forEach((flow) => flow.leaveList());
+    const newest = flows.at(-1);
+    // One is told for all: who follows the list sees that it is empty.
+    if (newest !== undefined) this.#touch(newest, 'removed');
+    return flows.length;
+  }
+
+  /** Calls `listener` at every change until the function returned is called. */
+  subscribe(listener: FlowListener): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
+  }
+
+  close(): void {
+    this.#leave();
+  }
+
+  #add(flow: Flow): void {
+    this.#enter(flow);
+    if (this.#flows.size - this.#opened.size > this.#sweepAt) this.#sweep();
+    this.#tell(flow, 'added');
+  }
+
+  #enter(flow: Flow): void {
+    this.#flows.set(flow.id, flow);
+    this.#list = null;
+    flow.enterList();
+  }
+
+  #remove(flow: Flow): void {
+    if (!this.#flows.delete(flow.id)) return;
+    this.#opened.delete(flow.id);
+    this.#list = null;
+    flow.leaveList();
+    this.#touch(flow, 'removed');
+  }
+
+  /** The oldest leave; marked ones stay as long as there are not too many of them. */
+  #sweep(): void {
+    const captured = this.list().filter(({ id }) => !this.#opened.has(id));
+    const kept = new Set(captured.filter(isMarked).slice(-MOST_KEPT));
+    this.#sweepAt = MOST_FLOWS + kept.size;
+    if (captured.length <= this.#sweepAt) return;
+    const leaving = captured.filter((flow) => !kept.has(flow)).slice(0, DROPPED_AT_ONCE);
+    leaving.forEach((flow) => this.#remove(flow));
+  }
+
+  #touch(flow: Flow, change: Parameters<FlowListener>[1]): void {
+    this.#store.revision += 1;
+    flow.revision = this.#store.revision;
+    this.#tell(flow, change);
+  }
+
+  #tell(flow: Flow, change: Parameters<FlowListener>[1]): void {
+    for (const listener of this.#listeners) listener(flow, change);
+  }
+}
+
+function isMarked({ pinned, color, comment }: Flow): boolean {
+  return pinned || color !== null || comment !== '';
+}

@@ -1,0 +1,99 @@
+// `proxyctl app`: starts the app with its API, opens the browser, and stops it in order when asked to.
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { startApp, type App } from '../../app/app.ts';
+import { dispatcher } from '../../app/methods/dispatch.ts';
+import { methods } from '../../app/methods/index.ts';
+import { dataFolder } from '../../base/data-folder.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { LocalHandler } from '../../base/local-http.ts';
+import { productName } from '../../base/product.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import { controlApi } from '../../control/api.ts';
+import { SessionCodes } from '../../control/session-codes.ts';
+import { apiToken, type ApiToken } from '../../control/token.ts';
+import { listenPort } from '../options.ts';
+import { noticeTexts } from '../run/notices.ts';
+import { openInBrowser } from './browser.ts';
+
+export interface AppFlags {
+  readonly port?: string | undefined;
+  readonly open: boolean;
+  readonly workspace?: string | undefined;
+}
+
+/** Resolves with the exit code when the app has stopped. */
+export async function runApp({ port, open, workspace }: AppFlags): Promise<number> {
+  const home = dataFolder();
+  const token = await apiToken(home);
+  const codes = new SessionCodes();
+  const asked = untilAsked();
+  const notices = noticeTexts(() => app.engine.ca.certPath);
+  const app = await startApp({
+    home,
+    port: port === undefined ? null : listenPort('--port', port),
+    workspaceFolder: workspace === undefined ? null : await folder(workspace),
+    local: (started) => appApi(started, token, codes),
+    notice: (notice) => notices(notice).forEach(say),
+    say,
+  });
+  const address = formatAuthority(app.engine.address, app.engine.port);
+  say(`${productName} is listening on http://${address}`);
+  say(`Root certificate: ${app.engine.ca.certPath}`);
+  await welcome(`http://${address}/#code=${codes.issue()}`, open);
+  await asked;
+  await app.close();
+  return 0;
+}
+
+/** The Control API with everything that it has under the app. */
+export function appApi(app: App, { token, path }: ApiToken, codes: SessionCodes): LocalHandler {
+  return controlApi({
+    engine: app.engine,
+    token,
+    tokenPath: path,
+    rpc: dispatcher(methods, app),
+    app: {
+      traffic: app.traffic,
+      changes: app.changes,
+      onShow: (listener) => app.onShow(listener),
+      find: (id) => app.find(id),
+      codes,
+    },
+  });
+}
+
+/** The code in the URL lets one browser in, so it is said where no browser was opened. */
+async function welcome(url: string, open: boolean): Promise<void> {
+  if (open && (await openInBrowser(url))) return;
+  say(`Open ${url} in a browser (good once, for 60 s)`);
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A second signal ends the process at once, as if nobody had listened. */
+function untilAsked(): Promise<void> {
+  return new Promise((done) => {
+    const stop = (): void => {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+      done();
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  });
+}
+
+async function folder(path: string): Promise<string> {
+  const absolute = resolve(path);
+  try {
+    await mkdir(absolute, { recursive: true });
+  } catch (error) {
+    throw new Error(`--workspace ${JSON.stringify(path)} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  return absolute;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

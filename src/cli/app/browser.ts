@@ -1,0 +1,34 @@
+// Opens a page in the user's browser, by the system's own opener.
+import { spawn } from 'node:child_process';
+
+/** How long an opener may take to fail: those that work may stay as long as the browser. */
+const FAIL_MS = 1500;
+
+/** False when there is no display or no opener, or it fails. */
+export function openInBrowser(url: string): Promise<boolean> {
+  const opener = openerOf(process.platform, process.env);
+  if (opener === null) return Promise.resolve(false);
+  const [program, ...args] = opener;
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true, windowsHide: true });
+    child.unref();
+    const timer = setTimeout(() => resolve(true), FAIL_MS);
+    const settle = (opened: boolean): void => {
+      clearTimeout(timer);
+      resolve(opened);
+    };
+    child.once('error', () => settle(false));
+    child.once('exit', (code) => settle(code === 0));
+  });
+}
+
+/** The program and its arguments before the URL; null where nothing can be shown. */
+export function openerOf(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+): readonly [program: string, ...args: string[]] | null {
+  if (platform === 'darwin') return ['open'];
+  // Unlike `start` it needs no command interpreter, to which & in a URL means something.
+  if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
+  return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;
+}

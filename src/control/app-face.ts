@@ -1,0 +1,8 @@
+// What the API needs of the app, where it runs under one.
+import type { App } from '../app/app.ts';
+import type { SessionCodes } from './session-codes.ts';
+
+export interface AppFace extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
+  /** For browsers that are to get the token. */
+  readonly codes: SessionCodes;
+}

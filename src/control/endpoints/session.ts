@@ -1,0 +1,40 @@
+// POST /api/session: a browser that the app has opened gives the code of its URL, and gets the token. It is the one
+// endpoint that takes no token; who may reach the API at all has been checked.
+import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import { failure, json } from '../answer.ts';
+import type { SessionCodes } from '../session-codes.ts';
+
+export const SESSION_PATH = '/api/session';
+
+const MOST_BYTES = 1024;
+
+export async function openSession(
+  request: LocalRequest,
+  codes: SessionCodes,
+  token: string,
+): Promise<LocalResponse> {
+  if (request.method !== 'POST')
+    return failure(405, `${request.method} is not possible here: use POST`, [
+      { name: 'Allow', value: 'POST' },
+    ]);
+  const body = await request.body(MOST_BYTES);
+  if (body === null) return failure(413, `The body is larger than ${MOST_BYTES} bytes`);
+  const code = codeOf(body);
+  if (code === null) return failure(400, 'The body is not a JSON object with "code" (a string)');
+  if (!codes.redeem(code))
+    return failure(
+      401,
+      'This code is not valid, or no longer: each is good once, for 60 s. Open the app anew',
+    );
+  return json(200, { token });
+}
+
+function codeOf(body: Buffer): string | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (typeof value !== 'object' || value === null || !('code' in value)) return null;
+    return typeof value.code === 'string' ? value.code : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+// Where a request goes, as a URL and in parts. The path is never normalised: what servers make of `..` and of odd
+// characters is what people who debug want to see.
+import { domainToASCII } from 'node:url';
+import { defaultPort, formatAuthority, readAuthority } from '../codec/http1/target.ts';
+import type { FlowTarget } from './flow.ts';
+
+export interface Destination {
+  readonly target: FlowTarget;
+  /** Path and query. */
+  readonly path: string;
+}
+
+const HTTP_URL = /^(https?):\/\/([^/?#\\]*)([/?][^#]*)?(?:#.*)?$/is;
+
+/** Of an http or https URL without user and password, its fragment left out; null of anything else. */
+export function readDestination(url: string): Destination | null {
+  const [, name = '', authority = '', rest = ''] = HTTP_URL.exec(url) ?? [];
+  const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
+  const found = readAuthority(asciiAuthority(authority), defaultPort(scheme));
+  // Node's own parser also refuses hosts that look right, such as 300.1.1.1.
+  if (name === '' || found === null || !URL.canParse(`${scheme}://${authority}/`)) return null;
+  const path = encodedPath(rest.startsWith('/') ? rest : `/${rest}`);
+  return path === null ? null : { target: { scheme, ...found }, path };
+}
+
+/** As it stands in a Host field: without the scheme's own port. */
+export function authorityOf({ scheme, host, port }: FlowTarget): string {
+  return formatAuthority(host, port, scheme);
+}
+
+/**
+ * A path and query that may stand in a request: characters beyond ASCII are percent-encoded, the rest stays. Null where
+ * there are spaces or control characters in it.
+ */
+export function encodedPath(path: string): string | null {
+  if (/[\0-\x20\x7f]/.test(path)) return null;
+  return path.toWellFormed().replace(/[^\0-\x7f]+/g, encodeURIComponent);
+}
+
+function asciiAuthority(authority: string): string {
+  const [, host = '', port = ''] = /^(.*?)((?::\d*)?)$/s.exec(authority) ?? [];
+  return /[^\0-\x7f]/.test(host) ? domainToASCII(host) + port : authority;
+}

@@ -1,0 +1,454 @@
+// One exchange in the hands of tools, whichever version of HTTP either side speaks: the request waits for their verdict,
+// goes out or is answered here, and the response waits for theirs. Bodies stream wherever no tool holds them.
+import { ProxyError } from '../../base/errors.ts';
+import { grpcKind } from '../../codec/grpc/content-type.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { isIdempotent } from '../../codec/http1/methods.ts';
+import type { Client } from '../../flow/client.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import type { Onward, OnwardHandler } from '../../net/onward.ts';
+import type { Route } from '../../net/route.ts';
+import type { Place, Wire } from '../../net/wire.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Abort, ExchangeHook, HookedExchange, LocalAnswer, Pace, RequestVerdict } from '../hooks.ts';
+import { relayUpgraded } from '../websocket/relay.ts';
+import type { ClientEvents, ClientSide } from './client-side.ts';
+import { lineValue, linesOfFlat } from './lines.ts';
+import { LocalOnward } from './local-onward.ts';
+import { paced, PacedOutlet } from './paced.ts';
+import { TouchedRequest, type AskedRequest } from './request.ts';
+import { ResponsePassage } from './response-passage.ts';
+import { WaitingBody } from './waiting-body.ts';
+
+/** A request that may not be sent twice avoids connections that the server may be closing just now. */
+const FRESH_MS = 1000;
+
+export interface TouchedOptions {
+  readonly hook: ExchangeHook;
+  readonly side: ClientSide;
+  readonly context: ProxyContext;
+  readonly client: Client;
+  readonly flow: Flow;
+  readonly asked: AskedRequest;
+  /** To the target, as long as nothing leads elsewhere. */
+  readonly route: Route;
+  /** What the client speaks. */
+  readonly version: 1 | 2;
+  /** Whether the server is taken to speak HTTP/2 in plain text. */
+  readonly prior: boolean;
+}
+
+const FORWARD: RequestVerdict = { type: 'forward' };
+
+export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEvents {
+  readonly flow: Flow;
+  readonly client: Client;
+  readonly request: TouchedRequest;
+  connectTo: Place | null = null;
+  upload: Pace | null = null;
+  download: Pace | null = null;
+  readonly #options: TouchedOptions;
+  readonly #abort = new AbortController();
+  readonly #requestBody: WaitingBody;
+  #onward: Onward | null = null;
+  #uplink: PacedOutlet | null = null;
+  #response: ResponsePassage | null = null;
+  /** Waits for the end of the request before it is answered here. */
+  #answering: (() => void) | null = null;
+  #bodySent = false;
+  #tried = false;
+  #hanging: string | null = null;
+  /** Whether what is left of the request is of use once the response has begun. */
+  #readsOn = true;
+  /** Whether the response is complete and the request is not. */
+  #uploading = false;
+  #over = false;
+
+  constructor(options: TouchedOptions) {
+    const { asked, context, flow, side } = options;
+    this.#options = options;
+    this.flow = flow;
+    this.client = options.client;
+    const message = (flow.request ??= new Message('', context.captures));
+    this.#requestBody = new WaitingBody({
+      source: side,
+      memory: context.held,
+      most: context.captures.maxBodyBytes,
+      message,
+      holdable: !asked.upgrades && grpcKind(lineValue(asked.fields, 'content-type')) === null,
+      length: asked.contentLength,
+    });
+    this.request = new TouchedRequest(asked, this.#requestBody, () => side.askForBody());
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Asks the tools, once it is known as far as it can be which app the client is. */
+  start(): void {
+    const { context, asked } = this.#options;
+    if (!asked.hasBody) this.requestEnd([]);
+    const identified = context.identified(this.client);
+    if (identified === null) this.#ask();
+    else void identified.then(() => this.#ask());
+  }
+
+  requestData(bytes: Buffer): void {
+    this.#requestBody.add(bytes);
+  }
+
+  requestEnd(trailers: FlatFields): void {
+    const message = this.flow.originalRequest ?? this.flow.request;
+    if (message !== null) {
+      message.complete = true;
+      message.trailers = fieldLines(trailers);
+    }
+    this.#requestBody.end(trailers);
+    const answering = this.#answering;
+    this.#answering = null;
+    answering?.();
+    if (this.#uploading) this.#finish(null);
+  }
+
+  requestFault(error: ProxyError): void {
+    if (this.#response?.begun === true) {
+      this.#onward?.cancel();
+      this.#options.side.cut('close', null);
+      this.#finish(error);
+    } else this.#refuse(error);
+  }
+
+  clientDrained(): void {
+    this.#response?.clientDrained();
+  }
+
+  clientLeft(error: ProxyError): void {
+    this.#onward?.cancel();
+    const reason = this.#hanging === null ? error : new ProxyError('TOOL_ENDED', this.#hanging);
+    // A stream of events ends when its reader has had enough.
+    this.#finish(this.flow.serverSentEvents === null ? reason : null);
+  }
+
+  stop(): void {
+    this.#onward?.cancel();
+    this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
+  }
+
+  interim(status: number, fields: FlatFields): void {
+    this.#markFirstByte();
+    // A client that was told to send its body need not be told again.
+    if (this.#response === null && !(status === 100 && this.request.bodyAskedFor))
+      this.#options.side.interim(status, linesOfFlat(fields));
+  }
+
+  response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
+    const onward = this.#onward;
+    if (this.#over || onward === null) return;
+    this.#markFirstByte();
+    this.#response = new ResponsePassage(
+      { status, fields, ended, head },
+      {
+        exchange: this,
+        hook: this.#options.hook,
+        side: this.#options.side,
+        context: this.#options.context,
+        method: this.#options.asked.method,
+        source: onward,
+        readsOn: this.#readsOn,
+        ended: () => this.#responseEnded(),
+        failed: (error) => this.#refuse(error),
+        aborted: (abort) => this.#cut(abort),
+      },
+    );
+    this.#response.start();
+  }
+
+  data(bytes: Buffer): void {
+    this.#response?.data(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#response?.end(trailers);
+  }
+
+  unwanted(): void {
+    this.#readsOn = false;
+    if (this.#requestBody.complete) return;
+    this.#requestBody.fail();
+    this.#options.side.resume();
+    this.#options.side.unwanted();
+    if (this.#uploading) this.#finish(null);
+  }
+
+  failed(error: ProxyError, again: boolean, code: number | null): void {
+    if (this.#over) return;
+    this.#onward = null;
+    if (again && !this.#bodySent && !this.#tried && this.#response === null) {
+      this.#tried = true;
+      this.#send();
+    } else if (this.#response?.begun === true) {
+      this.#options.side.cut('close', code);
+      this.#finish(error);
+    } else this.#refuse(error);
+  }
+
+  drained(): void {
+    if (this.#uplink === null) this.#options.side.resume();
+    else this.#uplink.release();
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+    const { side, asked, context, hook } = this.#options;
+    this.#markFirstByte();
+    const reason = 'it switches protocols (101) though the client did not ask for that';
+    const upgraded = asked.upgrades ? side.upgrade(head) : null;
+    if (upgraded === null) {
+      wire.destroy();
+      if (!this.#over) this.#refuse(new ProxyError('BAD_RESPONSE', asked.upgrades ? UNAGREED : reason));
+      return;
+    }
+    this.flow.status = 101;
+    this.flow.response = new Message(upgraded.head, context.captures);
+    context.flows.update(this.flow);
+    this.#over = true;
+    const stream = paced(upgraded.stream, this.upload, this.download);
+    stream.once('close', () => {
+      this.#abort.abort();
+      hook.finished(this);
+      context.flows.update(this.flow);
+    });
+    relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
+  }
+
+  #ask(): void {
+    if (this.#over) return;
+    try {
+      const verdict = this.#options.hook.request(this);
+      if (verdict instanceof Promise) verdict.then(this.#decided, () => this.#decided(FORWARD));
+      else this.#decided(verdict);
+    } catch {
+      this.#decided(FORWARD);
+    }
+  }
+
+  readonly #decided = (verdict: RequestVerdict): void => {
+    if (this.#over) return;
+    const { flows } = this.#options.context;
+    if (this.flow.unrecorded) flows.remove(this.flow);
+    if (verdict.type === 'answer') this.#answer(verdict.answer);
+    else if (verdict.type === 'abort') this.#cut(verdict);
+    else this.#forward();
+  };
+
+  #forward(): void {
+    try {
+      this.#noteChanges();
+      this.#send();
+    } catch (error) {
+      this.#notReached(error);
+    }
+  }
+
+  /** What the client asked and what goes out are kept apart where they differ. */
+  #noteChanges(): void {
+    const { flow, request } = this;
+    const asked = flow.request;
+    if (asked === null || flow.originalRequest !== null || !request.isChanged) return;
+    const { method, path, fields, http1Head } = request.outgoing();
+    const head = http1Head ?? { startLine: `${method} ${path} HTTP/2`, fields };
+    flow.originalRequest = asked;
+    flow.sentTo = request.isLedElsewhere ? request.target : null;
+    const sent = new Message(
+      head,
+      this.#options.context.captures,
+      request.replacement === null ? asked : null,
+    );
+    if (request.replacement !== null && request.replacement.length > 0) sent.body.add(request.replacement);
+    sent.complete = asked.complete;
+    flow.request = sent;
+  }
+
+  #send(): void {
+    const sending = this.request.outgoing();
+    const { version, prior } = this.#options;
+    const route = this.#route();
+    const onward =
+      version === 2 && !this.request.upgrades
+        ? route.onward(sending, this, prior && !this.request.isLedElsewhere)
+        : route.onwardHttp1(
+            sending,
+            this,
+            isIdempotent(sending.method) ? Infinity : FRESH_MS,
+            this.request.upgrades,
+          );
+    if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
+    else this.#go(onward);
+  }
+
+  #route(): Route {
+    const { route, context } = this.#options;
+    const { target, isLedElsewhere } = this.request;
+    if (!isLedElsewhere && this.connectTo === null) return route;
+    const { scheme, host, port } = target;
+    const to = isLedElsewhere
+      ? { host, port, servername: scheme === 'https' ? host : null, localAllowed: route.target.localAllowed }
+      : route.target;
+    return context.pool.route({ ...to, connectTo: this.connectTo });
+  }
+
+  readonly #go = (onward: Onward): void => {
+    if (this.#over) {
+      onward.cancel();
+      return;
+    }
+    this.#onward = onward;
+    this.#noteConnection(onward);
+    const { replacement } = this.request;
+    if (replacement !== null) this.#sendReplacement(onward, replacement);
+    else if (this.request.hasBody) this.#sendBody(onward);
+    else this.flow.marks.sent = performance.now();
+  };
+
+  #noteConnection({ address, tls, timing, requestHead }: Onward): void {
+    const { flow } = this;
+    const { marks } = flow;
+    marks.connected = performance.now();
+    flow.remoteAddress = address;
+    flow.tls = tls;
+    if (flow.request !== null) flow.request.head = requestHead;
+    if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
+  }
+
+  #sendReplacement(onward: Onward, body: Buffer): void {
+    this.#requestBody.discard();
+    const done = (): void => {
+      this.flow.marks.sent = performance.now();
+      if (body.length > 0) onward.end([]);
+    };
+    this.#bodySent = body.length > 0;
+    const uplink = this.#linkTo(onward);
+    if (uplink === null) {
+      if (body.length > 0) onward.write(body);
+      done();
+    } else {
+      if (body.length > 0) uplink.push(body);
+      uplink.end(done);
+    }
+  }
+
+  #sendBody(onward: Onward): void {
+    const { side } = this.#options;
+    const uplink = this.#linkTo(onward);
+    this.#requestBody.passTo({
+      data: (bytes) => {
+        this.#bodySent = true;
+        if (!(uplink === null ? onward.write(bytes) : uplink.push(bytes))) side.pause();
+      },
+      end: (trailers) => {
+        const done = (): void => {
+          this.flow.marks.sent = performance.now();
+          const sent = this.flow.request;
+          if (sent !== null) Object.assign(sent, { complete: true, trailers: fieldLines(trailers) });
+          onward.end(trailers);
+        };
+        if (uplink === null) done();
+        else uplink.end(done);
+      },
+    });
+  }
+
+  #linkTo(onward: Onward): PacedOutlet | null {
+    if (this.upload === null) return null;
+    const uplink: PacedOutlet = new PacedOutlet({
+      pace: this.upload,
+      write: (bytes) => {
+        if (!onward.write(bytes)) uplink.hold();
+      },
+      drained: () => this.#options.side.resume(),
+    });
+    this.#uplink = uplink;
+    return uplink;
+  }
+
+  readonly #notReached = (error: unknown): void => {
+    this.failed(
+      error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)),
+      false,
+      null,
+    );
+  };
+
+  /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
+  #answer(answer: LocalAnswer): void {
+    const { asked } = this.#options;
+    this.#noteChanges();
+    this.#requestBody.discard();
+    const waits = lineValue(asked.fields, 'expect') !== undefined && !this.request.bodyAskedFor;
+    const streams = grpcKind(lineValue(asked.fields, 'content-type')) !== null;
+    const begin = (): void => this.#beginAnswer(answer);
+    if (this.#requestBody.complete || waits || streams) begin();
+    else this.#answering = begin;
+  }
+
+  #beginAnswer(answer: LocalAnswer): void {
+    if (this.#over) return;
+    const { marks } = this.flow;
+    marks.connected = marks.sent = performance.now();
+    this.#readsOn = false;
+    const local = new LocalOnward(answer, this, this.#options.asked.method);
+    this.#onward = local;
+    local.start();
+  }
+
+  #cut(abort: Abort): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    if (abort.how === 'hang') {
+      this.#hanging = abort.reason;
+      this.#requestBody.discard();
+      return;
+    }
+    this.#options.side.cut('reset', null);
+    this.#finish(new ProxyError('TOOL_ENDED', abort.reason));
+  }
+
+  #refuse(error: ProxyError): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    this.#options.side.refuse(error);
+    this.#finish(error);
+  }
+
+  #responseEnded(): void {
+    this.#uploading = this.#readsOn && !this.#requestBody.complete;
+    if (!this.#uploading) this.#finish(null);
+  }
+
+  #markFirstByte(): void {
+    const { marks } = this.flow;
+    if (marks.firstByte === 0) marks.firstByte = performance.now();
+  }
+
+  #finish(error: ProxyError | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    const { flow } = this;
+    const { hook, context } = this.#options;
+    this.#abort.abort();
+    this.#requestBody.fail();
+    this.#uplink?.stop();
+    this.#response?.over();
+    flow.marks.end = performance.now();
+    flow.state = error === null ? 'completed' : 'failed';
+    flow.error = error?.message ?? null;
+    try {
+      hook.finished(this);
+    } finally {
+      context.flows.finish(flow);
+    }
+  }
+}
+
+const UNAGREED = 'its answer to the request for another protocol is not valid';

@@ -1,0 +1,22 @@
+// The memory for bodies that are held until they are whole: one account for all exchanges of a proxy.
+
+export class HeldMemory {
+  readonly #most: number;
+  #used = 0;
+
+  /** `most`: bytes. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False when there is not so much left: then nothing is taken. */
+  take(bytes: number): boolean {
+    if (this.#used + bytes > this.#most) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+  }
+}

@@ -1,0 +1,122 @@
+// Header lines of a message that tools may have changed, made fit to be sent: nothing in them can end a line, say how
+// the message is framed, or concern another connection than the one they go to.
+import { withoutHttp3 } from '../../codec/alt-svc.ts';
+import { fieldList, TOKEN, VALUE } from '../../codec/http1/fields.ts';
+import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
+import type { HeaderLines } from '../hooks.ts';
+
+/** How the body of a message is told from what follows it. */
+export type Framing =
+  /**
+   * What becomes of a length that is said all the same: `kept` as in the answer to HEAD, `zero` in a request, `dropped`
+   * where there may be none.
+   */
+  | { readonly type: 'none'; readonly announced: 'kept' | 'zero' | 'dropped' }
+  | { readonly type: 'length'; readonly length: number }
+  | { readonly type: 'chunked' };
+
+/** The lines of a head in HTTP/1's form. */
+export function linesOf(head: string): HeaderLines {
+  return fieldList(head).map(({ name, value }): readonly [string, string] => [name, value]);
+}
+
+export function linesOfFlat(fields: FlatFields): HeaderLines {
+  const lines: (readonly [string, string])[] = [];
+  for (let at = 0; at < fields.length; at += 2) lines.push([fields[at] ?? '', fields[at + 1] ?? '']);
+  return lines;
+}
+
+/** For HTTP/2: names in lower case, without what it forbids, and without Host, which is its authority. */
+export function flatOf(lines: HeaderLines): string[] {
+  const flat = flatFields(lines.filter(isSendable).map(([name, value]) => ({ name, value: octets(value) })));
+  return flat.filter((_, index) => flat[index - (index % 2)] !== 'host');
+}
+
+/** The first value of a field, by any spelling of its name. */
+export function lineValue(lines: HeaderLines, lowerName: string): string | undefined {
+  return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
+}
+
+export function sameLines(one: HeaderLines, other: HeaderLines): boolean {
+  if (one === other) return true;
+  return one.length === other.length && one.every((line, index) => isSameLine(line, other[index]));
+}
+
+function isSameLine(one: HeaderLines[number], other: HeaderLines[number] | undefined): boolean {
+  return other !== undefined && one[0] === other[0] && one[1] === other[1];
+}
+
+export function withoutLines(lines: HeaderLines, lowerNames: ReadonlySet<string>): HeaderLines {
+  return lines.filter(([name]) => !lowerNames.has(name.toLowerCase()));
+}
+
+/**
+ * Field lines of HTTP/1 with the framing as it will be, in the place where the message had it before. `upgrade`: the
+ * lines that ask for another protocol stay.
+ */
+export function writtenLines(lines: HeaderLines, framing: Framing, upgrade: boolean): string {
+  let text = '';
+  let framed = framing.type === 'none';
+  for (const line of lines) {
+    const [name, value] = line;
+    const lower = name.toLowerCase();
+    if (lower === 'content-length' || lower === 'transfer-encoding') {
+      if (framing.type === 'none' && lower === 'content-length' && framing.announced !== 'dropped')
+        text += `${name}: ${framing.announced === 'kept' && /^\d+$/.test(value) ? value : '0'}\r\n`;
+      if (framed) continue;
+      framed = true;
+      text += framingLine(framing, lower, name);
+    } else if (isSendable(line) && (!isConnectionSpecific(lower) || upgrade) && !isOurs(lower))
+      text += `${name}: ${octets(value)}\r\n`;
+  }
+  return framed ? text : text + framingLine(framing, '', '');
+}
+
+/** Keeps the spelling of the line that stood there. */
+function framingLine(framing: Framing, lower: string, name: string): string {
+  if (framing.type === 'chunked')
+    return `${lower === 'transfer-encoding' ? name : 'Transfer-Encoding'}: chunked\r\n`;
+  const length = framing.type === 'length' ? framing.length : 0;
+  return `${lower === 'content-length' ? name : 'Content-Length'}: ${length}\r\n`;
+}
+
+function isSendable([name, value]: readonly [string, string]): boolean {
+  if (name === '') return false;
+  for (let at = 0; at < name.length; at += 1) if (TOKEN[name.charCodeAt(at)] !== 1) return false;
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code < 256 && VALUE[code] !== 1) return false;
+  }
+  return true;
+}
+
+/** One char per byte: what a tool wrote beyond that is sent as UTF-8. */
+export function octets(text: string): string {
+  return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+/** A path that can stand in a request line: what cannot is percent-encoded. */
+export function safePath(path: string): string {
+  const encoded = octets(path).replace(
+    /[\0-\x20\x7f#]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+  return encoded === '*' || encoded.startsWith('/') ? encoded : `/${encoded}`;
+}
+
+/** Without offers of HTTP/3, which nobody could follow through here; `offered` is what they were, null without any. */
+export function withoutHttp3Offers(lines: HeaderLines): {
+  readonly lines: HeaderLines;
+  readonly offered: string | null;
+} {
+  if (lineValue(lines, 'alt-svc') === undefined) return { lines, offered: null };
+  const offers: string[] = [];
+  const kept: (readonly [string, string])[] = [];
+  for (const line of lines) {
+    const [name, value] = line;
+    const rest = name.toLowerCase() === 'alt-svc' ? withoutHttp3(value) : value;
+    if (rest !== value) offers.push(value);
+    if (rest !== null) kept.push(rest === value ? line : [name, rest]);
+  }
+  return offers.length === 0 ? { lines, offered: null } : { lines: kept, offered: offers.join(', ') };
+}

@@ -1,0 +1,171 @@
+// Bytes that go out at the rate of a link.
+import { Duplex } from 'node:stream';
+import type { Pace } from '../hooks.ts';
+
+/** About what a packet carries: what goes at once. */
+const SLICE = 1400;
+/** Bytes that may wait before whoever sends them is to stop. */
+const MOST_WAITING = 64 * 1024;
+
+export interface PacedOutletOptions {
+  readonly pace: Pace;
+  readonly write: (bytes: Buffer) => void;
+  /** Told when there is room again after `push` was false. */
+  readonly drained: () => void;
+}
+
+/** A queue in front of an outlet. */
+export class PacedOutlet {
+  readonly #options: PacedOutletOptions;
+  readonly #queue: Buffer[] = [];
+  #waiting = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #whenEmpty: (() => void) | null = null;
+  #full = false;
+  #held = false;
+  #stopped = false;
+
+  constructor(options: PacedOutletOptions) {
+    this.#options = options;
+  }
+
+  /** False when enough waits: wait for `drained`. */
+  push(bytes: Buffer): boolean {
+    this.#queue.push(bytes);
+    this.#waiting += bytes.length;
+    this.#go();
+    this.#full = this.#waiting > MOST_WAITING;
+    return !this.#full;
+  }
+
+  /** Calls `done` when everything has gone. */
+  end(done: () => void): void {
+    this.#whenEmpty = done;
+    this.#go();
+  }
+
+  /** What is behind the outlet takes no more, for now. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    this.#go();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #go(): void {
+    while (!this.#stopped && !this.#held && this.#timer === null) {
+      const slice = this.#take();
+      if (slice === null) break;
+      const delay = this.#options.pace.delay(slice.length);
+      if (delay < 1) this.#write(slice);
+      else this.#timer = setTimeout(() => this.#later(slice), delay);
+    }
+    if (this.#queue.length > 0 || this.#timer !== null || this.#stopped) return;
+    const done = this.#whenEmpty;
+    this.#whenEmpty = null;
+    done?.();
+  }
+
+  #later(slice: Buffer): void {
+    this.#timer = null;
+    this.#write(slice);
+    this.#go();
+  }
+
+  #write(slice: Buffer): void {
+    this.#waiting -= slice.length;
+    this.#options.write(slice);
+    if (!this.#full || this.#waiting > MOST_WAITING / 2) return;
+    this.#full = false;
+    this.#options.drained();
+  }
+
+  #take(): Buffer | null {
+    const [first] = this.#queue;
+    if (first === undefined) return null;
+    if (first.length <= SLICE) {
+      this.#queue.shift();
+      return first;
+    }
+    this.#queue[0] = first.subarray(SLICE);
+    return first.subarray(0, SLICE);
+  }
+}
+
+/** `stream` as it looks through a slow link: what is read from it comes at one rate, what is written goes at the other. */
+export function paced(stream: Duplex, upload: Pace | null, download: Pace | null): Duplex {
+  return upload === null && download === null ? stream : new PacedDuplex(stream, upload, download);
+}
+
+const UNLIMITED: Pace = { delay: () => 0 };
+
+class PacedDuplex extends Duplex {
+  readonly #stream: Duplex;
+  readonly #incoming: PacedOutlet;
+  readonly #outgoing: PacedOutlet;
+  #room: (() => void) | null = null;
+
+  constructor(stream: Duplex, upload: Pace | null, download: Pace | null) {
+    super({ allowHalfOpen: true });
+    this.#stream = stream;
+    this.#incoming = new PacedOutlet({
+      pace: upload ?? UNLIMITED,
+      write: (bytes) => {
+        if (!this.push(bytes)) this.#incoming.hold();
+      },
+      drained: () => stream.resume(),
+    });
+    this.#outgoing = new PacedOutlet({
+      pace: download ?? UNLIMITED,
+      write: (bytes) => {
+        if (!stream.write(bytes)) this.#outgoing.hold();
+      },
+      drained: () => this.#giveRoom(),
+    });
+    stream.on('data', (bytes: Buffer) => {
+      if (!this.#incoming.push(bytes)) stream.pause();
+    });
+    stream.on('end', () => this.#incoming.end(() => void this.push(null)));
+    stream.on('drain', () => this.#outgoing.release());
+    stream.on('error', () => this.destroy());
+    stream.on('close', () => this.destroy());
+    if (stream.readableEnded) this.#incoming.end(() => void this.push(null));
+  }
+
+  override _read(): void {
+    this.#incoming.release();
+    this.#stream.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
+    if (this.#outgoing.push(chunk)) callback();
+    else this.#room = callback;
+  }
+
+  override _final(callback: () => void): void {
+    this.#outgoing.end(() => {
+      this.#stream.end();
+      callback();
+    });
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#incoming.stop();
+    this.#outgoing.stop();
+    this.#stream.destroy();
+    callback(error);
+  }
+
+  #giveRoom(): void {
+    const room = this.#room;
+    this.#room = null;
+    room?.();
+  }
+}

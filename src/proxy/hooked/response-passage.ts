@@ -1,0 +1,239 @@
+// The way of a response through the hands of tools to the client: it waits for their verdict, and then streams at the
+// rate of the client and of the link that tools may have put in between.
+import { ProxyError } from '../../base/errors.ts';
+import { grpcKind } from '../../codec/grpc/content-type.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { codingsOf } from '../../flow/decode.ts';
+import { Message } from '../../flow/flow.ts';
+import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
+import type { Onward } from '../../net/onward.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Abort, ExchangeHook, HookedExchange, ResponseVerdict } from '../hooks.ts';
+import { http3Note } from '../http1/http3-offer.ts';
+import { observedEvents } from '../observed-events.ts';
+import type { ClientSide } from './client-side.ts';
+import { EventFilter } from './event-filter.ts';
+import { lineValue, linesOf, linesOfFlat, withoutHttp3Offers } from './lines.ts';
+import { PacedOutlet } from './paced.ts';
+import { TouchedResponse, type GivenResponse } from './response.ts';
+import { WaitingBody } from './waiting-body.ts';
+
+export interface PassageOptions {
+  readonly exchange: HookedExchange;
+  readonly hook: ExchangeHook;
+  readonly side: ClientSide;
+  readonly context: ProxyContext;
+  /** What the client asked with. */
+  readonly method: string;
+  readonly source: Pick<Onward, 'pause' | 'resume' | 'cancel'>;
+  /** Whether what is left of the request is still read. */
+  readonly readsOn: boolean;
+  /** Told when everything has been sent. */
+  readonly ended: () => void;
+  /** Told when nothing has been sent, and nothing can be. */
+  readonly failed: (error: ProxyError) => void;
+  readonly aborted: (abort: Abort) => void;
+}
+
+export interface Arrived {
+  readonly status: number;
+  readonly fields: FlatFields;
+  readonly ended: boolean;
+  readonly head: string | UnwrittenHead;
+}
+
+const SEND: ResponseVerdict = { type: 'send' };
+
+export class ResponsePassage {
+  /** Whether the client has got the head. */
+  begun = false;
+  readonly #options: PassageOptions;
+  readonly #received: Message;
+  readonly #response: TouchedResponse;
+  readonly #body: WaitingBody;
+  #downlink: PacedOutlet | null = null;
+  #filter: EventFilter | null = null;
+  #events: ServerSentEvents | null = null;
+  #over = false;
+
+  constructor({ status, fields, ended, head }: Arrived, options: PassageOptions) {
+    this.#options = options;
+    const { exchange, context, source } = options;
+    const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
+    const { lines: kept, offered } = withoutHttp3Offers(lines);
+    this.#received = new Message(head, context.captures);
+    if (offered !== null) this.#received.notes = [http3Note(offered)];
+    const startLine = this.#received.startLine;
+    const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
+    const reason = startLine.split(' ').slice(2).join(' ');
+    const text = typeof head === 'string' && offered === null ? head : null;
+    const given: GivenResponse = { status, reason, version, fields: kept, ended, text };
+    const type = lineValue(kept, 'content-type') ?? '';
+    const length = lineValue(kept, 'content-length') ?? '';
+    this.#body = new WaitingBody({
+      source,
+      memory: context.held,
+      most: context.captures.maxBodyBytes,
+      message: this.#received,
+      holdable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
+      length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
+    });
+    this.#response = new TouchedResponse(given, this.#body);
+    exchange.flow.status = status;
+    exchange.flow.response = this.#received;
+    context.flows.update(exchange.flow);
+    if (ended) this.end([]);
+  }
+
+  /** Asks the tools. */
+  start(): void {
+    const { hook, exchange } = this.#options;
+    try {
+      const verdict = hook.response(exchange, this.#response);
+      if (verdict instanceof Promise) verdict.then(this.#decided, () => this.#decided(SEND));
+      else this.#decided(verdict);
+    } catch {
+      this.#decided(SEND);
+    }
+  }
+
+  data(bytes: Buffer): void {
+    this.#body.add(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#received.trailers = fieldLines(trailers);
+    this.#received.complete = true;
+    this.#body.end(trailers);
+  }
+
+  clientDrained(): void {
+    if (this.#downlink === null) this.#options.source.resume();
+    else this.#downlink.release();
+  }
+
+  /** Nothing more is sent. */
+  over(): void {
+    this.#over = true;
+    this.#body.fail();
+    this.#downlink?.stop();
+    this.#filter?.stop();
+    this.#events?.end();
+  }
+
+  readonly #decided = (verdict: ResponseVerdict): void => {
+    if (this.#over) return;
+    if (verdict.type === 'abort') this.#options.aborted(verdict);
+    else this.#send();
+  };
+
+  #send(): void {
+    const { side, method, context, exchange, source } = this.#options;
+    const { flow } = exchange;
+    const ready = this.#response.ready(method, this.#options.readsOn);
+    let head: string | UnwrittenHead;
+    try {
+      head = side.respond(ready);
+    } catch (error) {
+      this.#options.failed(
+        new ProxyError('BAD_RESPONSE', error instanceof Error ? error.message : String(error)),
+      );
+      return;
+    }
+    this.begun = true;
+    const delivered = this.#delivered(head);
+    flow.status = this.#response.status;
+    if (this.#response.isEventStream) this.#events = observedEvents(flow, context);
+    context.flows.update(flow);
+    if (this.#over) return;
+    if (this.#response.replacement !== null) this.#sendReplacement(this.#response.replacement, ready.body);
+    else if (ready.body === 'none') {
+      this.#body.discard();
+      this.#finish([]);
+      if (!this.#received.complete) source.cancel();
+    } else this.#stream(delivered);
+  }
+
+  /** What the client receives, apart from what the server sent where they differ. */
+  #delivered(head: string | UnwrittenHead): Message {
+    const { flow } = this.#options.exchange;
+    const { replacement, onEvent } = this.#response;
+    const received = this.#received;
+    if (!this.#response.isChanged && onEvent === null) return received;
+    const sharesBody = replacement === null && onEvent === null;
+    const sent = new Message(head, this.#options.context.captures, sharesBody ? received : null);
+    if (replacement !== null && replacement.length > 0) sent.body.add(replacement);
+    if (sharesBody) sent.trailers = received.trailers;
+    flow.originalResponse = received;
+    flow.response = sent;
+    return sent;
+  }
+
+  #sendReplacement(body: Buffer, length: number | null | 'none'): void {
+    this.#body.discard();
+    this.#link();
+    if (length !== 'none' && body.length > 0) this.#write(body);
+    this.#finish([]);
+  }
+
+  #stream(delivered: Message): void {
+    const { onEvent } = this.#response;
+    this.#link();
+    if (onEvent === null)
+      this.#body.passTo({ data: (bytes) => this.#write(bytes), end: (trailers) => this.#finish(trailers) });
+    else this.#filterEvents(onEvent, delivered);
+  }
+
+  #filterEvents(onEvent: NonNullable<TouchedResponse['onEvent']>, delivered: Message): void {
+    const { source } = this.#options;
+    const codings = codingsOf(this.#received);
+    const filter = new EventFilter({
+      onEvent,
+      coding: codings.length === 1 ? (codings[0] ?? null) : null,
+      write: (bytes) => {
+        delivered.body.copy(bytes, 0, bytes.length);
+        this.#write(bytes);
+      },
+      pause: () => source.pause(),
+      resume: () => source.resume(),
+    });
+    this.#filter = filter;
+    this.#body.passTo({
+      data: (bytes) => filter.data(bytes),
+      end: (trailers) => filter.end(() => this.#finish(trailers)),
+    });
+  }
+
+  #link(): void {
+    const { exchange, side, source } = this.#options;
+    if (exchange.download === null) return;
+    const link: PacedOutlet = new PacedOutlet({
+      pace: exchange.download,
+      write: (bytes) => {
+        if (!side.write(bytes)) link.hold();
+      },
+      drained: () => source.resume(),
+    });
+    this.#downlink = link;
+  }
+
+  #write(bytes: Buffer): void {
+    this.#events?.add(bytes, 0, bytes.length);
+    const { side, source } = this.#options;
+    const hasRoom = this.#downlink === null ? side.write(bytes) : this.#downlink.push(bytes);
+    if (!hasRoom) source.pause();
+  }
+
+  #finish(trailers: FlatFields): void {
+    const finish = (): void => {
+      if (this.#over) return;
+      const sent = this.#options.exchange.flow.response;
+      if (sent !== null && sent !== this.#received)
+        Object.assign(sent, { complete: true, trailers: fieldLines(trailers) });
+      this.#options.side.end(trailers);
+      this.#options.ended();
+    };
+    if (this.#downlink === null) finish();
+    else this.#downlink.end(finish);
+  }
+}

@@ -1,0 +1,49 @@
+// The handshake of a WebSocket over HTTP/2 (RFC 8441) as servers of HTTP/1.1 know it (RFC 6455 section 4): the key is
+// ours, and so is the look at the answer.
+import { createHash, randomBytes } from 'node:crypto';
+import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
+import { asHttp1Request } from '../../codec/http2/request.ts';
+import type { OnwardRequest } from '../../net/onward.ts';
+import type { HeaderLines } from '../hooks.ts';
+import { linesOf } from '../hooked/lines.ts';
+
+/** RFC 6455 section 1.3. */
+const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
+const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
+
+/** The key is ours; and no body follows, which a server that believes in one would look for in the next request. */
+const MADE_ANEW: ReadonlySet<string> = new Set(['sec-websocket-key', 'content-length', 'expect']);
+
+export interface Handshake {
+  /** The request for a server of HTTP/1.1. */
+  readonly head: string;
+  readonly lines: HeaderLines;
+  /** Whether the fields of its answer agree to what was asked. */
+  accepts(fields: FlatFields): boolean;
+}
+
+export function handshake(sending: OnwardRequest): Handshake {
+  const key = randomBytes(16).toString('base64');
+  const accept = createHash('sha1')
+    .update(key + ACCEPT_SUFFIX)
+    .digest('base64');
+  const asked = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
+  const fields = [...withoutNames(sending.fields, MADE_ANEW), ...asked];
+  const head = asHttp1Request({ ...sending, method: 'GET', fields }, false);
+  return {
+    head,
+    lines: linesOf(head),
+    accepts: (answer) => fieldValue(answer, 'sec-websocket-accept') === accept,
+  };
+}
+
+/** The fields of an answer, as the client of HTTP/2 gets them. */
+export function withoutAccept(fields: FlatFields): string[] {
+  return withoutNames(fields, ACCEPT);
+}
+
+function withoutNames(fields: FlatFields, names: ReadonlySet<string>): string[] {
+  return fields.filter((_, index) => !names.has(fields[index - (index % 2)] ?? ''));
+}

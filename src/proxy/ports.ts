@@ -1,0 +1,182 @@
+// The ports that the proxy listens on: its own, one for SOCKS, one for each reverse proxy; and how they become others
+// while it runs.
+import { codeOf, messageOf, SettingError } from '../base/errors.ts';
+import type { ProxyContext } from './context.ts';
+import { Listening, type Accept, type Identify } from './listener.ts';
+import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';
+import { serveSocks, type SocksOptions } from './socks/serve.ts';
+
+export interface PortsOptions {
+  /** Address to listen on. */
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  readonly socks: SocksOptions;
+  readonly reverseProxies: readonly ReverseProxy[];
+}
+
+/** A change that is ready, and can still be taken back. */
+export interface Pending {
+  commit(): void;
+  /** Everything is as it was. */
+  undo(): Promise<void>;
+}
+
+/** How long connections of a port that is given up go on: the answer to who asked for that is among them. */
+const GRACE_MS = 1000;
+
+interface Wanted {
+  /** What it is for: no two have the same. */
+  readonly role: string;
+  /** Tells ports of one role apart that cannot stand for each other. */
+  readonly terms: string;
+  /** Named where it cannot be had; null for the proxy's own. */
+  readonly setting: string | null;
+  readonly host: string;
+  readonly port: number;
+  readonly accept?: Accept;
+}
+
+interface Opened extends Wanted {
+  readonly listening: Listening;
+}
+
+export class Ports {
+  readonly #contextOf: () => ProxyContext;
+  readonly #identify: Identify;
+  #opened: readonly Opened[] = [];
+  readonly #leaving = new Map<Listening, NodeJS.Timeout>();
+
+  /** `contextOf` makes the context of one more port. */
+  constructor(contextOf: () => ProxyContext, identify: Identify) {
+    this.#contextOf = contextOf;
+    this.#identify = identify;
+  }
+
+  /** The proxy's own. */
+  get main(): Listening {
+    return this.#opened[0]!.listening;
+  }
+
+  /** Null when SOCKS has no port of its own. */
+  get socks(): number | null {
+    return this.#opened.find(({ role }) => role === 'socks')?.listening.port ?? null;
+  }
+
+  /** Of the reverse proxies that are enabled, by their ids. */
+  get reverse(): ReadonlyMap<string, number> {
+    const found = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
+    return new Map(found.map(({ role, listening }) => [role.slice(REVERSE.length), listening.port]));
+  }
+
+  /** Whether a request to this port of this machine would reach the proxy's own, or SOCKS. */
+  isOwn(port: number): boolean {
+    return this.#opened.some(({ role, listening }) => listening.port === port && !role.startsWith(REVERSE));
+  }
+
+  /** Whether it is any of ours. */
+  has(port: number): boolean {
+    return this.#opened.some(({ listening }) => listening.port === port);
+  }
+
+  /**
+   * Opens what is missing. Ports that stay are not touched; those to be given up are only kept from taking connections,
+   * and only where their number is needed anew. Rejects, nothing being changed, with the system's error when the
+   * proxy's own port cannot be had, with a SettingError when another cannot.
+   */
+  async change(options: PortsOptions): Promise<Pending> {
+    const wanted = wantedPorts(options);
+    const stays = (old: Opened): boolean => wanted.some((one) => isSame(one, old));
+    const leaving = this.#opened.filter((old) => !stays(old));
+    const missing = wanted.filter((one) => !this.#opened.some((old) => isSame(one, old)));
+    const inTheWay = leaving.filter(({ listening }) => missing.some(({ port }) => port === listening.port));
+    const opened: Opened[] = [];
+    const undo = async (): Promise<void> => {
+      await Promise.all(opened.map(({ listening }) => listening.close()));
+      for (const { listening } of inTheWay) await listening.wake();
+    };
+    for (const { listening } of inTheWay) listening.rest();
+    try {
+      for (const one of missing) opened.push(await this.#open(one));
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+    const commit = (): void => {
+      const all = [...this.#opened.filter(stays), ...opened];
+      this.#opened = all.toSorted((a, b) => Number(b.role === OWN) - Number(a.role === OWN));
+      for (const { listening } of leaving) this.#giveUp(listening);
+    };
+    return { commit, undo };
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#opened.map(({ listening }) => listening), ...this.#leaving.keys()];
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    this.#leaving.clear();
+    await Promise.all(all.map((listening) => listening.close()));
+  }
+
+  async #open(wanted: Wanted): Promise<Opened> {
+    const { setting, port } = wanted;
+    try {
+      const options = { ...wanted, identify: this.#identify };
+      return { ...wanted, listening: await Listening.on(options, this.#contextOf()) };
+    } catch (error) {
+      if (setting === null) throw error;
+      throw new SettingError(portFault(setting, port, error), { cause: error });
+    }
+  }
+
+  #giveUp(listening: Listening): void {
+    listening.rest();
+    const timer = setTimeout(() => {
+      this.#leaving.delete(listening);
+      void listening.close();
+    }, GRACE_MS);
+    this.#leaving.set(listening, timer.unref());
+  }
+}
+
+const OWN = 'proxy';
+const REVERSE = 'reverse ';
+
+/** The proxy's own first. Throws a SettingError when a target cannot be used. */
+function wantedPorts({ host, port, socks, reverseProxies }: PortsOptions): readonly Wanted[] {
+  const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
+  const socksPort: readonly Wanted[] = socks.isEnabled
+    ? [{ role: 'socks', terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
+    : [];
+  return [
+    own,
+    ...socksPort,
+    ...reverseProxies.filter(({ enabled }) => enabled).map((one) => reversePort(host, one)),
+  ];
+}
+
+function reversePort(host: string, reverse: ReverseProxy): Wanted {
+  const target = readReverseTarget(reverse);
+  return {
+    role: `${REVERSE}${reverse.id}`,
+    terms: `${host} ${JSON.stringify(target)}`,
+    setting: `reverseProxies: listenPort of "${reverse.name}"`,
+    host,
+    port: reverse.listenPort,
+    accept: (socket, client, context) => void serveReverse(socket, client, context, target),
+  };
+}
+
+function isSame(wanted: Wanted, opened: Opened): boolean {
+  const { role, terms, port } = wanted;
+  return (
+    role === opened.role && terms === opened.terms && (port === opened.port || port === opened.listening.port)
+  );
+}
+
+function portFault(setting: string, port: number, error: unknown): string {
+  if (codeOf(error) === 'EADDRINUSE')
+    return `${setting}: port ${port} is in use: stop the program that uses it, or choose another port`;
+  if (codeOf(error) === 'EACCES')
+    return `${setting}: port ${port} may not be used by this user: choose one above 1023`;
+  return `${setting}: cannot listen on port ${port}: ${messageOf(error)}`;
+}

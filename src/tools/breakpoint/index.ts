@@ -1,0 +1,154 @@
+// Breakpoints: messages are held until somebody has looked at them, and go on as they were or as they were edited.
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { authorityOf } from '../../flow/destination.ts';
+import { writtenText } from '../../flow/text-body.ts';
+import type {
+  HookedExchange,
+  HookedRequest,
+  HookedResponse,
+  RequestVerdict,
+  ResponseVerdict,
+} from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool } from '../contract.ts';
+import type { PausedQueue, RequestEdits, ResponseEdits } from '../paused.ts';
+import type { Rule } from '../rule.ts';
+import { amount, lineValue, oneOf, wholeNumber, withOperations } from '../shapes.ts';
+import { shownRequest, shownResponse, shownSentRequest } from './shown.ts';
+
+const A_DAY = 86_400;
+
+const fields = {
+  stage: oneOf(['request', 'response', 'both']).default('both').describe('What is held'),
+  statuses: z
+    .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
+    .default([])
+    .describe('Only responses with one of these are held; empty: all'),
+  timeoutSeconds: amount(0, A_DAY, 'seconds').default(0).describe('How long a message is held; 0: for ever'),
+  onTimeout: oneOf(['send_original', 'abort']).default('send_original').describe('What becomes of it then'),
+} as const;
+
+type BreakpointRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const breakpoint = defineTool<BreakpointRule>({
+  name: 'breakpoint',
+  title: 'Breakpoint',
+  summary: 'Holds requests and responses until you have looked at them, edited them, or aborted them.',
+  fields,
+  matching: 'all',
+  start: ({ paused }) => new Breakpoint(paused),
+});
+
+class Breakpoint implements RunningTool<BreakpointRule> {
+  readonly #paused: PausedQueue;
+
+  constructor(paused: PausedQueue) {
+    this.#paused = paused;
+  }
+
+  update(): void {
+    // What is held already waits for its decision, whatever becomes of its rule.
+  }
+
+  request(exchange: HookedExchange, matches: readonly Match<BreakpointRule>[], mark: Mark) {
+    const match = matches.find(({ rule }) => rule.stage !== 'response');
+    return match === undefined ? undefined : this.#holdRequest(exchange, match.rule, mark);
+  }
+
+  response(
+    exchange: HookedExchange,
+    response: HookedResponse,
+    matches: readonly Match<BreakpointRule>[],
+    mark: Mark,
+  ) {
+    const match = matches.find(({ rule }) => holdsResponse(rule, response.status));
+    return match === undefined ? undefined : this.#holdResponse(exchange, response, match.rule, mark);
+  }
+
+  async #holdRequest(
+    exchange: HookedExchange,
+    rule: BreakpointRule,
+    mark: Mark,
+  ): Promise<RequestVerdict | undefined> {
+    const { request } = exchange;
+    const body = request.hasBody ? await request.body() : Buffer.alloc(0);
+    if (body === null) return skipped(rule, mark, 'body too large');
+    mark(rule);
+    const decision = await this.#paused.hold({
+      ...holdOf(exchange, rule),
+      stage: 'request',
+      request: shownRequest(exchange, body),
+    });
+    if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
+    if (decision.type === 'send' && decision.request !== null) editRequest(request, decision.request);
+    return undefined;
+  }
+
+  async #holdResponse(
+    exchange: HookedExchange,
+    response: HookedResponse,
+    rule: BreakpointRule,
+    mark: Mark,
+  ): Promise<ResponseVerdict | undefined> {
+    if (response.isEventStream) return skipped(rule, mark, 'a stream of events is not held');
+    const body = await response.body();
+    if (body === null) return skipped(rule, mark, 'body too large');
+    mark(rule);
+    const decision = await this.#paused.hold({
+      ...holdOf(exchange, rule),
+      stage: 'response',
+      request: await shownSentRequest(exchange),
+      response: shownResponse(response, body),
+    });
+    if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
+    if (decision.type === 'send' && decision.response !== null) editResponse(response, decision.response);
+    return undefined;
+  }
+}
+
+function holdsResponse({ stage, statuses }: BreakpointRule, status: number): boolean {
+  return stage !== 'request' && (statuses.length === 0 || statuses.includes(status));
+}
+
+function skipped(rule: BreakpointRule, mark: Mark, why: string): undefined {
+  mark(rule, why);
+}
+
+function holdOf({ flow, signal }: HookedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {
+  return { requestId: flow.id, ruleName: name, signal, timeoutSeconds, onTimeout } as const;
+}
+
+function editRequest(request: HookedRequest, { method, destination, headers, body }: RequestEdits): void {
+  if (method !== null) request.method = method;
+  if (destination !== null) {
+    request.target = destination.target;
+    request.path = destination.path;
+  }
+  if (headers !== null) request.fields = headers;
+  // Who has written headers has written the Host that is meant.
+  else if (destination !== null) setField(request, 'Host', authorityOf(destination.target));
+  if (body !== null) editBody(request, body);
+}
+
+function editResponse(response: HookedResponse, { status, headers, body }: ResponseEdits): void {
+  if (status !== null) {
+    response.status = status;
+    response.reason = STATUS_CODES[status] ?? '';
+  }
+  if (headers !== null) response.fields = headers;
+  if (body !== null) editBody(response, body);
+}
+
+function editBody(message: HookedRequest | HookedResponse, body: string | Buffer): void {
+  if (typeof body !== 'string') {
+    message.replaceBody(body);
+    return;
+  }
+  const { bytes, contentType } = writtenText(body, lineValue(message.fields, 'content-type'));
+  message.replaceBody(bytes);
+  if (contentType !== null) setField(message, 'Content-Type', contentType);
+}
+
+function setField(message: HookedRequest | HookedResponse, name: string, value: string): void {
+  message.fields = withOperations(message.fields, [{ op: 'set', name, value }]);
+}

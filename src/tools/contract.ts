@@ -1,0 +1,153 @@
+// The contract of a debugging tool: what its rules are made of, and what it does to the exchanges they match. Each tool
+// is one file or folder beside this one; what it needs of the world is handed to it when it starts.
+import type { z } from 'zod';
+import type { Client } from '../flow/client.ts';
+import type { Flow, FlowColor } from '../flow/flow.ts';
+import type {
+  HookedExchange,
+  HookedResponse,
+  Pace,
+  RequestVerdict,
+  ResponseVerdict,
+  TunnelVerdict,
+  HeldMessage,
+} from '../proxy/hooks.ts';
+import type { Place } from '../net/wire.ts';
+import type { PatternText } from './patterns/pattern.ts';
+import type { Rule } from './rule.ts';
+import type { PausedQueue } from './paused.ts';
+import type { ScriptLog } from './script-log.ts';
+
+export const TOOL_NAMES = [
+  'allowList',
+  'blockList',
+  'mapRemote',
+  'scripting',
+  'noCaching',
+  'breakpoint',
+  'networkConditions',
+  'mockSets',
+  'mapLocal',
+  'dnsSpoofing',
+  'alerts',
+] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+/** A rule that matches, and what its pattern captured: `captures[1]` is what `$1` stands for. */
+export interface Match<R extends Rule = Rule> {
+  readonly rule: R;
+  readonly captures: readonly string[];
+}
+
+/** Notes in the flow that a rule had a say in it; `note` says what else, as for a rule that was skipped. */
+export type Mark = (rule: Rule, note?: string) => void;
+
+/** What tools share with each other and with the app. */
+export interface ToolServices {
+  readonly scriptLog: ScriptLog;
+  readonly paused: PausedQueue;
+  /** Tells the user something: the console, the desktop. Never throws. */
+  readonly notify: (notice: ToolNotice) => void;
+  /** Sets the colour of a flow. */
+  readonly color: (flow: Flow, color: FlowColor) => void;
+  /** Reads the flows of a recording (HAR or session). Rejects with the reason. */
+  readonly readRecording: (path: string) => Promise<readonly Flow[]>;
+  /** The most bytes of a body that is held. */
+  readonly maxBodyBytes: () => number;
+}
+
+export interface ToolNotice {
+  readonly channel: 'log' | 'desktop';
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Tool<R extends Rule = Rule> {
+  readonly name: ToolName;
+  readonly title: string;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** What its rules have beside the fields of every rule, each with its default; null: it has no rules. */
+  readonly fields: z.core.$ZodLooseShape | null;
+  /** Fields of every rule that its rules do not have. */
+  readonly without?: readonly (keyof Rule)[];
+  /** What is wrong with a rule whose fields are each right; null for nothing. */
+  readonly check?: (rule: R) => RuleProblem | null;
+  /** `first`: of the rules that match only the first counts. */
+  readonly matching: 'first' | 'all';
+  /** What the rules match by, where that is not their own pattern. */
+  readonly matchOn?: (rule: R) => PatternText;
+  /** A rule that matches this flow and does nothing yet; null where that makes no sense. Absent: the pattern alone. */
+  readonly fromFlow?: (flow: Flow) => Promise<Readonly<Record<string, unknown>> | null>;
+  readonly start: (services: ToolServices) => RunningTool<R>;
+}
+
+export interface RuleProblem {
+  /** Path of the field in the rule. */
+  readonly field: string;
+  /** What to give instead: completes "give …". */
+  readonly expected: string;
+}
+
+/** A tool at work. Whatever a step throws leaves the exchange as it is. */
+export interface RunningTool<R extends Rule = Rule> {
+  /** The rules that are on, in order; none while the tool is off. Called at every change, before the next step. */
+  update(rules: readonly R[], on: boolean): void;
+  /** Whether it is to see exchanges that none of its rules matches. */
+  readonly wantsAll?: boolean;
+  /**
+   * Whether the exchange is recorded. Asked before `request`; where the head of the request is enough to tell what
+   * matches, before the exchange is first seen.
+   */
+  records?(matches: readonly Match<R>[]): boolean;
+  /**
+   * The head of a request has been read. Undefined: it goes on to the next tool. `forward`: it goes its way at once,
+   * and no other tool sees the exchange.
+   */
+  request?(
+    exchange: HookedExchange,
+    matches: readonly Match<R>[],
+    mark: Mark,
+  ): RequestVerdict | undefined | Promise<RequestVerdict | undefined>;
+  /** The head of a response has been read; `matches` are those of the request. */
+  response?(
+    exchange: HookedExchange,
+    response: HookedResponse,
+    matches: readonly Match<R>[],
+    mark: Mark,
+  ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined>;
+  /** The exchange is over. */
+  finished?(flow: Flow, matches: readonly Match<R>[], mark: Mark): void;
+  /** Bytes are to pass unread; `matches` match scheme, host and port. */
+  tunnel?(plan: TunnelPlan, matches: readonly Match<R>[], mark: Mark): void;
+  /** Whether TLS to this host may be opened. */
+  mayDecrypt?(host: string, port: number, client: Client): boolean;
+  /** Whether messages of this WebSocket are to be held for `webSocketMessage`. */
+  watchesWebSocket?(flow: Flow, matches: readonly Match<R>[]): boolean;
+  webSocketMessage?(
+    flow: Flow,
+    message: HeldMessage,
+    matches: readonly Match<R>[],
+    mark: Mark,
+  ): HeldMessage | null | Promise<HeldMessage | null>;
+  close?(): void | Promise<void>;
+}
+
+/** What becomes of a tunnel; tools change it one after another. */
+export interface TunnelPlan {
+  readonly flow: Flow;
+  /** Whether it goes its way at once, and no other tool sees it. */
+  released: boolean;
+  recorded: boolean;
+  verdict: TunnelVerdict;
+  connectTo: Place | null;
+  latencyMs: number;
+  upload: Pace | null;
+  download: Pace | null;
+}
+
+/** Types a tool by its own rules; the registry holds them as tools of any rule. */
+export function defineTool<R extends Rule>(tool: Tool<R>): Tool {
+  // Only rules that have been read by its own `fields` ever come to it.
+  return tool as unknown as Tool;
+}

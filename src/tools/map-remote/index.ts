@@ -1,0 +1,135 @@
+// Map Remote: requests go elsewhere than they were sent, and messages are rewritten on their way.
+import type { z } from 'zod';
+import { authorityOf, type Destination } from '../../flow/destination.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { HookedExchange, HookedRequest, HookedResponse } from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool } from '../contract.ts';
+import type { Rule } from '../rule.ts';
+import { flag, headerOperations, lineValue, withOperations } from '../shapes.ts';
+import { leadsElsewhere, ledTo, toField } from './destination.ts';
+import { replacements, replacer, type Replacer } from './replace.ts';
+
+const fields = {
+  to: toField.prefault({}).describe('Where requests go; null keeps, $1 stands for what the pattern captured'),
+  preserveHost: flag.default(false).describe('Whether the Host header stays as it was'),
+  requestHeaders: headerOperations,
+  responseHeaders: headerOperations,
+  replaceRequestBody: replacements,
+  replaceResponseBody: replacements,
+} as const;
+
+type MapRemoteRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const mapRemote = defineTool<MapRemoteRule>({
+  name: 'mapRemote',
+  title: 'Map Remote',
+  summary: 'Sends requests elsewhere, and rewrites headers and bodies.',
+  fields,
+  matching: 'all',
+  fromFlow: (flow) => Promise.resolve(flow.request === null ? null : keepingRule(flow)),
+  start: () => new MapRemote(),
+});
+
+/** Everything in full, for the user to change. */
+function keepingRule({ target: { scheme, host, port } }: Flow): Readonly<Record<string, unknown>> {
+  return { to: { scheme, host, port } };
+}
+
+interface Replacers {
+  readonly request: Replacer | null;
+  readonly response: Replacer | null;
+}
+
+class MapRemote implements RunningTool<MapRemoteRule> {
+  /** Made at the first message: exchanges that have begun keep the rules that they met. */
+  readonly #replacers = new WeakMap<MapRemoteRule, Replacers>();
+
+  update(): void {
+    // Everything that it does is in the rules that matched.
+  }
+
+  async request(
+    { request }: HookedExchange,
+    matches: readonly Match<MapRemoteRule>[],
+    mark: Mark,
+  ): Promise<undefined> {
+    for (const { rule, captures } of applied(matches)) {
+      const destination = leadsElsewhere(rule.to) ? ledTo(rule.to, request, captures) : request;
+      const fault =
+        destination === null
+          ? 'it leads to no URL'
+          : request.hasBody
+            ? await this.#rewritten(rule, 'request', request)
+            : null;
+      mark(rule, fault ?? undefined);
+      if (fault !== null || destination === null) continue;
+      if (destination !== request) lead(request, destination, rule.preserveHost);
+      request.fields = withOperations(request.fields, rule.requestHeaders);
+    }
+  }
+
+  async response(
+    _: HookedExchange,
+    response: HookedResponse,
+    matches: readonly Match<MapRemoteRule>[],
+    mark: Mark,
+  ): Promise<undefined> {
+    for (const { rule } of applied(matches)) {
+      if (rule.responseHeaders.length + rule.replaceResponseBody.length === 0) continue;
+      const fault = await this.#rewritten(rule, 'response', response);
+      if (fault === null) response.fields = withOperations(response.fields, rule.responseHeaders);
+      else mark(rule, response.isEventStream ? 'a stream of events is not held' : fault);
+    }
+  }
+
+  /** Why the rule is to be skipped; null otherwise. */
+  async #rewritten(
+    rule: MapRemoteRule,
+    side: keyof Replacers,
+    message: HookedRequest | HookedResponse,
+  ): Promise<string | null> {
+    const replace = this.#replacersOf(rule)[side];
+    if (replace === null) return null;
+    const body = await message.body();
+    if (body === null) return 'body too large';
+    const written = replace(body, lineValue(message.fields, 'content-type'));
+    if (written === 'unchanged') return null;
+    if ('refused' in written) return written.refused;
+    message.replaceBody(written.bytes);
+    if (written.contentType !== null)
+      message.fields = withOperations(message.fields, [
+        { op: 'set', name: 'Content-Type', value: written.contentType },
+      ]);
+    return null;
+  }
+
+  #replacersOf(rule: MapRemoteRule): Replacers {
+    let replacers = this.#replacers.get(rule);
+    if (replacers === undefined) {
+      replacers = replacersOf(rule);
+      this.#replacers.set(rule, replacers);
+    }
+    return replacers;
+  }
+}
+
+/** Rules that only rewrite all count, of those that lead elsewhere the first. */
+function applied(matches: readonly Match<MapRemoteRule>[]): readonly Match<MapRemoteRule>[] {
+  const first = matches.find(({ rule }) => leadsElsewhere(rule.to));
+  return matches.filter((match) => match === first || !leadsElsewhere(match.rule.to));
+}
+
+function lead(request: HookedRequest, { target, path }: Destination, preserveHost: boolean): void {
+  request.target = target;
+  request.path = path;
+  if (preserveHost) return;
+  const host = { op: 'set', name: 'Host', value: authorityOf(target) } as const;
+  request.fields = withOperations(request.fields, [host]);
+}
+
+function replacersOf({ replaceRequestBody: sent, replaceResponseBody: received }: MapRemoteRule): Replacers {
+  return {
+    request: sent.length === 0 ? null : replacer(sent),
+    response: received.length === 0 ? null : replacer(received),
+  };
+}

@@ -1,0 +1,168 @@
+// The pattern of a rule, read once: the regular expression that it comes to, and what it says of hosts. Everything runs
+// in time linear in the URL.
+import { quoted, wildcardSource } from './regex-source.ts';
+import { compileRegex, compileSource, regexFault, type Regex } from './regex.ts';
+import { hostOf, readUrlPattern, type UrlPattern } from './url-pattern.ts';
+import { portOf } from './url.ts';
+
+export const PATTERN_TYPES = ['wildcard', 'regex', 'contains', 'exact'] as const;
+export type PatternType = (typeof PATTERN_TYPES)[number];
+
+export interface PatternText {
+  readonly pattern: string;
+  /** `host`: a host with wildcards, on any port; of tools whose rules are about hosts. */
+  readonly patternType: PatternType | 'host';
+  readonly includeSubpaths: boolean;
+}
+
+/** URLs are given as `urlText` writes them, sites as `siteText` does: scheme, host and port of them. */
+export interface Pattern {
+  /** Whether it matches every URL. */
+  readonly matchesAll: boolean;
+  /** The host of every URL that matches, in lower case, IPv6 without brackets; null where that is not one. */
+  readonly host: string | null;
+  /** The regular expression; what it is found in may still be refused by `test`. */
+  readonly source: string;
+  test(url: string): boolean;
+  /** What its groups, or wildcards, stand for in a URL that matches: the first is all that matched. */
+  captures(url: string): readonly string[];
+  /** Whether some URL of a site may match. Of wildcards and exact ones what precedes the first `/` counts as host. */
+  reaches(site: string): boolean;
+  /** Whether a site matches of which no path is known: never where the pattern has a path. */
+  covers(site: string): boolean;
+}
+
+/** Most characters of a pattern that is no regular expression; URLs are hardly longer. */
+const MOST_CHARACTERS = 8192;
+
+/** What to give in place of a pattern that cannot be used; null when it can. Completes "give …". */
+export function patternFault({ pattern, patternType }: PatternText): string | null {
+  if (patternType === 'regex') return regexFault(pattern);
+  return pattern.length > MOST_CHARACTERS ? `a pattern of at most ${MOST_CHARACTERS} characters` : null;
+}
+
+/** Reads a pattern that `patternFault` finds no fault with. */
+export function compilePattern({ pattern, patternType, includeSubpaths }: PatternText): Pattern {
+  switch (patternType) {
+    case 'regex':
+      return textPattern(compileRegex(pattern));
+    case 'contains':
+      return textPattern(compileSource(containsSource(pattern), true));
+    case 'host':
+      return hostPattern(pattern.toLowerCase());
+    case 'exact':
+      return exactPattern(readUrlPattern(pattern));
+    case 'wildcard':
+      return wildcardPattern(readUrlPattern(pattern), includeSubpaths);
+  }
+}
+
+/** One that is found anywhere. */
+function textPattern(regex: Regex): Pattern {
+  return {
+    matchesAll: false,
+    host: null,
+    source: regex.source,
+    test: (url) => regex.test(url),
+    captures: (url) => regex.exec(url) ?? [],
+    reaches: () => true,
+    covers: (site) => regex.test(site),
+  };
+}
+
+function hostPattern(host: string): Pattern {
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const site = `^https?://${wildcardSource(shown, '[^/]')}(?::\\d+)?`;
+  const regex = later(`${site}(?:/.*)?$`);
+  const isLiteral = !/[*?]/.test(host);
+  return {
+    matchesAll: /^\*+$/.test(host),
+    host: isLiteral ? host : null,
+    source: `${site}(?:/.*)?$`,
+    test: (url) => regex().test(url),
+    captures: (url) => regex().exec(url) ?? [],
+    reaches: (url) => regex().test(url),
+    covers: (url) => regex().test(url),
+  };
+}
+
+function exactPattern(url: UrlPattern): Pattern {
+  const site = schemeSource(url, quoted) + quoted(url.authority);
+  const end = url.path === '' ? '/?' : quoted(url.path);
+  return urlPattern(url, { site, end, isOpen: url.path === '', host: hostOf(url.authority) });
+}
+
+function wildcardPattern(url: UrlPattern, includeSubpaths: boolean): Pattern {
+  const { authority, path } = url;
+  // With a `?` anywhere the query counts; without, the wildcards do not look at it either.
+  const readsQuery = `${authority}${path}`.includes('?');
+  const run = readsQuery ? '.' : '[^?]';
+  const source = (text: string): string => wildcardSource(text, run);
+  const query = readsQuery ? '' : String.raw`(?:\?.*)?`;
+  const isOpen = isAnyPath(path === '' && !authority.endsWith('*') ? '/' : path, includeSubpaths);
+  const pattern = urlPattern(url, {
+    site: schemeSource(url, source) + source(authority),
+    end: source(path) + restSource(authority + path, path === '', includeSubpaths, run) + query,
+    isOpen,
+    host: /[*?]/.test(authority) ? null : hostOf(authority),
+  });
+  const isAnySite = /^\*+$/.test(authority) && /^\**$/.test(url.scheme ?? '') && url.port === null;
+  return { ...pattern, matchesAll: isAnySite && isOpen && (path === '' || path === '/*') };
+}
+
+interface UrlSources {
+  readonly site: string;
+  readonly end: string;
+  /** Whether every path matches. */
+  readonly isOpen: boolean;
+  readonly host: string | null;
+}
+
+function urlPattern({ port }: UrlPattern, { site, end, isOpen, host }: UrlSources): Pattern {
+  const start = port === null ? `^${site}` : `^${site}(?::${port})?`;
+  const source = `${start}${end}$`;
+  const whole = later(source);
+  const alone = later(`${start}$`);
+  const isAtPort = (url: string): boolean => port === null || portOf(url) === port;
+  return {
+    matchesAll: false,
+    host,
+    source,
+    test: (url) => whole().test(url) && isAtPort(url),
+    captures: (url) => whole().exec(url) ?? [],
+    reaches: (url) => alone().test(url) && isAtPort(url),
+    covers: (url) => isOpen && alone().test(url) && isAtPort(url),
+  };
+}
+
+function schemeSource({ scheme }: UrlPattern, source: (text: string) => string): string {
+  return scheme === null ? 'https?://' : `${source(scheme)}://`;
+}
+
+function isAnyPath(path: string, includeSubpaths: boolean): boolean {
+  return /^(?:\/\*+)?$/.test(path) || (path === '/' && includeSubpaths);
+}
+
+/** What may follow the text of a pattern: what lies below it, or, of a host alone, its root. */
+function restSource(text: string, isSite: boolean, includeSubpaths: boolean, run: string): string {
+  if (text.endsWith('*')) return '';
+  if (!includeSubpaths) return isSite ? '/?' : '';
+  return text.endsWith('/') ? `${run}*` : `(?:/${run}*)?`;
+}
+
+const SITE_PART = /^([a-z]*:?\/\/)?[^/]*/i;
+
+/** As it is written; and, where that could be scheme and host, in lower case too, since URLs have those so. */
+function containsSource(text: string): string {
+  const needle = text.replace(/^ws(s?:\/\/)/i, 'http$1');
+  const [part = '', scheme] = SITE_PART.exec(needle) ?? [];
+  const folded = quoted(part.toLowerCase() + needle.slice(part.length));
+  const before = scheme === undefined ? 'https?://[^/]*' : '[a-z]*';
+  return part === part.toLowerCase() ? quoted(needle) : `${quoted(needle)}|^${before}${folded}`;
+}
+
+/** Compiled at first use: most rules are about hosts that are never asked for. */
+function later(source: string): () => Regex {
+  let regex: Regex | null = null;
+  return () => (regex ??= compileSource(source, true));
+}

@@ -1,0 +1,16 @@
+// Pieces of regular expressions, made of what users write as text and as wildcards.
+
+/** What stands for the text itself. */
+export function quoted(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/**
+ * What stands for a text with wildcards: `?` any character, `*` as few as will do of those that `run` stands for. Each
+ * is a group.
+ */
+export function wildcardSource(text: string, run = '.'): string {
+  return text.replace(/[*?]|[^*?]+/g, (part) =>
+    part === '*' ? `(${run}*?)` : part === '?' ? '(.)' : quoted(part),
+  );
+}

@@ -1,0 +1,47 @@
+// A pattern that is spelled like a URL, in its parts: what it says of scheme, host, port and path.
+import { domainToASCII } from 'node:url';
+
+export interface UrlPattern {
+  /** In lower case, with wildcards, `ws` written as the `http` it travels as; null for any. */
+  readonly scheme: string | null;
+  /** Host and port in lower case, with wildcards; what stands before the first `/`. A default port is left out. */
+  readonly authority: string;
+  /** The default port that was left out, which the URL must have; null for none. */
+  readonly port: number | null;
+  /** From the first `/` on; empty without. */
+  readonly path: string;
+}
+
+const SCHEME = /^([a-z*?][a-z\d+.*?-]*):\/\//i;
+
+export function readUrlPattern(text: string): UrlPattern {
+  const scheme = SCHEME.exec(text)?.[1];
+  const rest = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
+  const slash = rest.indexOf('/');
+  const written = asciiHost((slash < 0 ? rest : rest.slice(0, slash)).toLowerCase());
+  const found = /^(.*):(80|443)$/.exec(written);
+  const authority = found?.[1] ?? written;
+  return {
+    scheme: scheme === undefined ? null : travelling(scheme.toLowerCase()),
+    authority,
+    port: found === null ? null : Number(found[2]),
+    path: slash < 0 ? '' : rest.slice(slash),
+  };
+}
+
+// RFC 6455 section 1.7: a WebSocket begins as HTTP.
+function travelling(scheme: string): string {
+  return scheme.replace(/^ws(?=s?$|[*?])/, 'http');
+}
+
+function asciiHost(authority: string): string {
+  return /^[\0-\x7f]*$/.test(authority) ? authority : domainToASCII(authority) || authority;
+}
+
+/** The host of an authority, IPv6 without brackets. */
+export function hostOf(authority: string): string {
+  return authority
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace('%25', '%');
+}

@@ -1,0 +1,202 @@
+// What somebody has written over a held message, checked and laid over what was held.
+import { z } from 'zod';
+import { nearest } from '../../base/nearest.ts';
+import { readDestination, type Destination } from '../../flow/destination.ts';
+import type { HeaderLines } from '../../proxy/hooks.ts';
+
+/** What is wrong with a decision. `field` is where, such as `request.url`. */
+export class PausedError extends Error {
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.name = 'PausedError';
+    this.field = field;
+  }
+}
+
+/** Null: as it was held. */
+export interface RequestEdits {
+  readonly method: string | null;
+  readonly destination: Destination | null;
+  /** Every header there is to be. */
+  readonly headers: HeaderLines | null;
+  /** Text, whose charset is not chosen yet, or bytes. */
+  readonly body: string | Buffer | null;
+}
+
+/** Null: as it was held. */
+export interface ResponseEdits {
+  readonly status: number | null;
+  readonly headers: HeaderLines | null;
+  readonly body: string | Buffer | null;
+}
+
+/** Null where nothing was edited. */
+export interface Edits {
+  readonly request: RequestEdits | null;
+  readonly response: ResponseEdits | null;
+}
+
+interface HeldSide {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  readonly body: string | { readonly base64: string };
+}
+interface HeldMessage {
+  readonly stage: 'request' | 'response';
+  readonly request: HeldSide & { readonly method: string; readonly url: string };
+  readonly response?: HeldSide & { readonly status: number };
+}
+
+/** RFC 9110 section 5.6.2. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const METHOD = 'the name of a method, such as "GET"';
+const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
+const NAME = 'the name of a header, such as "Content-Type"';
+const VALUE = 'a text without line breaks, each of whose characters one byte holds';
+const HEADERS = 'a list of {"name", "value"}, which replaces all, or an object of names with values or null';
+const BODY = 'a text, or {"base64": "…"}';
+const BASE64 = 'bytes in base64';
+const STATUS = 'a whole number from 200 to 599';
+
+const headerValue = z.string(VALUE).regex(/^[\t\x20-\x7e\x80-\xff]*$/, VALUE);
+const headerList = z.array(
+  z.strictObject({ name: z.string(NAME).regex(TOKEN, NAME), value: headerValue }, '{"name", "value"}'),
+  HEADERS,
+);
+const headerChanges = z
+  .record(z.string(), headerValue.nullable(), HEADERS)
+  .superRefine((changes, context) => {
+    for (const name of Object.keys(changes))
+      if (!TOKEN.test(name)) context.addIssue({ code: 'custom', path: [name], input: name, message: NAME });
+  });
+const body = z.preprocess(
+  (value) => (typeof value === 'string' ? { text: value } : value),
+  z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64(BASE64) })], BODY),
+);
+const common = {
+  // One schema for each shape, so that an error is about the shape that was given.
+  headers: z.custom<unknown>().optional(),
+  body: body.nullish(),
+};
+const requestEdits = z.strictObject({
+  method: z.string(METHOD).regex(TOKEN, METHOD).nullish(),
+  url: z
+    .string(URL_TEXT)
+    .refine((url) => readDestination(url) !== null, URL_TEXT)
+    .nullish(),
+  ...common,
+});
+const responseEdits = z.strictObject({
+  status: z.number(STATUS).int(STATUS).min(200, STATUS).max(599, STATUS).nullish(),
+  ...common,
+});
+
+/** Throws a PausedError that names the field. */
+export function readEdits(
+  held: HeldMessage,
+  given: { readonly request?: unknown; readonly response?: unknown },
+): Edits {
+  const { request, response } = { request: given.request ?? null, response: given.response ?? null };
+  if (held.stage === 'request') {
+    if (response !== null)
+      throw new PausedError('response', 'response: there is none yet, the request is held');
+    return { request: request === null ? null : readRequest(held.request, request), response: null };
+  }
+  if (request !== null)
+    throw new PausedError('request', 'request: it has been sent already, its response is held');
+  const edits =
+    response === null || held.response === undefined ? null : readResponse(held.response, response);
+  return { request: null, response: edits };
+}
+
+function readRequest(held: HeldMessage['request'], given: unknown): RequestEdits {
+  const { method, url, headers, body: content } = checked(requestEdits, given, ['request']);
+  return {
+    method: unless(held.method, method),
+    destination: url === undefined || url === null || url === held.url ? null : readDestination(url),
+    headers: readHeaders(held.headers, headers, 'request'),
+    body: readBody(held.body, content),
+  };
+}
+
+function readResponse(held: HeldSide & { readonly status: number }, given: unknown): ResponseEdits {
+  const { status, headers, body: content } = checked(responseEdits, given, ['response']);
+  return {
+    status: unless(held.status, status),
+    headers: readHeaders(held.headers, headers, 'response'),
+    body: readBody(held.body, content),
+  };
+}
+
+function unless<T>(held: T, given: T | null | undefined): T | null {
+  return given === undefined || given === held ? null : given;
+}
+
+function readHeaders(held: HeldSide['headers'], given: unknown, side: string): HeaderLines | null {
+  if (given === undefined || given === null) return null;
+  const path = [side, 'headers'];
+  const before = held.map(({ name, value }) => [name, value] as const);
+  const after = Array.isArray(given)
+    ? checked(headerList, given, path).map(({ name, value }) => [name, value] as const)
+    : Object.entries(checked(headerChanges, given, path)).reduce(withHeader, before);
+  return JSON.stringify(after) === JSON.stringify(before) ? null : after;
+}
+
+/** The new value stands where the first line of that name stood. */
+function withHeader(lines: HeaderLines, [name, value]: readonly [string, string | null]): HeaderLines {
+  const isNamed = ([each]: readonly [string, string]): boolean => each.toLowerCase() === name.toLowerCase();
+  const first = lines.findIndex(isNamed);
+  if (value === null) return lines.filter((line) => !isNamed(line));
+  if (first < 0) return [...lines, [name, value]];
+  return lines.flatMap((line, index) =>
+    index === first ? [[name, value] as const] : isNamed(line) ? [] : [line],
+  );
+}
+
+function readBody(
+  held: HeldSide['body'],
+  given: z.output<typeof body> | null | undefined,
+): string | Buffer | null {
+  if (given === undefined || given === null) return null;
+  if ('text' in given) return given.text === held ? null : given.text;
+  const bytes = Buffer.from(given.base64, 'base64');
+  const before = typeof held === 'string' ? Buffer.from(held) : Buffer.from(held.base64, 'base64');
+  return bytes.equals(before) ? null : bytes;
+}
+
+function checked<T extends z.ZodType>(schema: T, given: unknown, path: readonly string[]): z.output<T> {
+  const result = schema.safeParse(given, { reportInput: true });
+  if (!result.success) throw asError(result.error.issues[0]!, path, schema);
+  return result.data;
+}
+
+function asError(issue: z.core.$ZodIssue, path: readonly string[], schema: z.ZodType): PausedError {
+  const place = fieldText([...path, ...issue.path]);
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known =
+      issue.path.length === 0 && schema instanceof z.ZodObject
+        ? Object.keys(schema.shape)
+        : ['name', 'value'];
+    const near = nearest(key, known);
+    const field = `${place}.${key.slice(0, 60)}`;
+    const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
+    return new PausedError(field, `${field} is no field: ${hint}`);
+  }
+  const expected = issue.path.length === 0 && schema instanceof z.ZodObject ? 'an object' : issue.message;
+  return new PausedError(place, `${place} is ${shown(issue.input)}: give ${expected}`);
+}
+
+function fieldText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) =>
+      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part).slice(0, 60)}`,
+    )
+    .join('');
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

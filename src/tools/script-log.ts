@@ -1,0 +1,43 @@
+// What the scripts of rules have printed, and what was said about them: the latest lines.
+import type { Level } from '../sandbox/job.ts';
+
+export interface ScriptLogEntry {
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly level: Level;
+  /** The rule's name. */
+  readonly script: string;
+  readonly message: string;
+}
+
+const MOST_ENTRIES = 1000;
+const MOST_CHARS = 10_000;
+const MOST_NAME_CHARS = 200;
+
+export class ScriptLog {
+  #entries: ScriptLogEntry[] = [];
+
+  /** Takes a line; a long one is cut, and says so. */
+  add(level: Level, script: string, message: string): void {
+    const entry: ScriptLogEntry = {
+      time: new Date().toISOString(),
+      level,
+      script: script.slice(0, MOST_NAME_CHARS).toWellFormed(),
+      message: cut(message),
+    };
+    this.#entries.push(entry);
+    // Not one by one: taking from the front moves all that is behind.
+    if (this.#entries.length >= 2 * MOST_ENTRIES) this.#entries = this.#entries.slice(-MOST_ENTRIES);
+  }
+
+  /** The latest lines, at most 1,000, the newest last. */
+  entries(limit: number): readonly ScriptLogEntry[] {
+    const count = Math.min(limit, MOST_ENTRIES);
+    return count > 0 ? this.#entries.slice(-count) : [];
+  }
+}
+
+function cut(message: string): string {
+  if (message.length <= MOST_CHARS) return message;
+  return `${message.slice(0, MOST_CHARS).toWellFormed()} [${message.length - MOST_CHARS} characters left out]`;
+}

@@ -1,0 +1,435 @@
+import { describe, expect, test } from 'vitest';
+import { capturedFlow } from '../../test/helpers/flows.ts';
+import { toolServices } from '../../test/helpers/tools.ts';
+import { RuleError } from './rule.ts';
+import { ToolSet } from './tool-set.ts';
+
+function toolSet(): ToolSet {
+  return new ToolSet(toolServices());
+}
+
+function errorOf(act: () => unknown): RuleError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof RuleError) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('rules', () => {
+  test('one that is made has the defaults, an id, and its tool on', () => {
+    const set = toolSet();
+    const rule = set.upsert('mapLocal', { status: 201, body: 'hi' });
+    expect(rule).toEqual({
+      ...set.list('mapLocal')[0]?.exampleRule,
+      id: rule.id,
+      status: 201,
+      body: { text: 'hi' },
+    });
+    expect(rule.id).toMatch(/^[\da-f]{8}$/);
+    expect(set.activeTools).toEqual(['mapLocal']);
+    expect(set.list('mapLocal')[0]?.rules).toEqual([rule]);
+  });
+
+  test('a change merges objects, replaces lists, and null resets', () => {
+    const set = toolSet();
+    const { id } = set.upsert('mapLocal', {
+      name: 'mine',
+      methods: ['get', 'POST'],
+      headers: [{ name: 'A', value: '1' }],
+      conditions: { host: 'a.test', protocol: 'https', query: [{ name: 'a' }] },
+      status: 404,
+    });
+    const changed = set.upsert('mapLocal', {
+      id,
+      methods: ['PUT'],
+      conditions: { protocol: null, app: 'curl', query: [{ name: 'b', op: 'absent' }] },
+      status: null,
+      isEnabled: false,
+    });
+    expect(changed).toMatchObject({
+      id,
+      name: 'mine',
+      enabled: false,
+      methods: ['PUT'],
+      headers: [{ name: 'A', value: '1' }],
+      status: 200,
+    });
+    expect(changed['conditions']).toEqual({
+      host: 'a.test',
+      app: 'curl',
+      query: [{ name: 'b', op: 'absent', value: '' }],
+    });
+  });
+
+  test('another source of a body takes the place of the first', () => {
+    const set = toolSet();
+    const { id } = set.upsert('blockList', { body: { text: 'no' } });
+    expect(set.upsert('blockList', { id, body: { base64: 'bm8=' } })['body']).toEqual({ base64: 'bm8=' });
+    expect(set.upsert('blockList', { id, body: 'text' })['body']).toEqual({ text: 'text' });
+    expect(set.upsert('blockList', { id, body: null })['body']).toEqual({ text: '' });
+  });
+
+  test('a change that is refused changes nothing', () => {
+    const set = toolSet();
+    const { id } = set.upsert('blockList', { name: 'mine' });
+    const before = set.state();
+    expect(() => set.upsert('blockList', { id, name: 'other', status: 99 })).toThrow(RuleError);
+    expect(set.state()).toEqual(before);
+  });
+
+  test('are removed, and put in order', () => {
+    const set = toolSet();
+    const ids = ['a', 'b', 'c'].map((name) => set.upsert('mapLocal', { name }).id);
+    set.reorder('mapLocal', ids.toReversed());
+    expect(set.list('mapLocal')[0]?.rules.map((rule) => rule['name'])).toEqual(['c', 'b', 'a']);
+    set.remove('mapLocal', ids[1]!);
+    expect(set.list('mapLocal')[0]?.rules.map(({ id }) => id)).toEqual([ids[2], ids[0]]);
+    for (const wrong of [[ids[0]!], [ids[0]!, ids[0]!], []])
+      expect(errorOf(() => set.reorder('mapLocal', wrong)).field).toBe('ids');
+  });
+
+  test('fields that a tool goes without are neither shown nor taken', () => {
+    const set = toolSet();
+    const rule = set.upsert('dnsSpoofing', { host: '*.A.test', address: '10.0.0.1' });
+    expect(Object.keys(rule)).not.toContain('pattern');
+    expect(rule).toMatchObject({ host: '*.a.test', address: '10.0.0.1', port: null });
+    expect(errorOf(() => set.upsert('dnsSpoofing', { pattern: '*' })).message).toContain(
+      'pattern is no field of a DNS Spoofing rule',
+    );
+  });
+});
+
+describe('tools', () => {
+  test('are found by name and by title', () => {
+    const set = toolSet();
+    expect(set.setEnabled('maplocal', true)).toBe('mapLocal');
+    expect(set.setEnabled('Block List', true)).toBe('blockList');
+    expect(set.activeTools).toEqual(['blockList', 'mapLocal']);
+    expect(set.setEnabled('DNS spoofing', false)).toBe('dnsSpoofing');
+  });
+
+  test('off, they keep their rules', () => {
+    const set = toolSet();
+    set.upsert('mapLocal', {});
+    set.setEnabled('mapLocal', false);
+    expect(set.list('mapLocal')[0]).toMatchObject({ enabled: false, rules: [{ name: 'Untitled' }] });
+    expect(set.activeTools).toEqual([]);
+  });
+
+  test('one without rules is listed with none', () => {
+    expect(toolSet().list('No Caching')).toEqual([
+      {
+        tool: 'noCaching',
+        title: 'No Caching',
+        enabled: false,
+        summary: 'Makes every request be answered anew, and nothing be kept: it has no rules.',
+        rules: [],
+        exampleRule: null,
+      },
+    ]);
+  });
+
+  test('who wants to know is told of changes until he does not', () => {
+    const set = toolSet();
+    let told = 0;
+    const end = set.onChange(() => void (told += 1));
+    const { id } = set.upsert('mapLocal', {});
+    set.setEnabled('mapLocal', false);
+    set.remove('mapLocal', id);
+    expect(told).toBe(3);
+    end();
+    set.setEnabled('mapLocal', true);
+    expect(told).toBe(3);
+  });
+
+  test('hooks are there while something is on that has something to do', async () => {
+    const set = toolSet();
+    const { hooks } = set;
+    const held = (): readonly string[] =>
+      Object.entries(hooks).flatMap(([name, hook]) => (hook === undefined ? [] : [name]));
+    expect(held()).toEqual([]);
+    set.setEnabled('mapLocal', true);
+    expect(held()).toEqual([]);
+    const { id } = set.upsert('mapLocal', {});
+    expect(held()).toEqual(['exchange']);
+    set.upsert('mapLocal', { id, enabled: false });
+    expect(held()).toEqual([]);
+    set.upsert('allowList', {});
+    expect(held()).toEqual(['exchange', 'tunnel', 'mayDecrypt']);
+    set.setEnabled('allowList', false);
+    set.setEnabled('noCaching', true);
+    expect(held()).toEqual(['exchange']);
+    await set.close();
+    expect(held()).toEqual([]);
+  });
+});
+
+describe('errors', () => {
+  test.each<[string, (set: ToolSet) => unknown, string, string | undefined]>([
+    ['tool', (set) => set.upsert('mapLocla', {}), '"mapLocla" is no tool: did you mean mapLocal?', 'tool'],
+    ['tool', (set) => set.list('xyzzyxyz'), '"xyzzyxyz" is no tool: there are allowList, ', 'tool'],
+    ['rules', (set) => set.upsert('noCaching', {}), 'No Caching has no rules', 'tool'],
+    ['id', (set) => set.upsert('mapLocal', { id: 'zz' }), 'no rule with id "zz" in Map Local', 'id'],
+    ['id', (set) => set.upsert('mapLocal', { id: 5 }), 'id is 5: give the id of a rule', 'id'],
+    ['id', (set) => set.remove('mapLocal', 'zz'), 'no rule with id "zz"', 'id'],
+    ['rule', (set) => set.upsert('mapLocal', []), 'a Map Local rule is an object', undefined],
+    ['rule', (set) => set.upsert('mapLocal', null), 'a Map Local rule is an object', undefined],
+    [
+      'field',
+      (set) => set.upsert('mapLocal', { stauts: 1 }),
+      'stauts is no field of a Map Local rule: did you mean status?',
+      'stauts',
+    ],
+    [
+      'field',
+      (set) => set.upsert('mapLocal', { conditions: { hots: 'a' } }),
+      'conditions.hots is no field of a Map Local rule: did you mean host?',
+      'conditions.hots',
+    ],
+    ['name', (set) => set.upsert('mapLocal', { name: 5 }), 'name is 5: give a text', 'name'],
+    ['enabled', (set) => set.upsert('mapLocal', { enabled: 'no' }), 'enabled is "no": give true or false', 'enabled'],
+    ['pattern', (set) => set.upsert('mapLocal', { pattern: '' }), 'pattern is "": give a pattern', 'pattern'],
+    [
+      'regex',
+      (set) => set.upsert('mapLocal', { pattern: 'a(?=b)', patternType: 'regex' }),
+      'pattern is "a(?=b)": give a regular expression without look-ahead (?=…)',
+      'pattern',
+    ],
+    [
+      'patternType',
+      (set) => set.upsert('mapLocal', { patternType: 'glob' }),
+      'patternType is "glob": give "wildcard", "regex", "contains" or "exact"',
+      'patternType',
+    ],
+    ['methods', (set) => set.upsert('mapLocal', { methods: 'GET' }), 'methods is "GET": give a list', 'methods'],
+    ['methods', (set) => set.upsert('mapLocal', { methods: ['a b'] }), 'methods[0] is "a b"', 'methods[0]'],
+    [
+      'op',
+      (set) => set.upsert('mapLocal', { conditions: { query: [{ name: 'a', op: 'is' }] } }),
+      'conditions.query[0].op is "is": give "exists", "absent", "equals", "contains" or "regex"',
+      'conditions.query[0].op',
+    ],
+    [
+      'regex in a condition',
+      (set) => set.upsert('mapLocal', { conditions: { headers: [{ name: 'a', op: 'regex', value: '(' }] } }),
+      'conditions.headers[0].value is "(": give a regular expression that can be read',
+      'conditions.headers[0].value',
+    ],
+    [
+      'body condition',
+      (set) => set.upsert('mapLocal', { conditions: { body: { op: 'jsonPath', path: 'a' } } }),
+      'conditions.body.path is "a": give a path such as $.user.roles[0]',
+      'conditions.body.path',
+    ],
+    [
+      'body condition',
+      (set) => set.upsert('mapLocal', { conditions: { body: {} } }),
+      'conditions.body.value is missing: give a text',
+      'conditions.body.value',
+    ],
+    [
+      'clientIP',
+      (set) => set.upsert('mapLocal', { conditions: { clientIP: 'me' } }),
+      'conditions.clientIP is "me": give an IP address or a range',
+      'conditions.clientIP',
+    ],
+    [
+      'probability',
+      (set) => set.upsert('mapLocal', { conditions: { probability: 2 } }),
+      'conditions.probability is 2: give a number from 0 to 1',
+      'conditions.probability',
+    ],
+    [
+      'header',
+      (set) => set.upsert('mapLocal', { headers: [{ name: 'a b' }] }),
+      'headers[0].name is "a b": give the name of a header',
+      'headers[0].name',
+    ],
+    [
+      'header',
+      (set) => set.upsert('mapLocal', { headers: [{ name: 'a', value: 'x\r\ny' }] }),
+      String.raw`headers[0].value is "x\r\ny": give a text without line breaks`,
+      'headers[0].value',
+    ],
+    ['body', (set) => set.upsert('blockList', { body: 5 }), 'body is 5: give a text, or an object', 'body'],
+    [
+      'body',
+      (set) => set.upsert('blockList', { body: { text: 'a', file: '/b' } }),
+      'body is {"text":"a","file":"/b"}: give a text, or an object with one of text, base64, file',
+      'body',
+    ],
+    [
+      'body',
+      (set) => set.upsert('blockList', { body: { file: 'b.txt' } }),
+      'body.file is "b.txt": give the absolute path of a file',
+      'body.file',
+    ],
+    [
+      'body',
+      (set) => set.upsert('blockList', { body: { base64: '?' } }),
+      'body.base64 is "?": give Base64',
+      'body.base64',
+    ],
+    ['status', (set) => set.upsert('blockList', { status: 99 }), 'status is 99: give a whole number', 'status'],
+    ['host', (set) => set.upsert('dnsSpoofing', { host: 'http://a' }), 'host is "http://a": give a host', 'host'],
+  ])('%s', (_, act, message, field) => {
+    const error = errorOf(() => act(toolSet()));
+    expect(error.message).toContain(message);
+    expect(error.field).toBe(field);
+  });
+
+  test('an id that is nearly right', () => {
+    const set = toolSet();
+    const { id } = set.upsert('mapLocal', {});
+    const wrong = `${id.slice(0, -1)}x`;
+    expect(errorOf(() => set.remove('mapLocal', wrong)).message).toContain(`did you mean ${id}?`);
+  });
+});
+
+describe('a stored state', () => {
+  test('comes back as it was', () => {
+    const set = toolSet();
+    set.upsert('mapLocal', { name: 'one' });
+    set.upsert('dnsSpoofing', { host: 'a.test' });
+    set.setEnabled('mapLocal', false);
+    const state = JSON.parse(JSON.stringify(set.state()));
+    const other = toolSet();
+    other.upsert('blockList', {});
+    other.load(state);
+    expect(other.state()).toEqual(state);
+    expect(other.activeTools).toEqual(['dnsSpoofing']);
+  });
+
+  test('rules without an id get one, tools that are left out are off', () => {
+    const set = toolSet();
+    set.load({ version: 1, tools: { mapLocal: { enabled: true, rules: [{}, { status: 404 }] } } });
+    const [listing] = set.list('mapLocal');
+    expect(new Set(listing?.rules.map(({ id }) => id)).size).toBe(2);
+    expect(listing?.rules.every(({ id }) => id.length === 8)).toBe(true);
+    expect(set.activeTools).toEqual(['mapLocal']);
+  });
+
+  test.each<[unknown, string, string | undefined]>([
+    [null, 'the file is null: give an object with version and tools', undefined],
+    [{ version: 2, tools: {} }, 'version is 2: give 1', 'version'],
+    [{ version: 1 }, 'tools is not an object', 'tools'],
+    [{ version: 1, tools: {}, rules: [] }, 'rules is no field: ', 'rules'],
+    [{ version: 1, tools: { mapLocla: {} } }, '"mapLocla" is no tool: did you mean mapLocal?', 'tools.mapLocla'],
+    [{ version: 1, tools: { mapLocal: [] } }, 'tools.mapLocal is []: give an object', 'tools.mapLocal'],
+    [
+      { version: 1, tools: { mapLocal: { enable: true } } },
+      'tools.mapLocal.enable is no field: did you mean enabled?',
+      'tools.mapLocal.enable',
+    ],
+    [
+      { version: 1, tools: { mapLocal: { enabled: 1 } } },
+      'tools.mapLocal.enabled is 1: give true or false',
+      'tools.mapLocal.enabled',
+    ],
+    [
+      { version: 1, tools: { mapLocal: { rules: {} } } },
+      'tools.mapLocal.rules is {}: give a list of rules',
+      'tools.mapLocal.rules',
+    ],
+    [
+      { version: 1, tools: { noCaching: { rules: [{}] } } },
+      'noCaching has none, leave them out',
+      'tools.noCaching.rules',
+    ],
+    [
+      { version: 1, tools: { mapLocal: { rules: [{}, { name: 'mine', status: 99 }] } } },
+      'tools.mapLocal.rules[1] ("mine"): status is 99: give a whole number',
+      'tools.mapLocal.rules[1].status',
+    ],
+    [
+      { version: 1, tools: { mapLocal: { rules: [{ id: 'a' }, { id: 'a' }] } } },
+      'tools.mapLocal.rules[1].id is "a": another rule has that id',
+      'tools.mapLocal.rules[1].id',
+    ],
+  ])('%j is refused whole', (state, message, field) => {
+    const set = toolSet();
+    set.upsert('blockList', {});
+    const before = set.state();
+    const error = errorOf(() => set.load(state));
+    expect(error.message).toContain(message);
+    expect(error.field).toBe(field);
+    expect(set.state()).toEqual(before);
+  });
+});
+
+describe('a captured request', () => {
+  const flow = capturedFlow({
+    id: 12,
+    target: { scheme: 'https', host: 'a.test', port: 443 },
+    request: { head: ['POST /v1/users?x=1 HTTP/1.1', 'Host: a.test'], body: 'hello' },
+  });
+
+  test('a rule is made of it, and is on', async () => {
+    const set = toolSet();
+    const rule = await set.ruleFromFlow('blockList', flow);
+    expect(rule).toMatchObject({
+      name: 'POST https://a.test/v1/users',
+      pattern: 'https://a.test/v1/users',
+      includeSubpaths: false,
+      methods: ['POST'],
+    });
+    expect(set.activeTools).toEqual(['blockList']);
+    expect(await set.explain(flow)).toMatchObject([{ id: rule.id, result: 'matched' }]);
+  });
+
+  test('of a tunnel, its host', async () => {
+    const tunnel = capturedFlow({ request: null, target: { scheme: 'https', host: 'a.test', port: 8443 } });
+    const set = toolSet();
+    expect(await set.ruleFromFlow('blockList', tunnel)).toMatchObject({
+      pattern: 'https://a.test:8443',
+      includeSubpaths: true,
+      methods: [],
+    });
+    expect(await set.explain(tunnel)).toMatchObject([{ result: 'matched' }]);
+    expect(await set.ruleFromFlow('dnsSpoofing', tunnel)).toMatchObject({ host: 'a.test', address: 'a.test' });
+    await expect(set.ruleFromFlow('noCaching', tunnel)).rejects.toThrow('No Caching has no rules');
+  });
+
+  test('each rule says why it does not match', async () => {
+    const set = toolSet();
+    set.upsert('mapLocal', { name: 'yes', pattern: 'a.test' });
+    set.upsert('mapLocal', { name: 'nearly', methods: ['GET'], enabled: false });
+    set.upsert('blockList', { name: 'not', pattern: 'b.test', methods: ['GET'] });
+    set.setEnabled('blockList', false);
+    expect(await set.explain(flow)).toMatchObject([
+      {
+        tool: 'blockList',
+        title: 'Block List',
+        name: 'not',
+        active: false,
+        result: 'not',
+        reasons: [
+          'the pattern b.test does not match https://a.test/v1/users?x=1',
+          'the method is POST, not GET',
+        ],
+      },
+      { tool: 'mapLocal', name: 'yes', active: true, result: 'matched', reasons: [] },
+      { name: 'nearly', active: false, result: 'nearly', reasons: ['the method is POST, not GET'] },
+    ]);
+  });
+
+  test('a rule is tried without being saved', async () => {
+    const set = toolSet();
+    const tunnel = capturedFlow({ id: 13, request: null });
+    const flows = [flow, capturedFlow({ id: 14 }), tunnel];
+    const rule = { pattern: 'a.test', conditions: { body: { value: 'hell' } } };
+    expect(await set.dryRun('mapLocal', rule, flows)).toEqual({ matched: [12], nearly: [], examined: 3 });
+    expect(await set.dryRun('mapLocal', { pattern: 'a.test/v2' }, flows)).toEqual({
+      matched: [],
+      nearly: [{ id: 12, why: 'the pattern a.test/v2 does not match https://a.test/v1/users?x=1' }],
+      examined: 3,
+    });
+    expect(set.list('mapLocal')[0]?.rules).toEqual([]);
+    const { id } = set.upsert('mapLocal', { pattern: 'b.test' });
+    expect((await set.dryRun('mapLocal', { id, pattern: 'a.test' }, flows)).matched).toEqual([12]);
+    await expect(set.dryRun('mapLocal', { stauts: 1 }, flows)).rejects.toThrow('did you mean status?');
+  });
+});

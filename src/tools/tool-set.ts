@@ -1,0 +1,302 @@
+// All debugging tools with their rules: what users change and ask, and the hooks that the proxy calls. While nothing is
+// on the hooks are empty and cost nothing.
+import { randomBytes } from 'node:crypto';
+import { messageOf } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { ProxyHooks } from '../proxy/hooks.ts';
+import { TOOL_NAMES, type RunningTool, type Tool, type ToolName, type ToolServices } from './contract.ts';
+import { tools as allTools } from './index.ts';
+import { judge, tryOut, type DryRun, type RuleVerdict } from './judgement.ts';
+import { CompiledRule } from './matcher/index.ts';
+import { Pipeline } from './pipeline.ts';
+import type { ToolRun } from './pipeline/run.ts';
+import { fieldsFromFlow } from './rule-from-flow.ts';
+import { ruleSchema, type RuleSchema } from './rule-schema.ts';
+import { RuleError, type Rule } from './rule.ts';
+import { readTools, TOOLS_VERSION, type ToolsState } from './tools-file.ts';
+
+export interface ToolListing {
+  readonly tool: ToolName;
+  readonly title: string;
+  readonly enabled: boolean;
+  readonly summary: string;
+  readonly rules: readonly ShownRule[];
+  /** Every field with its default; null for a tool without rules. */
+  readonly exampleRule: ShownRule | null;
+}
+
+/** A rule with the fields that rules of its tool have. */
+export type ShownRule = Readonly<Record<string, unknown>> & { readonly id: string };
+
+interface Shelf {
+  readonly tool: Tool;
+  /** Null for a tool without rules. */
+  readonly schema: RuleSchema | null;
+  enabled: boolean;
+  rules: readonly Rule[];
+  /** Null until the tool is on for the first time. */
+  running: RunningTool | null;
+}
+
+export class ToolSet {
+  readonly #services: ToolServices;
+  readonly #shelves: ReadonlyMap<ToolName, Shelf>;
+  readonly #listeners = new Set<() => void>();
+  readonly #hooks: { -readonly [K in keyof ProxyHooks]: ProxyHooks[K] } = {};
+  readonly #runs = new WeakMap<Flow, ToolRun>();
+  /** Rules that have not changed are not compiled again. */
+  readonly #compiled = new WeakMap<Rule, CompiledRule>();
+
+  /** All off, without rules. */
+  constructor(services: ToolServices, tools: readonly Tool[] = allTools) {
+    this.#services = services;
+    const shelves = tools.map((tool): [ToolName, Shelf] => [
+      tool.name,
+      { tool, schema: ruleSchema(tool), enabled: false, rules: [], running: null },
+    ]);
+    this.#shelves = new Map(shelves.toSorted(([a], [b]) => TOOL_NAMES.indexOf(a) - TOOL_NAMES.indexOf(b)));
+  }
+
+  /** Live: what it holds is there only while a tool wants it. */
+  get hooks(): ProxyHooks {
+    return this.#hooks;
+  }
+
+  get activeTools(): readonly ToolName[] {
+    return this.#all.filter(({ enabled }) => enabled).map(({ tool }) => tool.name);
+  }
+
+  /** All, or the one of that name or title. Throws a RuleError for an unknown one, as all methods do. */
+  list(name?: string): readonly ToolListing[] {
+    return (name === undefined ? this.#all : [this.#shelf(name)]).map(listing);
+  }
+
+  /** Makes a rule, or with the `id` of one changes it: see `RuleSchema`. The tool is on afterwards. */
+  upsert(name: string, input: unknown): ShownRule {
+    const shelf = this.#shelf(name);
+    const schema = schemaOf(shelf);
+    const id = idOf(input);
+    const before = id === '' ? undefined : ruleOf(shelf, id);
+    const rule =
+      before === undefined
+        ? { ...schema.read(input), id: freshId(shelf.rules) }
+        : schema.changed(before, input);
+    shelf.rules =
+      before === undefined
+        ? [...shelf.rules, rule]
+        : shelf.rules.map((each) => (each === before ? rule : each));
+    shelf.enabled = true;
+    this.#changed();
+    return { ...schema.shown(rule), id: rule.id };
+  }
+
+  remove(name: string, id: string): void {
+    const shelf = this.#shelf(name);
+    schemaOf(shelf);
+    const gone = ruleOf(shelf, id);
+    shelf.rules = shelf.rules.filter((rule) => rule !== gone);
+    this.#changed();
+  }
+
+  /** Rules are kept. Returns the name of the tool. */
+  setEnabled(name: string, on: boolean): ToolName {
+    const shelf = this.#shelf(name);
+    shelf.enabled = on;
+    this.#changed();
+    return shelf.tool.name;
+  }
+
+  /** `ids` are those of all its rules, in the order in which they are to match. */
+  reorder(name: string, ids: readonly string[]): void {
+    const shelf = this.#shelf(name);
+    schemaOf(shelf);
+    const rules = ids.map((id) => ruleOf(shelf, id));
+    if (new Set(rules).size !== shelf.rules.length || rules.length !== shelf.rules.length)
+      throw new RuleError(
+        `ids are not those of the ${shelf.rules.length} rules: give each of them once`,
+        'ids',
+      );
+    shelf.rules = rules;
+    this.#changed();
+  }
+
+  /** Makes and saves a rule that matches a captured request. */
+  async ruleFromFlow(name: string, flow: Flow): Promise<ShownRule> {
+    const shelf = this.#shelf(name);
+    schemaOf(shelf);
+    const own = shelf.tool.fromFlow === undefined ? {} : await shelf.tool.fromFlow(flow);
+    if (own === null) throw new RuleError(`no ${shelf.tool.title} rule can be made of request ${flow.id}`);
+    return this.upsert(name, { ...fieldsFromFlow(flow, shelf.tool), ...own });
+  }
+
+  /** What each rule, on or off, says of a captured request. */
+  async explain(flow: Flow): Promise<readonly RuleVerdict[]> {
+    const verdicts = this.#all.flatMap(({ tool, enabled, rules }) =>
+      rules.map(async (rule): Promise<RuleVerdict> => ({
+        tool: tool.name,
+        title: tool.title,
+        id: rule.id,
+        name: rule.name,
+        active: enabled && rule.enabled,
+        ...(await judge(this.#compiledRule(tool, rule), flow, this.#services.maxBodyBytes())),
+      })),
+    );
+    return Promise.all(verdicts);
+  }
+
+  /** Which captured requests a rule would match, without saving it; with an id, the rule as it would be changed. */
+  async dryRun(name: string, input: unknown, flows: readonly Flow[]): Promise<DryRun> {
+    const shelf = this.#shelf(name);
+    const schema = schemaOf(shelf);
+    const id = idOf(input);
+    const rule = id === '' ? schema.read(input) : schema.changed(ruleOf(shelf, id), input);
+    return tryOut(this.#compiledRule(shelf.tool, rule), flows, this.#services.maxBodyBytes());
+  }
+
+  /** All that is to be stored. */
+  state(): ToolsState {
+    const tools = this.#all.map((shelf) => {
+      const { tool, enabled, rules } = listing(shelf);
+      return [tool, { enabled, rules }] as const;
+    });
+    return { version: TOOLS_VERSION, tools: Object.fromEntries(tools) };
+  }
+
+  /**
+   * Takes over a stored state, or a file that a user wrote; tools that are not in it are off, without rules. Throws a
+   * RuleError that names tool, rule and field; then nothing has changed.
+   */
+  load(state: unknown): void {
+    const schemas = new Map(this.#all.map(({ tool, schema }) => [tool.name, schema]));
+    const read = readTools(state, schemas);
+    for (const shelf of this.#all) {
+      const { enabled = false, rules = [] } = read.get(shelf.tool.name) ?? {};
+      shelf.enabled = enabled;
+      shelf.rules = [];
+      for (const rule of rules)
+        shelf.rules = [
+          ...shelf.rules,
+          rule.id === '' ? { ...rule, id: freshId([...rules, ...shelf.rules]) } : rule,
+        ];
+    }
+    this.#changed();
+  }
+
+  /** Called after each change; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends what the tools have running; none is on afterwards. */
+  async close(): Promise<void> {
+    this.#apply([]);
+    await Promise.all(this.#all.map(async ({ running }) => running?.close?.()));
+  }
+
+  get #all(): readonly Shelf[] {
+    return [...this.#shelves.values()];
+  }
+
+  #shelf(name: string): Shelf {
+    const wanted = name.trim().toLowerCase();
+    const isNamed = ({ tool }: Shelf): boolean =>
+      [tool.name, tool.title].some((each) => each.toLowerCase() === wanted);
+    const found = this.#all.find(isNamed);
+    if (found !== undefined) return found;
+    const names = this.#all.flatMap(({ tool }) => [tool.name, tool.title]);
+    const near = nearest(name, names);
+    const known = this.#all.map(({ tool }) => tool.name).join(', ');
+    const hint = near === null ? `there are ${known}` : `did you mean ${near}?`;
+    throw new RuleError(`${JSON.stringify(name)} is no tool: ${hint}`, 'tool');
+  }
+
+  #compiledRule(tool: Tool, rule: Rule): CompiledRule {
+    let compiled = this.#compiled.get(rule);
+    if (compiled === undefined) {
+      compiled = new CompiledRule(rule, tool.matchOn?.(rule) ?? rule);
+      this.#compiled.set(rule, compiled);
+    }
+    return compiled;
+  }
+
+  #changed(): void {
+    this.#apply(this.#all.filter(({ enabled }) => enabled));
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Hands the tools their rules and the proxy its hooks. */
+  #apply(on: readonly Shelf[]): void {
+    for (const shelf of on) shelf.running ??= shelf.tool.start(this.#services);
+    for (const shelf of this.#all)
+      shelf.running?.update(on.includes(shelf) ? rulesOn(shelf) : [], on.includes(shelf));
+    const active = on.map((shelf) => ({
+      tool: shelf.tool,
+      running: shelf.running!,
+      rules: rulesOn(shelf).map((rule) => this.#compiledRule(shelf.tool, rule)),
+    }));
+    this.#hang(new Pipeline(active, this.#runs, (title, text, error) => this.#tell(title, text, error)));
+  }
+
+  #hang(pipeline: Pipeline): void {
+    const wants = (step: keyof RunningTool): boolean =>
+      pipeline.steps.some(({ running }) => running[step] !== undefined);
+    const hooks = this.#hooks;
+    hooks.exchange = pipeline.steps.length === 0 ? undefined : (flow) => pipeline.exchange(flow);
+    hooks.tunnel = pipeline.tunnelSteps.length === 0 ? undefined : (flow) => pipeline.tunnel(flow);
+    hooks.mayDecrypt = wants('mayDecrypt') ? (...asked) => pipeline.mayDecrypt(...asked) : undefined;
+    const watches = wants('watchesWebSocket');
+    hooks.watchesWebSocket = watches
+      ? (flow) => this.#runs.get(flow)?.watchesWebSocket() ?? false
+      : undefined;
+    hooks.webSocketMessage = watches
+      ? (flow, message) => this.#runs.get(flow)?.webSocketMessage(message) ?? message
+      : undefined;
+  }
+
+  #tell(title: string, text: string, error: unknown): void {
+    this.#services.notify({ channel: 'log', title, text: `${text}: ${messageOf(error)}` });
+  }
+}
+
+function rulesOn({ rules }: Shelf): readonly Rule[] {
+  return rules.filter(({ enabled }) => enabled);
+}
+
+function listing({ tool: { name, title, summary }, schema, enabled, rules }: Shelf): ToolListing {
+  const shown = (rule: Rule): ShownRule => ({ ...schema!.shown(rule), id: rule.id });
+  const exampleRule = schema === null ? null : { ...schema.example, id: '' };
+  return { tool: name, title, enabled, summary, rules: rules.map(shown), exampleRule };
+}
+
+function schemaOf({ tool, schema }: Shelf): RuleSchema {
+  if (schema === null)
+    throw new RuleError(`${tool.title} has no rules: switch it on or off as a whole`, 'tool');
+  return schema;
+}
+
+function ruleOf({ tool, rules }: Shelf, id: string): Rule {
+  const found = rules.find((rule) => rule.id === id);
+  if (found !== undefined) return found;
+  const near = nearest(
+    id,
+    rules.map((rule) => rule.id),
+  );
+  const hint = near === null ? 'leave the id out to make one' : `did you mean ${near}?`;
+  throw new RuleError(`no rule with id ${JSON.stringify(id)} in ${tool.title}: ${hint}`, 'id');
+}
+
+/** Empty for a rule that is to be made. */
+function idOf(input: unknown): string {
+  const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : '';
+  if (typeof id === 'string') return id;
+  if (id === null) return '';
+  throw new RuleError(`id is ${JSON.stringify(id)}: give the id of a rule, or none to make one`, 'id');
+}
+
+/** Short, and none of theirs. */
+function freshId(rules: readonly Rule[]): string {
+  const id = randomBytes(4).toString('hex');
+  return rules.some((rule) => rule.id === id) ? freshId(rules) : id;
+}

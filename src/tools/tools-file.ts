@@ -1,0 +1,117 @@
+// The tools and their rules as they are stored, exported and given to `run --tools`.
+import { nearest } from '../base/nearest.ts';
+import { TOOL_NAMES, type ToolName } from './contract.ts';
+import { RuleError, type Rule } from './rule.ts';
+import type { RuleSchema } from './rule-schema.ts';
+
+export const TOOLS_VERSION = 1;
+
+export interface ToolsState {
+  readonly version: typeof TOOLS_VERSION;
+  /** Of each tool whether it is on, and its rules, as they are shown. */
+  readonly tools: Readonly<Partial<Record<ToolName, ToolState>>>;
+}
+
+export interface ToolState {
+  readonly enabled: boolean;
+  readonly rules: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface ReadTool {
+  readonly enabled: boolean;
+  readonly rules: readonly Rule[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what `state` made, or a user wrote. Nothing in it is trusted: throws a RuleError that names the tool, the rule
+ * and the field that is wrong. Rules without an id have none yet.
+ */
+export function readTools(
+  state: unknown,
+  schemas: ReadonlyMap<ToolName, RuleSchema | null>,
+): ReadonlyMap<ToolName, ReadTool> {
+  const { version, tools } = fieldsOf(state, '', ['version', 'tools'], 'an object with version and tools');
+  if (version !== TOOLS_VERSION)
+    throw new RuleError(`version is ${shown(version)}: give ${TOOLS_VERSION}`, 'version');
+  if (!isObject(tools)) throw new RuleError('tools is not an object: give {"mapLocal": {…}, …}', 'tools');
+  return new Map(
+    Object.entries(tools).map(([key, value]) => {
+      const name = knownTool(key);
+      return [name, readTool(name, value, schemas.get(name) ?? null)];
+    }),
+  );
+}
+
+function knownTool(key: string): ToolName {
+  const name = TOOL_NAMES.find((each) => each === key);
+  if (name !== undefined) return name;
+  const near = nearest(key, TOOL_NAMES);
+  const hint = near === null ? `there are ${TOOL_NAMES.join(', ')}` : `did you mean ${near}?`;
+  throw new RuleError(`${shown(key)} is no tool: ${hint}`, `tools.${key}`);
+}
+
+function readTool(name: ToolName, value: unknown, schema: RuleSchema | null): ReadTool {
+  const place = `tools.${name}`;
+  const given = fieldsOf(value, place, ['enabled', 'rules'], 'an object with enabled and rules');
+  const { enabled = false, rules = [] } = given;
+  if (typeof enabled !== 'boolean')
+    throw new RuleError(`${place}.enabled is ${shown(enabled)}: give true or false`, `${place}.enabled`);
+  if (!Array.isArray(rules))
+    throw new RuleError(`${place}.rules is ${shown(rules)}: give a list of rules`, `${place}.rules`);
+  if (schema === null && rules.length > 0)
+    throw new RuleError(`${place}.rules has rules: ${name} has none, leave them out`, `${place}.rules`);
+  const read = rules.map((rule: unknown, at) => readRule(rule, `${place}.rules[${at}]`, schema!));
+  refuseTwins(read, place);
+  return { enabled, rules: read };
+}
+
+function readRule(rule: unknown, place: string, schema: RuleSchema): Rule {
+  try {
+    return schema.read(rule);
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    const field = error.field === undefined ? place : `${place}.${error.field}`;
+    throw new RuleError(`${place}${nameOf(rule)}: ${error.message}`, field);
+  }
+}
+
+/** What a user calls the rule, for messages. */
+function nameOf(rule: unknown): string {
+  if (!isObject(rule)) return '';
+  const name = rule['name'] ?? rule['id'];
+  return typeof name === 'string' && name !== '' ? ` (${shown(name)})` : '';
+}
+
+function refuseTwins(rules: readonly Rule[], place: string): void {
+  const seen = new Set<string>();
+  for (const [at, { id }] of rules.entries()) {
+    const field = `${place}.rules[${at}].id`;
+    if (id !== '' && seen.has(id))
+      throw new RuleError(`${field} is ${shown(id)}: another rule has that id`, field);
+    seen.add(id);
+  }
+}
+
+function fieldsOf(value: unknown, place: string, known: readonly string[], expected: string): Fields {
+  const what = place === '' ? 'the file' : place;
+  if (!isObject(value))
+    throw new RuleError(`${what} is ${shown(value)}: give ${expected}`, place || undefined);
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown === undefined) return value;
+  const near = nearest(unknown, known);
+  const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
+  const field = place === '' ? unknown : `${place}.${unknown}`;
+  throw new RuleError(`${field} is no field: ${hint}`, field);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return 'missing';
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

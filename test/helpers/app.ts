@@ -1,0 +1,91 @@
+// The app with its API, in this process and in a data folder of its own. Every result of a method is checked by the
+// schema that the method declares.
+import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
+import { methods } from '../../src/app/methods/index.ts';
+import { appApi } from '../../src/cli/app/app.ts';
+import { SessionCodes } from '../../src/control/session-codes.ts';
+import { apiToken } from '../../src/control/token.ts';
+import { ask, type Ask, type Asked } from './ask.ts';
+import { temporaryHome } from './home.ts';
+
+export interface Called {
+  readonly status: number;
+  /** Of the result when it succeeded, else of the error; tests know what it is. */
+  readonly value: ReturnType<typeof JSON.parse>;
+  readonly error: string | undefined;
+  readonly field: string | undefined;
+}
+
+export interface TestApp extends AsyncDisposable {
+  readonly app: App;
+  readonly home: string;
+  readonly token: string;
+  readonly codes: SessionCodes;
+  /** What it has said to the user. */
+  readonly said: readonly string[];
+  readonly port: () => number;
+  /** Asks the API, with the token. */
+  readonly api: (path: string, options?: Ask) => Promise<Asked>;
+  /** Calls a method over HTTP. */
+  readonly rpc: (method: string, params?: object) => Promise<Called>;
+  /** The same, of one that must succeed: its result. */
+  readonly result: (method: string, params?: object) => Promise<Called['value']>;
+  /** Asks an origin through the proxy. */
+  readonly via: (url: string, options?: Ask) => Promise<Asked>;
+  readonly close: () => Promise<void>;
+}
+
+/** On any free port unless told otherwise. `home`: a data folder that is there already, and stays. */
+export async function startTestApp(
+  options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder'>> & { readonly home?: string } = {},
+): Promise<TestApp> {
+  const own = options.home === undefined ? temporaryHome() : null;
+  const home = options.home ?? own!.path;
+  const token = await apiToken(home);
+  const codes = new SessionCodes();
+  const said: string[] = [];
+  const app = await startApp({
+    home,
+    port: options.port === undefined ? 0 : options.port,
+    workspaceFolder: options.workspaceFolder ?? null,
+    local: (started) => appApi(started, token, codes),
+    notice: () => undefined,
+    say: (text) => said.push(text),
+  });
+  const api: TestApp['api'] = (path, asked = {}) =>
+    ask(`http://127.0.0.1:${app.engine.port}${path}`, {
+      ...asked,
+      headers: { 'X-Proxy-Token': token.token, ...asked.headers },
+    });
+  const rpc: TestApp['rpc'] = async (method, params = {}) => {
+    const { status, text } = await api('/api/rpc', {
+      method: 'POST',
+      body: JSON.stringify({ method, params }),
+    });
+    const body = JSON.parse(text);
+    if (status === 200) methods.find(({ name }) => name === method)!.result.parse(body.result);
+    return { status, value: body.result, error: body.error, field: body.field };
+  };
+  const close = async (): Promise<void> => {
+    await app.close();
+    own?.remove();
+  };
+  return {
+    app,
+    home,
+    token: token.token,
+    codes,
+    said,
+    port: () => app.engine.port,
+    api,
+    rpc,
+    async result(method, params) {
+      const { status, value, error } = await rpc(method, params);
+      if (status !== 200) throw new Error(`${method}: ${status} ${error ?? ''}`);
+      return value;
+    },
+    via: (url, asked) => ask(url, { via: app.engine.port, ...asked }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

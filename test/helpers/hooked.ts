@@ -1,0 +1,116 @@
+// Exchanges in the hands of tools, without a proxy: plain objects that keep what a tool makes of them.
+import { Client } from '../../src/flow/client.ts';
+import { readDestination } from '../../src/flow/destination.ts';
+import type { Flow, FlowTarget } from '../../src/flow/flow.ts';
+import type { Place } from '../../src/net/wire.ts';
+import type {
+  HeaderLines,
+  HeldEvent,
+  HookedExchange,
+  HookedRequest,
+  HookedResponse,
+  Pace,
+} from '../../src/proxy/hooks.ts';
+import { capturedFlow } from './flows.ts';
+
+/** A body that can be held, or not, and what it was replaced with. */
+class TestBody {
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  fields: HeaderLines;
+  /** What a tool has put in its place; null for nothing. */
+  replaced: Buffer | null = null;
+  /** How often it was asked for. */
+  holds = 0;
+  readonly #bytes: Buffer | null;
+
+  constructor({ fields = [], body = '', tooLarge = false, upgrades = false }: GivenMessage) {
+    this.fields = fields;
+    this.upgrades = upgrades;
+    this.hasBody = tooLarge || body.length > 0;
+    this.#bytes = tooLarge ? null : Buffer.from(body);
+  }
+
+  readonly body = (): Promise<Buffer | null> => {
+    this.holds += 1;
+    return Promise.resolve(this.replaced ?? this.#bytes);
+  };
+
+  replaceBody(bytes: Buffer): void {
+    this.replaced = bytes;
+    this.fields = this.fields.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+  }
+}
+
+interface GivenMessage {
+  readonly fields?: HeaderLines;
+  readonly body?: string | Buffer;
+  /** It cannot be held. */
+  readonly tooLarge?: boolean;
+  readonly upgrades?: boolean;
+}
+
+export interface GivenRequest extends GivenMessage {
+  readonly method?: string;
+  readonly url?: string;
+  readonly signal?: AbortSignal;
+  readonly flow?: Flow;
+}
+
+export interface GivenResponse extends GivenMessage {
+  readonly status?: number;
+  readonly reason?: string;
+  readonly version?: string;
+  readonly isEventStream?: boolean;
+}
+
+export class TestRequest extends TestBody implements HookedRequest {
+  method: string;
+  target: FlowTarget;
+  path: string;
+
+  constructor({ method = 'GET', url = 'http://example.test/', fields, ...given }: GivenRequest) {
+    const destination = readDestination(url);
+    if (destination === null) throw new Error(`${url} is no URL`);
+    const { target, path } = destination;
+    super({ ...given, fields: fields ?? [['Host', new URL(url).host]] });
+    this.method = method;
+    this.target = target;
+    this.path = path;
+  }
+}
+
+export class TestResponse extends TestBody implements HookedResponse {
+  status: number;
+  reason: string;
+  readonly version: string;
+  readonly isEventStream: boolean;
+  onEvent: ((event: HeldEvent) => Promise<HeldEvent | null>) | null = null;
+
+  constructor(given: GivenResponse = {}) {
+    super(given.isEventStream === true ? { ...given, tooLarge: true } : given);
+    this.status = given.status ?? 200;
+    this.reason = given.reason ?? 'OK';
+    this.version = given.version ?? 'HTTP/1.1';
+    this.isEventStream = given.isEventStream ?? false;
+  }
+}
+
+export class TestExchange implements HookedExchange {
+  readonly flow: Flow;
+  readonly client = new Client('127.0.0.1', 50_000);
+  readonly signal: AbortSignal;
+  readonly request: TestRequest;
+  connectTo: Place | null = null;
+  upload: Pace | null = null;
+  download: Pace | null = null;
+
+  /** `GET http://example.test/` with its Host and no body, save what is given. */
+  constructor(given: GivenRequest = {}) {
+    this.request = new TestRequest(given);
+    this.signal = given.signal ?? new AbortController().signal;
+    const { method, path, target, fields } = this.request;
+    const head = [`${method} ${path} HTTP/1.1`, ...fields.map(([name, value]) => `${name}: ${value}`)];
+    this.flow = given.flow ?? capturedFlow({ id: 7, target, app: 'curl', request: { head }, response: null });
+  }
+}

@@ -1,0 +1,32 @@
+// Debugging tools for tests: what they are handed, and rules as users would make them.
+import { PausedQueue } from '../../src/tools/paused.ts';
+import type { Tool, ToolNotice, ToolServices } from '../../src/tools/contract.ts';
+import { ruleSchema } from '../../src/tools/rule-schema.ts';
+import type { Rule } from '../../src/tools/rule.ts';
+import { ScriptLog } from '../../src/tools/script-log.ts';
+
+/** Services that keep what tools tell. */
+export interface TestServices extends ToolServices {
+  readonly notices: ToolNotice[];
+}
+
+export function toolServices(given: Partial<ToolServices> = {}): TestServices {
+  const notices: ToolNotice[] = [];
+  return {
+    scriptLog: new ScriptLog(),
+    paused: new PausedQueue(),
+    notify: (notice) => void notices.push(notice),
+    color: () => undefined,
+    readRecording: () => Promise.resolve([]),
+    maxBodyBytes: () => 1024 * 1024,
+    ...given,
+    notices,
+  };
+}
+
+/** A rule of the tool with some of its fields given. */
+export function ruleOf(tool: Tool, fields: Readonly<Record<string, unknown>> = {}): Rule {
+  const schema = ruleSchema(tool);
+  if (schema === null) throw new Error(`${tool.title} has no rules`);
+  return schema.read({ id: 'r1', ...fields });
+}
