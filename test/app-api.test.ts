@@ -1,5 +1,6 @@
 // What the API has under the app alone: the session of a browser, the status page, events of the traffic list and of
 // what else changes.
+import vm from 'node:vm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from './helpers/app.ts';
 import { ask, type Ask } from './helpers/ask.ts';
@@ -64,7 +65,7 @@ describe('the status page', () => {
       status: 200,
       headers: { 'content-type': 'text/javascript; charset=utf-8' },
     });
-    expect(() => new Function(served.text)).not.toThrow();
+    expect(() => new vm.Script(served.text)).not.toThrow();
     expect(page.text + served.text).not.toContain(token);
   });
 

@@ -265,7 +265,10 @@ describe('what takes effect at once', () => {
     });
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
-    stack.defer(() => void proxy.close().closeAllConnections());
+    stack.defer(() => {
+      proxy.close();
+      proxy.closeAllConnections();
+    });
     await app.via(`${origin.http}/direct`, { agent });
     const { port } = proxy.address() as net.AddressInfo;
     const externalProxy = { isEnabled: true, type: 'http', host: '127.0.0.1', port, bypassHosts: [] };
@@ -384,6 +387,9 @@ async function untrustedOrigin(): Promise<AsyncDisposable & { readonly port: num
   await once(server, 'listening');
   return {
     port: (server.address() as net.AddressInfo).port,
-    [Symbol.asyncDispose]: async () => void server.close(),
+    [Symbol.asyncDispose]: () => {
+      server.close();
+      return Promise.resolve();
+    },
   };
 }

@@ -1,6 +1,9 @@
 // Every method of the app over HTTP, with right and wrong parameters. That results are what methods declare is checked
 // at each call.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from '../src/flow/client.ts';
+import { Flow, Message } from '../src/flow/flow.ts';
 import { methods } from '../src/app/methods/index.ts';
 import { startTestApp } from './helpers/app.ts';
 import { ask } from './helpers/ask.ts';
@@ -62,6 +65,14 @@ describe('the registry', () => {
     expect(named('mcp')).toEqual(RPC);
     expect(named('ui').every((name) => name.startsWith('ui.'))).toBe(true);
     expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length);
+  });
+
+  test.each(methods)('$name is documented, with its parameters', ({ name, params }) => {
+    const page = readFileSync(new URL('../docs/rpc.md', import.meta.url), 'utf8');
+    const names = Object.entries(params.shape).map(([key, value]) =>
+      value.safeParse(undefined).success ? `${key}?` : key,
+    );
+    expect(page).toContain(`| \`${name}(${names.join(', ')})\``);
   });
 
   test('every one has been called here, with right and with wrong parameters', () => {
@@ -375,6 +386,36 @@ describe('edit_and_replay', () => {
     expect(flow).toMatchObject({ status: 418, tags: ['Map Local'], response: { body: 'made here' } });
     expect(flow.matchedRules).toMatchObject([{ tool: 'mapLocal', name: 'Made' }]);
     app.tools.load({ version: 1, tools: {} });
+  });
+
+  test('a flow out of a file, whose body is kept without its coding, is sent without it', async () => {
+    const message = new Message(
+      'POST /zipped HTTP/1.1\r\nContent-Encoding: gzip\r\n\r\n',
+      app.engine.captures,
+    );
+    message.body.add(Buffer.from('plain'));
+    Object.assign(message, { isDecoded: true, complete: true });
+    const target = { scheme: 'http', host: '127.0.0.1', port: origin.httpPort } as const;
+    const flow = new Flow(
+      app.traffic.takeId(),
+      new Client('127.0.0.1', 0),
+      'POST',
+      target,
+      message,
+      false,
+      0,
+    );
+    app.traffic.open([flow]);
+    await result('edit_and_replay', { id: flow.id });
+    await running.api(`/api/flows/${flow.id}/replay`, { method: 'POST' });
+    for (const got of origin.received.slice(-2)) {
+      expect(got).toMatchObject({ method: 'POST', url: '/zipped', body: Buffer.from('plain') });
+      expect(got.headers).not.toHaveProperty('content-encoding');
+    }
+    const { value } = await rpc('status');
+    expect(value.requestCount).toBe(3);
+    expect(JSON.parse((await running.api('/api/flows')).text)).toHaveLength(2);
+    expect(JSON.parse((await running.api(`/api/flows/${flow.id}`)).text)).toMatchObject({ id: flow.id });
   });
 
   test('over TLS, to a host that nobody decrypts', async () => {

@@ -6,6 +6,7 @@ import { messageOf, SettingError } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
+import { DesktopNotices } from '../system/notify/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
 import { PausedQueue } from '../tools/paused.ts';
 import { ScriptLog } from '../tools/script-log.ts';
@@ -13,6 +14,7 @@ import { ToolSet } from '../tools/tool-set.ts';
 import { Changes } from './changes.ts';
 import { defaults, startEngine, type Engine, type Notice } from './engine.ts';
 import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
+import { readRecording } from './recordings.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings, SettingsError } from './settings/settings.ts';
@@ -45,14 +47,16 @@ const RESTARTING = ['listenOnAllInterfaces', 'socks', 'reverseProxies'] as const
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const instance = await takeInstance(options.home);
+  let app: App | null = null;
   try {
     const settingsFile = new SavedFile(join(options.home, 'settings.json'));
     const stored = await loaded(settingsFile, readStored, options);
-    const app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
+    app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await app.chooseWorkspace(options.workspaceFolder);
     return app;
   } catch (error) {
+    await app?.close();
     await instance.release();
     throw error;
   }
@@ -110,14 +114,17 @@ export class App implements AppContext {
   ): Promise<App> {
     const paused = new PausedQueue();
     const scriptLog = new ScriptLog();
+    const notices = new DesktopNotices();
     let app: App | null = null;
     const tools = new ToolSet({
       paused,
       scriptLog,
-      notify: ({ title, text }) => options.say(`${title}: ${text}`),
+      notify({ channel, title, text }) {
+        if (channel === 'desktop') notices.show(title, text);
+        else options.say(`${title}: ${text}`);
+      },
       color: (flow, color) => app?.traffic.annotate(flow, { color }),
-      readRecording: (path) =>
-        Promise.reject(new Error(`${path} cannot be read: this version reads no recordings`)),
+      readRecording,
       maxBodyBytes: () => (app === null ? stored.settings : app.settings).maxCapturedBodyBytes,
     });
     const toolsFile = new SavedFile(join(options.home, 'tools.json'));

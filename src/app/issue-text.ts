@@ -16,9 +16,9 @@ export function keyText(path: readonly PropertyKey[]): string {
 
 /** As JSON, cut, and without secrets. */
 export function shownValue(value: unknown): string {
-  const text =
-    JSON.stringify(masked(value), (_, inner: unknown) =>
-      typeof inner === 'string' ? withoutUser(inner) : inner,
-    ) ?? String(value);
+  const text = JSON.stringify(masked(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? withoutUser(inner) : inner,
+  ) as string | undefined;
+  if (text === undefined) return String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -127,7 +127,7 @@ describe('a reader that comes again', () => {
 
   test('begins anew when more was removed than is remembered', () => {
     const kept = arrive();
-    for (let i = 0; i < 1500; i += 1) store.remove(arrive());
+    for (let i = 0; i < 6000; i += 1) store.remove(arrive());
     const told = events(flowFeed(store, removals, kept.revision));
     expect(told).toEqual([
       { event: 'reset', id: null, data: {} },
@@ -135,6 +135,17 @@ describe('a reader that comes again', () => {
     ]);
     expect(events(flowFeed(store, removals, 0))).toEqual(told.slice(1));
   });
+});
+
+test('a reader that is there begins anew, too, when more was removed at once than is remembered', () => {
+  const flows = Array.from({ length: 6000 }, arrive);
+  const feed = flowFeed(store, removals, 0);
+  while (feed.take().more);
+  flows.slice(0, -1).forEach((flow) => store.remove(flow));
+  expect(events(feed)).toEqual([
+    { event: 'reset', id: null, data: {} },
+    { event: 'flows', id: store.revision, data: ['6000 pending'] },
+  ]);
 });
 
 describe('removals', () => {

@@ -108,7 +108,8 @@ export function codingsOf(message: Message): readonly (Coding | null)[] {
 }
 
 /** The codings in the order in which they were applied, lower case, without `identity`. */
-function codingNames({ headers }: Message): readonly string[] {
+function codingNames({ headers, isDecoded }: Message): readonly string[] {
+  if (isDecoded) return [];
   return headers
     .filter(({ name }) => name.toLowerCase() === 'content-encoding')
     .flatMap(({ value }) => value.toLowerCase().split(','))

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { capturedFlow, type CapturedMessage } from '../../test/helpers/flows.ts';
+import { capturedFlow, capturedMessage, type CapturedMessage } from '../../test/helpers/flows.ts';
 import { flowDetail, type BodyDetail } from './detail.ts';
 import { flowSummary } from './summary.ts';
 
@@ -54,6 +54,42 @@ describe('the detail', () => {
       timing: { blocked: 0, dns: 0.5, connect: 0.5, tls: 1, send: 1, wait: 7, receive: 2.5 },
       tls: { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', alpn: null, sni: 'example.test' },
       trailers: [{ name: 'X-Sum', value: '1' }],
+    });
+  });
+
+  test('of one that tools have changed: what was asked, what was sent, what came of it', async () => {
+    const flow = capturedFlow({
+      request: { head: ['PUT /sent HTTP/1.1', 'Host: other.test'], body: 'sent' },
+      response: { head: ['HTTP/1.1 200 OK'], body: 'got' },
+      method: 'GET',
+    });
+    flow.originalRequest = capturedMessage({
+      head: ['GET /asked?a HTTP/1.1', 'Host: example.test'],
+      body: 'asked',
+    });
+    flow.originalResponse = capturedMessage({ head: ['HTTP/1.1 503 Not Now'], body: 'answered' });
+    flow.sentTo = { scheme: 'https', host: 'other.test', port: 8443 };
+    flow.tags = ['Map Remote'];
+    flow.matchedRules = [{ tool: 'mapRemote', id: 'a', name: 'Away' }];
+    Object.assign(flow, { color: 'red', comment: 'why', pinned: true });
+    expect(await flowDetail(flow)).toMatchObject({
+      method: 'GET',
+      url: 'http://example.test/asked?a',
+      host: 'example.test',
+      tags: ['Map Remote'],
+      color: 'red',
+      comment: 'why',
+      pinned: true,
+      matchedRules: [{ tool: 'mapRemote', id: 'a', name: 'Away' }],
+      request: { method: 'PUT', url: 'https://other.test:8443/sent', body: 'sent' },
+      response: { status: 200, body: 'got' },
+      originalRequest: {
+        method: 'GET',
+        url: 'http://example.test/asked?a',
+        headers: [{ name: 'Host', value: 'example.test' }],
+        body: 'asked',
+      },
+      originalResponse: { status: 503, reason: 'Not Now', headers: [], body: 'answered' },
     });
   });
 

@@ -23,6 +23,8 @@ export class Message {
   trailers = '';
   /** Whether its end has been read. */
   complete = false;
+  /** Whether its body is kept without the content coding that its fields name, as in files that hold no other. */
+  isDecoded = false;
   /** What the proxy itself changed in it, as sentences; null for nothing. */
   notes: readonly string[] | null = null;
   readonly #budget: CaptureBudget;

@@ -188,7 +188,7 @@ class RunningProxy implements Proxy {
     await this.#ports.close();
     for (const connection of [...this.#own.connections]) connection.stop();
     this.#pool.close();
-    await Promise.all([this.#ways, ...this.#oldWays].map((ways) => ways?.close()));
+    await Promise.all([this.#ways, ...this.#oldWays].map(async (ways) => ways?.close()));
   }
 
   /** What connections of clients go by. */

@@ -40,8 +40,22 @@ export function replay(flow: Flow, context: ProxyContext): Promise<Flow> {
   const fault = replayFault(flow);
   const request = flow.originalRequest ?? flow.request;
   if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
+  if (request.isDecoded) return send(asOwn(flow, request), flow.client, context);
   return exchange(flow.target, requestBytes(flow, request), flow.client, context);
 }
+
+/** A request out of a file that holds bodies without their content coding: its fields tell of another body. */
+function asOwn({ method, target, path }: Flow, request: Message): OwnRequest {
+  const fields = request.headers
+    .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
+    .map(({ name, value }) => [name, value] as const);
+  const host = formatAuthority(target.host, target.port, target.scheme);
+  const withHost: HeaderLines =
+    request.header('host') === undefined ? [['Host', host] as const, ...fields] : fields;
+  return { method, target, path, fields: withHost, body: request.body.bytes() };
+}
+
+const OUTDATED: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /** The same for a request that is made here; `like` is whose app it is told to be, this machine's own without. */
 export function send(request: OwnRequest, like: Client | null, context: ProxyContext): Promise<Flow> {

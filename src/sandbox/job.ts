@@ -38,7 +38,7 @@ export interface Job {
   readonly begin?: string;
   /** A function of the script to call once it has run; null to only run it. */
   readonly call: string | null;
-  /** JSON for that function. */
+  /** For that function: JSON, or what its setup reads. */
   readonly input?: string;
   /** Bytes that the setup may ask for by their index, so that nobody pays for a body that no script looks at. */
   readonly bodies?: readonly Uint8Array[];

@@ -53,7 +53,7 @@ export function isDescribed(value: unknown): value is Described {
 /**
  * Evaluates to a function of `(host, setup, setupHost)` that leaves the globals and returns `enter(operation, a, b)`:
  * - `begin` with options as JSON
- * - `call` with a function's name and its input as JSON; `done` when nothing is to be called
+ * - `call` with a function's name and its input, JSON unless the setup reads it; `done` when nothing is to be called
  * - `poll` once jobs have been run
  * - `settle` with `[id, isAnswered]` and the JSON of an answer, or of a message
  * - `describe` with something thrown
@@ -156,7 +156,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
     settled = null;
     if (!result.isValue) return failed(result.value);
     try {
-      var json = stringify(hooks.end ? hooks.end(result.value) : result.value);
+      var json = hooks.end ? hooks.end(result.value) : stringify(result.value);
       return 'v' + (json === undefined ? 'null' : json);
     } catch (thrown) {
       return failed(thrown);
@@ -182,7 +182,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
   }
 
   function call(name, input) {
-    if (hooks.call) return hooks.call(name, parse(input));
+    if (hooks.call) return hooks.call(name, input);
     var found = global(name);
     if (found === undefined) throw new TypeError('the script has no function ' + name);
     return found(parse(input));

@@ -6,8 +6,8 @@ export interface Setup {
   readonly id: string;
   /**
    * A JavaScript expression: a function of `(kernel, host)` that leaves globals and returns hooks, all of them optional:
-   * `begin(options)` before the script runs, `call(name, input)` to call one of its functions, `end(value)` for what is
-   * to be the result, `failed()` after an error. `kernel` is described in `kernel.ts`; `host` holds `hostFunctions`.
+   * `begin(options)` before the script runs, `call(name, input)` to call one of its functions with the text that came,
+   * `end(value)` for the result as JSON, `failed()` after an error. `kernel` is described in `kernel.ts`; `host` holds `hostFunctions`.
    */
   readonly source: string;
   readonly hostFunctions: Readonly<Record<string, HostFunction>>;

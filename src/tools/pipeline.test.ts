@@ -5,7 +5,14 @@ import { toolServices } from '../../test/helpers/tools.ts';
 import { Client } from '../flow/client.ts';
 import { Flow } from '../flow/flow.ts';
 import type { ExchangeHook, HookedExchange, LocalAnswer, RequestVerdict } from '../proxy/hooks.ts';
-import { defineTool, TOOL_NAMES, type Mark, type Match, type RunningTool, type ToolName } from './contract.ts';
+import {
+  defineTool,
+  TOOL_NAMES,
+  type Mark,
+  type Match,
+  type RunningTool,
+  type ToolName,
+} from './contract.ts';
 import { ToolSet } from './tool-set.ts';
 
 type Steps = Partial<Omit<RunningTool, 'update'>>;
@@ -64,7 +71,10 @@ describe('the order', () => {
   test('of request, response and end', async () => {
     const log: string[] = [];
     const names = TOOL_NAMES.toReversed();
-    const set = new ToolSet(toolServices(), names.map((name) => little(name, log)));
+    const set = new ToolSet(
+      toolServices(),
+      names.map((name) => little(name, log)),
+    );
     for (const name of names) set.upsert(name, { name: 'r' });
     expect(await passed(set)).toEqual({ type: 'forward' });
     const asked = (step: string): readonly string[] =>
@@ -82,7 +92,13 @@ describe('the order', () => {
       'dnsSpoofing',
       'alerts',
     ]);
-    expect(asked('response')).toEqual(['scripting', 'noCaching', 'mapRemote', 'breakpoint', 'networkConditions']);
+    expect(asked('response')).toEqual([
+      'scripting',
+      'noCaching',
+      'mapRemote',
+      'breakpoint',
+      'networkConditions',
+    ]);
     expect(asked('finished')).toHaveLength(TOOL_NAMES.length);
   });
 
@@ -193,7 +209,9 @@ describe('matching', () => {
     const { hook, exchange } = begin(set, { tooLarge: true });
     await hook?.request(exchange);
     expect(log).toEqual(['mapLocal request plain']);
-    expect(exchange.flow.matchedRules).toEqual([{ tool: 'mapLocal', id, name: 'deep', note: 'body too large' }]);
+    expect(exchange.flow.matchedRules).toEqual([
+      { tool: 'mapLocal', id, name: 'deep', note: 'body too large' },
+    ]);
     expect(exchange.flow.tags).toEqual([]);
   });
 
@@ -223,7 +241,10 @@ describe('matching', () => {
 
 describe('quickness', () => {
   test('while no step waits, nothing does', () => {
-    const set = new ToolSet(toolServices(), [little('scripting', []), little('mapLocal', [], { request: answers })]);
+    const set = new ToolSet(toolServices(), [
+      little('scripting', []),
+      little('mapLocal', [], { request: answers }),
+    ]);
     set.upsert('scripting', {});
     set.upsert('mapLocal', {});
     const { hook, exchange } = begin(set);
@@ -287,7 +308,10 @@ describe('faults', () => {
       client.abort();
       return Promise.reject(new Error('left'));
     };
-    const set = new ToolSet(services, [little('scripting', log, { request: leave }), little('mapLocal', log)]);
+    const set = new ToolSet(services, [
+      little('scripting', log, { request: leave }),
+      little('mapLocal', log),
+    ]);
     for (const name of ['scripting', 'mapLocal']) set.upsert(name, { name: 'r' });
     const { hook, exchange } = begin(set, { signal: client.signal });
     expect(await hook?.request(exchange)).toEqual({ type: 'forward' });

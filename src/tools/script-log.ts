@@ -16,6 +16,12 @@ const MOST_NAME_CHARS = 200;
 
 export class ScriptLog {
   #entries: ScriptLogEntry[] = [];
+  readonly #told: (entry: ScriptLogEntry) => void;
+
+  /** `told` hears of each line at once. */
+  constructor(told: (entry: ScriptLogEntry) => void = () => undefined) {
+    this.#told = told;
+  }
 
   /** Takes a line; a long one is cut, and says so. */
   add(level: Level, script: string, message: string): void {
@@ -26,6 +32,7 @@ export class ScriptLog {
       message: cut(message),
     };
     this.#entries.push(entry);
+    this.#told(entry);
     // Not one by one: taking from the front moves all that is behind.
     if (this.#entries.length >= 2 * MOST_ENTRIES) this.#entries = this.#entries.slice(-MOST_ENTRIES);
   }

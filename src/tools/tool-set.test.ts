@@ -3,6 +3,7 @@ import { capturedFlow } from '../../test/helpers/flows.ts';
 import { toolServices } from '../../test/helpers/tools.ts';
 import { RuleError } from './rule.ts';
 import { ToolSet } from './tool-set.ts';
+import { withAbsolutePaths } from './tools-file.ts';
 
 function toolSet(): ToolSet {
   return new ToolSet(toolServices());
@@ -190,7 +191,12 @@ describe('errors', () => {
       'conditions.hots',
     ],
     ['name', (set) => set.upsert('mapLocal', { name: 5 }), 'name is 5: give a text', 'name'],
-    ['enabled', (set) => set.upsert('mapLocal', { enabled: 'no' }), 'enabled is "no": give true or false', 'enabled'],
+    [
+      'enabled',
+      (set) => set.upsert('mapLocal', { enabled: 'no' }),
+      'enabled is "no": give true or false',
+      'enabled',
+    ],
     ['pattern', (set) => set.upsert('mapLocal', { pattern: '' }), 'pattern is "": give a pattern', 'pattern'],
     [
       'regex',
@@ -204,7 +210,12 @@ describe('errors', () => {
       'patternType is "glob": give "wildcard", "regex", "contains" or "exact"',
       'patternType',
     ],
-    ['methods', (set) => set.upsert('mapLocal', { methods: 'GET' }), 'methods is "GET": give a list', 'methods'],
+    [
+      'methods',
+      (set) => set.upsert('mapLocal', { methods: 'GET' }),
+      'methods is "GET": give a list',
+      'methods',
+    ],
     ['methods', (set) => set.upsert('mapLocal', { methods: ['a b'] }), 'methods[0] is "a b"', 'methods[0]'],
     [
       'op',
@@ -273,8 +284,18 @@ describe('errors', () => {
       'body.base64 is "?": give Base64',
       'body.base64',
     ],
-    ['status', (set) => set.upsert('blockList', { status: 99 }), 'status is 99: give a whole number', 'status'],
-    ['host', (set) => set.upsert('dnsSpoofing', { host: 'http://a' }), 'host is "http://a": give a host', 'host'],
+    [
+      'status',
+      (set) => set.upsert('blockList', { status: 99 }),
+      'status is 99: give a whole number',
+      'status',
+    ],
+    [
+      'host',
+      (set) => set.upsert('dnsSpoofing', { host: 'http://a' }),
+      'host is "http://a": give a host',
+      'host',
+    ],
   ])('%s', (_, act, message, field) => {
     const error = errorOf(() => act(toolSet()));
     expect(error.message).toContain(message);
@@ -317,7 +338,11 @@ describe('a stored state', () => {
     [{ version: 2, tools: {} }, 'version is 2: give 1', 'version'],
     [{ version: 1 }, 'tools is not an object', 'tools'],
     [{ version: 1, tools: {}, rules: [] }, 'rules is no field: ', 'rules'],
-    [{ version: 1, tools: { mapLocla: {} } }, '"mapLocla" is no tool: did you mean mapLocal?', 'tools.mapLocla'],
+    [
+      { version: 1, tools: { mapLocla: {} } },
+      '"mapLocla" is no tool: did you mean mapLocal?',
+      'tools.mapLocla',
+    ],
     [{ version: 1, tools: { mapLocal: [] } }, 'tools.mapLocal is []: give an object', 'tools.mapLocal'],
     [
       { version: 1, tools: { mapLocal: { enable: true } } },
@@ -360,6 +385,29 @@ describe('a stored state', () => {
   });
 });
 
+test('paths in a file are made absolute', () => {
+  const rules = [
+    { filePath: 'a.json', body: { file: '/b' }, directory: '', source: 'file' },
+    { filePath: 5 },
+  ];
+  const mocks = [{ source: 'x.har', mocks: [{ body: { file: 'y' } }] }];
+  const state = { version: 1, tools: { mapLocal: { enabled: true, rules }, mockSets: { rules: mocks } } };
+  expect(withAbsolutePaths(state, '/conf')).toEqual({
+    version: 1,
+    tools: {
+      mapLocal: {
+        enabled: true,
+        rules: [
+          { filePath: '/conf/a.json', body: { file: '/b' }, directory: '', source: 'file' },
+          { filePath: 5 },
+        ],
+      },
+      mockSets: { rules: [{ source: '/conf/x.har', mocks: [{ body: { file: '/conf/y' } }] }] },
+    },
+  });
+  for (const wrong of [null, 5, [], { tools: 5 }]) expect(withAbsolutePaths(wrong, '/conf')).toEqual(wrong);
+});
+
 describe('a captured request', () => {
   const flow = capturedFlow({
     id: 12,
@@ -389,7 +437,10 @@ describe('a captured request', () => {
       methods: [],
     });
     expect(await set.explain(tunnel)).toMatchObject([{ result: 'matched' }]);
-    expect(await set.ruleFromFlow('dnsSpoofing', tunnel)).toMatchObject({ host: 'a.test', address: 'a.test' });
+    expect(await set.ruleFromFlow('dnsSpoofing', tunnel)).toMatchObject({
+      host: 'a.test',
+      address: 'a.test',
+    });
     await expect(set.ruleFromFlow('noCaching', tunnel)).rejects.toThrow('No Caching has no rules');
   });
 

@@ -1,4 +1,5 @@
 // The tools and their rules as they are stored, exported and given to `run --tools`.
+import { resolve } from 'node:path';
 import { nearest } from '../base/nearest.ts';
 import { TOOL_NAMES, type ToolName } from './contract.ts';
 import { RuleError, type Rule } from './rule.ts';
@@ -42,6 +43,29 @@ export function readTools(
       return [name, readTool(name, value, schemas.get(name) ?? null)];
     }),
   );
+}
+
+/** The same with paths that are absolute: those in `state` are relative to `folder`. What is wrong in it stays so. */
+export function withAbsolutePaths(state: unknown, folder: string): unknown {
+  if (!isObject(state) || !isObject(state['tools'])) return state;
+  const tools = Object.entries(state['tools']).map(([name, tool]): [string, unknown] => {
+    const keys = name === 'mockSets' ? [...PATH_KEYS, 'source'] : PATH_KEYS;
+    return [name, resolved(tool, keys, folder)];
+  });
+  return { ...state, tools: Object.fromEntries(tools) };
+}
+
+/** Fields of rules that are paths, wherever they stand. */
+const PATH_KEYS = ['file', 'filePath', 'directory'];
+
+function resolved(value: unknown, keys: readonly string[], folder: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => resolved(each, keys, folder));
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([key, inner]): [string, unknown] => {
+    const isPath = keys.includes(key) && typeof inner === 'string' && inner !== '';
+    return [key, isPath ? resolve(folder, inner) : resolved(inner, keys, folder)];
+  });
+  return Object.fromEntries(fields);
 }
 
 function knownTool(key: string): ToolName {

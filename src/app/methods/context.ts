@@ -20,7 +20,7 @@ export interface AppContext {
   /** Has a place of the app shown, where one of its pages is open. */
   show(place: Place): void;
   /** Whether the operating system trusts the root certificate. */
-  certificateTrusted(): Promise<boolean>;
+  readonly certificateTrusted: () => Promise<boolean>;
   /** The flow of this id, captured or opened; undefined when it is in none of the lists. */
   find(id: number): Flow | undefined;
   detail(flow: Flow): Promise<FlowDetail>;

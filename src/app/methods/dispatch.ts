@@ -13,7 +13,7 @@ export function dispatcher(methods: readonly Method[], app: AppContext): Dispatc
   return async (name, params) => {
     const method = byName.get(name);
     if (method === undefined) throw new ParameterError('method', unknownMethod(name, [...byName.keys()]));
-    return method.run(app, checkedParams(method, params));
+    return await method.run(app, checkedParams(method, params));
   };
 }
 

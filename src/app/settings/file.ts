@@ -1,8 +1,7 @@
 // Settings from a JSON file, for those who start the proxy without the app.
-import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
+import { messageOf } from '../../base/errors.ts';
+import { readJsonFile } from '../json-file.ts';
 import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
@@ -13,32 +12,11 @@ import { changedSettings, defaultSettings } from './settings.ts';
  */
 export async function readSettingsFile(path: string): Promise<Settings> {
   try {
-    const settings = changedSettings(defaultSettings(), parsed(await readText(path)));
+    const settings = changedSettings(defaultSettings(), await readJsonFile(path));
     return withAbsolutePaths(settings, dirname(resolve(path)));
   } catch (error) {
     throw new Error(`the settings ${path} cannot be used: ${messageOf(error)}`, { cause: error });
   }
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new Error(codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error), {
-      cause: error,
-    });
-  }
-}
-
-function parsed(text: string): unknown {
-  // Some editors put a byte order mark before it.
-  const json = text.replace(/^\uFEFF/, '');
-  const fault = jsonFault(json);
-  if (fault !== null)
-    throw new Error(
-      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
-    );
-  return JSON.parse(json);
 }
 
 function withAbsolutePaths(settings: Settings, folder: string): Settings {

@@ -1,6 +1,6 @@
 // State that outlives the process: one JSON file, for this user alone, that is there as it was or as it is, and never
 // in between.
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { jsonFault } from '../../base/json-fault.ts';
@@ -92,9 +92,10 @@ function parsed(text: string): unknown {
   return JSON.parse(json);
 }
 
-/** The file holds `text` when this resolves, and what it held before when it rejects. */
+/** The file holds `text` when this resolves, and what it held before when it rejects. A link to a file stays one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.unfinished`;
+  const target = await realpath(path).catch(() => path);
+  const unfinished = `${target}.unfinished`;
   try {
     await rm(unfinished, { force: true });
     const file = await open(unfinished, 'wx', 0o600);
@@ -104,8 +105,8 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
-    await syncFolder(dirname(path));
+    await rename(unfinished, target);
+    await syncFolder(dirname(target));
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });

@@ -94,6 +94,7 @@ async function folder(path: string): Promise<string> {
   return absolute;
 }
 
+/** Alerts quote what strangers have sent: it must not steer the terminal. */
 function say(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${line.replaceAll(/\p{Cc}/gu, '?')}\n`);
 }

@@ -20,6 +20,7 @@ export const command = defineCommand({
       )
       .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
       .option('--settings <file>', 'JSON file with settings; the options here win over it')
+      .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
       .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
       .option('--all-interfaces', 'let other devices use the proxy')
       .option('--record <path>', 'save the traffic as HAR when the run ends; the path ends in .har')

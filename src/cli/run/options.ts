@@ -7,6 +7,8 @@ import { listenPort } from '../options.ts';
 export interface RunOptions {
   /** From the settings file, with what flags say in their place; the engine's defaults hold for the rest. */
   readonly settings: Partial<EngineSettings>;
+  /** File with rules of debugging tools. */
+  readonly tools: string | null;
   /** Where the HAR goes. */
   readonly record: string | null;
   /** Milliseconds. */
@@ -21,6 +23,7 @@ export interface RunOptions {
 /** As commander gives them. */
 export interface RunFlags {
   readonly settings?: string | undefined;
+  readonly tools?: string | undefined;
   readonly port?: string | undefined;
   readonly ssl: readonly string[];
   readonly sslApp: readonly string[];
@@ -39,6 +42,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   const filed = flags.settings === undefined ? {} : await settingsOf(flags.settings);
   return {
     settings: { ...filed, ...said },
+    tools: flags.tools ?? null,
     record: flags.record === undefined ? null : recordPath(flags.record),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,

@@ -8,6 +8,7 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { ToolSet } from '../../tools/tool-set.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
@@ -20,7 +21,8 @@ import { Tally } from './tally.ts';
 export async function run(options: RunOptions): Promise<number> {
   const recorder = options.record === null ? null : await Recorder.start(options.record);
   const notices = noticeTexts(() => engine.ca.certPath);
-  const engine = await start(options, (notice) => {
+  const tools = options.tools === null ? null : await toolsFrom(options.tools, options, say);
+  const engine = await start(options, tools, (notice) => {
     for (const text of notices(notice)) printer.say(text);
   });
   const tally = new Tally();
@@ -47,6 +49,7 @@ export async function run(options: RunOptions): Promise<number> {
   const commandCode = await ended;
   await following.settled();
   await engine.close();
+  await tools?.close();
   await following.settled();
   printer.close();
   await recorder?.finish().catch((error: unknown) => {
@@ -58,7 +61,11 @@ export async function run(options: RunOptions): Promise<number> {
   return failedChecks(options, tally) ? 1 : commandCode;
 }
 
-async function start(options: RunOptions, notice: (notice: Notice) => void): Promise<Engine> {
+async function start(
+  options: RunOptions,
+  tools: ToolSet | null,
+  notice: (notice: Notice) => void,
+): Promise<Engine> {
   const home = dataFolder();
   const { token, path } = await apiToken(home);
   return startEngine({
@@ -69,6 +76,7 @@ async function start(options: RunOptions, notice: (notice: Notice) => void): Pro
     ...options.settings,
     home,
     notice,
+    ...(tools !== null && { hooks: tools.hooks, activeTools: () => tools.activeTools }),
     local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
   });
 }
@@ -84,6 +92,16 @@ function morePorts(
     return port === undefined ? [] : [`http://${formatAuthority(address, port)} leads to ${target}`];
   });
   return [...socks, ...reverse];
+}
+
+/** Loaded only here: a run without tools starts sooner without them. */
+async function toolsFrom(
+  path: string,
+  { settings }: RunOptions,
+  say: (text: string) => void,
+): Promise<ToolSet> {
+  const { toolsFromFile } = await import('./tools.ts');
+  return toolsFromFile(path, settings.maxCapturedBodyBytes ?? defaults.maxCapturedBodyBytes, say);
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

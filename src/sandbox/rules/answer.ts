@@ -116,6 +116,8 @@ function line(value: unknown): string {
   return text(value);
 }
 
+const matchesToken = matching(TOKEN);
+
 function whole(least: number, most: number): Read<number> {
   return (value) => {
     const isWhole =
@@ -125,12 +127,14 @@ function whole(least: number, most: number): Read<number> {
   };
 }
 
+/** A line for each name and each value. */
 function headers(value: unknown): HeaderLines {
-  if (!Array.isArray(value)) throw new Unexpected('a list');
-  return value.map((pair: unknown) => {
-    if (!Array.isArray(pair) || pair.length !== 2) throw new Unexpected('a pair');
-    return [matching(TOKEN)(pair[0]), line(pair[1])] as const;
-  });
+  if (text(value) === '') return [];
+  const parts = text(value).split('\n');
+  if (parts.length % 2 !== 0) throw new Unexpected('pairs');
+  const pairs: (readonly [string, string])[] = [];
+  for (let at = 0; at < parts.length; at += 2) pairs.push([matchesToken(parts[at]), line(parts[at + 1])]);
+  return pairs;
 }
 
 function content(value: unknown): string | Uint8Array {

@@ -2,70 +2,76 @@
 // decoded when they are looked at, and afterwards what of it all has changed.
 
 /**
- * A function of `(web, host)`. It answers `request(data)` and `response(data)`, which give the message and `changes(value)`
- * for what a script has returned or left of it; `wholeResponse(value)` for one that it has made; `content(value)`.
+ * A function of `(web, host)`. It answers `request(input)` and `response(input)`, which read what `input.ts` has written
+ * and give the message and `changes(value)` for what a script has returned or left of it; `next(input)`, the next line;
+ * `wholeResponse(value)` for a response that a script has made; `content(value)`.
  */
 export const MESSAGES = `(function (web, host) {
   'use strict';
   var stringify = JSON.stringify, parse = JSON.parse, text = String;
   var TOKEN = /^[!#$%&'*+.^_\`|~0-9A-Za-z-]+$/, FORM = /^application\\/x-www-form-urlencoded\\b/i;
-  var known = new WeakMap();
+  var known = new WeakMap(), states = new WeakMap();
 
   function fault(name, what) { return new TypeError(name + ' must be ' + what); }
   function isObject(value) { return typeof value === 'object' && value !== null; }
-  function same(a, b) { return a.toLowerCase() === b.toLowerCase(); }
+  function same(a, b) { return a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase()); }
   function lineValue(name, value) {
     var line = text(value);
     if (/[\\r\\n\\0]/.test(line)) throw new TypeError('the header ' + name + ' must be a single line');
     return line;
   }
 
+  // Lines of headers are a list: name, value, name, value. It is never changed, only replaced.
   function valuesOf(lines, name) {
-    return lines.filter(function (line) { return same(line[0], name); }).map(function (line) { return line[1]; });
+    var values = [];
+    for (var at = 0; at < lines.length; at += 2) if (same(lines[at], name)) values.push(lines[at + 1]);
+    return values;
   }
   function change(list, name, value) {
     var values = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
     if (values.length > 0 && !TOKEN.test(name)) throw new TypeError('not the name of a header: ' + name);
-    var made = values.map(function (each) { return [name, lineValue(name, each)]; });
-    var at = list.lines.findIndex(function (line) { return same(line[0], name); });
-    var rest = list.lines.filter(function (line) { return !same(line[0], name); });
-    if (at >= 0) {
-      var before = list.lines.slice(0, at).filter(function (line) { return !same(line[0], name); }).length;
-      rest.splice.apply(rest, [before, 0].concat(made));
-      list.lines = rest;
-    } else list.lines = rest.concat(made);
+    var made = [], rest = [], isPut = false, lines = list.lines;
+    for (var each = 0; each < values.length; each += 1) made.push(name, lineValue(name, values[each]));
+    for (var at = 0; at < lines.length; at += 2) {
+      if (!same(lines[at], name)) rest.push(lines[at], lines[at + 1]);
+      else if (!isPut) { rest.push.apply(rest, made); isPut = true; }
+    }
+    list.lines = isPut ? rest : rest.concat(made);
     return true;
   }
 
   // A header on several lines is a list; no header has a symbol for a name.
+  function read(list, name) {
+    if (typeof name === 'symbol') return undefined;
+    var values = valuesOf(list.lines, name);
+    return values.length > 1 ? values : values[0];
+  }
+  var HEADERS = {
+    get: function (list, name) { return read(list, name); },
+    has: function (list, name) { return read(list, name) !== undefined; },
+    set: function (list, name, value) { return typeof name !== 'symbol' && change(list, name, value); },
+    deleteProperty: function (list, name) { return typeof name !== 'symbol' && change(list, name, undefined); },
+    defineProperty: function (list, name, property) {
+      return typeof name !== 'symbol' && 'value' in property && change(list, name, property.value);
+    },
+    ownKeys: function (list) {
+      var names = [];
+      for (var at = 0; at < list.lines.length; at += 2) {
+        var name = list.lines[at];
+        if (!names.some(function (known) { return same(known, name); })) names.push(name);
+      }
+      return names;
+    },
+    getOwnPropertyDescriptor: function (list, name) {
+      var value = read(list, name);
+      return value === undefined ? undefined : { value: value, writable: true, enumerable: true, configurable: true };
+    },
+    preventExtensions: function () { return false; },
+  };
   function headers(lines) {
-    var list = { lines: lines };
-    function read(name) {
-      if (typeof name === 'symbol') return undefined;
-      var values = valuesOf(list.lines, name);
-      return values.length > 1 ? values : values[0];
-    }
-    var proxy = new Proxy(Object.create(null), {
-      get: function (_, name) { return read(name); },
-      has: function (_, name) { return read(name) !== undefined; },
-      set: function (_, name, value) { return typeof name !== 'symbol' && change(list, name, value); },
-      deleteProperty: function (_, name) { return typeof name !== 'symbol' && change(list, name, undefined); },
-      defineProperty: function (_, name, property) {
-        return typeof name !== 'symbol' && 'value' in property && change(list, name, property.value);
-      },
-      ownKeys: function () {
-        var names = [];
-        list.lines.forEach(function (line) {
-          if (!names.some(function (name) { return same(name, line[0]); })) names.push(line[0]);
-        });
-        return names;
-      },
-      getOwnPropertyDescriptor: function (_, name) {
-        var value = read(name);
-        return value === undefined ? undefined : { value: value, writable: true, enumerable: true, configurable: true };
-      },
-      preventExtensions: function () { return false; },
-    });
+    var list = Object.create(null);
+    list.lines = lines;
+    var proxy = new Proxy(list, HEADERS);
     known.set(proxy, list);
     return proxy;
   }
@@ -74,15 +80,13 @@ export const MESSAGES = `(function (web, host) {
     if (value === undefined || value === null) return [];
     if (!isObject(value)) throw fault(name, 'an object');
     var list = { lines: [] };
-    if (!Array.isArray(value)) {
-      Object.keys(value).forEach(function (key) { change(list, key, value[key]); });
-      return list.lines;
-    }
-    return value.map(function (line) {
+    if (!Array.isArray(value)) Object.keys(value).forEach(function (key) { change(list, key, value[key]); });
+    else value.forEach(function (line) {
       var key = isObject(line) ? text(line.name) : '';
       if (!TOKEN.test(key)) throw fault(name, 'an object, or a list of name and value');
-      return [key, lineValue(key, line.value)];
+      list.lines.push(key, lineValue(key, line.value));
     });
+    return list.lines;
   }
 
   function grouped(pairs) {
@@ -131,32 +135,47 @@ export const MESSAGES = `(function (web, host) {
       default: return null;
     }
   }
-  // A property that is made when it is first read; answers whether it was read or set.
-  function lazy(object, name, make) {
-    var isUsed = false, value;
-    Object.defineProperty(object, name, {
-      get: function () {
-        if (!isUsed) { value = make(); isUsed = true; }
-        return value;
-      },
-      set: function (given) { isUsed = true; value = given; },
-      enumerable: true, configurable: true,
-    });
-    return function () { return isUsed; };
-  }
-
   function bytesOf(body) { return body.kind === 'none' ? new ArrayBuffer(0) : host.bodyBytes(text(body.index)); }
-  // The headers, body and rawBody of a message, and what has become of them.
-  function fill(message, data) {
-    var body = data.body, used = { headers: function () { return true; } };
-    message.headers = headers(data.headers);
-    used.body = lazy(message, 'body', function () { return decodeBody(body); });
-    used.rawBody = lazy(message, 'rawBody', function () { return new Uint8Array(bytesOf(body)); });
+
+  // What a message was, and those of its properties that were read or set: they are made when they are first read.
+  function stateOf(object) {
+    for (var at = object; at !== null; at = Object.getPrototypeOf(at)) {
+      var state = states.get(at);
+      if (state !== undefined) return state;
+    }
+    return undefined;
+  }
+  function lazy(name, make) {
+    return {
+      get: function () {
+        var state = stateOf(this);
+        if (state === undefined) return undefined;
+        if (!(name in state.used)) state.used[name] = make(state.data);
+        return state.used[name];
+      },
+      set: function (value) {
+        var state = stateOf(this);
+        if (state !== undefined) state.used[name] = value;
+      },
+      enumerable: true, configurable: true,
+    };
+  }
+  var RESPONSE_PARTS = {
+    headers: lazy('headers', function (data) { return headers(data.headers); }),
+    body: lazy('body', function (data) { return decodeBody(data.body); }),
+    rawBody: lazy('rawBody', function (data) { return new Uint8Array(bytesOf(data.body)); }),
+  };
+  var REQUEST_PARTS = { queries: lazy('queries', function (data) { return readForm(data.query); }) };
+  Object.assign(REQUEST_PARTS, RESPONSE_PARTS);
+  function fill(own, data, parts) {
+    var used = Object.create(null);
+    states.set(own, { data: data, used: used });
+    Object.defineProperties(own, parts);
     return used;
   }
 
   // The message itself counts as far as it was touched, another object as far as it goes.
-  function has(value, own, used, name) { return value === own ? used[name]() : name in value; }
+  function has(value, own, used, name) { return value === own ? name in used : name in value; }
 
   function bodyChange(value, own, used, data, lines) {
     var body = data.body;
@@ -174,9 +193,10 @@ export const MESSAGES = `(function (web, host) {
     var type = valuesOf(lines, 'content-type')[0];
     return type !== undefined && FORM.test(type);
   }
+  function written(lines) { return lines.join('\\n'); }
   function commonChanges(value, own, used, data, where) {
     var changes = {}, lines = has(value, own, used, 'headers') ? linesOf(value.headers, where + '.headers') : data.headers;
-    if (lines !== data.headers && stringify(lines) !== stringify(data.headers)) changes.headers = lines;
+    if (lines !== data.headers && written(lines) !== written(data.headers)) changes.headers = written(lines);
     var body = bodyChange(value, own, used, data, lines);
     if (body !== undefined) changes.body = body;
     return changes;
@@ -194,18 +214,27 @@ export const MESSAGES = `(function (web, host) {
     statusPhrase: [function (value) { return typeof value === 'string' && !/[\\r\\n\\0]/.test(value); }, 'a single line'],
   };
   function fieldChanges(rules, value, data, where, changes) {
-    Object.keys(rules).forEach(function (name) {
-      if (!(name in value) || value[name] === data[name]) return;
+    for (var name in rules) {
+      if (value[name] === data[name] || !(name in value)) continue;
       if (!rules[name][0](value[name])) throw fault(where + '.' + name, rules[name][1]);
       changes[name] = value[name];
-    });
+    }
   }
 
-  function request(data) {
-    var own = { method: data.method, scheme: data.scheme, host: data.host, port: data.port, path: data.path };
-    var isQueried = lazy(own, 'queries', function () { return readForm(data.query); });
-    var used = fill(own, data);
-    used.queries = isQueried;
+  function next(input) { var part = input.parts[input.at]; input.at += 1; return part; }
+  // Reads what the host writes of a message beside its own fields.
+  function readRest(input, data) {
+    data.body = { index: +next(input), kind: next(input), charset: next(input) };
+    var end = +next(input) * 2 + input.at;
+    data.headers = input.parts.slice(input.at, end);
+    input.at = end;
+    return data;
+  }
+
+  function request(input) {
+    var own = { method: next(input), scheme: next(input), host: next(input), port: +next(input), path: next(input) };
+    var data = { method: own.method, scheme: own.scheme, host: own.host, port: own.port, path: own.path, query: next(input) };
+    var used = fill(own, readRest(input, data), REQUEST_PARTS);
     function changes(value) {
       var result = commonChanges(value, own, used, data, 'request');
       fieldChanges(REQUEST, value, data, 'request', result);
@@ -218,9 +247,10 @@ export const MESSAGES = `(function (web, host) {
     return { message: own, changes: changes };
   }
 
-  function response(data) {
-    var own = { statusCode: data.statusCode, statusPhrase: data.statusPhrase, httpVersion: data.httpVersion };
-    var used = fill(own, data);
+  function response(input) {
+    var own = { statusCode: +next(input), statusPhrase: next(input), httpVersion: next(input) };
+    var data = { statusCode: own.statusCode, statusPhrase: own.statusPhrase };
+    var used = fill(own, readRest(input, data), RESPONSE_PARTS);
     function changes(value) {
       var result = commonChanges(value, own, used, data, 'response');
       fieldChanges(RESPONSE, value, data, 'response', result);
@@ -237,9 +267,10 @@ export const MESSAGES = `(function (web, host) {
     var hasType = valuesOf(result.headers, 'content-type').length > 0;
     result.body = content(raw, isForm(result.headers));
     if (isObject(raw) && result.body.text !== undefined && !hasType)
-      result.headers = result.headers.concat([['Content-Type', 'application/json']]);
+      result.headers = result.headers.concat(['Content-Type', 'application/json']);
+    result.headers = written(result.headers);
     return result;
   }
 
-  return { request: request, response: response, wholeResponse: wholeResponse, content: content, isObject: isObject };
+  return { next: next, request: request, response: response, wholeResponse: wholeResponse, content: content, isObject: isObject };
 })`;

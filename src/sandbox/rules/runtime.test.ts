@@ -143,7 +143,8 @@ describe('a script', () => {
   });
 
   test('that changes its own surroundings is not believed', async () => {
-    const code = 'function onRequest() { Object.prototype.toJSON = () => 5 }';
+    const code =
+      'function onRequest(c, u, request) { request.path = "/x"; Object.prototype.toJSON = () => 5 }';
     expect(await call('onRequest', code, { request })).toMatchObject({
       type: 'fault',
       cause: 'error',

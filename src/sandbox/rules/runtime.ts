@@ -11,8 +11,8 @@ import {
 } from '../job.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { readAnswer } from './answer.ts';
-import { contentKind } from './content-kind.ts';
-import type { HeaderLines, RuleAnswer, RuleCalls, ScriptMessage } from './exchange.ts';
+import type { RuleAnswer, RuleCalls } from './exchange.ts';
+import { written } from './input.ts';
 import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';
 
 export interface ScriptRuntimeOptions {
@@ -95,7 +95,7 @@ export class ScriptRuntime {
       script.key,
       {
         call: name,
-        ...sent(input),
+        ...written(input),
         notAfter: Date.now() + fullLimits({ ...this.#limits, ...limits }).timeoutMs,
       },
       limits,
@@ -155,35 +155,4 @@ function fault(
       ? 'it ran out of memory'
       : `it did not end within ${timeoutMs === undefined ? 'its time' : `${timeoutMs} ms`}`;
   return { type: 'fault', cause: outcome.type, message, stack: '', line: null, column: null, console };
-}
-
-interface Sent {
-  readonly input: string;
-  readonly bodies: readonly Uint8Array[];
-}
-
-/** Bodies travel beside the JSON, and are only decoded when the script looks at them. */
-function sent(call: RuleCalls[FunctionName]): Sent {
-  const bodies: Uint8Array[] = [];
-  const input: Record<string, unknown> = { ...call };
-  for (const name of ['request', 'response'] as const)
-    if (name in call) input[name] = withBody((call as unknown as Record<typeof name, Bodied>)[name], bodies);
-  if ('message' in call) input['message'] = sentMessage(call.message, bodies);
-  return { input: JSON.stringify(input), bodies };
-}
-
-interface Bodied {
-  readonly headers: HeaderLines;
-  readonly body: Uint8Array;
-}
-
-function withBody(message: Bodied, bodies: Uint8Array[]): object {
-  const kind = contentKind(message.headers, message.body);
-  const index = kind.kind === 'none' ? -1 : bodies.push(message.body) - 1;
-  return { ...message, body: { index, ...kind } };
-}
-
-function sentMessage({ direction, data }: ScriptMessage, bodies: Uint8Array[]): object {
-  if (typeof data === 'string') return { direction, text: data };
-  return { direction, index: bodies.push(data) - 1 };
 }

@@ -45,7 +45,9 @@ const SHARED_STATE = `(function (host) {
 const RULES = `(function (kernel, web, messages, state) {
   'use strict';
   var NAMES = ${JSON.stringify(FUNCTION_NAMES)};
-  var isObject = messages.isObject, after = null;
+  var isObject = messages.isObject, next = messages.next, after = null, found = Object.create(null);
+  var stringify = JSON.stringify, parse = JSON.parse;
+  var SAME = '{"type":"request","changes":{}}';
 
   function kindOf(value) { return value === null ? 'null' : Array.isArray(value) ? 'a list' : 'a ' + typeof value; }
   function wrong(name, value, wanted) { return new TypeError(name + ' returned ' + kindOf(value) + '; return ' + wanted); }
@@ -55,29 +57,41 @@ const RULES = `(function (kernel, web, messages, state) {
     return value;
   }
 
+  function changed(changes) {
+    for (var any in changes) return { type: 'request', changes: changes };
+    return SAME;
+  }
+  function orNull(text) { return text === '' ? null : text; }
+  function contextOf(input) {
+    return {
+      scriptName: next(input), matchingRule: next(input),
+      flow: { id: next(input), app: orNull(next(input)), clientIP: orNull(next(input)), serverIP: orNull(next(input)) },
+    };
+  }
+
   var calls = {
-    onRequest: function (run, input) {
-      var request = messages.request(input.request);
+    onRequest: function (run, context, url, input) {
+      var request = messages.request(input);
       after = function (value) {
         if (value === null) return { type: 'block' };
-        if (value === undefined) return { type: 'request', changes: request.changes(request.message) };
+        if (value === undefined) return changed(request.changes(request.message));
         if (!isObject(value) || Array.isArray(value)) throw wrong('onRequest', value, 'the request, a response, null, or nothing');
         if ('statusCode' in value && value !== request.message) return { type: 'respond', response: messages.wholeResponse(value) };
-        return { type: 'request', changes: request.changes(value) };
+        return changed(request.changes(value));
       };
-      return run(input.context, input.url, request.message);
+      return run(context, url, request.message);
     },
-    onResponse: function (run, input) {
-      var request = messages.request(input.request), response = messages.response(input.response);
+    onResponse: function (run, context, url, input) {
+      var request = messages.request(input), response = messages.response(input);
       after = function (value) {
         var result = value === undefined ? response.message : value;
         if (!isObject(result) || Array.isArray(result)) throw wrong('onResponse', value, 'the response, or nothing');
         return { type: 'response', changes: response.changes(result) };
       };
-      return run(input.context, input.url, request.message, response.message);
+      return run(context, url, request.message, response.message);
     },
-    onWebSocketMessage: function (run, input) {
-      var given = input.message, data = given.text !== undefined ? given.text : new Uint8Array(web.bodyBytes(given.index));
+    onWebSocketMessage: function (run, context, url, input) {
+      var given = parse(next(input)), data = given.text !== undefined ? given.text : new Uint8Array(web.bodyBytes(given.index));
       var message = { direction: given.direction, kind: given.text !== undefined ? 'text' : 'binary', data: data };
       var before = messages.content(data);
       after = function (value) {
@@ -88,17 +102,17 @@ const RULES = `(function (kernel, web, messages, state) {
         var now = messages.content(isBare ? value : (value || message).data);
         return now.text === before.text && now.base64 === before.base64 ? { type: 'message' } : { type: 'message', data: now };
       };
-      return run(input.context, input.url, message);
+      return run(context, url, message);
     },
-    onServerEvent: function (run, input) {
-      var given = input.event, event = { event: given.event, data: given.data, id: given.id, retry: given.retry };
+    onServerEvent: function (run, context, url, input) {
+      var given = parse(next(input)), event = { event: given.event, data: given.data, id: given.id, retry: given.retry };
       after = function (value) {
         if (value === null) return { type: 'drop' };
         var result = value === undefined ? event : value;
         if (!isObject(result) || Array.isArray(result)) throw wrong('onServerEvent', value, 'the event, null, or nothing');
         return { type: 'event', changes: eventChanges(result, given) };
       };
-      return run(input.context, input.url, event);
+      return run(context, url, event);
     },
   };
 
@@ -118,24 +132,31 @@ const RULES = `(function (kernel, web, messages, state) {
     return changes;
   }
 
+  // To look it up takes longer than many a call.
+  function functionOf(name) {
+    if (found[name] === undefined) found[name] = kernel.global(name);
+    return found[name];
+  }
+
   return {
     begin: function (options) {
       Object.defineProperty(globalThis, 'env', { value: frozen(options.env), writable: false, configurable: false });
     },
-    call: function (name, input) {
+    call: function (name, given) {
       if (name === '${FUNCTIONS_CALL}') {
         return NAMES.filter(function (each) { return kernel.global(each) !== undefined; });
       }
-      var run = NAMES.indexOf(name) < 0 ? undefined : kernel.global(name);
+      var run = NAMES.indexOf(name) < 0 ? undefined : functionOf(name);
       if (run === undefined) throw new TypeError('the script has no function ' + name);
-      return calls[name](run, input);
+      var input = { parts: given.split('\\n'), at: 0 }, context = contextOf(input);
+      return calls[name](run, context, next(input), input);
     },
     end: function (value) {
       var make = after;
       after = null;
       var result = make === null ? value : make(value);
       state.save();
-      return result;
+      return result === SAME ? SAME : stringify(result);
     },
     failed: function () { after = null; state.drop(); },
   };

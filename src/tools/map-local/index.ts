@@ -17,10 +17,10 @@ import {
   type BodyShape,
   plainAnswer,
 } from '../shapes.ts';
+import { capturedAnswer } from '../shapes/captured-answer.ts';
 import { BYTES } from './content-types.ts';
 import { fileIn, pathInDirectory } from './directory.ts';
 import { fileAnswer, withContentType, type AnswerHead } from './file-answer.ts';
-import { localRule } from './from-flow.ts';
 
 const REASON = 'a text without line breaks';
 
@@ -52,7 +52,7 @@ export const mapLocal = defineTool<MapLocalRule>({
   fields,
   matching: 'first',
   check,
-  fromFlow: localRule,
+  fromFlow: async (flow) => (flow.request === null ? null : ((await capturedAnswer(flow)) ?? {})),
   start: () => new MapLocal(),
 });
 

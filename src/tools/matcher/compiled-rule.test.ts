@@ -37,8 +37,21 @@ describe('conditions', () => {
     [{ headers: [{ name: 'x-a', op: 'contains', value: 'B' }] }, { fields: [['X-A', 'abc']] }, 'no'],
     [{ headers: [{ name: 'x-a', op: 'absent' }] }, { fields: [['X-A', '']] }, 'no'],
     [{ headers: [{ name: 'x-a', op: 'equals', value: 'é' }] }, { fields: [['X-A', 'Ã©']] }, 'yes'],
-    [{ cookies: [{ name: 'sid', op: 'equals', value: 'a=b' }] }, { fields: [['Cookie', 'x=1; sid=a=b']] }, 'yes'],
-    [{ cookies: [{ name: 'y' }] }, { fields: [['Cookie', 'x=1'], ['cookie', 'y=2']] }, 'yes'],
+    [
+      { cookies: [{ name: 'sid', op: 'equals', value: 'a=b' }] },
+      { fields: [['Cookie', 'x=1; sid=a=b']] },
+      'yes',
+    ],
+    [
+      { cookies: [{ name: 'y' }] },
+      {
+        fields: [
+          ['Cookie', 'x=1'],
+          ['cookie', 'y=2'],
+        ],
+      },
+      'yes',
+    ],
     [{ cookies: [{ name: 'z', op: 'absent' }] }, { fields: [['Cookie', 'x=1']] }, 'yes'],
     [{ body: { op: 'contains', value: 'lo w' } }, { body: 'hello world' }, 'yes'],
     [{ body: { op: 'contains', value: 'x' } }, {}, 'no'],
@@ -46,7 +59,11 @@ describe('conditions', () => {
     [{ body: { op: 'contains', value: 'x' } }, { tooLarge: true }, 'too large'],
     [{ body: { op: 'jsonPath', path: '$.a.b[0]', value: 1 } }, { ...json, body: '{"a":{"b":[1]}}' }, 'yes'],
     [{ body: { op: 'jsonPath', path: '$.a.b[0]', value: '1' } }, { ...json, body: '{"a":{"b":[1]}}' }, 'yes'],
-    [{ body: { op: 'jsonPath', path: '$.a', value: { c: 2, b: 1 } } }, { body: '{"a":{"b":1,"c":2}}' }, 'yes'],
+    [
+      { body: { op: 'jsonPath', path: '$.a', value: { c: 2, b: 1 } } },
+      { body: '{"a":{"b":1,"c":2}}' },
+      'yes',
+    ],
     [{ body: { op: 'jsonPath', path: '$.a', value: 2 } }, { body: '{"a":1}' }, 'no'],
     [{ body: { op: 'jsonPath', path: '$..id' } }, { body: '{"a":[{"id":0}]}' }, 'yes'],
     [{ body: { op: 'jsonPath', path: '$.a' } }, { body: 'no json' }, 'no'],
@@ -54,7 +71,11 @@ describe('conditions', () => {
     [{ graphqlOperation: 'Me' }, { body: '{"query":"# query No\\nmutation Me($a: Int) { x }"}' }, 'yes'],
     [{ graphqlOperation: 'Me' }, { body: '[{"query":"{x}"},{"query":"query Me{x}"}]' }, 'yes'],
     [{ graphqlOperation: 'Me' }, { url: 'http://a.test/?query=query%20Me%20%7Bx%7D' }, 'yes'],
-    [{ graphqlOperation: 'Me' }, { body: 'query Me { x }', fields: [['Content-Type', 'application/graphql']] }, 'yes'],
+    [
+      { graphqlOperation: 'Me' },
+      { body: 'query Me { x }', fields: [['Content-Type', 'application/graphql']] },
+      'yes',
+    ],
     [{ graphqlOperation: 'Me' }, { body: '{"query":"query You { x }"}' }, 'no'],
     [{ graphqlOperation: 'Me' }, { body: 'null' }, 'no'],
     [{ clientIP: '127.0.0.1' }, {}, 'yes'],
@@ -191,7 +212,9 @@ describe('what is missing', () => {
 
   test('a body that was not kept whole', async () => {
     const rule = compiled({ conditions: { body: { value: 'x' } } });
-    expect(await rule.misses(new FlowSubject(flow, 3))).toEqual(['body contains "x": the body was not kept whole']);
+    expect(await rule.misses(new FlowSubject(flow, 3))).toEqual([
+      'body contains "x": the body was not kept whole',
+    ]);
   });
 
   test('the request is judged as its client sent it', async () => {

@@ -6,7 +6,15 @@ import type { Flow, Message } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
 import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
 import { flowDetail, flowOf, requestId } from '../shapes.ts';
-import { bodyParameter, editedHeaders, headersParameter, withHost, withoutFraming } from './message.ts';
+import {
+  bodyParameter,
+  editedHeaders,
+  headersParameter,
+  withHost,
+  withOneCookie,
+  withoutCoding,
+  withoutFraming,
+} from './message.ts';
 
 const METHOD = 'the name of a method, such as "GET"';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
@@ -46,8 +54,7 @@ export const editAndReplay = defineMethod({
     const before = isMoved
       ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
       : (base?.fields ?? []);
-    const kept =
-      body === undefined ? before : before.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+    const kept = body === undefined ? before : withoutCoding(before);
     const fields = withHost(withoutFraming(editedHeaders(kept, headers)), destination.target);
     const flow = await app.engine.send(
       {
@@ -79,10 +86,17 @@ function baseOf(flow: Flow): Base {
   return {
     method: flow.method,
     destination: { target: flow.target, path: flow.path },
-    fields: request.headers.map(({ name, value }) => [name, value] as const),
+    fields: fieldsOf(request),
     client: flow.client,
     body: () => bodyOf(flow.id, request),
   };
+}
+
+/** Of HTTP/2 cookies may come in several fields, which of HTTP/1.1 they may not (RFC 9113 section 8.2.3). */
+function fieldsOf(request: Message): HeaderLines {
+  const lines = request.headers.map(({ name, value }) => [name, value] as const);
+  const fields = request.isDecoded ? withoutCoding(lines) : lines;
+  return request.startLine.endsWith(' HTTP/2') ? withOneCookie(fields) : fields;
 }
 
 function bodyOf(id: number, { body, complete }: Message): Buffer {

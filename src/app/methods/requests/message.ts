@@ -64,12 +64,31 @@ const FRAMING: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'trailer',
   'upgrade',
+  'te',
   'connection',
 ]);
 
 /** What says where the message ends is made anew, and what concerns one connection is not of this one. */
 export function withoutFraming(lines: HeaderLines): HeaderLines {
   return lines.filter(([name]) => !FRAMING.has(name.toLowerCase()));
+}
+
+/** For a body that has no content coding. */
+export function withoutCoding(lines: HeaderLines): HeaderLines {
+  return lines.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+}
+
+/** All cookies in the place of the first. */
+export function withOneCookie(lines: HeaderLines): HeaderLines {
+  const isCookie = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'cookie';
+  const first = lines.findIndex(isCookie);
+  const value = lines
+    .filter(isCookie)
+    .map(([, cookie]) => cookie)
+    .join('; ');
+  return lines.flatMap((line, index) =>
+    index === first ? [[line[0], value] as const] : isCookie(line) ? [] : [line],
+  );
 }
 
 /** With a Host, first, unless there is one. */

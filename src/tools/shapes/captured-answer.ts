@@ -1,4 +1,5 @@
-// The rule that answers as a captured exchange was answered.
+// What a captured exchange was answered with, in the shapes of rules: the same again, as far as it is not about one
+// connection.
 import { latin1Bytes, utf8Text } from '../../base/bytes.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Header, Message } from '../../flow/flow.ts';
@@ -21,10 +22,17 @@ const LEFT_OUT = new Set([
 
 const CHARSET = /(;\s*charset\s*=\s*)(?:"[^"]*"|[^\s;]*)/i;
 
-export async function localRule(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
+export interface CapturedAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly Header[];
+  readonly body: BodyShape;
+}
+
+/** Null where there was no response. */
+export async function capturedAnswer(flow: Flow): Promise<CapturedAnswer | null> {
   const { response } = flow;
-  if (flow.request === null) return null;
-  if (response === null) return {};
+  if (response === null) return null;
   const { body, contentType, isDecoded } = await bodyOf(response);
   const isKept = (name: string): boolean => (name === 'content-encoding' ? !isDecoded : !LEFT_OUT.has(name));
   const headers = response.headers

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryHome, type TemporaryHome } from '../../../test/helpers/home.ts';
+import { closedPort } from '../../../test/helpers/ports.ts';
+import { runningPort, takeInstance } from './instance.ts';
+
+let home: TemporaryHome;
+
+beforeEach(() => {
+  home = temporaryHome();
+});
+
+afterEach(() => home.remove());
+
+const path = (): string => join(home.path, 'app.json');
+const leave = (entry: unknown): void => writeFileSync(path(), JSON.stringify(entry));
+
+test('says where it listens, until it is released', async () => {
+  const instance = await takeInstance(home.path);
+  expect(await runningPort(home.path)).toBeNull();
+  await instance.listensOn(4321);
+  expect(await runningPort(home.path)).toBe(4321);
+  await instance.release();
+  expect(existsSync(path())).toBe(false);
+});
+
+test('another process that listens where it says it does holds it', async () => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  leave({ pid: process.ppid, port, startedAt: Date.now() });
+  await expect(takeInstance(home.path)).rejects.toThrow(`is running on port ${port} already`);
+  server.close();
+});
+
+test('one that is just starting holds it', async () => {
+  leave({ pid: process.ppid, port: null, startedAt: Date.now() });
+  await expect(takeInstance(home.path)).rejects.toThrow('is starting in');
+});
+
+test.each<readonly [string, () => Promise<unknown>]>([
+  ['a process that is gone', () => Promise.resolve({ pid: 2 ** 22 + 5, port: 9090, startedAt: Date.now() })],
+  [
+    'a number that this process has now',
+    () => Promise.resolve({ pid: process.pid, port: 9090, startedAt: 0 }),
+  ],
+  [
+    'a number that another has now',
+    async () => ({ pid: process.ppid, port: await closedPort(), startedAt: 0 }),
+  ],
+  [
+    'a start that never came to its end',
+    () => Promise.resolve({ pid: process.ppid, port: null, startedAt: 1 }),
+  ],
+  ['something else', () => Promise.resolve('nonsense')],
+])('what is left of %s holds nobody up', async (_, left) => {
+  leave(await left());
+  const instance = await takeInstance(home.path);
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ pid: process.pid });
+  await instance.release();
+});
+
+test('what another has taken meanwhile is not released', async () => {
+  const instance = await takeInstance(home.path);
+  leave({ pid: process.ppid, port: 1, startedAt: 0 });
+  await instance.release();
+  expect(existsSync(path())).toBe(true);
+});

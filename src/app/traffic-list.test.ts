@@ -1,0 +1,167 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { capturedFlow } from '../../test/helpers/flows.ts';
+import { CaptureBudget } from '../flow/capture-budget.ts';
+import { Client } from '../flow/client.ts';
+import { Flow, Message } from '../flow/flow.ts';
+import { FlowStore } from '../flow/store.ts';
+import { TrafficList } from './traffic-list.ts';
+
+let budget: CaptureBudget;
+let store: FlowStore;
+let list: TrafficList;
+
+beforeEach(() => {
+  budget = new CaptureBudget({ maxBodyBytes: 1000, memoryBytes: 10_000, spillPath: join(tmpdir(), 'never') });
+  store = new FlowStore(budget);
+  list = new TrafficList(store);
+});
+
+function capture(): Flow {
+  const flow = capturedFlow({ id: store.takeId() });
+  store.add(flow);
+  return flow;
+}
+
+function opened(): Flow {
+  return capturedFlow({ id: list.takeId() });
+}
+
+const ids = (): readonly number[] => list.list().map(({ id }) => id);
+
+describe('what is in it', () => {
+  test('what the engine captures, until it is removed here', () => {
+    const [first, second] = [capture(), capture()];
+    expect(ids()).toEqual([1, 2]);
+    expect(list.remove([first.id, first.id, 99])).toBe(1);
+    expect(ids()).toEqual([2]);
+    expect(store.size).toBe(2);
+    expect(list.find(second.id)).toBe(second);
+  });
+
+  test('what the engine forgets at a restart stays; what was none of ours goes', () => {
+    capture();
+    const wrong = capture();
+    store.remove(wrong);
+    store.clear();
+    expect(ids()).toEqual([1]);
+  });
+
+  test('opened flows, with ids of the same row', () => {
+    capture();
+    list.open([opened(), opened()]);
+    capture();
+    expect(ids()).toEqual([1, 2, 3, 4]);
+    expect(store.size).toBe(2);
+    expect(list.clear()).toBe(4);
+    expect(list.size).toBe(0);
+    expect(store.takeId()).toBe(5);
+  });
+
+  test('what a tool keeps out is not, nor is anybody told', () => {
+    const told: string[] = [];
+    list.subscribe((_, change) => told.push(change));
+    const flow = capturedFlow({ id: store.takeId() });
+    flow.unrecorded = true;
+    store.add(flow);
+    store.update(flow);
+    store.finish(flow);
+    expect(told).toEqual([]);
+    expect(list.size).toBe(0);
+  });
+
+  test('a request of our own is, even so', () => {
+    const flow = capturedFlow({ id: store.takeId() });
+    flow.unrecorded = true;
+    store.recording = false;
+    store.add(flow, true);
+    expect(list.size).toBe(1);
+  });
+});
+
+describe('bounds', () => {
+  test('past 5,000 captured flows the oldest 1,000 leave', () => {
+    for (let count = 0; count < 5000; count += 1) capture();
+    list.open([opened()]);
+    expect(list.size).toBe(5001);
+    capture();
+    expect(list.size).toBe(4002);
+    expect(ids()[0]).toBe(1001);
+    expect(ids()).toContain(5001);
+  });
+
+  test('marked ones stay, at most 1,000 more', () => {
+    const flows = Array.from({ length: 1200 }, capture);
+    flows.forEach((flow, index) =>
+      list.annotate(flow, [{ color: 'red' as const }, { comment: 'x' }, { pinned: true }][index % 3]!),
+    );
+    for (let count = 0; count < 20_000; count += 1) capture();
+    expect(list.size).toBeLessThanOrEqual(6000);
+    expect(list.find(flows[199]!.id)).toBeUndefined();
+    expect(list.find(flows[200]!.id)).toBe(flows[200]);
+    expect(list.find(flows[1199]!.id)).toBe(flows[1199]);
+  });
+
+  test('a flow that leaves goes on', () => {
+    const pending = capture();
+    for (let count = 0; count < 5000; count += 1) capture();
+    expect(list.find(pending.id)).toBeUndefined();
+    const told: number[] = [];
+    list.subscribe(({ id }) => told.push(id));
+    store.finish(pending);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('memory', () => {
+  function withBody(): Flow {
+    const request = new Message('POST / HTTP/1.1\r\n\r\n', budget);
+    request.body.add(Buffer.alloc(100));
+    const target = { scheme: 'http', host: 'example.test', port: 80 } as const;
+    const flow = new Flow(store.takeId(), new Client('127.0.0.1', 1), 'POST', target, request, false, 0);
+    store.add(flow);
+    return flow;
+  }
+
+  test('a body counts as long as one of the lists remembers its flow', () => {
+    const [first, second] = [withBody(), withBody()];
+    store.clear();
+    expect(first.request?.body.counted).toBe(100);
+    list.remove([first.id]);
+    expect(first.request?.body.counted).toBe(0);
+    expect(second.request?.body.counted).toBe(100);
+    list.clear();
+    expect(second.request?.body.counted).toBe(0);
+  });
+
+  test('a flow that this list forgets first still counts', () => {
+    const flow = withBody();
+    list.clear();
+    expect(flow.request?.body.counted).toBe(100);
+    store.clear();
+    expect(flow.request?.body.counted).toBe(0);
+  });
+});
+
+describe('who follows', () => {
+  test('each change has a revision of its own', () => {
+    const told: string[] = [];
+    list.subscribe((flow, change) => told.push(`${change} ${flow.id} ${flow.revision === list.revision}`));
+    const flow = capture();
+    list.annotate(flow, { color: 'blue' });
+    list.remove([flow.id]);
+    list.annotate(flow, { color: null });
+    expect(told).toEqual(['added 1 true', 'updated 1 true', 'removed 1 true']);
+  });
+
+  test('is told once that all are gone', () => {
+    capture();
+    capture();
+    const told: string[] = [];
+    list.subscribe((flow, change) => told.push(`${change} ${flow.id}`));
+    list.clear();
+    list.clear();
+    expect(told).toEqual(['removed 2']);
+  });
+});

@@ -1,0 +1,197 @@
+// Mock Sets: a set of answers, written down or taken from a recording, stands in for servers.
+import { setTimeout } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { messageOf } from '../../base/errors.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { HookedExchange, LocalAnswer, RequestVerdict } from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../contract.ts';
+import { CompiledRule, ExchangeSubject } from '../matcher/index.ts';
+import { conditionsField } from '../matcher/conditions.ts';
+import { PATTERN_TYPES, patternFault } from '../patterns/pattern.ts';
+import type { Rule } from '../rule.ts';
+import {
+  body,
+  bodyBytes,
+  delayMs,
+  flag,
+  headerLines,
+  headers,
+  object,
+  oneOf,
+  path,
+  plainAnswer,
+  status,
+  text,
+} from '../shapes.ts';
+import { capturedAnswer } from '../shapes/captured-answer.ts';
+import { Recording } from './recording.ts';
+
+const METHOD = 'a method such as "GET"; empty stands for any';
+const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
+const MOCKS = 'a list of objects with method, pattern, status, headers and body';
+const PARAMS = 'a list of names of query parameters';
+
+const mock = object({
+  id: text.default(() => randomUUID().slice(0, 8)),
+  name: text.default('Untitled'),
+  enabled: flag.default(true),
+  method: z
+    .string(METHOD)
+    .regex(/^[\w!#$%&'*+.^`|~-]*$/, METHOD)
+    .overwrite((name) => name.toUpperCase())
+    .default(''),
+  pattern: z.string(URL_PATTERN).min(1, URL_PATTERN).default('*'),
+  patternType: oneOf(PATTERN_TYPES).default('wildcard'),
+  conditions: conditionsField,
+  status: status.default(200),
+  headers,
+  body: body.default({ text: '' }),
+  delayMs: delayMs.default(0),
+});
+type Mock = Readonly<z.output<typeof mock>>;
+
+const fields = {
+  mocks: z.array(mock, MOCKS).default([]).describe('The first that matches answers'),
+  source: path.default('').describe('A recording, HAR or session; asked after the mocks'),
+  unmatched: oneOf(['notFound', 'passthrough'])
+    .default('notFound')
+    .describe('What becomes of a request to a recorded host that was not recorded'),
+  repeat: oneOf(['sequence', 'first', 'last'])
+    .default('sequence')
+    .describe('Which of several recorded answers is given; the last of a sequence goes on'),
+  matchQuery: flag.default(true).describe('Whether the query of a recorded request counts'),
+  matchBody: flag.default(false).describe('Whether its body counts'),
+  ignoreParams: z.array(text, PARAMS).default([]).describe('Query parameters that do not count'),
+} as const;
+
+type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const mockSets = defineTool<MockSetsRule>({
+  name: 'mockSets',
+  title: 'Mock Sets',
+  summary: 'Answers in place of servers, from a set of mocks or from a recording.',
+  fields,
+  matching: 'all',
+  check: ({ mocks }) => {
+    for (const [index, each] of mocks.entries()) {
+      const expected = patternFault({ ...each, includeSubpaths: true });
+      if (expected !== null) return { field: `mocks[${index}].pattern`, expected };
+    }
+    return null;
+  },
+  fromFlow,
+  start: (services) => new MockSets(services),
+});
+
+/** A set of one mock, which answers as was captured. */
+async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
+  if (flow.request === null) return null;
+  const [pattern = ''] = flow.url.split('?');
+  const answer = await capturedAnswer(flow);
+  const { reason: _, ...answered } = answer ?? { reason: '' };
+  const name = `${flow.method} ${pattern}`.slice(0, 200);
+  return { pattern: '*', methods: [], mocks: [{ name, method: flow.method, pattern, ...answered }] };
+}
+
+interface ReadyMock {
+  readonly mock: Mock;
+  readonly compiled: CompiledRule;
+}
+
+/** A rule at work. */
+interface ReadySet {
+  readonly mocks: readonly ReadyMock[];
+  /** Null without one, and when it cannot be read. */
+  readonly recording: Promise<Recording | null> | null;
+}
+
+class MockSets implements RunningTool<MockSetsRule> {
+  readonly #services: ToolServices;
+  /** Kept from change to change, so that a sequence goes on. */
+  #ready = new Map<MockSetsRule, ReadySet>();
+
+  constructor(services: ToolServices) {
+    this.#services = services;
+  }
+
+  update(rules: readonly MockSetsRule[]): void {
+    this.#ready = new Map(rules.map((rule) => [rule, this.#ready.get(rule) ?? this.#prepare(rule)]));
+  }
+
+  async request(
+    exchange: HookedExchange,
+    matches: readonly Match<MockSetsRule>[],
+    mark: Mark,
+  ): Promise<RequestVerdict | undefined> {
+    for (const { rule } of matches) {
+      const ready = this.#ready.get(rule) ?? this.#prepare(rule);
+      const answer = (await mocked(exchange, ready.mocks)) ?? (await recorded(exchange, rule, ready, mark));
+      if (answer === null) continue;
+      mark(rule);
+      return { type: 'answer', answer };
+    }
+    return undefined;
+  }
+
+  #prepare(rule: MockSetsRule): ReadySet {
+    const mocks = rule.mocks
+      .filter(({ enabled }) => enabled)
+      .map((each): ReadyMock => ({
+        mock: each,
+        compiled: new CompiledRule(asRule(rule, each), patternOf(each)),
+      }));
+    return { mocks, recording: rule.source === '' ? null : this.#read(rule) };
+  }
+
+  async #read(rule: MockSetsRule): Promise<Recording | null> {
+    try {
+      return new Recording(await this.#services.readRecording(rule.source), rule);
+    } catch (error) {
+      const reason = `the recording ${rule.source} cannot be used: ${messageOf(error)}`;
+      this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text: reason });
+      return null;
+    }
+  }
+}
+
+function patternOf({ pattern, patternType }: Mock) {
+  return { pattern, patternType, includeSubpaths: true } as const;
+}
+
+/** The matcher knows rules. */
+function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }: Mock): Rule {
+  return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
+}
+
+async function mocked(exchange: HookedExchange, mocks: readonly ReadyMock[]): Promise<LocalAnswer | null> {
+  const subject = new ExchangeSubject(exchange);
+  for (const { mock: each, compiled } of mocks) {
+    if (!compiled.pattern.test(subject.url) || (await compiled.decide(subject)) !== 'yes') continue;
+    if (each.delayMs > 0) await setTimeout(each.delayMs, null, { signal: exchange.signal });
+    const fields = headerLines(each.headers);
+    return { status: each.status, reason: '', fields, body: await bodyBytes(each.body) };
+  }
+  return null;
+}
+
+async function recorded(
+  { request }: HookedExchange,
+  rule: MockSetsRule,
+  ready: ReadySet,
+  mark: Mark,
+): Promise<LocalAnswer | null> {
+  const recording = await ready.recording;
+  if (recording === null) {
+    if (ready.recording !== null) mark(rule, 'the recording cannot be used');
+    return null;
+  }
+  const answer = await recording.answer(request);
+  if (answer === 'too large') {
+    mark(rule, 'body too large');
+    return null;
+  }
+  if (answer !== null || rule.unmatched === 'passthrough' || !recording.knows(request.target.host))
+    return answer;
+  return plainAnswer(404, `404: the recording of the mock set "${rule.name}" has no such request.\n`);
+}
