@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import os from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -12,6 +13,10 @@ import { ask, askThroughTunnel, openTunnel } from './helpers/ask.ts';
 import { startOrigin } from './helpers/origin.ts';
 import { closedPort } from './helpers/ports.ts';
 import { settled } from './helpers/settled.ts';
+
+// This machine's own address outside loopback stands for another device.
+const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
+const outside = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '';
 
 const origin = await startOrigin();
 afterAll(() => origin.close());
@@ -297,6 +302,32 @@ describe('what takes effect at once', () => {
     await change(app, { socks: { username: 'other', password: '••••••••' } });
     expect(app.app.settings.socks).toMatchObject({ username: 'other', password: 'secret' });
   });
+
+  test.skipIf(outside === '')(
+    'who may use the proxy: devices that may no longer lose their connections',
+    async () => {
+      const app = await started();
+      await change(app, { listenOnAllInterfaces: true, allowedClientIPs: ['0.0.0.0/0'] });
+      const device = net.connect(app.port(), outside);
+      const local = net.connect(app.port(), '127.0.0.1');
+      stack.defer(() => void local.destroy());
+      const ask = async (client: net.Socket): Promise<string> => {
+        client.write(`GET ${origin.http}/x HTTP/1.1\r\nHost: ${new URL(origin.http).host}\r\n\r\n`);
+        return String((await once(client, 'data'))[0]).slice(0, 12);
+      };
+      expect(await ask(local)).toBe('HTTP/1.1 200');
+      expect(await ask(device)).toBe('HTTP/1.1 403'); // loopback is not for devices
+      const cut = once(device.resume(), 'close');
+      await change(app, { allowDevicesToLocal: true });
+      await cut;
+      const again = net.connect(app.port(), outside);
+      expect(await ask(again)).toBe('HTTP/1.1 200');
+      const gone = once(again.resume(), 'close');
+      await change(app, { allowedClientIPs: ['203.0.113.7'] });
+      await gone;
+      expect(await ask(local)).toBe('HTTP/1.1 200');
+    },
+  );
 
   test('whether HTTP/2 is offered', async () => {
     const app = await started();

@@ -113,6 +113,19 @@ describe('ends', () => {
   });
 });
 
+test('ends in order while somebody follows it, and a request is held', async () => {
+  const { cli, port } = await started('--port', '0');
+  await rpc(port, 'upsert_rule', { tool: 'breakpoint', rule: { pattern: origin.http } });
+  const headers = { 'X-Proxy-Token': readFileSync(join(home.path, 'api-token'), 'utf8') };
+  const events = await fetch(`http://127.0.0.1:${port}/api/events`, { headers });
+  const reading = events.text().catch(() => 'cut');
+  const held = ask(`${origin.http}/held`, { via: port }).catch(() => 'cut');
+  while ((await rpc(port, 'status')).result.pausedCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
+  await reading;
+  await held;
+});
+
 describe('one for a data folder', () => {
   test('a second says which port the first has, and commands find it there', async () => {
     const { port } = await started('--port', '0');

@@ -176,6 +176,7 @@ class RunningProxy implements Proxy {
         ports.commit();
         Object.assign(this.#shared, this.#rules(settings));
         if (upstream !== null) this.#useUpstream(upstream);
+        this.#ports.cut(this.#outdated(settings));
         this.#settings = settings;
       },
       undo: async () => {
@@ -203,6 +204,12 @@ class RunningProxy implements Proxy {
       socksLogin: socksLogin(socks),
       leaves: this.#leaves(settings),
     };
+  }
+
+  /** Who has a connection that may not be there any more, or that remembers how far it may go. */
+  #outdated({ admits, allowDevicesToLocal }: ProxySettings): (client: Client) => boolean {
+    const before = this.#settings?.allowDevicesToLocal ?? allowDevicesToLocal;
+    return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
   }
 
   /** Those that there are know clients that come again. */

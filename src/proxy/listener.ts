@@ -38,11 +38,11 @@ export class Listening {
   readonly address: string;
   readonly port: number;
   readonly #server: net.Server;
-  readonly #open: ReadonlySet<net.Socket>;
+  readonly #open: ReadonlyMap<net.Socket, Client>;
   readonly #context: ProxyContext;
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(server: net.Server, open: ReadonlySet<net.Socket>, context: ProxyContext) {
+  private constructor(server: net.Server, open: ReadonlyMap<net.Socket, Client>, context: ProxyContext) {
     const bound = server.address() as net.AddressInfo;
     this.address = bound.address;
     this.port = bound.port;
@@ -57,7 +57,7 @@ export class Listening {
 
   /** `context` is this port's alone. Rejects with the system's error when the port cannot be had. */
   static async on(options: ListenOptions, context: ProxyContext): Promise<Listening> {
-    const open = new Set<net.Socket>();
+    const open = new Map<net.Socket, Client>();
     const server = serverOf(options, open, context);
     await bind(server, options);
     return new Listening(server, open, context);
@@ -73,27 +73,32 @@ export class Listening {
     return bind(this.#server, { host: this.address, port: this.port });
   }
 
+  /** Cuts the connections of these clients. */
+  cut(isCut: (client: Client) => boolean): void {
+    for (const [socket, client] of this.#open) if (isCut(client)) socket.destroy();
+  }
+
   /** Takes no new connections and cuts those that are open. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const closed = this.#server.listening ? once(this.#server, 'close') : null;
     this.rest();
     for (const connection of [...this.#context.connections]) connection.stop();
-    for (const socket of this.#open) socket.destroy();
+    for (const socket of this.#open.keys()) socket.destroy();
     await closed;
   }
 }
 
 function serverOf(
   { identify, accept = acceptAny }: ListenOptions,
-  open: Set<net.Socket>,
+  open: Map<net.Socket, Client>,
   context: ProxyContext,
 ): net.Server {
   const server = net.createServer({ allowHalfOpen: true, noDelay: true, keepAlive: true }, (socket) => {
-    open.add(socket);
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => undefined);
     const client = new Client(socket.remoteAddress ?? '', socket.remotePort ?? 0);
+    open.set(socket, client);
     if (!context.admits(client)) {
       void turnAway(socket, client, context);
       return;

@@ -1,6 +1,7 @@
 // The ports that the proxy listens on: its own, one for SOCKS, one for each reverse proxy; and how they become others
 // while it runs.
 import { codeOf, messageOf, SettingError } from '../base/errors.ts';
+import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './context.ts';
 import { Listening, type Accept, type Identify } from './listener.ts';
 import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';
@@ -108,6 +109,11 @@ export class Ports {
       for (const { listening } of leaving) this.#giveUp(listening);
     };
     return { commit, undo };
+  }
+
+  /** Cuts the connections of these clients. */
+  cut(isCut: (client: Client) => boolean): void {
+    for (const { listening } of this.#opened) listening.cut(isCut);
   }
 
   async close(): Promise<void> {

@@ -51,6 +51,7 @@ export class JobHost {
   #consoleBytes = 0;
   #isFull = false;
   #calls = 0;
+  #committed: string | null = null;
   #written: { readonly json: string; readonly version: number } | null = null;
 
   constructor(options: JobHostOptions) {
@@ -113,11 +114,16 @@ export class JobHost {
     return this.#written.version;
   }
 
-  /** The state that the job has left, if it changed it. */
-  commit(): string | null {
-    if (this.#written === null) return null;
+  /** The job has ended well: what it wrote counts. */
+  commit(): void {
+    if (this.#written === null) return;
     this.state.replace(this.#written.json, this.#written.version);
-    return this.#written.json;
+    this.#committed = this.#written.json;
+  }
+
+  /** The state that the job has left, if it changed it and ended well. */
+  get committed(): string | null {
+    return this.#committed;
   }
 }
 

@@ -13,8 +13,20 @@ export interface SentJob extends Required<Pick<Job, 'setup' | 'begin' | 'call' |
   readonly state: string | null;
 }
 
+export interface NumberedJob {
+  readonly number: number;
+  readonly job: SentJob;
+}
+
+export interface Done {
+  readonly number: number;
+  readonly result: JobResult;
+  readonly state: string | null;
+}
+
 export type ToThread =
-  | { readonly type: 'run'; readonly number: number; readonly job: SentJob }
+  /** Those that came together: a message of its own for each costs more than many a job. */
+  | { readonly type: 'run'; readonly jobs: readonly NumberedJob[] }
   /** `json` is an answer, or a message when there is none. */
   | {
       readonly type: 'answer';
@@ -27,12 +39,7 @@ export type ToThread =
 
 export type FromThread =
   | { readonly type: 'alive' }
-  | {
-      readonly type: 'done';
-      readonly number: number;
-      readonly result: JobResult;
-      readonly state: string | null;
-    }
+  | { readonly type: 'done'; readonly done: readonly Done[] }
   | {
       readonly type: 'call';
       readonly number: number;

@@ -133,8 +133,7 @@ export class Runner {
     this.#running.set(number, context);
     const outcome = await context.run({ ...job, script: script ?? '' }, host, turn);
     this.#running.delete(number);
-    const changed = outcome.type === 'value' ? host.commit() : null;
-    return { result: { outcome, console: host.lines }, state: changed };
+    return { result: { outcome, console: host.lines }, state: host.committed };
   }
 
   /** Clean: as its setup left it. */

@@ -106,7 +106,7 @@ export class ScriptContext {
         const stopped = this.#stopped() ?? (performance.now() > deadline ? TIMEOUT : null);
         if (stopped !== null) return stopped;
       }
-      if (said !== '') return readOutcome(said, limits);
+      if (said !== '') return counted(readOutcome(said, limits), host);
       said = this.#enter(['poll'], most);
       if (said !== '') continue;
       const stopped = await this.#nextAnswer(host, deadline, turn);
@@ -165,6 +165,12 @@ export class ScriptContext {
     if (isThrown(described)) return this.#stopped() ?? MEMORY;
     return this.#stopped() ?? readError(engine.takeText(described, MOST_ERROR_BYTES) ?? '');
   }
+}
+
+/** At once: the next job that shares the state may begin before anybody hears of this one. */
+function counted(outcome: Outcome, host: JobHost): Outcome {
+  if (outcome.type === 'value') host.commit();
+  return outcome;
 }
 
 function readOutcome(said: string, limits: Limits): Outcome {

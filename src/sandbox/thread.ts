@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
 import { fullLimits, sandboxError, type Job, type JobResult, type Outcome } from './job.ts';
-import type { FromThread, SentJob, ToThread } from './protocol.ts';
+import type { Done, FromThread, NumberedJob, SentJob, ToThread } from './protocol.ts';
 
 // Beside this file, under its own extension: .ts in the sources, .js in what is published.
 const THREAD = import.meta.url.endsWith('.ts')
@@ -39,6 +39,7 @@ export class SandboxThread {
   readonly #pending = new Map<number, Pending>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #outbox: NumberedJob[] = [];
   #worker: Worker | null = null;
   #isClosed = false;
   #lastNumber = 0;
@@ -84,10 +85,18 @@ export class SandboxThread {
     this.#pending.set(number, { ...pending, attempts: pending.attempts + 1 });
     this.#worker ??= this.#start();
     this.#worker.ref();
-    const job = this.#sent(pending.job);
-    const buffers = job.bodies.map(({ buffer }) => buffer as ArrayBuffer);
-    this.#worker.postMessage({ type: 'run', number, job } satisfies ToThread, buffers);
+    if (this.#outbox.length === 0) setImmediate(() => this.#hand());
+    this.#outbox.push({ number, job: this.#sent(pending.job) });
     this.#watch ??= this.#later(LOOK_MS);
+  }
+
+  /** What came together goes together. */
+  #hand(): void {
+    const jobs = this.#outbox;
+    if (jobs.length === 0) return;
+    this.#outbox = [];
+    const buffers = jobs.flatMap(({ job }) => job.bodies.map(({ buffer }) => buffer as ArrayBuffer));
+    this.#worker?.postMessage({ type: 'run', jobs } satisfies ToThread, buffers);
   }
 
   #start(): Worker {
@@ -112,12 +121,14 @@ export class SandboxThread {
   async #stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
+    this.#outbox = [];
     if (this.#watch !== null) clearTimeout(this.#watch);
     this.#watch = null;
     await worker?.terminate();
   }
 
   #say(message: ToThread): void {
+    this.#hand();
     this.#worker?.postMessage(message);
   }
 
@@ -156,10 +167,10 @@ export class SandboxThread {
     if (worker !== this.#worker) return;
     this.#heardAt = performance.now();
     if (message.type === 'call') void this.#answer(message);
-    else if (message.type === 'done') this.#done(message);
+    else if (message.type === 'done') for (const done of message.done) this.#done(done);
   }
 
-  #done({ number, result, state }: Extract<FromThread, { type: 'done' }>): void {
+  #done({ number, result, state }: Done): void {
     const pending = this.#pending.get(number);
     if (pending === undefined) return;
     this.#pending.delete(number);

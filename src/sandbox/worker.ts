@@ -1,28 +1,49 @@
 // The thread on which scripts run, so that one that never ends stops nobody.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FromThread, ToThread } from './protocol.ts';
+import type { Done, FromThread, NumberedJob, ToThread } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { setups } from './setups.ts';
 
 /** Holds the number of the job whose code is running, readable even while it never ends. */
 const running = new Int32Array(workerData as SharedArrayBuffer);
 
+/** How long what is done may wait for more. */
+const MOST_WAIT_MS = 1;
+let done: Done[] = [];
+let doneAt = 0;
+
 const runner = new Runner({
   setups,
   call: (number, id, name, json) => say({ type: 'call', number, id, name, json }),
   alive: () => say({ type: 'alive' }),
-  running: (number) => Atomics.store(running, 0, number),
+  running: (number) => {
+    // What runs next may take its time.
+    if (number !== 0 && done.length > 0 && performance.now() - doneAt > MOST_WAIT_MS) sayDone();
+    Atomics.store(running, 0, number);
+  },
 });
 
 parentPort?.on('message', (message: ToThread) => {
   if (message.type === 'answer') runner.answer(message.number, message);
   else if (message.type === 'forget') runner.forget(message.group);
-  else
-    void runner
-      .run(message.number, message.job)
-      .then((ran) => say({ type: 'done', number: message.number, ...ran }));
+  else for (const job of message.jobs) void run(job);
 });
 say({ type: 'alive' });
+
+async function run({ number, job }: NumberedJob): Promise<void> {
+  const ran = await runner.run(number, job);
+  if (done.length === 0) {
+    doneAt = performance.now();
+    setImmediate(sayDone);
+  }
+  done.push({ number, ...ran });
+}
+
+function sayDone(): void {
+  const all = done;
+  done = [];
+  if (all.length > 0) say({ type: 'done', done: all });
+}
 
 function say(message: FromThread): void {
   parentPort?.postMessage(message);

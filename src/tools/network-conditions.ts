@@ -68,12 +68,10 @@ class NetworkConditions implements RunningTool<NetworkRule> {
     }
     mark(rule);
     exchange.upload = network.upload;
+    // Set before there is a response: a WebSocket's is none that tools see.
+    exchange.download = network.download;
     const wait = network.latencyMs();
     return wait > 0 ? sleep(wait, undefined, { signal: exchange.signal }) : undefined;
-  }
-
-  response(exchange: HookedExchange, _: unknown, [match]: readonly Match<NetworkRule>[]): undefined {
-    if (match !== undefined) exchange.download = this.#network(match.rule).download;
   }
 
   tunnel(plan: TunnelPlan, [match]: readonly Match<NetworkRule>[], mark: Mark): void {

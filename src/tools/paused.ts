@@ -117,7 +117,7 @@ export class PausedQueue {
    * Lets a message go. Nothing that is given is trusted: what is wrong throws a PausedError that names the field, and
    * the message is held on.
    */
-  resolve(id: string, action: string = 'send', given: GivenEdits = {}): void {
+  resolve(id: string, action = 'send', given: GivenEdits = {}): void {
     const held = this.#held.get(id);
     if (held === undefined) throw new PausedError('id', this.#unknown(id));
     held.decide(decisionOf(held.message, action, given));

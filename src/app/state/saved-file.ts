@@ -3,7 +3,7 @@
 import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
+import { parsedJson } from '../json-file.ts';
 
 export interface Loaded<T> {
   /** Null when there is none to be used. */
@@ -45,7 +45,7 @@ export class SavedFile {
       return { value: null, notice: codeOf(error) === 'ENOENT' ? null : notice };
     }
     try {
-      return { value: read(parsed(text)), notice: null };
+      return { value: read(parsedJson(text)), notice: null };
     } catch (error) {
       return { value: null, notice: await this.#moveAside(error) };
     }
@@ -80,16 +80,6 @@ export function withoutVersion(value: unknown): Readonly<Record<string, unknown>
     throw new Error(`version is ${JSON.stringify(version)}: give 1`);
   if (version > 1) throw new NewerVersion(version);
   return rest;
-}
-
-function parsed(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
-  const fault = jsonFault(json);
-  if (fault !== null)
-    throw new Error(
-      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
-    );
-  return JSON.parse(json);
 }
 
 /** The file holds `text` when this resolves, and what it held before when it rejects. A link to a file stays one. */

@@ -1,15 +1,9 @@
 // Notices on the user's desktop, by the means of the system. Where there are none, nothing happens.
 import { execFile } from 'node:child_process';
+import type { Command } from './command.ts';
 import { linuxCommand } from './linux.ts';
 import { macosCommand } from './macos.ts';
 import { windowsCommand } from './windows.ts';
-
-export interface Command {
-  readonly file: string;
-  readonly args: readonly string[];
-  /** Beside the environment of this process. */
-  readonly env: Readonly<Record<string, string>>;
-}
 
 const TIMEOUT_MS = 10_000;
 const MOST_AT_ONCE = 4;

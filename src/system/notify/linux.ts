@@ -1,5 +1,5 @@
 // Notices on Linux, through notify-send of the desktop (package libnotify-bin).
-import type { Command } from './index.ts';
+import type { Command } from './command.ts';
 
 export function linuxCommand(title: string, text: string): Command {
   return { file: 'notify-send', args: ['--', title, text], env: {} };

@@ -1,5 +1,5 @@
 // Notices on macOS, through osascript. The texts are arguments of the script, never part of it.
-import type { Command } from './index.ts';
+import type { Command } from './command.ts';
 
 const SCRIPT = [
   'on run argv',

@@ -1,5 +1,5 @@
 // Notices on Windows, through the toasts of PowerShell. The texts are in its environment, never part of the script.
-import type { Command } from './index.ts';
+import type { Command } from './command.ts';
 
 const SCRIPT = `
 $ErrorActionPreference = 'Stop'

@@ -12,7 +12,7 @@ export function post(url: string, value: unknown): Promise<void> {
     const module = url.toLowerCase().startsWith('https:') ? https : http;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const request = module.request(url, { method: 'POST', headers, agent: false, signal }, (response) => {
-      response.resume();
+      response.on('error', () => undefined).resume();
       const { statusCode = 0 } = response;
       if (statusCode < 400) resolve();
       else reject(new Error(`it answered ${statusCode}`));

@@ -14,8 +14,8 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** The first message that is held. */
 async function held(queue: PausedQueue): Promise<PausedMessage> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = queue.onChange(() => resolve());
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = queue.onChange(() => resolve(null));
   if (queue.count === 0) await promise;
   stop();
   return queue.list()[0]!;

@@ -72,8 +72,8 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   ): Promise<RequestVerdict | undefined> {
     const { request } = exchange;
     const body = request.hasBody ? await request.body() : Buffer.alloc(0);
-    if (body === null) return skipped(rule, mark, 'body too large');
-    mark(rule);
+    mark(rule, body === null ? 'body too large' : undefined);
+    if (body === null) return undefined;
     const decision = await this.#paused.hold({
       ...holdOf(exchange, rule),
       stage: 'request',
@@ -90,10 +90,9 @@ class Breakpoint implements RunningTool<BreakpointRule> {
     rule: BreakpointRule,
     mark: Mark,
   ): Promise<ResponseVerdict | undefined> {
-    if (response.isEventStream) return skipped(rule, mark, 'a stream of events is not held');
-    const body = await response.body();
-    if (body === null) return skipped(rule, mark, 'body too large');
-    mark(rule);
+    const body = response.isEventStream ? null : await response.body();
+    mark(rule, body === null ? whyNotHeld(response) : undefined);
+    if (body === null) return undefined;
     const decision = await this.#paused.hold({
       ...holdOf(exchange, rule),
       stage: 'response',
@@ -110,8 +109,8 @@ function holdsResponse({ stage, statuses }: BreakpointRule, status: number): boo
   return stage !== 'request' && (statuses.length === 0 || statuses.includes(status));
 }
 
-function skipped(rule: BreakpointRule, mark: Mark, why: string): undefined {
-  mark(rule, why);
+function whyNotHeld({ isEventStream }: HookedResponse): string {
+  return isEventStream ? 'a stream of events is not held' : 'body too large';
 }
 
 function holdOf({ flow, signal }: HookedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {

@@ -1,14 +1,14 @@
-// Which of many rules may match a URL: those of its host are found by name, all others by one automaton.
+// Which of many rules may match a URL: those of its host are found by name, and many together are one automaton.
 import { RE2JS, RE2Set } from 're2js';
 import type { CompiledRule } from './compiled-rule.ts';
 
-/** A rule and the place that it, and its tool, have among others. */
 export interface IndexedRule {
   /** Which tool it belongs to, as the caller counts them. */
   readonly step: number;
   readonly compiled: CompiledRule;
 }
 
+/** `place`: its turn among all. */
 interface Entry extends IndexedRule {
   readonly place: number;
 }
@@ -16,44 +16,68 @@ interface Entry extends IndexedRule {
 const NONE: readonly Entry[] = [];
 
 export class RuleIndex {
-  readonly #byHost = new Map<string, Entry[]>();
+  readonly #byHost = new Map<string, Bucket>();
   readonly #always: Entry[] = [];
-  readonly #others: Entry[] = [];
-  readonly #set: RE2Set | null;
+  /** Those that may be about any host. */
+  readonly #others = new Bucket();
 
   constructor(rules: readonly IndexedRule[]) {
     for (const [place, rule] of rules.entries()) this.#add({ ...rule, place });
-    this.#set = this.#others.length === 0 ? null : automaton(this.#others);
   }
 
   #add(entry: Entry): void {
     const { host, matchesAll } = entry.compiled.pattern;
     if (matchesAll) this.#always.push(entry);
-    else if (host === null) this.#others.push(entry);
+    else if (host === null) this.#others.add(entry);
     else {
-      const there = this.#byHost.get(host);
-      if (there === undefined) this.#byHost.set(host, [entry]);
-      else there.push(entry);
+      const bucket = this.#byHost.get(host) ?? new Bucket();
+      bucket.add(entry);
+      this.#byHost.set(host, bucket);
     }
   }
 
   /** Whether the host alone tells that no pattern matches. */
   isOut(host: string): boolean {
-    return this.#set === null && this.#always.length === 0 && !this.#byHost.has(host);
+    return this.#others.isEmpty && this.#always.length === 0 && !this.#byHost.has(host);
   }
 
   /** Those whose pattern matches, in order. */
   candidates(host: string, url: string): readonly IndexedRule[] {
-    const there = this.#byHost.get(host) ?? NONE;
-    const found = this.#set?.match(url) ?? [];
-    if (there.length === 0 && found.length === 0) return this.#always;
-    const others = found.map((at) => this.#others[at]!);
-    const tested = [...there, ...others].filter(({ compiled }) => compiled.pattern.test(url));
-    return [...this.#always, ...tested].toSorted((a, b) => a.place - b.place);
+    const there = this.#byHost.get(host)?.matching(url) ?? NONE;
+    const others = this.#others.matching(url);
+    if (there.length === 0 && others.length === 0) return this.#always;
+    return [...this.#always, ...there, ...others].toSorted((a, b) => a.place - b.place);
   }
 }
 
-function automaton(entries: readonly Entry[]): RE2Set {
+/** So few are as soon asked one by one. */
+const FEW = 3;
+
+class Bucket {
+  readonly #entries: Entry[] = [];
+  /** Made at first use: most hosts are never asked for. */
+  #automaton: RE2Set | null = null;
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry);
+  }
+
+  matching(url: string): readonly Entry[] {
+    const entries = this.#entries;
+    if (entries.length === 0) return NONE;
+    if (entries.length <= FEW) return entries.filter(({ compiled }) => compiled.pattern.test(url));
+    const found = (this.#automaton ??= automatonOf(entries)).match(url);
+    return found.length === 0
+      ? NONE
+      : found.map((at) => entries[at]!).filter(({ compiled }) => compiled.pattern.test(url));
+  }
+}
+
+function automatonOf(entries: readonly Entry[]): RE2Set {
   const set = new RE2Set(RE2Set.UNANCHORED, RE2JS.DOTALL);
   for (const { compiled } of entries) set.add(compiled.pattern.source);
   set.compile();

@@ -6,11 +6,12 @@ import type {
   HeldEvent,
   HeldMessage,
   HookedExchange,
+  HookedRequest,
   HookedResponse,
   RequestVerdict,
 } from '../../proxy/hooks.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
-import type { RuleAnswer, RuleContext } from '../../sandbox/rules/exchange.ts';
+import type { RequestChanges, RuleAnswer, RuleContext } from '../../sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../sandbox/rules/runtime.ts';
 import { defineTool, type Mark, type Match, type RunningTool } from '../contract.ts';
 import { urlText } from '../patterns/url.ts';
@@ -104,27 +105,23 @@ class Scripting implements RunningTool<ScriptingRule> {
     mark: Mark,
   ): Promise<RequestVerdict | undefined> {
     const body = request.hasBody ? await request.body() : NO_BYTES;
-    if (body === null) return skipped(rule, mark, 'body too large');
+    if (body === null) {
+      mark(rule, 'body too large');
+      return undefined;
+    }
     const answer = await script.call('onRequest', {
       context: contextOf(script, flow),
       url: urlText(request.target, request.path),
       request: scriptRequest(request, body),
     });
-    switch (answer?.type) {
-      case 'block':
-        mark(rule);
-        return blocked(rule);
-      case 'respond':
-        if (!rule.mock) return this.#unasked(rule, script, mark);
-        mark(rule);
-        return answered(answer);
-      case 'request':
-        if (changeRequest(request, answer.changes)) return skipped(rule, mark);
-        script.say('error', `onRequest: ${JSON.stringify(answer.changes.host ?? '')} is no host`);
-        return skipped(rule, mark, FAILED);
-      default:
-        return skipped(rule, mark, FAILED);
-    }
+    const isApplied =
+      answer !== null && (answer.type !== 'request' || applied(request, answer.changes, script));
+    mark(rule, isApplied ? undefined : FAILED);
+    if (answer?.type === 'block') return blocked(rule);
+    if (answer?.type !== 'respond') return undefined;
+    if (rule.mock) return answered(answer);
+    script.say('warn', 'onRequest returned a response, which answers only where the rule has mock on');
+    return undefined;
   }
 
   async response(
@@ -188,11 +185,13 @@ class Scripting implements RunningTool<ScriptingRule> {
     await script.refresh();
     return script;
   }
+}
 
-  #unasked(rule: ScriptingRule, script: RuleScript, mark: Mark): undefined {
-    script.say('warn', 'onRequest returned a response, which answers only where the rule has mock on');
-    return skipped(rule, mark);
-  }
+/** False when the request would go nowhere, and goes on as it was. */
+function applied(request: HookedRequest, changes: RequestChanges, script: RuleScript): boolean {
+  const isApplied = changeRequest(request, changes);
+  if (!isApplied) script.say('error', `onRequest: ${JSON.stringify(changes.host)} is no host`);
+  return isApplied;
 }
 
 async function onResponse(
@@ -201,9 +200,12 @@ async function onResponse(
   rule: ScriptingRule,
   script: RuleScript,
   mark: Mark,
-): Promise<undefined> {
+): Promise<void> {
   const body = await response.body();
-  if (body === null) return skipped(rule, mark, 'body too large');
+  if (body === null) {
+    mark(rule, 'body too large');
+    return;
+  }
   const { target, path: sentPath } = exchange.request;
   const answer = await script.call('onResponse', {
     context: contextOf(script, exchange.flow),
@@ -211,9 +213,8 @@ async function onResponse(
     request: await scriptSentRequest(exchange),
     response: scriptResponse(response, body),
   });
-  if (answer?.type !== 'response') return skipped(rule, mark, FAILED);
-  changeResponse(response, answer.changes);
-  return skipped(rule, mark);
+  if (answer?.type === 'response') changeResponse(response, answer.changes);
+  mark(rule, answer === null ? FAILED : undefined);
 }
 
 /** A stream is never held; its events are shown one by one. */
@@ -267,11 +268,6 @@ async function onMessage(
 
 function contextOf(script: RuleScript, flow: Flow): RuleContext {
   return { ...script.context, flow: scriptFlow(flow) };
-}
-
-/** Marks the rule; the message goes on. */
-function skipped(rule: ScriptingRule, mark: Mark, note?: string): undefined {
-  mark(rule, note);
 }
 
 function blocked({ name }: ScriptingRule): RequestVerdict {

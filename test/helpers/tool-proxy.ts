@@ -1,0 +1,91 @@
+// A proxy with all debugging tools, and curl in front of it.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { PausedQueue } from '../../src/tools/paused.ts';
+import { ScriptLog } from '../../src/tools/script-log.ts';
+import { ToolSet } from '../../src/tools/tool-set.ts';
+import type { ToolNotice, ToolServices } from '../../src/tools/contract.ts';
+import type { EngineOptions } from '../../src/app/engine.ts';
+import { readRecording } from '../../src/app/recordings.ts';
+import { startTestEngine, type TestEngine } from './engine.ts';
+
+const runFile = promisify(execFile);
+
+export const CURL_LANES = ['HTTP/1.1', 'HTTP/1.1 in TLS', 'HTTP/2'] as const;
+export type CurlLane = (typeof CURL_LANES)[number];
+
+const LANE_OPTIONS: Readonly<Record<CurlLane, readonly string[]>> = {
+  'HTTP/1.1': [],
+  'HTTP/1.1 in TLS': ['--http1.1'],
+  'HTTP/2': ['--http2'],
+};
+
+export interface CurlAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+export interface ToolProxy extends AsyncDisposable {
+  readonly proxy: TestEngine;
+  readonly tools: ToolSet;
+  readonly services: ToolServices;
+  readonly notices: readonly ToolNotice[];
+  /** Asks with curl through the proxy; rejects with what curl says when there is no answer. */
+  curl(lane: CurlLane, url: string, ...options: readonly string[]): Promise<CurlAnswer>;
+  /** Turns every tool off, and forgets rules and flows. */
+  reset(): void;
+}
+
+export async function startToolProxy(options: Partial<EngineOptions> = {}): Promise<ToolProxy> {
+  const notices: ToolNotice[] = [];
+  const services: ToolServices = {
+    scriptLog: new ScriptLog(),
+    paused: new PausedQueue(),
+    notify: (notice) => void notices.push(notice),
+    color: (flow, color) => (flow.color = color),
+    readRecording,
+    maxBodyBytes: () => options.maxCapturedBodyBytes ?? 10 * 1024 * 1024,
+  };
+  const tools = new ToolSet(services);
+  const proxy = await startTestEngine({ hooks: tools.hooks, ...options });
+  return {
+    proxy,
+    tools,
+    services,
+    notices,
+    async curl(lane, url, ...more) {
+      const via = ['-sS', '-i', '--max-time', '20', '-x', proxy.url, '--cacert', proxy.engine.ca.certPath];
+      const { stdout } = await runFile('curl', [...via, ...LANE_OPTIONS[lane], ...more, url], {
+        encoding: 'latin1',
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      return readAnswer(stdout);
+    },
+    reset() {
+      for (const { tool, rules } of tools.list()) {
+        tools.setEnabled(tool, false);
+        for (const { id } of rules) tools.remove(tool, String(id));
+      }
+      proxy.engine.flows.clear();
+      notices.length = 0;
+    },
+    async [Symbol.asyncDispose]() {
+      await proxy.close();
+      await tools.close();
+    },
+  };
+}
+
+/** What curl prints with `-i`: perhaps the answer to CONNECT, perhaps 1xx, then head and body. */
+function readAnswer(text: string): CurlAnswer {
+  let rest = text;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, end);
+    rest = rest.slice(end);
+    const status = Number(head.split(' ')[1]);
+    const isTunnel = /^HTTP\/1\.1 200 Connection Established/.test(head);
+    if (status >= 200 && !isTunnel) return { status, head, body: rest };
+  }
+}
