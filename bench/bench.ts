@@ -18,7 +18,10 @@ import { startSubject, type Subject, type SubjectName } from './subjects.ts';
 /** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
 export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
   Partial<
-    Pick<Plan, 'hosts' | 'events' | 'tunnel' | 'streams' | 'uploadBytes' | 'handshakesOnly' | 'webSocket'>
+    Pick<
+      Plan,
+      'hosts' | 'events' | 'tunnel' | 'streams' | 'uploadBytes' | 'handshakesOnly' | 'webSocket' | 'varied'
+    >
   >;
 
 export interface Effort {
@@ -62,7 +65,7 @@ export class Bench {
   async start(name: SubjectName): Promise<Subject> {
     const subject = await this.launch(name);
     try {
-      await check(subject, this.#ports);
+      if (!subject.answersItself) await check(subject, this.#ports);
       return subject;
     } catch (error) {
       await subject.child.stop();
@@ -96,6 +99,7 @@ export class Bench {
       events: false,
       webSocket: false,
       handshakesOnly: false,
+      varied: false,
       ...shape,
       port: this.#port(shape),
       proxyPort: subject?.port ?? null,

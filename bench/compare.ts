@@ -83,11 +83,20 @@ export class Comparison {
     value: (sample: Sample) => number,
     combine = (a: number, b: number): number => a / b,
   ): Spread {
-    const pairs = this.#rounds.map((round): number => {
+    return spread(this.pairs(name, base, value, combine));
+  }
+
+  /** The same, round by round; NaN where one of them did not take part. */
+  pairs(
+    name: string,
+    base: string,
+    value: (sample: Sample) => number,
+    combine = (a: number, b: number): number => a / b,
+  ): readonly number[] {
+    return this.#rounds.map((round): number => {
       const [a, b] = [round.get(name), round.get(base)];
       return a === undefined || b === undefined ? Number.NaN : combine(value(a), value(b));
     });
-    return spread(pairs);
   }
 
   /** Every sample, round by round. */

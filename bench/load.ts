@@ -1,6 +1,6 @@
 // The load generator: a process with clients that wait for each response before they send their next request.
 import type http2 from 'node:http2';
-import { connect, Exchanges, requestHead } from './connection.ts';
+import { connect, Exchanges, requestHead, type Answered } from './connection.ts';
 import { openEventStream } from './event-stream-lane.ts';
 import { http2Lane, openHttp2 } from './http2-lane.ts';
 import { answerQuestions } from './ipc.ts';
@@ -72,5 +72,31 @@ async function openLane(asked: Plan, index: number): Promise<Lane> {
     return { exchanges: await openEventStream(await connect(asked, host), asked, host), head: NO_BYTES };
   if (asked.streams > 0) return { exchanges: await openStream(asked, host, index), head: NO_BYTES };
   const head = requestHead(asked, host, `/${asked.bodyBytes}`, asked.uploadBytes);
-  return { exchanges: new Exchanges(await connect(asked, host)), head };
+  const exchanges = new Exchanges(await connect(asked, host));
+  return { exchanges: asked.varied ? new VariedExchanges(exchanges, asked, host) : exchanges, head };
+}
+
+let asked = 0;
+
+/** Each request has a query of its own. */
+class VariedExchanges implements Exchanging {
+  readonly #exchanges: Exchanges;
+  readonly #plan: Plan;
+  readonly #host: string;
+
+  constructor(exchanges: Exchanges, plan: Plan, host: string) {
+    this.#exchanges = exchanges;
+    this.#plan = plan;
+    this.#host = host;
+  }
+
+  send(_: Buffer, uploadBytes: number, answered: Answered): void {
+    asked += 1;
+    const path = `/${this.#plan.bodyBytes}?item=${asked}`;
+    this.#exchanges.send(requestHead(this.#plan, this.#host, path, uploadBytes), uploadBytes, answered);
+  }
+
+  close(): void {
+    this.#exchanges.close();
+  }
 }

@@ -10,6 +10,7 @@ import { http2 } from './measures/http2.ts';
 import { open } from './measures/open.ts';
 import { sandbox } from './measures/sandbox.ts';
 import { startUp } from './measures/start-up.ts';
+import { tools } from './measures/tools.ts';
 import { webSocket } from './measures/web-socket.ts';
 
 export const measures: readonly Measure[] = [
@@ -26,5 +27,6 @@ export const measures: readonly Measure[] = [
   memory,
   open,
   sandbox,
+  tools,
   growth,
 ];

@@ -23,6 +23,8 @@ export interface Plan {
   readonly inFlight: number;
   /** Above 0: so many lanes share one connection, on which they speak HTTP/2. */
   readonly streams: number;
+  /** Whether each request has a URL that none had before. */
+  readonly varied: boolean;
   /** Whether each connection reads a stream of events. */
   readonly events: boolean;
   /** Whether clients leave after the TLS handshake, without a request: it then counts as one. */

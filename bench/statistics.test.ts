@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median, percentile, spread } from './statistics.ts';
+import { confidence, median, percentile, spread } from './statistics.ts';
 
 test('the median is the middle value, or the mean of the middle two', () => {
   expect(median([3, 1, 2])).toBe(2);
@@ -29,4 +29,13 @@ test('percentiles of sorted samples, the last one included', () => {
   expect(percentile(sorted, 0.5)).toBe(51);
   expect(percentile(sorted, 0.99)).toBe(100);
   expect(percentile(sorted, 1)).toBe(100);
+});
+
+test('the mean, and how far off it may be', () => {
+  // t = 2.776 for four degrees of freedom, a standard error of 0.7071.
+  const { mean, low, high, count } = confidence([1, 2, 3, 4, 5]);
+  expect([mean, count]).toEqual([3, 5]);
+  expect(high - mean).toBeCloseTo(1.963, 3);
+  expect(mean - low).toBeCloseTo(1.963, 3);
+  expect(confidence([1]).high).toBe(Number.NaN);
 });

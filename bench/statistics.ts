@@ -25,6 +25,30 @@ export function spread(values: readonly number[]): Spread {
   };
 }
 
+/** Where the mean of what the values were drawn from lies, with 95 % confidence. */
+export interface Confidence {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** Two-sided quantiles of Student's t for 95 %, by degrees of freedom from 1 on; beyond them the normal one will do. */
+const T_95 = [
+  12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
+  2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];
+
+/** NaN of fewer than two values. */
+export function confidence(values: readonly number[]): Confidence {
+  const known = sortedNumbers(values);
+  const count = known.length;
+  const mean = known.reduce((sum, value) => sum + value, 0) / count;
+  const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
+  const half = (T_95[count - 2] ?? 1.96) * Math.sqrt(variance / count);
+  return { mean, low: mean - half, high: mean + half, count };
+}
+
 /** The value below which `share` (0 to 1) of `sorted` lies, which is in ascending order; NaN of none. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));

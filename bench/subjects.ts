@@ -8,8 +8,19 @@ import { ask } from './ipc.ts';
 import { library, program, type Built } from './our-build.ts';
 import type { LibraryQuestion } from './proxies/library.ts';
 import { prepareSquid, squidFault } from './squid.ts';
+import { ALL_OFF, ANSWERED, SCRIPT, THOUSAND, writeTools } from './tool-files.ts';
 
-export type SubjectName = 'ours' | 'library' | 'relay' | 'node-http' | 'mitmdump' | 'squid';
+export type SubjectName =
+  | 'ours'
+  | 'tools-off'
+  | 'tools-thousand'
+  | 'tools-script'
+  | 'tools-answered'
+  | 'library'
+  | 'relay'
+  | 'node-http'
+  | 'mitmdump'
+  | 'squid';
 
 /** All that take part in most comparisons, ours first. */
 export const EVERYONE: readonly SubjectName[] = ['ours', 'node-http', 'relay', 'mitmdump', 'squid'];
@@ -38,6 +49,8 @@ export interface Subject {
   readonly home: string | null;
   /** From starting the process to the first connection taken. */
   readonly readyMs: number;
+  /** Whether answers are its own, and not an origin's. */
+  readonly answersItself: boolean;
 }
 
 interface Definition {
@@ -48,12 +61,27 @@ interface Definition {
   readonly ca?: string;
   readonly tunnel?: boolean;
   readonly asked?: boolean;
+  /** Whether answers are its own: then there is nothing to check in them. */
+  readonly answersItself?: boolean;
 }
 
 const always = (): null => null;
 const node = process.execPath;
 const fileOf = (url: URL): string => fileURLToPath(url);
 const OUR_CA = join('home', 'ca', 'root.pem');
+
+/** Ours with rules of debugging tools. */
+function withTools(tools: Parameters<typeof writeTools>[1], answersItself = false): Definition {
+  return {
+    fault: always,
+    command: (around, folder, port) => [
+      ...definitions.ours.command(around, folder, port),
+      ...['--tools', writeTools(folder, tools)],
+    ],
+    ca: OUR_CA,
+    answersItself,
+  };
+}
 
 const definitions: Readonly<Record<SubjectName, Definition>> = {
   ours: {
@@ -63,6 +91,10 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ],
     ca: OUR_CA,
   },
+  'tools-off': withTools(ALL_OFF),
+  'tools-thousand': withTools(THOUSAND),
+  'tools-script': withTools(SCRIPT),
+  'tools-answered': withTools(ANSWERED, true),
   library: {
     fault: always,
     command: ({ built }, _, port) => [
@@ -109,7 +141,7 @@ export async function startSubject(
   around: Surroundings,
   folder = mkdtempSync(join(around.folder, `${name}-`)),
 ): Promise<Subject> {
-  const { command, ca, tunnel = false, asked = false } = definitions[name];
+  const { command, ca, tunnel = false, asked = false, answersItself = false } = definitions[name];
   const port = await freePort();
   const home = ca === OUR_CA ? join(folder, 'home') : null;
   const commandLine = command(around, folder, port);
@@ -125,7 +157,7 @@ export async function startSubject(
   await untilListening(child, port);
   const readyMs = performance.now() - start;
   const caPath = ca === undefined ? around.originCa : join(folder, ca);
-  return { name, child, port, folder, tunnel, caPath, home, readyMs };
+  return { name, child, port, folder, tunnel, caPath, home, readyMs, answersItself };
 }
 
 /** Empties the flow list of a subject `library`. */

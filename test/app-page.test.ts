@@ -1,15 +1,20 @@
 // The page of the app in a real browser, as the app opens it.
 import chromium from '@sparticuz/chromium';
-import { chromium as browserType, type Browser } from 'playwright-core';
+import { chromium as browserType, type Browser, type BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './helpers/app.ts';
 
 let running: TestApp;
 let browser: Browser;
+let context: BrowserContext;
 
 beforeAll(async () => {
   running = await startTestApp();
-  browser = await browserType.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+  browser = await browserType.launch({
+    executablePath: await chromium.executablePath(),
+    args: chromium.args,
+  });
+  context = await browser.newContext();
 }, 120_000);
 
 afterAll(async () => {
@@ -17,16 +22,17 @@ afterAll(async () => {
   await running.close();
 });
 
-async function open(fragment: string): Promise<{ readonly text: string; readonly url: string; readonly faults: readonly string[] }> {
-  const context = await browser.newContext();
+async function open(
+  fragment: string,
+): Promise<{ readonly text: string; readonly url: string; readonly faults: readonly string[] }> {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(`http://127.0.0.1:${running.port()}/${fragment}`);
-  await page.waitForFunction('!document.getElementById("state").textContent.startsWith("Asking")');
+  await page.getByRole('status').filter({ hasNotText: 'Asking' }).waitFor();
   const seen = { text: await page.innerText('main'), url: page.url(), faults };
-  await context.close();
+  await page.close();
   return seen;
 }
 

@@ -120,7 +120,8 @@ test('ends in order while somebody follows it, and a request is held', async () 
   const events = await fetch(`http://127.0.0.1:${port}/api/events`, { headers });
   const reading = events.text().catch(() => 'cut');
   const held = ask(`${origin.http}/held`, { via: port }).catch(() => 'cut');
-  while ((await rpc(port, 'status')).result.pausedCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await rpc(port, 'status')).result.pausedCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   await reading;
   await held;

@@ -388,6 +388,21 @@ describe('edit_and_replay', () => {
     app.tools.load({ version: 1, tools: {} });
   });
 
+  test('is recorded where a tool keeps requests of clients out, and answered where one ends it', async () => {
+    const url = `${origin.http}/hidden`;
+    const { id } = await result('upsert_rule', {
+      tool: 'blockList',
+      rule: { pattern: url, action: 'none', hide: true },
+    });
+    await via(url);
+    expect(app.traffic.size).toBe(0);
+    expect(await result('edit_and_replay', { url })).toMatchObject({ status: 200, tags: ['Block List'] });
+    expect(app.traffic.size).toBe(1);
+    await result('upsert_rule', { tool: 'blockList', rule: { id, action: 'reset' } });
+    expect(await result('edit_and_replay', { url })).toMatchObject({ state: 'failed' });
+    app.tools.load({ version: 1, tools: {} });
+  });
+
   test('a flow out of a file, whose body is kept without its coding, is sent without it', async () => {
     const message = new Message(
       'POST /zipped HTTP/1.1\r\nContent-Encoding: gzip\r\n\r\n',

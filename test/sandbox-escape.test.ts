@@ -2,6 +2,7 @@
 // everything as if it had not been.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobResult } from '../src/sandbox/job.ts';
+import { written } from '../src/sandbox/rules/input.ts';
 import { Sandbox } from '../src/sandbox/sandbox.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from './helpers/sandbox-probes.ts';
 
@@ -41,19 +42,32 @@ const runPlain = ({ code, allowed }: Omit<Probe, 'name'>): Promise<JobResult> =>
     onHostCall,
   });
 
-const event = { event: 'message', data: '', id: '', retry: null };
+const RULE_INPUT = written({
+  context: {
+    scriptName: '',
+    matchingRule: '',
+    flow: { id: '', app: null, clientIP: null, serverIP: null },
+  },
+  url: '',
+  request: {
+    method: 'GET',
+    scheme: 'http',
+    host: 'a.test',
+    port: 80,
+    path: '/',
+    query: '',
+    headers: [],
+    body: new Uint8Array(0),
+  },
+}).input;
+
 const runRules = ({ code, allowed }: Omit<Probe, 'name'>): Promise<JobResult> =>
   sandbox.run({
     setup: 'rules',
     begin: '{"env": {"list": [1]}}',
     script: `async function onRequest(context, url, request) { const result = await (async () => { ${code} })(); return { headers: { 'x-result': String(result) } }; }`,
     call: 'onRequest',
-    input: JSON.stringify({
-      context: {},
-      url: '',
-      request: { query: '', headers: [], body: { kind: 'none', index: 0, charset: 'utf-8' } },
-      event,
-    }),
+    input: RULE_INPUT,
     bodies: [new Uint8Array(0)],
     limits: limitsOf(allowed),
     onHostCall,
@@ -131,8 +145,8 @@ describe('a script of a rule', () => {
   test.each(RULES_PROBES)('$name', async (probe) => {
     const result = await runRules(probe);
     const { outcome } = result;
-    const headers = outcome.type === 'value' ? JSON.parse(outcome.json).changes.headers : [];
-    check(headers[0]?.[1], outcome, probe.allowed);
+    const headers: string = outcome.type === 'value' ? JSON.parse(outcome.json).changes.headers : '';
+    check(headers.split('\n')[1], outcome, probe.allowed);
     checkBounds(result);
     expect(valueOf(await runRules(FINGERPRINT))).toEqual(fresh.get('rules'));
   });
