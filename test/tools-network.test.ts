@@ -9,6 +9,7 @@ import { startTestEngine, type TestEngine } from './helpers/engine.ts';
 import { missing } from './helpers/need.ts';
 import { startOrigin, type Origin } from './helpers/origin.ts';
 import { toolServices } from './helpers/tools.ts';
+import { connectSocket, startSocketOrigin, type SocketOrigin } from './helpers/web-socket.ts';
 
 let origin: Origin;
 let proxy: TestEngine;
@@ -52,7 +53,8 @@ function curl(url: string, ...args: readonly string[]): Promise<Curled> {
   const start = performance.now();
   return new Promise((resolve) => {
     execFile('curl', [...common, '--noproxy', '', ...args, url], (error, stdout) => {
-      const [headers = '', ...rest] = stdout.split('\r\n\r\n');
+      const final = stdout.replace(/^(?:HTTP\/[\d.]+ 1[^]*?\r\n\r\n)+/, '');
+      const [headers = '', ...rest] = final.split('\r\n\r\n');
       const status = Number(/^HTTP\/[\d.]+ (\d+)/.exec(headers)?.[1] ?? 0);
       const code = error === null ? 0 : Number(error.code);
       const ms = performance.now() - start;
@@ -206,5 +208,37 @@ describe.skipIf(missing('curl'))('connections that are not decrypted', () => {
     const ca = ['--cacert', origin.caPath];
     expect(await curl(`${origin.https}/a`, ...ca)).toMatchObject({ status: 200, body: 'GET /a' });
     expect(proxy.engine.flows.list()).toHaveLength(before);
+  });
+});
+
+describe('WebSockets', () => {
+  let peers: SocketOrigin;
+  let url: string;
+  beforeAll(async () => {
+    peers = await startSocketOrigin();
+    url = `ws://127.0.0.1:${peers.origin.httpPort}`;
+  });
+  afterAll(() => peers[Symbol.asyncDispose]());
+  const connect = (path: string) => connectSocket(proxy.engine.port, url + path);
+
+  test('are refused by their pattern and protocol', async () => {
+    set.upsert('blockList', { pattern: `${url}/no`, conditions: { protocol: 'ws' } });
+    await expect(connect('/no')).rejects.toThrow('403');
+    const peer = await connect('/yes');
+    peer.socket.send('hello');
+    expect(await peer.next()).toBe('text hello');
+    peer.socket.close();
+  });
+
+  test('are led elsewhere and paced', async () => {
+    set.upsert('dnsSpoofing', { host: 'socket.test', address: '127.0.0.1', port: peers.origin.httpPort });
+    set.upsert('networkConditions', { profile: 'custom', downloadKbps: 400 });
+    const peer = await connectSocket(proxy.engine.port, 'ws://socket.test:81/slow');
+    const start = performance.now();
+    peer.socket.send('x'.repeat(40_000));
+    expect(await peer.next()).toHaveLength('text '.length + 40_000);
+    expect(performance.now() - start).toBeGreaterThan(700);
+    expect(flowOf('socket.test:81/slow')?.tags).toEqual(['Network Conditions', 'DNS Spoofing']);
+    peer.socket.close();
   });
 });

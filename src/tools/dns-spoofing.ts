@@ -5,6 +5,7 @@ import type { FlowTarget } from '../flow/flow.ts';
 import type { Place } from '../net/wire.ts';
 import type { HookedExchange } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
+import { patternFault } from './patterns/pattern.ts';
 import type { Rule } from './rule.ts';
 import { wholeNumber } from './shapes.ts';
 
@@ -14,7 +15,7 @@ const ADDRESS = 'an IP address or a host name, without scheme, port or path';
 const fields = {
   host: z
     .string(HOST)
-    .refine((host) => readHostPattern(host) !== null, HOST)
+    .refine((host) => isHostPattern(host), HOST)
     .overwrite((host) => readHostPattern(host) ?? host)
     .default('example.com')
     .describe('Hosts that are led elsewhere, on any port; * and ? are wildcards'),
@@ -40,6 +41,11 @@ export const dnsSpoofing = defineTool<DnsRule>({
   fromFlow: ({ target: { host } }) => Promise.resolve({ name: host, host, address: host, methods: [] }),
   start: () => new DnsSpoofing(),
 });
+
+function isHostPattern(host: string): boolean {
+  const fault = patternFault({ pattern: host, patternType: 'host', includeSubpaths: true });
+  return readHostPattern(host) !== null && fault === null;
+}
 
 function isAddress(address: string): boolean {
   const read = readHostPattern(address);

@@ -51,7 +51,6 @@ export interface Hold extends Omit<PausedMessage, 'id' | 'pausedAt'> {
 }
 
 export const PAUSED_ACTIONS = ['send', 'send_original', 'abort'] as const;
-export type PausedAction = (typeof PAUSED_ACTIONS)[number];
 
 /** `send` with no edits is the original too. */
 export type PausedDecision =

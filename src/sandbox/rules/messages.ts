@@ -202,21 +202,23 @@ export const MESSAGES = `(function (web, host) {
     return changes;
   }
 
-  var REQUEST = {
-    method: [function (value) { return typeof value === 'string' && TOKEN.test(value); }, 'the name of a method'],
-    scheme: [function (value) { return value === 'http' || value === 'https'; }, 'http or https'],
-    host: [function (value) { return typeof value === 'string' && /^[^\\s/?#@\\0]+$/.test(value); }, 'a host name or an IP address'],
-    port: [function (value) { return Number.isInteger(value) && value >= 1 && value <= 65535; }, 'a whole number from 1 to 65535'],
-    path: [function (value) { return typeof value === 'string' && /^(\\*|\\/[^\\s?#\\0]*)$/.test(value); }, 'text that begins with / and holds no space, ? or #'],
-  };
-  var RESPONSE = {
-    statusCode: [function (value) { return Number.isInteger(value) && value >= 200 && value <= 599; }, 'a whole number from 200 to 599'],
-    statusPhrase: [function (value) { return typeof value === 'string' && !/[\\r\\n\\0]/.test(value); }, 'a single line'],
-  };
+  var REQUEST = [
+    { name: 'method', test: function (value) { return typeof value === 'string' && TOKEN.test(value); }, what: 'the name of a method' },
+    { name: 'scheme', test: function (value) { return value === 'http' || value === 'https'; }, what: 'http or https' },
+    { name: 'host', test: function (value) { return typeof value === 'string' && /^[^\\s/?#@\\0]+$/.test(value); }, what: 'a host name or an IP address' },
+    { name: 'port', test: function (value) { return Number.isInteger(value) && value >= 1 && value <= 65535; }, what: 'a whole number from 1 to 65535' },
+    { name: 'path', test: function (value) { return typeof value === 'string' && /^(\\*|\\/[^\\s?#\\0]*)$/.test(value); }, what: 'text that begins with / and holds no space, ? or #' },
+  ];
+  var RESPONSE = [
+    { name: 'statusCode', test: function (value) { return Number.isInteger(value) && value >= 200 && value <= 599; }, what: 'a whole number from 200 to 599' },
+    { name: 'statusPhrase', test: function (value) { return typeof value === 'string' && !/[\\r\\n\\0]/.test(value); }, what: 'a single line' },
+  ];
   function fieldChanges(rules, value, data, where, changes) {
-    for (var name in rules) {
+    // Loops by index: the engine takes several times as long for those over the names of an object.
+    for (var at = 0; at < rules.length; at += 1) {
+      var name = rules[at].name;
       if (value[name] === data[name] || !(name in value)) continue;
-      if (!rules[name][0](value[name])) throw fault(where + '.' + name, rules[name][1]);
+      if (!rules[at].test(value[name])) throw fault(where + '.' + name, rules[at].what);
       changes[name] = value[name];
     }
   }

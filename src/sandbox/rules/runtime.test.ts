@@ -133,6 +133,32 @@ describe('a script', () => {
     expect(await path()).toEqual({ type: 'request', changes: { path: '/1' } });
   });
 
+  test('is not called when its time was over before its turn came', async () => {
+    const script = await compiled(
+      'function onRequest(c, u, request) { console.log("begun"); if (u === "hang") for (;;); request.path = "/x" }',
+    );
+    const hang = (): Promise<ScriptResult | ScriptFault> =>
+      runtime.call(script, 'onRequest', { context, url: 'hang', request }, { timeoutMs: 200 });
+    const results = await Promise.all(Array.from({ length: 10 }, hang));
+    expect(results.map((result) => result.type === 'fault' && result.cause)).toEqual(
+      Array(10).fill('timeout'),
+    );
+    expect(results.filter(({ console }) => console.length > 0).length).toBeLessThan(10);
+    expect(answerOf(await runtime.call(script, 'onRequest', { context, url, request }))).toMatchObject({
+      changes: { path: '/x' },
+    });
+  });
+
+  test('is told of names on several lines in one', async () => {
+    const named = { ...context, matchingRule: 'a\nb\0c' };
+    const script = await compiled(
+      'function onRequest(c, u, request) { throw c.matchingRule + "|" + u + "|" + request.path }',
+    );
+    expect(answerOf(await runtime.call(script, 'onRequest', { context: named, url, request }))).toBe(
+      `Error: a b c|${url}|/path`,
+    );
+  });
+
   test('prints with its levels', async () => {
     const result = await call(
       'onRequest',

@@ -104,6 +104,31 @@ describe('conditions', () => {
     expect(exchange.request.holds).toBe(0);
   });
 
+  test('a body that is nested deeply, or long, is looked at all the same', async () => {
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)},"b":1}`;
+    const long = `{"a":[${'0,'.repeat(300_000)}0],"b":1}`;
+    for (const body of [deep, long]) {
+      const path = (given: string, value: unknown) =>
+        decision({ body: { op: 'jsonPath', path: given, value } }, { body });
+      expect(await path('$.b', 1)).toBe('yes');
+      expect(await path('$.a', [[1]])).toBe('no');
+      expect(await path('$..*', 'nothing')).toBe('no');
+    }
+  });
+
+  test('null, true and numbers may be written as texts', async () => {
+    const body = '{"a":null,"b":true,"c":1.5,"d":{"e":[1,null]}}';
+    const path = (given: string, value: unknown) =>
+      decision({ body: { op: 'jsonPath', path: given, value } }, { body });
+    expect(await path('$.a', 'null')).toBe('yes');
+    expect(await path('$.a', null)).toBe('yes');
+    expect(await path('$.b', 'true')).toBe('yes');
+    expect(await path('$.c', '1.5')).toBe('yes');
+    expect(await path('$.c', '1.50')).toBe('no');
+    expect(await path('$.d', { e: [1, null] })).toBe('yes');
+    expect(await path('$.d', '[object Object]')).toBe('no');
+  });
+
   test('the draw of a probability is fair', () => {
     const rule = compiled({ conditions: { probability: 0.5 } });
     const subject = new ExchangeSubject(new TestExchange());

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { readIpRange } from '../../base/ip-range.ts';
+import { patternFault } from '../patterns/pattern.ts';
 import { regexFault } from '../patterns/regex.ts';
 import { amount, object, oneOf, text } from '../shapes.ts';
 import { jsonPathFault } from './json-path.ts';
@@ -9,6 +10,7 @@ import { jsonPathFault } from './json-path.ts';
 const HOST = 'a host such as "*.example.com", without scheme, port or path';
 const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
 const FIELDS = 'a list of objects with name, op and value';
+const URL_PATTERN = 'a URL with wildcards';
 const JSON_VALUE = 'a JSON value';
 
 export const FIELD_OPS = ['exists', 'absent', 'equals', 'contains', 'regex'] as const;
@@ -65,7 +67,14 @@ export const conditionsField = object({
     .refine((host) => readHostPattern(host) !== null, HOST)
     .optional(),
   protocol: oneOf(PROTOCOLS).optional(),
-  excludePattern: z.string('a URL with wildcards').min(1, 'a URL with wildcards').optional(),
+  excludePattern: z
+    .string(URL_PATTERN)
+    .min(1, URL_PATTERN)
+    .superRefine((pattern, context) => {
+      const expected = patternFault({ pattern, patternType: 'wildcard', includeSubpaths: true });
+      if (expected !== null) context.addIssue({ code: 'custom', input: pattern, message: expected });
+    })
+    .optional(),
   probability: amount(0, 1).optional(),
 }).default({});
 

@@ -1,4 +1,5 @@
 // The conditions of a rule, compiled: each knows whether it holds for a request, and says so in a sentence.
+import { isDeepStrictEqual } from 'node:util';
 import { ipBytes } from '../../base/ip.ts';
 import { isInRanges, readIpRange } from '../../base/ip-range.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
@@ -163,17 +164,6 @@ function jsonCriterion(path: string, value: Json | undefined): Criterion {
 
 /** A text also stands for the number, boolean or null that it spells. */
 function isSame(found: Json, wanted: Json): boolean {
-  const text = canonical(found);
-  return (
-    text === canonical(wanted) ||
-    (typeof wanted === 'string' && typeof found !== 'object' && String(found) === wanted)
-  );
-}
-
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  if (typeof wanted === 'string' && typeof found !== 'object') return String(found) === wanted;
+  return (found === null && wanted === 'null') || isDeepStrictEqual(found, wanted);
 }

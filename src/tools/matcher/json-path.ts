@@ -20,15 +20,19 @@ export function jsonPathFault(path: string): string | null {
 /** All that `path`, one without fault, leads to in `value`. */
 export function jsonPathValues(path: string, value: Json): readonly Json[] {
   let found: readonly Json[] = [value];
-  for (const step of readJsonPath(path) ?? []) {
-    const next: Json[] = [];
-    for (const each of found) {
-      if (next.length > MOST_VALUES) break;
-      next.push(...taken(step, each));
-    }
-    found = next;
-  }
+  for (const step of readJsonPath(path) ?? []) found = stepped(step, found);
   return found;
+}
+
+function stepped(step: Step, values: readonly Json[]): readonly Json[] {
+  const next: Json[] = [];
+  for (const value of values) {
+    for (const each of taken(step, value)) {
+      if (next.length >= MOST_VALUES) return next;
+      next.push(each);
+    }
+  }
+  return next;
 }
 
 const PART =

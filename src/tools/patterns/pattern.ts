@@ -34,11 +34,22 @@ export interface Pattern {
 
 /** Most characters of a pattern that is no regular expression; URLs are hardly longer. */
 const MOST_CHARACTERS = 8192;
+/** With each `*` more, it takes longer to find what they stand for. */
+const MOST_WILDCARDS = 20;
+const MOST_SINGLES = 200;
 
 /** What to give in place of a pattern that cannot be used; null when it can. Completes "give …". */
 export function patternFault({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexFault(pattern);
-  return pattern.length > MOST_CHARACTERS ? `a pattern of at most ${MOST_CHARACTERS} characters` : null;
+  if (pattern.length > MOST_CHARACTERS) return `a pattern of at most ${MOST_CHARACTERS} characters`;
+  if (patternType === 'contains' || patternType === 'exact') return null;
+  const isWithin =
+    occurrences(pattern, /\*+/g) <= MOST_WILDCARDS && occurrences(pattern, /\?/g) <= MOST_SINGLES;
+  return isWithin ? null : `a pattern with at most ${MOST_WILDCARDS} * and ${MOST_SINGLES} ?`;
+}
+
+function occurrences(text: string, wanted: RegExp): number {
+  return text.match(wanted)?.length ?? 0;
 }
 
 /** Reads a pattern that `patternFault` finds no fault with. */

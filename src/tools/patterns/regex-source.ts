@@ -7,10 +7,10 @@ export function quoted(text: string): string {
 
 /**
  * What stands for a text with wildcards: `?` any character, `*` as few as will do of those that `run` stands for. Each
- * is a group.
+ * is a group; several `*` in a row are one.
  */
 export function wildcardSource(text: string, run = '.'): string {
-  return text.replace(/[*?]|[^*?]+/g, (part) =>
-    part === '*' ? `(${run}*?)` : part === '?' ? '(.)' : quoted(part),
+  return text.replace(/\*+|\?|[^*?]+/g, (part) =>
+    part.startsWith('*') ? `(${run}*?)` : part === '?' ? '(.)' : quoted(part),
   );
 }

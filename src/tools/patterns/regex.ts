@@ -3,6 +3,8 @@ import { RE2JS, RE2JSException } from 're2js';
 
 /** Characters that a regular expression may have. */
 const MOST_CHARACTERS = 1000;
+/** With each group more, it takes longer to find what they stand for. */
+const MOST_GROUPS = 20;
 
 export interface Regex {
   /** As the engine spells it. */
@@ -52,12 +54,14 @@ export function regexFault(text: string): string | null {
   const found = nonLinear(text);
   if (found !== null) return `a regular expression without ${found}, which cannot run in linear time`;
   try {
-    compileRegex(text);
-    return null;
+    const groupCount = RE2JS.compile(RE2JS.translateRegExp(text)).groupCount();
+    return groupCount <= MOST_GROUPS ? null : TOO_MANY_GROUPS;
   } catch (error) {
     return `a regular expression that can be read: ${reasonOf(error)}`;
   }
 }
+
+const TOO_MANY_GROUPS = `a regular expression with at most ${MOST_GROUPS} groups; write (?:…) for those that nobody refers to`;
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof RE2JSException)) return 'this one is too deep';

@@ -95,9 +95,14 @@ export class ToolRun implements ExchangeHook {
     subject: Subject,
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
-    const matches = this.#matches[at] ?? this.#matchesOf(at, subject);
-    if (!(matches instanceof Promise)) return this.#askRequest(at, exchange, matches, isDecided);
-    return matches.then((found) => this.#askRequest(at, exchange, found, isDecided));
+    const verdict = this.#guarded(at, exchange, () => {
+      const matches = this.#matches[at] ?? this.#matchesOf(at, subject);
+      if (!(matches instanceof Promise)) return this.#askRequest(at, exchange, matches, isDecided);
+      return matches.then((found) => this.#askRequest(at, exchange, found, isDecided));
+    });
+    return verdict instanceof Promise
+      ? verdict.then((found) => this.#settled(found))
+      : this.#settled(verdict);
   }
 
   #askRequest(
@@ -112,9 +117,7 @@ export class ToolRun implements ExchangeHook {
     if (this.recorded && !this.#isRecorded(at, matches)) this.#flow.unrecorded = true;
     // Who has no rules touches whatever it is shown.
     if (tool.fields === null) tag(this.#flow, tool);
-    const verdict = this.#guarded(at, exchange, () => running.request?.(exchange, matches, this.#mark(at)));
-    if (verdict instanceof Promise) return verdict.then((found) => this.#settled(found));
-    return this.#settled(verdict);
+    return running.request?.(exchange, matches, this.#mark(at));
   }
 
   #settled(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
