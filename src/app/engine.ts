@@ -113,10 +113,13 @@ export interface Engine {
   readonly activeTools: readonly string[];
   /** The memory of captured bodies. */
   readonly captures: CaptureBudget;
-  /** Sends a captured request again; resolves with the new, finished flow, rejects with the reason. */
-  replay(flow: Flow): Promise<Flow>;
+  /**
+   * Sends a captured request again; resolves with the new, finished flow, rejects with the reason. `signal`: aborted
+   * when nobody waits for it any more; then the exchange ends.
+   */
+  replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
   /** Sends a request of our own, as from this app; resolves with its finished flow. */
-  send(request: OwnRequest, like: Client | null): Promise<Flow>;
+  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
    * Goes by other rules from now on. `ready` is called when they can hold and do not yet: where it rejects, and where
    * something cannot be had, everything stays as it is, and it rejects with an Error that names what. Connections of
@@ -246,8 +249,8 @@ async function listen(options: EngineOptions, parts: Parts): Promise<Engine> {
     get activeTools() {
       return options.activeTools?.() ?? [];
     },
-    replay: (flow) => proxy.replay(flow),
-    send: (request, like) => proxy.send(request, like),
+    replay: (flow, signal) => proxy.replay(flow, signal),
+    send: (request, like, signal) => proxy.send(request, like, signal),
     async change(next, ready) {
       const keylog = next.tlsKeyLogPath === rules.tlsKeyLogPath ? parts.keylog : keylogOf(next);
       const outdated = keylog === parts.keylog ? null : parts.keylog;

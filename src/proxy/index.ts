@@ -72,10 +72,13 @@ export interface Proxy {
   readonly socksPort: number | null;
   /** Of the reverse proxies that are enabled, by their ids. */
   readonly reversePorts: ReadonlyMap<string, number>;
-  /** Sends a captured request again, as the client sent it; resolves with the new, finished flow. */
-  replay(flow: Flow): Promise<Flow>;
+  /**
+   * Sends a captured request again, as the client sent it; resolves with the new, finished flow. `signal`: aborted when
+   * nobody waits for it any more; then it rejects.
+   */
+  replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
   /** Sends a request of our own as if a client had; resolves with its finished flow. `like`: whose app it is told to be. */
-  send(request: OwnRequest, like: Client | null): Promise<Flow>;
+  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
    * Gets everything ready for other settings; what is given becomes valid with `commit`. Rejects as `startProxy` does,
    * and then nothing has changed. One change at a time.
@@ -157,12 +160,12 @@ class RunningProxy implements Proxy {
     return this.#ports.reverse;
   }
 
-  replay(flow: Flow): Promise<Flow> {
-    return replay(flow, this.#own);
+  replay(flow: Flow, signal?: AbortSignal): Promise<Flow> {
+    return replay(flow, this.#own, signal);
   }
 
-  send(request: OwnRequest, like: Client | null): Promise<Flow> {
-    return send(request, like, this.#own);
+  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
+    return send(request, like, this.#own, signal);
   }
 
   async prepare(settings: ProxySettings): Promise<Pending> {

@@ -35,13 +35,16 @@ export interface OwnRequest {
   readonly body: Buffer;
 }
 
-/** Resolves with the new flow when it is finished. Rejects with the reason of `replayFault`. */
-export function replay(flow: Flow, context: ProxyContext): Promise<Flow> {
+/**
+ * Resolves with the new flow when it is finished. Rejects with the reason of `replayFault`; when `signal` is aborted,
+ * with its reason: whoever asked has left, and the exchange ends as that of a client that leaves.
+ */
+export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal): Promise<Flow> {
   const fault = replayFault(flow);
   const request = flow.originalRequest ?? flow.request;
   if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
-  if (request.isDecoded) return send(asOwn(flow, request), flow.client, context);
-  return exchange(flow.target, requestBytes(flow, request), flow.client, context);
+  if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
+  return exchange(flow.target, requestBytes(flow, request), flow.client, context, signal);
 }
 
 /** A request out of a file that holds bodies without their content coding: its fields tell of another body. */
@@ -58,13 +61,18 @@ function asOwn({ method, target, path }: Flow, request: Message): OwnRequest {
 const OUTDATED: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /** The same for a request that is made here; `like` is whose app it is told to be, this machine's own without. */
-export function send(request: OwnRequest, like: Client | null, context: ProxyContext): Promise<Flow> {
+export function send(
+  request: OwnRequest,
+  like: Client | null,
+  context: ProxyContext,
+  signal?: AbortSignal,
+): Promise<Flow> {
   const { method, target, path, fields, body } = request;
   const length: HeaderLines =
     body.length > 0 || TAKES_BODY.has(method) ? [['Content-Length', String(body.length)]] : [];
   const lines = [...fields, ...length].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
-  return exchange(target, Buffer.concat([head, body]), like, context);
+  return exchange(target, Buffer.concat([head, body]), like, context, signal);
 }
 
 /** RFC 9110 section 8.6: of these a length is expected even without content. */
@@ -75,11 +83,14 @@ function exchange(
   bytes: Buffer,
   like: Client | null,
   context: ProxyContext,
+  signal: AbortSignal | undefined,
 ): Promise<Flow> {
+  if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
   const [inside, outside] = duplexPair();
   const client = new Client(like?.address ?? '127.0.0.1', 0, true);
   client.app = like === null ? productName : like.app;
-  const answered = nextFlowOf(client, context);
+  const answered = nextFlowOf(client, context, signal);
+  signal?.addEventListener('abort', () => inside.destroy(), { once: true });
   context.serve(inside, client, wayTo(target, context));
   outside.resume();
   outside.end(bytes);
@@ -121,12 +132,17 @@ function asHttp1({ method, path, target }: Flow, request: Message, body: Buffer)
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-function nextFlowOf(client: Client, context: ProxyContext): Promise<Flow> {
-  return new Promise((resolve) => {
+function nextFlowOf(client: Client, context: ProxyContext, signal: AbortSignal | undefined): Promise<Flow> {
+  return new Promise((resolve, reject) => {
     const stop = context.flows.subscribe((flow, change) => {
       if (flow.client !== client || change !== 'finished') return;
       stop();
       resolve(flow);
     });
+    const leave = (): void => {
+      stop();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
   });
 }

@@ -105,6 +105,10 @@ export class TestExchange implements HookedExchange {
   upload: Pace | null = null;
   download: Pace | null = null;
 
+  get isOver(): boolean {
+    return this.signal.aborted;
+  }
+
   /** `GET http://example.test/` with its Host and no body, save what is given. */
   constructor(given: GivenRequest = {}) {
     this.request = new TestRequest(given);

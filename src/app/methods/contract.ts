@@ -16,8 +16,11 @@ export interface Method<P extends z.ZodObject = z.ZodObject, R extends z.ZodType
   readonly faces: readonly Face[];
   readonly params: P;
   readonly result: R;
-  /** Throws, or rejects with, an Error for the caller; its `field`, if it has one, names the parameter at fault. */
-  run(app: AppContext, params: z.output<P>): z.input<R> | Promise<z.input<R>>;
+  /**
+   * Throws, or rejects with, an Error for the caller; its `field`, if it has one, names the parameter at fault.
+   * `signal`: aborted when the caller has left.
+   */
+  run(app: AppContext, params: z.output<P>, signal: AbortSignal): z.input<R> | Promise<z.input<R>>;
 }
 
 /** What is wrong with a parameter. */

@@ -5,15 +5,22 @@ import { keyText, shownValue } from '../issue-text.ts';
 import { ParameterError, type Method } from './contract.ts';
 import type { AppContext } from './context.ts';
 
-/** Rejects with an Error for the caller; its `field`, if it has one, names the parameter at fault. */
-export type Dispatch = (name: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+/**
+ * Rejects with an Error for the caller; its `field`, if it has one, names the parameter at fault. `signal`: aborted when
+ * the caller has left.
+ */
+export type Dispatch = (
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => Promise<unknown>;
 
 export function dispatcher(methods: readonly Method[], app: AppContext): Dispatch {
   const byName = new Map(methods.map((method) => [method.name, method]));
-  return async (name, params) => {
+  return async (name, params, signal) => {
     const method = byName.get(name);
     if (method === undefined) throw new ParameterError('method', unknownMethod(name, [...byName.keys()]));
-    return await method.run(app, checkedParams(method, params));
+    return await method.run(app, checkedParams(method, params), signal);
   };
 }
 

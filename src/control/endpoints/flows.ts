@@ -7,7 +7,7 @@ import type { Flow } from '../../flow/flow.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
 import { flowSummary } from '../../flow/summary.ts';
 import { failure, json } from '../answer.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
 
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {
   return [
@@ -18,7 +18,7 @@ export function flowEndpoints(engine: Engine): readonly Endpoint[] {
       path: '',
       answer: async (flow) => json(200, await flowDetail(flow, engine.protos)),
     },
-    { type: 'flow', method: 'POST', path: '/replay', answer: (flow) => replay(engine, flow) },
+    { type: 'flow', method: 'POST', path: '/replay', answer: (flow, call) => replay(engine, flow, call) },
   ];
 }
 
@@ -30,10 +30,10 @@ function list(engine: Engine, params: URLSearchParams): LocalResponse {
   return json(200, selectFlows(engine.flows.list(), query).map(flowSummary));
 }
 
-async function replay(engine: Engine, flow: Flow): Promise<LocalResponse> {
+async function replay(engine: Engine, flow: Flow, { request }: Call): Promise<LocalResponse> {
   let again: Flow;
   try {
-    again = await engine.replay(flow);
+    again = await engine.replay(flow, request.signal);
   } catch (error) {
     return failure(422, messageOf(error));
   }

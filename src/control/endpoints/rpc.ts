@@ -4,11 +4,19 @@ import type { LocalResponse } from '../../base/local-http.ts';
 import { failure, json } from '../answer.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
-/** Runs a method. Rejects with an Error whose message is for the caller; its `field`, if it has one, names the parameter at fault. */
-export type Rpc = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+/**
+ * Runs a method. Rejects with an Error whose message is for the caller; its `field`, if it has one, names the parameter
+ * at fault. `signal`: aborted when the caller has left.
+ */
+export type Rpc = (
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => Promise<unknown>;
 
 export function rpcEndpoints(rpc: Rpc | null): readonly PathEndpoint[] {
-  const answer: PathEndpoint['answer'] = ({ body }) => (rpc === null ? headless() : call(rpc, body));
+  const answer: PathEndpoint['answer'] = ({ body, request }) =>
+    rpc === null ? headless() : call(rpc, body, request.signal);
   return [{ type: 'path', method: 'POST', path: '/api/rpc', answer }];
 }
 
@@ -16,13 +24,13 @@ function headless(): LocalResponse {
   return failure(501, 'RPC needs the app: this is a headless run, start the app with "proxyctl app"');
 }
 
-async function call(rpc: Rpc, body: Buffer): Promise<LocalResponse> {
+async function call(rpc: Rpc, body: Buffer, signal: AbortSignal): Promise<LocalResponse> {
   const envelope = readEnvelope(body);
   if (envelope === null) {
     return failure(400, 'The body is not a JSON object with "method" (a string) and "params" (an object)');
   }
   try {
-    return json(200, { result: (await rpc(envelope.method, envelope.params)) ?? null });
+    return json(200, { result: (await rpc(envelope.method, envelope.params, signal)) ?? null });
   } catch (error) {
     return json(422, { error: messageOf(error), ...fieldOf(error) });
   }

@@ -49,7 +49,8 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   upload: Pace | null = null;
   download: Pace | null = null;
   readonly #options: TouchedOptions;
-  readonly #abort = new AbortController();
+  /** Made when somebody wants to know. */
+  #abort: AbortController | null = null;
   readonly #requestBody: WaitingBody;
   #onward: Onward | null = null;
   #uplink: PacedOutlet | null = null;
@@ -83,7 +84,13 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#over && !this.#abort.signal.aborted) this.#abort.abort(OVER);
     return this.#abort.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
   }
 
   /** Asks the tools, once it is known as far as it can be which app the client is. */
@@ -215,7 +222,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#over = true;
     const stream = paced(upgraded.stream, this.upload, this.download);
     stream.once('close', () => {
-      this.#abort.abort();
+      this.#abort?.abort(OVER);
       hook.finished(this);
       context.flows.update(this.flow);
     });
@@ -436,7 +443,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#over = true;
     const { flow } = this;
     const { hook, context } = this.#options;
-    this.#abort.abort();
+    this.#abort?.abort(OVER);
     this.#requestBody.fail();
     this.#uplink?.stop();
     this.#response?.over();
@@ -450,5 +457,8 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     }
   }
 }
+
+/** Made once: an error is dear. */
+const OVER = new DOMException('The exchange is over', 'AbortError');
 
 const UNAGREED = 'its answer to the request for another protocol is not valid';

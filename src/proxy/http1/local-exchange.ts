@@ -5,6 +5,7 @@ import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
 import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
+import { Probe } from './probe.ts';
 
 /** Body bytes kept before the handler has said how many it takes. */
 const MOST_UNASKED = 16 * 1024 * 1024;
@@ -21,6 +22,10 @@ export class LocalExchange implements ActiveExchange {
   #limit = Infinity;
   #bodyWanted: ((body: Buffer | null) => void) | null = null;
   #drained: (() => void) | null = null;
+  /** Finds out whether a client that has sent everything still waits. */
+  #probe: Probe | null = null;
+  /** Whether it is known what to answer. */
+  #decided = false;
   #over = false;
 
   constructor(connection: Requester, head: RequestHead, path: string, authority: string) {
@@ -37,10 +42,16 @@ export class LocalExchange implements ActiveExchange {
 
   start(): void {
     if (this.#over) return;
-    this.#connection.context.local(this.#request()).then(
-      (response) => this.#answer(response),
-      () => this.#fail(500, 'The request could not be answered'),
-    );
+    this.#connection.context
+      .local(this.#request())
+      .finally(() => {
+        this.#decided = true;
+        this.#probe?.stop();
+      })
+      .then(
+        (response) => this.#answer(response),
+        () => this.#fail(500, 'The request could not be answered'),
+      );
   }
 
   requestBytes(bytes: Buffer, at: number): number {
@@ -54,13 +65,16 @@ export class LocalExchange implements ActiveExchange {
   }
 
   clientEnded(): void {
-    if (!this.wantsBody) return;
-    this.clientLeft();
-    this.#connection.exchangeOver(this, false, 'close');
+    if (this.wantsBody) {
+      this.clientLeft();
+      this.#connection.exchangeOver(this, false, 'close');
+    } else if (this.#head.minor === 1 && !this.#decided && !this.#over)
+      this.#probe = new Probe((text) => void this.#connection.write(text));
   }
 
   clientLeft(): void {
     this.#over = true;
+    this.#probe?.stop();
     this.#abort.abort();
     this.#drained?.();
     this.#giveBody();

@@ -36,6 +36,8 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   /** How the body of the response is told from what follows; null before its head. */
   #framing: Framing | 'until-close' | null = null;
   #keep = false;
+  /** Waits to be written together with what comes next. */
+  #unwritten = '';
   #endTold = false;
   /** Whether the response has been written to its end. */
   #answered = false;
@@ -150,20 +152,23 @@ export class Http1Touched implements ActiveExchange, ClientSide {
       : this.#head.minor === 0
         ? 'Connection: keep-alive\r\n'
         : '';
-    this.#client.write(`HTTP/1.1${head.slice(8)}${connection}\r\n`);
+    this.#unwritten = `HTTP/1.1${head.slice(8)}${connection}\r\n`;
+    // The first bytes of the body, if they are at hand, go with it.
+    queueMicrotask(this.#flush);
     return `${head}\r\n`;
   }
 
   write(bytes: Buffer): boolean {
-    if (this.#framing === null || this.#framing === 'until-close' || this.#framing.type !== 'chunked')
-      return this.#client.write(bytes);
-    if (bytes.length === 0) return true;
-    return this.#client.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, CRLF]));
+    const head = this.#unwritten;
+    this.#unwritten = '';
+    if (bytes.length === 0) return head === '' || this.#client.write(head);
+    if (!this.#isChunked) return this.#client.write(head === '' ? bytes : joined(head, bytes, ''));
+    return this.#client.write(joined(`${head}${bytes.length.toString(16)}\r\n`, bytes, '\r\n'));
   }
 
   end(trailers: FlatFields): void {
-    if (this.#framing !== null && this.#framing !== 'until-close' && this.#framing.type === 'chunked')
-      this.#client.write(`0\r\n${fieldLines(trailers)}\r\n`);
+    if (this.#isChunked) this.#unwritten += `0\r\n${fieldLines(trailers)}\r\n`;
+    this.#flush();
     this.#answered = true;
     if (!this.#keep || !this.wantsBody) this.#handBack(this.#keep, null);
   }
@@ -180,6 +185,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   }
 
   cut(how: 'reset' | 'close'): void {
+    this.#flush();
     this.#handBack(false, this.#framing === 'until-close' ? 'reset' : how);
   }
 
@@ -192,6 +198,16 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     stream.write(text, 'latin1');
     return { stream, head: text };
   }
+
+  get #isChunked(): boolean {
+    return this.#framing !== null && this.#framing !== 'until-close' && this.#framing.type === 'chunked';
+  }
+
+  readonly #flush = (): void => {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (text !== '') this.#client.write(text);
+  };
 
   #framingOf({ body, status }: ReadyResponse): Framing | 'until-close' {
     if (body === 'none')
@@ -214,7 +230,13 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   }
 }
 
-const CRLF = Buffer.from('\r\n');
+function joined(before: string, bytes: Buffer, after: string): Buffer {
+  const out = Buffer.allocUnsafe(before.length + bytes.length + after.length);
+  out.write(before, 0, 'latin1');
+  bytes.copy(out, before.length);
+  out.write(after, before.length + bytes.length, 'latin1');
+  return out;
+}
 
 /** Without the empty line that ends it. */
 function writtenHead(

@@ -70,7 +70,7 @@ export class ToolRun implements ExchangeHook {
   ): RequestVerdict | Promise<RequestVerdict> {
     let decided = verdict;
     for (let step = at; step < this.#plan.steps.length; step += 1) {
-      if (exchange.signal.aborted) return FORWARD;
+      if (exchange.isOver) return FORWARD;
       if (decided !== null && !this.#isConcerned(step, decided)) continue;
       const next = this.#requestStep(step, exchange, subject, decided !== null);
       if (next instanceof Promise)
@@ -136,7 +136,7 @@ export class ToolRun implements ExchangeHook {
   ): ResponseVerdict | Promise<ResponseVerdict> {
     const { responseSteps } = this.#plan;
     for (let step = place; step < responseSteps.length; step += 1) {
-      if (exchange.signal.aborted) return SEND;
+      if (exchange.isOver) return SEND;
       const verdict = this.#askResponse(responseSteps[step]!, exchange, response);
       if (verdict instanceof Promise)
         return verdict.then((found) =>
@@ -194,13 +194,13 @@ export class ToolRun implements ExchangeHook {
   /** What it throws leaves the exchange as it is. */
   #guarded<T>(
     at: number,
-    { signal }: HookedExchange,
+    exchange: HookedExchange,
     step: () => T | Promise<T>,
   ): T | undefined | Promise<T | undefined> {
     const failed = (error: unknown): void => {
       const { title } = this.#plan.steps[at]!.tool;
       // Whoever waits is told so when the client leaves.
-      if (!signal.aborted) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
+      if (!exchange.isOver) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
     };
     try {
       const result = step();

@@ -46,7 +46,7 @@ export const editAndReplay = defineMethod({
     body: bodyParameter.optional().describe('A text, or {base64}'),
   }),
   result: flowDetail,
-  async run(app, { id, method, url, headers, body }) {
+  async run(app, { id, method, url, headers, body }, signal) {
     const base = id === undefined ? null : baseOf(flowOf(app, id));
     const destination = (url === undefined ? null : readDestination(url)) ?? base?.destination;
     if (destination === undefined) throw new ParameterError('url', `url is missing: give ${URL_TEXT}`);
@@ -64,6 +64,7 @@ export const editAndReplay = defineMethod({
         body: body ?? base?.body() ?? Buffer.alloc(0),
       },
       base?.client ?? null,
+      signal,
     );
     return app.detail(flow);
   },
