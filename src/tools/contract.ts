@@ -18,6 +18,7 @@ import type { Rule } from './rule.ts';
 import type { PausedQueue } from './paused.ts';
 import type { ScriptLog } from './script-log.ts';
 
+/** In the order in which they see a request; alerts see only what has become of it. */
 export const TOOL_NAMES = [
   'allowList',
   'blockList',

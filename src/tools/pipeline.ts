@@ -1,26 +1,11 @@
 // The way of exchanges and tunnels through the tools that are on: the order, and who is asked at all.
 import type { Flow } from '../flow/flow.ts';
 import type { ExchangeHook, TunnelHook } from '../proxy/hooks.ts';
-import type { Match, RunningTool, ToolName } from './contract.ts';
+import { TOOL_NAMES, type Match, type RunningTool, type ToolName } from './contract.ts';
 import { FlowSubject, RuleIndex } from './matcher/index.ts';
 import type { ActiveTool, Fault, Plan } from './pipeline/plan.ts';
 import { ToolRun } from './pipeline/run.ts';
 import { tunnelHook } from './pipeline/tunnel.ts';
-
-/** The order in which tools see a request; alerts see only what has become of it. */
-const REQUEST_ORDER: readonly ToolName[] = [
-  'allowList',
-  'blockList',
-  'mapRemote',
-  'scripting',
-  'noCaching',
-  'breakpoint',
-  'networkConditions',
-  'mockSets',
-  'mapLocal',
-  'dnsSpoofing',
-  'alerts',
-];
 
 const RESPONSE_ORDER: readonly ToolName[] = [
   'scripting',
@@ -55,7 +40,7 @@ export class Pipeline implements Plan {
    */
   constructor(tools: readonly ActiveTool[], runs: WeakMap<Flow, ToolRun>, fault: Fault) {
     const asked = tools.filter(({ rules, running }) => rules.length > 0 || running.wantsAll === true);
-    this.steps = inOrder(asked, REQUEST_ORDER).map((at) => asked[at]!);
+    this.steps = inOrder(asked, TOOL_NAMES).map((at) => asked[at]!);
     this.responseSteps = inOrder(this.steps, RESPONSE_ORDER);
     this.tunnelSteps = inOrder(this.steps, TUNNEL_ORDER);
     const rules = this.steps.flatMap((active, step) => active.rules.map((compiled) => ({ step, compiled })));
