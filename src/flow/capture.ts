@@ -68,6 +68,11 @@ export class BodyCapture implements Held {
     this.size += end - most;
   }
 
+  /** Counts bytes that passed and were not kept. */
+  passed(bytes: number): void {
+    this.size += bytes;
+  }
+
   /** The bytes kept, in one buffer that is the caller's to keep and nobody's to change. */
   bytes(): Buffer {
     const pieces = this.pieces();

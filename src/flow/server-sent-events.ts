@@ -6,7 +6,7 @@ import { MOST_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
 import type { RecentBudget } from './recent-budget.ts';
 import { cutText } from './web-socket-log.ts';
 
-interface LoggedEvent extends RecentEntry {
+export interface LoggedEvent extends RecentEntry {
   readonly event: ServerSentEvent;
   /** Epoch milliseconds. */
   readonly time: number;
@@ -57,6 +57,16 @@ export class ServerSentEvents {
     if (this.fault !== null || start === end) return;
     if (this.#coding === null) this.#reader.read(bytes, start, end);
     else this.#decode(this.#coding, Buffer.from(bytes.subarray(start, end)));
+  }
+
+  /** The last 200, the oldest first; live. Their data are the bytes of the entries. */
+  get entries(): readonly LoggedEvent[] {
+    return this.#recent.entries;
+  }
+
+  /** Takes an event that was read before. */
+  restore(event: LoggedEvent): void {
+    this.#recent.add(event);
   }
 
   /** Nothing more comes. */

@@ -1,0 +1,95 @@
+// Names of fields, parameters, headers and cookies whose values are secrets.
+import { NAMED_KINDS, type SecretKind } from './kinds.ts';
+
+/** Compared without regard to case, hyphens and underscores. */
+const PASSWORDS = new Set([
+  ...['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', 'pin', 'pincode'],
+  ...['newpassword', 'oldpassword', 'currentpassword', 'confirmpassword', 'passwordconfirmation'],
+  ...['userpassword', 'loginpassword', 'cvv', 'cvc', 'cvv2', 'securitycode', 'otp', 'totp', 'mfacode'],
+]);
+
+const TOKENS = new Set([
+  ...['token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'authenticitytoken', 'csrftoken'],
+  ...[
+    'sessiontoken',
+    'bearertoken',
+    'usertoken',
+    'devicetoken',
+    'pushtoken',
+    'logintoken',
+    'jwt',
+    'assertion',
+  ],
+  ...[
+    'sessionid',
+    'session',
+    'sid',
+    'sessid',
+    'authorization',
+    'auth',
+    'code',
+    'codeverifier',
+    'clientassertion',
+  ],
+]);
+
+const KEYS = new Set([
+  ...['apikey', 'key', 'secret', 'clientsecret', 'appsecret', 'apisecret', 'secretkey', 'accesskey'],
+  ...[
+    'accesskeyid',
+    'secretaccesskey',
+    'privatekey',
+    'signingkey',
+    'encryptionkey',
+    'masterkey',
+    'consumersecret',
+  ],
+  ...['sharedsecret', 'webhooksecret', 'signature', 'sig', 'hmac', 'xamzsignature', 'xamzsecuritytoken'],
+  ...['xamzcredential', 'awsaccesskeyid', 'subscriptionkey', 'licensekey', 'authkey', 'servicekey'],
+]);
+
+/** Their value says nothing of itself: they are secret where they stand among such, but too common to be told of. */
+const QUIET = new Set([
+  'key',
+  'code',
+  'pin',
+  'session',
+  'auth',
+  'sig',
+  'signature',
+  'hmac',
+  'csrftoken',
+  'pass',
+]);
+
+export interface NamedKind {
+  readonly kind: SecretKind;
+  /** Whether it is only taken out, and not told of. */
+  readonly isQuiet: boolean;
+}
+
+/** Null for a name that says nothing. `isPlain`: it travels unencrypted. */
+export function kindOfName(name: string, isPlain: boolean): NamedKind | null {
+  const plain = name.toLowerCase().replace(/[-_.\s]/g, '');
+  const last = /(?:^|\[|\.)([^[\].]+)\]?$/.exec(name.toLowerCase())?.[1]?.replace(/[-_\s]/g, '') ?? plain;
+  const found = PASSWORDS.has(plain) || PASSWORDS.has(last);
+  const isQuiet = QUIET.has(plain) || QUIET.has(last);
+  if (found) return { kind: isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password, isQuiet };
+  if (TOKENS.has(plain) || TOKENS.has(last)) return { kind: NAMED_KINDS.bearer, isQuiet };
+  if (KEYS.has(plain) || KEYS.has(last)) return { kind: NAMED_KINDS.apiKey, isQuiet };
+  return null;
+}
+
+const KEY_HEADER =
+  /^(?:x-)?(?:[a-z0-9]+-)*(?:api-?key|auth-?token|access-?token|session-?token|csrf-?token|xsrf-?token|secret|client-?secret|app-?key|subscription-?key|security-?token|goog-api-key|token)$/i;
+
+/** Of a header whose whole value is a secret; null for others. Authorization and cookies are looked into instead. */
+export function kindOfHeader(name: string): NamedKind | null {
+  if (!KEY_HEADER.test(name)) return null;
+  return { kind: NAMED_KINDS.apiKey, isQuiet: /csrf|xsrf/i.test(name) };
+}
+
+/** Whether a cookie of that name is who the user is. */
+export function isSessionCookie(name: string): boolean {
+  return /sess(?:ion)?|(?:^|[-_.])(?:sid|auth|token|jwt|login|remember)|(?:auth|token|jwt|sid)$/i.test(name);
+}

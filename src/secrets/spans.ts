@@ -1,0 +1,178 @@
+// Where secrets stand in a text: by their own form, and by the names that stand before them. Nothing is parsed into
+// values, so that what is not a secret stays as it was, whatever it is.
+import { PATTERN_KINDS, PRIVATE_KEY, type PatternKind, type SecretKind } from './kinds.ts';
+import { kindOfName } from './names.ts';
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: SecretKind;
+  /** Of the field that holds it; null where its form tells. */
+  readonly name: string | null;
+  readonly isQuiet: boolean;
+  /** What takes its place. */
+  readonly instead: string;
+}
+
+export const REDACTED = '[redacted]';
+
+/** How a text is read. */
+export type Reading = 'json' | 'form' | 'multipart' | 'text';
+
+/** In order, none inside another. `isPlain`: it travels unencrypted. */
+export function secretSpans(text: string, reading: Reading, isPlain: boolean): readonly Span[] {
+  const named =
+    reading === 'json'
+      ? jsonSpans(text, isPlain)
+      : reading === 'form'
+        ? formSpans(text, isPlain)
+        : reading === 'multipart'
+          ? multipartSpans(text, isPlain)
+          : [];
+  return apart([...privateKeySpans(text), ...patternSpans(text), ...named]);
+}
+
+/** `text` with each span replaced. */
+export function withoutSpans(text: string, spans: readonly Span[]): string {
+  let out = '';
+  let at = 0;
+  for (const { start, end, instead } of spans) {
+    out += text.slice(at, start) + instead;
+    at = end;
+  }
+  return out + text.slice(at);
+}
+
+const ALL_PATTERNS = new RegExp(PATTERN_KINDS.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
+/** What each pattern must contain: a text without any of it need not be searched. */
+const HINT =
+  /PRIVATE KEY|_live_|AKIA|ASIA|gh[pousr]_|github_pat|glpat-|xox|xapp-|hooks\.slack|AIza|ya29|sk-|SG\.|npm_|pypi-|_v1_|shp|sq0|hf_|:AA|AccountKey|:\/\/|eyJ|\d[ -]?\d{3}/;
+
+function patternSpans(text: string): readonly Span[] {
+  if (!HINT.test(text)) return [];
+  const spans: Span[] = [];
+  for (const match of text.matchAll(ALL_PATTERNS)) {
+    const groups: readonly (string | undefined)[] = match;
+    const which = groups.findIndex((group, index) => index > 0 && group !== undefined) - 1;
+    const kind = PATTERN_KINDS[which];
+    if (kind !== undefined && isOne(kind, match[0])) spans.push(patternSpan(kind, match[0], match.index));
+  }
+  return spans;
+}
+
+/** Characters between the two ends of a private key. */
+const MOST_KEY = 20_000;
+
+function privateKeySpans(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf('PRIVATE KEY-----'); at >= 0; at = text.indexOf('PRIVATE KEY-----', at + 1)) {
+    const begin = /-----BEGIN [A-Z0-9 ]{0,40}$/.exec(text.slice(Math.max(0, at - 60), at));
+    const rest = text.slice(at + 16, at + MOST_KEY);
+    const close = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(begin === null ? '' : rest);
+    if (begin === null || close === null) continue;
+    const start = at - begin[0].length;
+    const end = at + 16 + close.index + close[0].length;
+    spans.push({ start, end, kind: PRIVATE_KEY, name: null, isQuiet: false, instead: REDACTED });
+    at = end;
+  }
+  return spans;
+}
+
+function isOne({ isOne: check }: PatternKind, match: string): boolean {
+  return check?.(match) ?? true;
+}
+
+function patternSpan(kind: PatternKind, match: string, at: number): Span {
+  const [before, behind] = kind.inner?.(match) ?? [0, 0];
+  const [start, end] = [at + before, at + match.length - behind];
+  return { start, end, kind, name: null, isQuiet: false, instead: REDACTED };
+}
+
+/** A name and a value of JSON that is no object and no list. */
+const JSON_MEMBER = /"((?:[^"\\]|\\.){1,100})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*))/g;
+
+function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(JSON_MEMBER)) {
+    const [whole, name = '', inQuotes, number] = match;
+    const found = kindOfName(name, isPlain);
+    const value = inQuotes ?? number ?? '';
+    if (found === null || value === '') continue;
+    const end = match.index + whole.length - (inQuotes === undefined ? 0 : 1);
+    // Structure is kept: a number stays one.
+    const instead = inQuotes === undefined ? '0' : REDACTED;
+    spans.push({ start: end - value.length, end, ...found, name, instead });
+  }
+  return spans;
+}
+
+/** Characters of the head of a part that are looked through, and of a value that may be a secret. */
+const MOST_PART_HEAD = 2000;
+const MOST_VALUE = 10_000;
+
+const PAIR = /(?:^|[&?;])([^=&;?#]{1,200})=([^&;#\s]+)/g;
+
+/** Queries and forms. */
+function formSpans(text: string, isPlain: boolean): readonly Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(PAIR)) {
+    const [whole, name = '', value = ''] = match;
+    const found = kindOfName(unescaped(name), isPlain);
+    const end = match.index + whole.length;
+    if (found !== null)
+      spans.push({ start: end - value.length, end, ...found, name, instead: encodeURIComponent(REDACTED) });
+  }
+  return spans;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** The first line of the body is what stands between its parts (RFC 2046 section 5.1.1). */
+function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
+  const boundary = /^--[^\r\n]{1,72}/.exec(text)?.[0];
+  if (boundary === undefined) return [];
+  const spans: Span[] = [];
+  for (let at = 0, next = 0; at < text.length; at = next) {
+    const found = text.indexOf(`\n${boundary}`, at + 1);
+    next = found < 0 ? text.length : found;
+    const span = partSpan(text, at, next, isPlain);
+    if (span !== null) spans.push(span);
+  }
+  return spans;
+}
+
+/** Of the part between the offsets, which begins with its boundary. */
+function partSpan(text: string, start: number, end: number, isPlain: boolean): Span | null {
+  const head = text.slice(start, Math.min(end, start + MOST_PART_HEAD));
+  const [whole, emptyLine = ''] = /^[^]*?\r?\n(\r?\n)/.exec(head) ?? [];
+  const name = /^content-disposition:.*?\bname="([^"\r\n]{1,200})"/im.exec(whole ?? '')?.[1];
+  const found = name === undefined ? null : kindOfName(name, isPlain);
+  if (whole === undefined || name === undefined || found === null || emptyLine === '') return null;
+  const valueStart = start + whole.length;
+  const valueEnd = text[end - 1] === '\r' ? end - 1 : end;
+  if (valueEnd <= valueStart || valueEnd - valueStart > MOST_VALUE) return null;
+  return { start: valueStart, end: valueEnd, ...found, name, instead: REDACTED };
+}
+
+/** In order; of two that overlap the first stays, and the one that says more of itself where both begin alike. */
+function apart(spans: readonly Span[]): readonly Span[] {
+  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: Span[] = [];
+  for (const span of ordered) {
+    const last = kept.at(-1);
+    if (last === undefined || span.start >= last.end) kept.push(span);
+    else if (
+      span.name === null &&
+      last.name !== null &&
+      span.end - span.start >= (last.end - last.start) * 0.8
+    )
+      kept[kept.length - 1] = { ...last, kind: span.kind, isQuiet: false };
+  }
+  return kept;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { capturedFlow, type Captured } from '../../test/helpers/flows.ts';
+import { compareFlows } from './compare.ts';
+
+const compared = (a: Captured, b: Captured) =>
+  compareFlows(capturedFlow({ id: 1, ...a }), capturedFlow({ id: 2, ...b }));
+const response = (body: string, ...fields: readonly string[]): Captured => ({
+  response: { head: ['HTTP/1.1 200 OK', ...fields], body },
+});
+
+test('what is the same has no diff', async () => {
+  const { request, response: answered } = await compared(response('same'), response('same'));
+  expect([request, answered]).toEqual([
+    { diff: '', changes: [] },
+    { diff: '', changes: [] },
+  ]);
+});
+
+test('lines that differ, and where', async () => {
+  const { request } = await compared(
+    { request: { head: ['GET /a HTTP/1.1', 'Host: a', 'X-A: 1', 'Cookie: b'] } },
+    { request: { head: ['PUT /a HTTP/1.1', 'Host: a', 'X-A: 2', 'Accept: c'] } },
+  );
+  expect(request.changes).toEqual([
+    { where: 'method', before: 'GET', after: 'PUT' },
+    { where: 'header x-a', before: '1', after: '2' },
+    { where: 'header cookie', before: 'b', after: null },
+    { where: 'header accept', before: null, after: 'c' },
+  ]);
+  expect(request.diff).toMatch(/^=+\n--- #1\n\+\+\+ #2\n@@ /);
+  expect(request.diff).toContain('-GET http://example.test/a\n+PUT http://example.test/a\n Host: a\n');
+});
+
+test('JSON is compared by what it says', async () => {
+  const json = 'Content-Type: application/json';
+  const same = await compared(
+    response('{"a":1,"b":[1,{"c":2}]}', json),
+    response('{ "b": [1, {"c": 2}], "a": 1 }', json),
+  );
+  expect(same.response).toEqual({ diff: '', changes: [] });
+  const { response: answered } = await compared(
+    response('{"a":1,"b":[1,2],"odd name":true}', json),
+    response('{"a":"1","b":[1],"c":null}', json),
+  );
+  expect(answered.changes).toEqual([
+    { where: 'body $.a', before: '1', after: '"1"' },
+    { where: 'body $.b[1]', before: '2', after: null },
+    { where: 'body $["odd name"]', before: 'true', after: null },
+    { where: 'body $.c', before: null, after: 'null' },
+  ]);
+});
+
+test.each(['Date', 'ETag', 'X-Request-Id', 'CF-Ray', 'Set-Cookie', 'X-Amzn-Trace-Id', 'traceparent', 'Age'])(
+  '%s differs by nature',
+  async (name) => {
+    const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
+    expect(answered.changes).toEqual([
+      { where: `header ${name.toLowerCase()}`, before: 'a', after: 'b', volatile: true },
+    ]);
+  },
+);
+
+test.each(['Content-Type', 'X-Id-Type', 'Location', 'Grid'])('%s does not', async (name) => {
+  const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
+  expect(answered.changes[0]?.volatile).toBe(undefined);
+});
+
+test('a missing response, a tunnel and bytes', async () => {
+  const { response: none } = await compared({ response: null, state: 'failed' }, response('x'));
+  expect(none.changes).toContainEqual({ where: 'status', before: null, after: '200 OK' });
+  const { request } = await compared({ request: null }, {});
+  expect(request.changes[0]).toEqual({ where: 'method', before: 'CONNECT', after: 'GET' });
+  const { response: bytes } = await compared(response('\0\xff'), response('\0\xfe'));
+  expect(bytes.changes).toHaveLength(1);
+});
+
+test('large and wholly different bodies end in time', async () => {
+  const lines = (mark: string): string =>
+    Array.from({ length: 20_000 }, (_, at) => `${mark}${at * 7}`).join('\n');
+  const { response: answered } = await compared(response(lines('a')), response(lines('b')));
+  expect(answered.changes).toHaveLength(1);
+  expect(answered.diff.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,201 @@
+// Two exchanges side by side: their lines as a unified diff, and what differs by name. JSON is compared by what it says,
+// not by the order of its keys; headers that differ from call to call by nature are marked.
+import { createTwoFilesPatch } from 'diff';
+import { bodyContent, notesOn } from '../flow/content.ts';
+import type { Flow, Header, Message } from '../flow/flow.ts';
+
+/** What differs in one place. */
+export interface Change {
+  /** Such as `method`, `header content-type`, `body $.user.name`. */
+  readonly where: string;
+  /** Null where it is not there. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Whether it differs from call to call by nature; absent otherwise. */
+  readonly volatile?: true;
+}
+
+export interface Comparison {
+  /** Unified; empty when nothing differs. */
+  readonly diff: string;
+  readonly changes: readonly Change[];
+}
+
+/** Most bytes of a body that are compared. */
+const MOST_BODY_BYTES = 1024 * 1024;
+/** Most changes that are named. */
+const MOST_CHANGES = 1000;
+/** Finding the shortest diff of long and wholly different texts takes for ever: past this it is not looked for. */
+const MOST_DIFF_MS = 2000;
+const CONTEXT_LINES = 3;
+
+const VOLATILE =
+  /^(?:date|age|expires|etag|last-modified|set-cookie|server-timing|via|report-to|nel|traceparent|tracestate|(?:x-|cf-|x-amz-)?(?:.*-)?(?:request|trace|correlation|span|ray|cf|amzn)-?(?:id|ray)|cf-ray|x-(?:runtime|response-time|served-by|timer|cache.*|ratelimit-.*)|ratelimit-.*)$/i;
+
+export async function compareFlows(
+  a: Flow,
+  b: Flow,
+): Promise<{ readonly request: Comparison; readonly response: Comparison }> {
+  const [requestA, requestB] = await Promise.all([requestSide(a), requestSide(b)]);
+  const [responseA, responseB] = await Promise.all([responseSide(a), responseSide(b)]);
+  return {
+    request: compare(a, requestA, b, requestB),
+    response: compare(a, responseA, b, responseB),
+  };
+}
+
+/** One message, taken apart. */
+interface Side {
+  /** By name: what stands before the headers. */
+  readonly line: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Header[];
+  readonly body: string;
+  /** What the body says as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+const NOTHING: Side = { line: [], headers: [], body: '', json: undefined };
+
+async function requestSide(flow: Flow): Promise<Side> {
+  const asked = flow.originalRequest ?? flow.request;
+  const line = [
+    ['method', flow.method],
+    ['url', utf8(flow.url)],
+  ] as const;
+  return asked === null ? { ...NOTHING, line } : { line, ...(await messageSide(asked)) };
+}
+
+async function responseSide({ response, status, reason }: Flow): Promise<Side> {
+  if (response === null) return NOTHING;
+  const line = [['status', `${status} ${utf8(reason)}`.trim()]] as const;
+  return { line, ...(await messageSide(response)) };
+}
+
+async function messageSide(message: Message): Promise<Omit<Side, 'line'>> {
+  const headers = message.headers.map(({ name, value }) => ({ name, value: utf8(value) }));
+  const content = await bodyContent(message, MOST_BODY_BYTES);
+  if (content.type === 'none') return { headers, body: '', json: undefined };
+  if (content.type === 'binary') {
+    const body = `[${content.size} bytes, ${content.bytes.subarray(0, 32).toString('hex')}…]`;
+    return { headers, body, json: undefined };
+  }
+  const json = content.leftOut === 0 ? parsed(content.text) : undefined;
+  const text = json === undefined ? content.text : JSON.stringify(sorted(json), null, 2);
+  return { headers, body: [text, ...notesOn(content)].join('\n'), json };
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+}
+
+function compare(a: Flow, before: Side, b: Flow, after: Side): Comparison {
+  const changes = [
+    ...lineChanges(before, after),
+    ...headerChanges(before.headers, after.headers),
+    ...bodyChanges(before, after),
+  ].slice(0, MOST_CHANGES);
+  if (changes.length === 0) return { diff: '', changes };
+  const [from, to] = [textOf(before), textOf(after)];
+  const options = { context: CONTEXT_LINES, timeout: MOST_DIFF_MS };
+  const diff = createTwoFilesPatch(`#${a.id}`, `#${b.id}`, from, to, undefined, undefined, options);
+  return { diff: diff ?? 'The two are too long, and differ too much, to be shown line by line.\n', changes };
+}
+
+function textOf({ line, headers, body }: Side): string {
+  const lines = [
+    line.map(([, value]) => value).join(' '),
+    ...headers.map(({ name, value }) => `${name}: ${value}`),
+    ...(body === '' ? [] : ['', body]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function lineChanges(before: Side, after: Side): readonly Change[] {
+  const names = new Set([...before.line, ...after.line].map(([name]) => name));
+  const value = ({ line }: Side, name: string): string | null =>
+    line.find(([each]) => each === name)?.[1] ?? null;
+  return [...names].flatMap((name) => changed(name, value(before, name), value(after, name)));
+}
+
+/** Fields of one name are compared as one. */
+function headerChanges(before: readonly Header[], after: readonly Header[]): readonly Change[] {
+  const names = new Set([...before, ...after].map(({ name }) => name.toLowerCase()));
+  const joined = (list: readonly Header[], lower: string): string | null => {
+    const values = list.filter(({ name }) => name.toLowerCase() === lower).map(({ value }) => value);
+    return values.length === 0 ? null : values.join('\n');
+  };
+  return [...names].flatMap((name) =>
+    changed(`header ${name}`, joined(before, name), joined(after, name), VOLATILE.test(name)),
+  );
+}
+
+function bodyChanges(before: Side, after: Side): readonly Change[] {
+  if (before.json !== undefined && after.json !== undefined) {
+    const changes: Change[] = [];
+    jsonChanges('$', before.json, after.json, changes);
+    return changes;
+  }
+  return changed(
+    'body',
+    before.body === '' ? null : short(before.body),
+    after.body === '' ? null : short(after.body),
+  );
+}
+
+function jsonChanges(path: string, before: unknown, after: unknown, changes: Change[]): void {
+  if (changes.length >= MOST_CHANGES || Object.is(before, after)) return;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    for (let at = 0; at < Math.max(before.length, after.length); at += 1)
+      jsonChanges(`${path}[${at}]`, before[at], after[at], changes);
+  } else if (isObject(before) && isObject(after)) {
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
+      jsonChanges(path + member(name), own(before, name), own(after, name), changes);
+  } else changes.push(...changed(`body ${path}`, jsonText(before), jsonText(after)));
+}
+
+function member(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+function jsonText(value: unknown): string | null {
+  return value === undefined ? null : short(JSON.stringify(value));
+}
+
+function changed(
+  where: string,
+  before: string | null,
+  after: string | null,
+  isVolatile = false,
+): readonly Change[] {
+  if (before === after) return [];
+  return [isVolatile ? { where, before, after, volatile: true } : { where, before, after }];
+}
+
+function short(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** URLs and fields hold one char per byte. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}

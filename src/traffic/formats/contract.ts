@@ -1,0 +1,59 @@
+// The contract of a traffic format: how captured exchanges leave as a file, and come back from one.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import type { Flow } from '../../flow/flow.ts';
+
+/** As the API spells them. */
+export type FormatId = 'session' | 'har' | 'csv' | 'postman' | 'openAPI';
+
+/** What flows need of the engine that is to hold them. */
+export interface FlowHome {
+  readonly captures: CaptureBudget;
+  takeId(): number;
+}
+
+/** An entry that could not be read; the others could. */
+export interface SkippedEntry {
+  /** Counted from 0. */
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** A file that can be written exchange by exchange, as they finish. */
+export interface FileParts {
+  readonly head: string | Buffer;
+  /** `index` counts those written before. Nothing for what the format has no place for. */
+  entry(flow: Flow, index: number): AsyncIterable<string | Buffer>;
+  tail(count: number): Promise<string | Buffer>;
+}
+
+export interface TrafficFormat {
+  readonly id: FormatId;
+  /** As menus show it. */
+  readonly label: string;
+  /** Of a file's name, such as `.har`. */
+  readonly extension: string;
+  /** The file, piece by piece, of `flows` as they are now. Other work gets its turn in between. */
+  readonly write: (flows: readonly Flow[]) => AsyncIterable<string | Buffer>;
+}
+
+/** All of `flows` in one file. */
+export async function* wholeFile(parts: FileParts, flows: Iterable<Flow>): AsyncGenerator<string | Buffer> {
+  yield parts.head;
+  let count = 0;
+  for (const flow of flows) {
+    let isThere = false;
+    for await (const piece of parts.entry(flow, count)) {
+      isThere = true;
+      yield piece;
+    }
+    if (isThere) count += 1;
+    // Others are to have their turn, however much there is to write.
+    await turn();
+  }
+  yield await parts.tail(count);
+}
+
+export function defineFormat(format: TrafficFormat): TrafficFormat {
+  return format;
+}

@@ -1,0 +1,70 @@
+// Captured exchanges as a table, one row each (RFC 4180). Texts that a spreadsheet would take for a formula are kept
+// from that by a quote before them.
+import type { Flow } from '../../flow/flow.ts';
+import { defineFormat, wholeFile, type FileParts } from './contract.ts';
+
+const COLUMNS = [
+  'ID',
+  'Start',
+  'Client',
+  'Method',
+  'URL',
+  'Status',
+  'Duration (ms)',
+  'Request Size',
+  'Response Size',
+  'Content Type',
+  'Tools',
+];
+
+const parts: FileParts = {
+  head: `${COLUMNS.join(',')}\r\n`,
+  async *entry(flow) {
+    yield await Promise.resolve(`${rowOf(flow).join(',')}\r\n`);
+  },
+  tail: () => Promise.resolve(''),
+};
+
+export const csv = defineFormat({
+  id: 'csv',
+  label: 'CSV',
+  extension: '.csv',
+  write: (flows) => wholeFile(parts, flows),
+});
+
+function rowOf(flow: Flow): readonly string[] {
+  const { id, durationMs, request, response } = flow;
+  return [
+    String(id),
+    new Date(flow.startedAt).toISOString(),
+    text(flow.app ?? ''),
+    text(flow.method),
+    text(utf8(flow.url)),
+    statusOf(flow),
+    durationMs === undefined ? '' : String(Math.round(durationMs)),
+    String(request?.body.size ?? flow.tunnelSent),
+    String(response?.body.size ?? flow.tunnelReceived),
+    text(utf8(response?.header('content-type') ?? '')),
+    text(flow.tags.join('; ')),
+  ];
+}
+
+/** Empty as long as there is none. */
+function statusOf({ request, state, status }: Flow): string {
+  if (state === 'failed') return 'error';
+  if (request === null) return 'tunnel';
+  return status === 0 ? '' : String(status);
+}
+
+/** URLs and fields hold one char per byte. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+/** What begins so is run by some spreadsheets; a minus only before what is no plain number. */
+const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
+
+function text(value: string): string {
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

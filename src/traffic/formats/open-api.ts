@@ -1,0 +1,173 @@
+// Captured exchanges as an OpenAPI 3.0.3 document: what an API looks like from its traffic. Nothing is kept of an
+// exchange but its shape and the first example.
+import { STATUS_CODES } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inferredSchema } from '../../documents/json-schema.ts';
+import {
+  OPENAPI_METHODS,
+  openApiYaml,
+  type OpenApiContent,
+  type OpenApiDocument,
+  type OpenApiMethod,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+} from '../../documents/openapi.ts';
+import { bodyContent } from '../../flow/content.ts';
+import type { Flow, Message } from '../../flow/flow.ts';
+import { templatedPath } from '../endpoint.ts';
+import { defineFormat } from './contract.ts';
+
+/** An example that is larger would only be in the way. */
+const MOST_EXAMPLE_CHARS = 20_000;
+
+export const openApi = defineFormat({
+  id: 'openAPI',
+  label: 'OpenAPI',
+  extension: '.yaml',
+  async *write(flows) {
+    yield openApiYaml(await openApiOf(flows));
+  },
+});
+
+/** An operation as far as it has been seen. */
+interface Seen {
+  readonly method: OpenApiMethod;
+  readonly path: string;
+  readonly parameters: Map<string, OpenApiParameter>;
+  requestBody: OpenApiContent | null;
+  readonly responses: Map<number, OpenApiResponse>;
+}
+
+/** Tunnels, and methods that OpenAPI does not know, are left out. */
+export async function openApiOf(flows: readonly Flow[]): Promise<OpenApiDocument> {
+  const servers = new Set<string>();
+  const operations = new Map<string, Seen>();
+  for (const flow of flows) {
+    await add(flow, servers, operations);
+    await turn();
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Captured API',
+      version: '1.0.0',
+      description: 'Generated from captured traffic.',
+    },
+    servers: [...servers].map((url) => ({ url })),
+    paths: pathsOf([...operations.values()]),
+  };
+}
+
+async function add(flow: Flow, servers: Set<string>, operations: Map<string, Seen>): Promise<void> {
+  const asked = flow.originalRequest ?? flow.request;
+  const method = OPENAPI_METHODS.find((name) => name === flow.method.toLowerCase());
+  if (asked === null || method === undefined || !flow.path.startsWith('/')) return;
+  servers.add(flow.url.slice(0, flow.url.length - flow.path.length));
+  const full = utf8(flow.path);
+  const { path, parameters } = templated(full.split('?', 1)[0] ?? full);
+  const key = `${method} ${path}`;
+  const seen = operations.get(key) ?? newOperation(method, path);
+  operations.set(key, seen);
+  for (const parameter of [...parameters, ...queryParameters(full)]) {
+    const name = `${parameter.in} ${parameter.name}`;
+    if (!seen.parameters.has(name)) seen.parameters.set(name, parameter);
+  }
+  seen.requestBody ??= await jsonContent(asked);
+  const { response, status } = flow;
+  if (response !== null && status >= 100 && !seen.responses.has(status))
+    seen.responses.set(status, await responseOf(flow, response));
+}
+
+function newOperation(method: OpenApiMethod, path: string): Seen {
+  return { method, path, parameters: new Map(), requestBody: null, responses: new Map() };
+}
+
+interface Templated {
+  readonly path: string;
+  readonly parameters: readonly OpenApiParameter[];
+}
+
+/** A name that stands twice in a path gets a number. */
+function templated(path: string): Templated {
+  const values = path.split('/');
+  const parameters: OpenApiParameter[] = [];
+  const segments = templatedPath(path)
+    .split('/')
+    .map((segment, at) => {
+      const name = /^\{(.+)\}$/.exec(segment)?.[1];
+      // Braces of the path itself would be taken for a parameter.
+      if (name === undefined || segment === values[at])
+        return segment.replace(/[{}]/g, (brace) => encodeURIComponent(brace));
+      const taken = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;
+      const unique = taken === 0 ? name : `${name}${taken + 1}`;
+      const example = values[at] ?? '';
+      parameters.push({ name: unique, in: 'path', required: true, schema: { type: 'string' }, example });
+      return `{${unique}}`;
+    });
+  return { path: segments.join('/'), parameters };
+}
+
+function queryParameters(path: string): readonly OpenApiParameter[] {
+  const at = path.indexOf('?');
+  if (at < 0) return [];
+  const pairs = [...new URLSearchParams(path.slice(at + 1))].filter(([name]) => name !== '');
+  return pairs.map(([name, example]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: { type: 'string' },
+    example,
+  }));
+}
+
+async function responseOf(flow: Flow, response: Message): Promise<OpenApiResponse> {
+  const reason = utf8(flow.reason) || (STATUS_CODES[flow.status] ?? 'Response');
+  const content = await jsonContent(response, false);
+  return content === null ? { description: reason } : { description: reason, content };
+}
+
+/** Null for what is no JSON, or cannot be read as such. */
+async function jsonContent(message: Message, withExample = true): Promise<OpenApiContent | null> {
+  const type = (message.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return null;
+  const content = await bodyContent(message, Infinity);
+  if (content.type !== 'text' || content.leftOut > 0) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(content.text);
+  } catch {
+    return null;
+  }
+  const schema = inferredSchema(value);
+  const isShort = content.text.length <= MOST_EXAMPLE_CHARS;
+  return { [type]: withExample && isShort ? { schema, example: value } : { schema } };
+}
+
+function pathsOf(operations: readonly Seen[]): OpenApiDocument['paths'] {
+  const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
+  for (const seen of operations)
+    paths.set(seen.path, { ...paths.get(seen.path), [seen.method]: operationOf(seen) });
+  return Object.fromEntries(paths);
+}
+
+function operationOf({ method, path, parameters, requestBody, responses }: Seen): OpenApiOperation {
+  const answered = [...responses].sort(([a], [b]) => a - b);
+  return {
+    summary: `${method.toUpperCase()} ${path}`,
+    operationId: `${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`,
+    ...(parameters.size > 0 && { parameters: [...parameters.values()] }),
+    ...(requestBody !== null &&
+      method !== 'get' &&
+      method !== 'head' && { requestBody: { content: requestBody } }),
+    responses:
+      answered.length === 0
+        ? { default: { description: 'No response was captured' } }
+        : Object.fromEntries(answered.map(([status, response]) => [String(status), response])),
+  };
+}
+
+/** URLs and fields hold one char per byte. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}

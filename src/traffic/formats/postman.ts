@@ -1,0 +1,114 @@
+// Captured exchanges as a Postman Collection v2.1: one request each, its response saved as an example. What Postman has
+// no place for is left out: tunnels, and bodies that are no text.
+import { randomUUID } from 'node:crypto';
+import { bodyContent } from '../../flow/content.ts';
+import type { Flow, Header, Message } from '../../flow/flow.ts';
+import {
+  postmanHead,
+  type PostmanBody,
+  type PostmanItem,
+  type PostmanPair,
+  type PostmanRequest,
+  type PostmanResponse,
+  type PostmanUrl,
+} from '../../documents/postman.ts';
+import { defineFormat, wholeFile, type FileParts } from './contract.ts';
+
+const NAME = 'Proxy Export';
+
+export const postman = defineFormat({
+  id: 'postman',
+  label: 'Postman Collection',
+  extension: '.postman_collection.json',
+  write: (flows) => wholeFile(parts(), flows),
+});
+
+function parts(): FileParts {
+  return {
+    head: postmanHead(randomUUID(), NAME),
+    async *entry(flow, index) {
+      const item = await postmanItem(flow);
+      if (item !== null) yield `${index === 0 ? '\n' : ',\n'}${JSON.stringify(item)}`;
+    },
+    tail: () => Promise.resolve('\n]}\n'),
+  };
+}
+
+async function postmanItem(flow: Flow): Promise<PostmanItem | null> {
+  const asked = flow.originalRequest ?? flow.request;
+  if (asked === null) return null;
+  const request = await postmanRequest(flow, asked);
+  const path = utf8(flow.path);
+  return {
+    name: `${flow.method} ${path.split('?')[0] ?? path}`,
+    request,
+    response: flow.response === null ? [] : [await postmanResponse(flow, flow.response, request)],
+  };
+}
+
+async function postmanRequest(flow: Flow, asked: Message): Promise<PostmanRequest> {
+  const body = await postmanBody(asked);
+  return {
+    method: flow.method,
+    header: pairs(asked.headers.filter(({ name }) => !/^(?:host|content-length|connection)$/i.test(name))),
+    url: postmanUrl(flow),
+    ...(body !== null && { body }),
+  };
+}
+
+async function postmanBody(message: Message): Promise<PostmanBody | null> {
+  const content = await bodyContent(message, Infinity);
+  if (content.type !== 'text') return null;
+  const isJson = /^\s*application\/(?:[\w.+-]+\+)?json\b/i.test(message.header('content-type') ?? '');
+  const body = { mode: 'raw', raw: content.text } as const;
+  return isJson ? { ...body, options: { raw: { language: 'json' } } } : body;
+}
+
+async function postmanResponse(
+  flow: Flow,
+  response: Message,
+  originalRequest: PostmanRequest,
+): Promise<PostmanResponse> {
+  const content = await bodyContent(response, Infinity);
+  return {
+    name: 'Captured response',
+    originalRequest,
+    status: utf8(flow.reason),
+    code: flow.status,
+    header: pairs(response.headers),
+    cookie: [],
+    body: content.type === 'text' ? content.text : '',
+  };
+}
+
+function postmanUrl({ target, url, path }: Flow): PostmanUrl {
+  const { scheme, host, port } = target;
+  const [pathname = '', ...query] = utf8(path).split('?');
+  const isUsual = port === (scheme === 'https' ? 443 : 80);
+  const search = query.join('?');
+  return {
+    raw: utf8(url),
+    protocol: scheme,
+    host: host.includes(':') ? [`[${host}]`] : host.split('.'),
+    ...(!isUsual && { port: String(port) }),
+    path: pathname.replace(/^\//, '').split('/'),
+    ...(search !== '' && { query: queryOf(search) }),
+  };
+}
+
+/** As it stands in the URL: Postman does not encode what is encoded. */
+function queryOf(search: string): readonly PostmanPair[] {
+  return search.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? { key: pair, value: '' } : { key: pair.slice(0, at), value: pair.slice(at + 1) };
+  });
+}
+
+function pairs(headers: readonly Header[]): readonly PostmanPair[] {
+  return headers.map(({ name, value }) => ({ key: name, value: utf8(value) }));
+}
+
+/** URLs and fields hold one char per byte. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString();
+}

@@ -1,0 +1,10 @@
+// Session files: everything that is known of captured exchanges. What people save, open again and hand on.
+import { defineFormat, wholeFile } from '../contract.ts';
+import { sessionParts } from './write.ts';
+
+export const session = defineFormat({
+  id: 'session',
+  label: 'Session',
+  extension: '.proxysession',
+  write: (flows) => wholeFile(sessionParts, flows),
+});

@@ -1,0 +1,138 @@
+// A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
+import type { Flow } from '../../../flow/flow.ts';
+import type { FlowHome, SkippedEntry } from '../contract.ts';
+import { FILE_HEAD, readRecord, type SessionRecord } from './record.ts';
+import { bytesOf, readStored, restoredFlow, type StoredFlow } from './stored-flow.ts';
+
+/** Most bytes that one exchange may have. */
+const MOST_FLOW_BYTES = 2 ** 31;
+
+export interface ReadSession {
+  readonly flows: readonly Flow[];
+  readonly skipped: readonly SkippedEntry[];
+}
+
+/** Whether a file that begins so is a session. */
+export function isSession(start: Buffer): boolean {
+  return start.subarray(0, 12).toString('latin1') === 'PROXYSESSION';
+}
+
+/** Rejects with an Error when it is no session file, or one of a version that is not known here. */
+export async function readSession(pieces: AsyncIterable<Buffer>, home: FlowHome): Promise<ReadSession> {
+  const reader = new SessionReader(home);
+  for await (const piece of pieces) await reader.take(piece);
+  return reader.end();
+}
+
+/** An exchange whose bytes are still to come. */
+interface Open {
+  readonly stored: StoredFlow;
+  readonly pieces: Buffer[];
+  missing: number;
+}
+
+class SessionReader {
+  readonly #home: FlowHome;
+  readonly #flows: Flow[] = [];
+  readonly #skipped: SkippedEntry[] = [];
+  #bytes: Buffer = Buffer.alloc(0);
+  #hasHead = false;
+  #open: Open | null = null;
+  /** Exchanges met so far, whole or not. */
+  #index = 0;
+  #isDamaged = false;
+  #ended = false;
+
+  constructor(home: FlowHome) {
+    this.#home = home;
+  }
+
+  async take(piece: Buffer): Promise<void> {
+    this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
+    await this.#read(false);
+  }
+
+  async end(): Promise<ReadSession> {
+    await this.#read(true);
+    if (!this.#hasHead) throw new Error('it is no session file');
+    this.#giveUp('the file ends before all of it');
+    if (!this.#ended) this.#skip('the file ends before its end: what follows is lost');
+    return { flows: this.#flows, skipped: this.#skipped };
+  }
+
+  async #read(isAll: boolean): Promise<void> {
+    if (!this.#hasHead && !this.#readHead(isAll)) return;
+    let at = 0;
+    while (at < this.#bytes.length) {
+      const read = await readRecord(this.#bytes, at, isAll);
+      if (read.type === 'more') break;
+      at = read.next;
+      if (read.type === 'record') this.#record(read.record);
+      else if (!this.#isDamaged) {
+        this.#isDamaged = true;
+        this.#giveUp(read.reason);
+        this.#skip(`a part of the file is damaged: ${read.reason}`);
+      }
+    }
+    this.#bytes = Buffer.from(this.#bytes.subarray(at));
+  }
+
+  #readHead(isAll: boolean): boolean {
+    if (this.#bytes.length < FILE_HEAD.length && !isAll) return false;
+    const line = this.#bytes.toString('latin1', 0, FILE_HEAD.length);
+    if (!isSession(this.#bytes)) throw new Error('it is no session file');
+    if (line !== FILE_HEAD.toString('latin1'))
+      throw new Error(`it is a session file of another version: ${JSON.stringify(line.slice(13).trim())}`);
+    this.#bytes = this.#bytes.subarray(FILE_HEAD.length);
+    this.#hasHead = true;
+    return true;
+  }
+
+  #record({ type, payload }: SessionRecord): void {
+    this.#isDamaged = false;
+    if (type === 'B') this.#addBytes(payload);
+    else {
+      this.#giveUp('a part of its body is missing');
+      if (type === 'E') this.#ended = true;
+      else this.#begin(payload);
+    }
+  }
+
+  #begin(payload: Buffer): void {
+    try {
+      const stored = readStored(JSON.parse(payload.toString()));
+      const missing = bytesOf(stored);
+      if (missing > MOST_FLOW_BYTES) throw new Error('it is too large');
+      this.#open = { stored, pieces: [], missing };
+      if (missing === 0) this.#close(this.#open);
+    } catch (error) {
+      this.#skip(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #addBytes(payload: Buffer): void {
+    const open = this.#open;
+    if (open === null) return; // of an exchange that could not be read
+    open.missing -= payload.length;
+    open.pieces.push(payload);
+    if (open.missing < 0) this.#giveUp('it has more bytes than it says');
+    else if (open.missing === 0) this.#close(open);
+  }
+
+  #close({ stored, pieces }: Open): void {
+    this.#open = null;
+    this.#index += 1;
+    this.#flows.push(restoredFlow(stored, Buffer.concat(pieces), this.#home));
+  }
+
+  #giveUp(reason: string): void {
+    if (this.#open === null) return;
+    this.#open = null;
+    this.#skip(reason);
+  }
+
+  #skip(reason: string): void {
+    this.#skipped.push({ index: this.#index, reason });
+    this.#index += 1;
+  }
+}

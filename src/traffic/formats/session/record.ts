@@ -1,0 +1,83 @@
+// The records of a session file. Each stands for itself: marked, checked and compressed apart from the others, so that
+// what is whole can be read out of a file that is not.
+import { promisify } from 'node:util';
+import { crc32, zstdCompress, zstdDecompress } from 'node:zlib';
+
+/** What a file begins with: its name, and a version that readers compare. */
+export const FILE_HEAD = Buffer.from('PROXYSESSION 1\n', 'latin1');
+
+/** `F` an exchange, `B` bytes of its bodies, `E` the end of the file. */
+export type RecordType = 'F' | 'B' | 'E';
+
+export interface SessionRecord {
+  readonly type: RecordType;
+  readonly payload: Buffer;
+}
+
+/** Most bytes of a payload before it is compressed: more is a bomb. */
+export const MOST_PAYLOAD = 16 * 1024 * 1024;
+
+/** Marker, type, compressed length, length, checksum. */
+const MARKER = Buffer.from('\x9bPXS', 'latin1');
+const HEAD_BYTES = 17;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** One record as it stands in the file. */
+export async function writtenRecord({ type, payload }: SessionRecord): Promise<Buffer> {
+  const packed = await compress(payload);
+  const head = Buffer.alloc(HEAD_BYTES);
+  MARKER.copy(head);
+  head.write(type, 4, 'latin1');
+  head.writeUInt32LE(packed.length, 5);
+  head.writeUInt32LE(payload.length, 9);
+  head.writeUInt32LE(checksum(head, packed), 13);
+  return Buffer.concat([head, packed]);
+}
+
+export type Read =
+  | { readonly type: 'record'; readonly record: SessionRecord; readonly next: number }
+  /** More bytes are needed to tell. */
+  | { readonly type: 'more' }
+  /** What stands there is none: the next may begin at `next`. */
+  | { readonly type: 'damaged'; readonly reason: string; readonly next: number };
+
+/** Reads the record at `at`; `isAll`: no more bytes will come. */
+export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Promise<Read> {
+  const rest = bytes.length - at;
+  if (!bytes.subarray(at, at + MARKER.length).equals(MARKER.subarray(0, Math.min(rest, MARKER.length))))
+    return damaged(bytes, at, 'there is no record where one should begin');
+  if (rest < HEAD_BYTES)
+    return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
+  const length = bytes.readUInt32LE(at + 5);
+  const size = bytes.readUInt32LE(at + 9);
+  if (size > MOST_PAYLOAD || length > 2 * MOST_PAYLOAD)
+    return damaged(bytes, at, 'its length is not possible');
+  const end = at + HEAD_BYTES + length;
+  if (end > bytes.length)
+    return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
+  const head = bytes.subarray(at, at + HEAD_BYTES);
+  const packed = bytes.subarray(at + HEAD_BYTES, end);
+  if (checksum(head, packed) !== head.readUInt32LE(13)) return damaged(bytes, at, 'its checksum is wrong');
+  const type = head.toString('latin1', 4, 5);
+  if (type !== 'F' && type !== 'B' && type !== 'E') return damaged(bytes, at, 'its type is not known');
+  try {
+    const payload = await decompress(packed, { maxOutputLength: Math.max(1, size) });
+    if (payload.length !== size) return damaged(bytes, at, 'its length is wrong');
+    return { type: 'record', record: { type, payload }, next: end };
+  } catch (error) {
+    return damaged(bytes, at, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Where the next record may begin: at a marker, or behind what has been looked through. */
+function damaged(bytes: Buffer, at: number, reason: string): Read {
+  const found = bytes.indexOf(MARKER, at + 1);
+  const next = found >= 0 ? found : Math.max(at + 1, bytes.length - MARKER.length + 1);
+  return { type: 'damaged', reason, next };
+}
+
+function checksum(head: Buffer, packed: Buffer): number {
+  return crc32(packed, crc32(head.subarray(4, 13)));
+}

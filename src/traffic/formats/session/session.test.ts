@@ -1,0 +1,193 @@
+// Sessions come back as they were saved; of a damaged file what is whole comes back, and the rest is named.
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { collected } from '../../../../test/helpers/collect.ts';
+import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
+import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import { flowDetail, type FlowDetail } from '../../../flow/detail.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
+import { WebSocketLog } from '../../../flow/web-socket-log.ts';
+import type { FlowHome } from '../contract.ts';
+import { readSession, type ReadSession } from './read.ts';
+import { writtenRecord } from './record.ts';
+import { session } from './index.ts';
+import { sessionParts } from './write.ts';
+
+function home(): FlowHome & { readonly captures: CaptureBudget } {
+  const spillPath = join(tmpdir(), 'never-made');
+  let id = 100;
+  return {
+    captures: new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath }),
+    takeId: () => ++id,
+  };
+}
+
+const sessionHead = Buffer.from(sessionParts.head);
+
+function saved(flows: readonly Flow[]): Promise<Buffer> {
+  return collected(session.write(flows));
+}
+
+async function* inPieces(file: Buffer, size = 1000): AsyncGenerator<Buffer, void> {
+  for (let at = 0; at < file.length; at += size) yield Promise.resolve(file.subarray(at, at + size));
+}
+
+const opened = (file: Buffer, size?: number): Promise<ReadSession> =>
+  readSession(inPieces(file, size), home());
+
+async function withoutId(flow: Flow): Promise<FlowDetail> {
+  return { ...(await flowDetail(flow)), id: 0 };
+}
+
+const post: Captured = {
+  app: 'curl',
+  decrypted: true,
+  target: { scheme: 'https', port: 443 },
+  request: {
+    head: ['POST /a?b=\xe9 HTTP/1.1', 'Host: example.test', 'X-Latin: \xff'],
+    body: Buffer.from([0, 1, 2, 255]),
+    trailers: 'x-sum: 1\r\n',
+  },
+  response: {
+    head: ['HTTP/1.1 201 Made here', 'Content-Type: text/plain'],
+    body: 'x'.repeat(5000),
+    cap: 1000,
+  },
+};
+
+function everything(): Flow[] {
+  const plain = capturedFlow();
+  const full = capturedFlow(post);
+  full.originalRequest = capturedFlow({ request: { head: ['GET /asked HTTP/1.1'], body: 'asked' } }).request;
+  full.originalResponse = capturedFlow().response;
+  full.sentTo = { scheme: 'http', host: 'elsewhere.test', port: 8080 };
+  full.tags = ['Map Remote'];
+  full.matchedRules = [{ tool: 'mapRemote', id: 'a', name: 'mine', note: 'body too large' }];
+  full.color = 'red';
+  full.comment = 'look: ü';
+  full.pinned = true;
+  full.remoteAddress = '127.0.0.1:443';
+  full.tls = {
+    version: 'TLSv1.3',
+    cipher: 'TLS_AES_128_GCM_SHA256',
+    alpn: 'h2',
+    sni: 'a.test',
+    verified: false,
+  };
+  const tunnel = capturedFlow({ request: null });
+  Object.assign(tunnel, { tunnelSent: 5, tunnelReceived: 7, notDecrypted: 'bypassed' });
+  const failed = capturedFlow({ state: 'failed', error: 'It broke', response: null });
+  return [plain, full, tunnel, failed, talking()];
+}
+
+function talking(): Flow {
+  const flow = capturedFlow({ response: { head: ['HTTP/1.1 101 Switching Protocols'] } });
+  const { recent } = home().captures;
+  flow.webSocket = new WebSocketLog(recent);
+  const common = { time: 1_700_000_000_000, note: null };
+  flow.webSocket.add({ ...common, direction: 'sent', kind: 'text', bytes: Buffer.from('hi ü'), size: 5 });
+  flow.webSocket.add({
+    ...common,
+    direction: 'received',
+    kind: 'binary',
+    bytes: Buffer.from([1, 2]),
+    size: 9,
+  });
+  flow.webSocket.fault = 'received: cannot be read';
+  flow.serverSentEvents = new ServerSentEvents([], recent, 100, () => undefined);
+  const stream = Buffer.from('id: 3\ndata: one\n\nevent: other\ndata: two\n\n');
+  flow.serverSentEvents.add(stream, 0, stream.length);
+  return flow;
+}
+
+test.each([1, 7, 1000, 1_000_000])('everything comes back, read %i bytes at a time', async (size) => {
+  const flows = everything();
+  const { flows: back, skipped } = await opened(await saved(flows), size);
+  expect(skipped).toEqual([]);
+  expect(await Promise.all(back.map(withoutId))).toEqual(await Promise.all(flows.map(withoutId)));
+  expect(back.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105]);
+  for (const [at, flow] of flows.entries()) {
+    expect(back[at]?.request?.head).toBe(flow.request?.head);
+    expect(back[at]?.request?.body.bytes()).toEqual(flow.request?.body.bytes());
+    expect(back[at]?.response?.body.omitted).toBe(flow.response?.body.omitted);
+    expect(back[at]?.pinned).toBe(flow.pinned);
+  }
+  expect(await saved(back)).toEqual(await saved(flows));
+});
+
+test('a body of many records', async () => {
+  const body = randomBytes(9 * 1024 * 1024);
+  const flow = capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body } });
+  const { flows } = await opened(await saved([flow]), 1024 * 1024);
+  expect(flows[0]?.response?.body.bytes().equals(body)).toBe(true);
+});
+
+test('what was in progress will never go on', async () => {
+  const pending = capturedFlow({ state: 'pending', response: null, marks: { end: 0 } });
+  const { flows } = await opened(await saved([pending]));
+  expect(flows[0]).toMatchObject({ state: 'failed', finished: true });
+  expect(flows[0]?.error).toMatch(/in progress/);
+});
+
+test('nothing is a session too', async () => {
+  expect(await opened(await saved([]))).toEqual({ flows: [], skipped: [] });
+});
+
+describe('a damaged file', () => {
+  const three = [0, 1, 2].map((at) =>
+    capturedFlow({ request: { head: [`GET /${at} HTTP/1.1`], body: 'b'.repeat(3000) } }),
+  );
+
+  test('any byte that is another: the others come back, and the damage is named', async () => {
+    const file = await saved(three);
+    for (let at = sessionHead.length; at < file.length; at += 3) {
+      const damaged = Buffer.from(file);
+      damaged[at] = damaged[at]! ^ 0x5a;
+      const { flows, skipped } = await opened(damaged);
+      expect(skipped.length, `byte ${at}`).toBeGreaterThan(0);
+      expect(flows.length, `byte ${at}`).toBeGreaterThanOrEqual(2);
+      for (const flow of flows) expect(flow.path).toMatch(/^\/[012]$/);
+    }
+  });
+
+  test('cut anywhere: what came before comes back', async () => {
+    const file = await saved(three);
+    let most = 0;
+    for (let length = sessionHead.length; length < file.length; length += 5) {
+      const { flows, skipped } = await opened(file.subarray(0, length));
+      expect(skipped.at(-1)?.reason, `${length} bytes`).toMatch(/ends/);
+      expect(flows.length).toBeGreaterThanOrEqual(most);
+      most = flows.length;
+    }
+    expect(most).toBe(3);
+  });
+
+  test('is none, or of another version', async () => {
+    await expect(opened(Buffer.from('{"log": {}}'))).rejects.toThrow('it is no session file');
+    await expect(opened(Buffer.alloc(0))).rejects.toThrow('it is no session file');
+    await expect(opened(Buffer.from('PROXYSESSION 2\n...'))).rejects.toThrow(/another version: "2"/);
+  });
+
+  test('data that are not what they should be', async () => {
+    const wrong = await Promise.all(
+      ['null', '[]', '{"method":"GET"}', 'no json'].map((json) =>
+        writtenRecord({ type: 'F', payload: Buffer.from(json) }),
+      ),
+    );
+    const whole = await saved(three);
+    const file = Buffer.concat([sessionHead, ...wrong, whole.subarray(sessionHead.length)]);
+    const { flows, skipped } = await opened(file);
+    expect(flows.length).toBe(3);
+    expect(skipped.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('a record that swells is not read', async () => {
+    const bomb = await writtenRecord({ type: 'B', payload: Buffer.alloc(16 * 1024 * 1024) });
+    bomb.writeUInt32LE(100, 9);
+    const { skipped } = await opened(Buffer.concat([sessionHead, bomb]));
+    expect(skipped[0]?.reason).toMatch(/damaged/);
+  });
+});

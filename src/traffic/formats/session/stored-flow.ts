@@ -1,0 +1,277 @@
+// A flow as plain data and bytes, with everything that is known of it, and back.
+import { z } from 'zod';
+import { Client } from '../../../flow/client.ts';
+import { FLOW_COLORS, Flow, Message } from '../../../flow/flow.ts';
+import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
+import { WebSocketLog } from '../../../flow/web-socket-log.ts';
+import type { FlowHome } from '../contract.ts';
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const time = z.number();
+const text = z.string();
+const target = z.object({
+  scheme: z.enum(['http', 'https']),
+  host: text.min(1).max(1000),
+  port: z.number().int().min(1).max(65_535),
+});
+
+/** `kept` bytes of the body stand in the file, `size` passed. */
+const message = z.object({
+  head: text,
+  trailers: text,
+  complete: z.boolean(),
+  notes: z.array(text).nullable(),
+  isDecoded: z.boolean(),
+  size: count,
+  kept: count,
+});
+
+const webSocket = z.object({
+  fault: text.nullable(),
+  messages: z.array(
+    z.object({
+      direction: z.enum(['sent', 'received']),
+      kind: z.enum(['text', 'binary', 'ping', 'pong', 'close']),
+      time,
+      size: count,
+      note: text.nullable(),
+      kept: count,
+    }),
+  ),
+});
+
+const events = z.object({
+  fault: text.nullable(),
+  events: z.array(z.object({ id: text, event: text, time, size: count, kept: count })),
+});
+
+const storedFlow = z.object({
+  client: z.object({ address: text, port: count, app: text.nullable() }),
+  method: text.regex(/^[!#$%&'*+\-.^_`|~\w?]+$/),
+  target,
+  sentTo: target.nullable(),
+  decrypted: z.boolean(),
+  startedAt: time,
+  marks: z.record(z.enum(['start', 'connected', 'sent', 'firstByte', 'end', 'dns', 'connect', 'tls']), time),
+  state: z.enum(['pending', 'completed', 'tunneled', 'failed']),
+  status: count,
+  error: text.nullable(),
+  notDecrypted: text.nullable(),
+  remoteAddress: text.nullable(),
+  tls: z
+    .object({
+      version: text,
+      cipher: text,
+      alpn: text.nullable(),
+      sni: text.nullable(),
+      verified: z.literal(false).optional(),
+    })
+    .nullable(),
+  tunnelSent: count,
+  tunnelReceived: count,
+  tags: z.array(text),
+  matchedRules: z.array(z.object({ tool: text, id: text, name: text, note: text.optional() })),
+  color: z.enum(FLOW_COLORS).nullable(),
+  comment: text,
+  pinned: z.boolean(),
+  request: message.nullable(),
+  response: message.nullable(),
+  originalRequest: message.nullable(),
+  originalResponse: message.nullable(),
+  webSocket: webSocket.nullable(),
+  serverSentEvents: events.nullable(),
+});
+
+export type StoredFlow = z.output<typeof storedFlow>;
+
+export interface FlowParts {
+  readonly flow: StoredFlow;
+  /** Bodies and messages in the order in which `flow` counts their bytes. */
+  readonly bytes: readonly Buffer[];
+}
+
+const MESSAGES = ['request', 'response', 'originalRequest', 'originalResponse'] as const;
+
+export async function storedParts(flow: Flow): Promise<FlowParts> {
+  await flow.webSocket?.settled();
+  const bytes: Buffer[] = [];
+  const take = (body: Buffer): number => {
+    bytes.push(body);
+    return body.length;
+  };
+  const stored = (from: Message | null): StoredFlow['request'] =>
+    from === null ? null : storedMessage(from, take);
+  return {
+    bytes,
+    flow: {
+      ...storedScalars(flow),
+      request: stored(flow.request),
+      response: stored(flow.response),
+      originalRequest: stored(flow.originalRequest),
+      originalResponse: stored(flow.originalResponse),
+      webSocket: storedSocket(flow.webSocket, take),
+      serverSentEvents: storedEvents(flow.serverSentEvents, take),
+    },
+  };
+}
+
+function storedScalars(
+  flow: Flow,
+): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
+  const { client, marks } = flow;
+  return {
+    client: { address: client.address, port: client.port, app: client.app },
+    method: flow.method,
+    target: flow.target,
+    sentTo: flow.sentTo,
+    decrypted: flow.decrypted,
+    startedAt: flow.startedAt,
+    marks: Object.fromEntries(Object.entries(marks)) as StoredFlow['marks'],
+    state: flow.state,
+    status: flow.status,
+    error: flow.error,
+    notDecrypted: flow.notDecrypted,
+    remoteAddress: flow.remoteAddress,
+    tls: flow.tls === null ? null : { ...flow.tls },
+    tunnelSent: flow.tunnelSent,
+    tunnelReceived: flow.tunnelReceived,
+    tags: [...flow.tags],
+    matchedRules: flow.matchedRules.map((rule) => ({ ...rule })),
+    color: flow.color,
+    comment: flow.comment,
+    pinned: flow.pinned,
+  };
+}
+
+function storedMessage(from: Message, take: (body: Buffer) => number): NonNullable<StoredFlow['request']> {
+  const { head, trailers, complete, notes, isDecoded, body } = from;
+  const { size } = body;
+  return {
+    ...{ head, trailers, complete, isDecoded, size },
+    notes: notes === null ? null : [...notes],
+    kept: take(body.bytes()),
+  };
+}
+
+function storedSocket(log: WebSocketLog | null, take: (body: Buffer) => number): StoredFlow['webSocket'] {
+  if (log === null) return null;
+  const messages = log.messages.map(({ direction, kind, time: at, size, note, bytes }) => ({
+    ...{ direction, kind, time: at, size, note },
+    kept: take(bytes),
+  }));
+  return { fault: log.fault, messages };
+}
+
+function storedEvents(
+  log: ServerSentEvents | null,
+  take: (body: Buffer) => number,
+): StoredFlow['serverSentEvents'] {
+  if (log === null) return null;
+  const list = log.entries.map(({ event: { id, event, size }, time: at, bytes }) => ({
+    ...{ id, event, size, time: at },
+    kept: take(bytes),
+  }));
+  return { fault: log.fault, events: list };
+}
+
+/** Throws an Error with the reason when `value` is no such data. */
+export function readStored(value: unknown): StoredFlow {
+  const result = storedFlow.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Error(`its data is not right: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+/** How many bytes belong to it. */
+export function bytesOf(flow: StoredFlow): number {
+  const messages = MESSAGES.reduce((sum, name) => sum + (flow[name]?.kept ?? 0), 0);
+  const spoken = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
+  return spoken.reduce((sum, { kept }) => sum + kept, messages);
+}
+
+/** A flow of our own again; `bytes` are all that belong to it. */
+export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome): Flow {
+  let at = 0;
+  const give = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));
+  const restored = (from: StoredFlow['request']): Message | null =>
+    from === null ? null : restoredMessage(from, give(from.kept), home);
+  const client = new Client(stored.client.address, stored.client.port);
+  client.app = stored.client.app;
+  const flow = new Flow(
+    home.takeId(),
+    client,
+    stored.method,
+    stored.target,
+    restored(stored.request),
+    stored.decrypted,
+    stored.startedAt,
+  );
+  flow.response = restored(stored.response);
+  flow.originalRequest = restored(stored.originalRequest);
+  flow.originalResponse = restored(stored.originalResponse);
+  const { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived } = stored;
+  const { tags, color, comment, pinned } = stored;
+  Object.assign(flow, { status, error, notDecrypted, remoteAddress, sentTo, tunnelSent, tunnelReceived });
+  Object.assign(flow, { tags, color, comment, pinned });
+  flow.matchedRules = stored.matchedRules.map(({ note, ...rule }) =>
+    note === undefined ? rule : { ...rule, note },
+  );
+  flow.tls = restoredTls(stored.tls);
+  Object.assign(flow.marks, stored.marks);
+  flow.webSocket = restoredSocket(stored.webSocket, give, home);
+  flow.serverSentEvents = restoredEvents(stored.serverSentEvents, give, home);
+  settle(flow, stored.state);
+  return flow;
+}
+
+/** What was in progress when it was saved will never go on. */
+function settle(flow: Flow, state: StoredFlow['state']): void {
+  flow.state = state;
+  if (flow.finished && state !== 'pending') return;
+  flow.marks.end ||= Math.max(flow.marks.start, flow.marks.firstByte, 1);
+  if (state !== 'pending') return;
+  flow.state = 'failed';
+  flow.error ??= 'It was still in progress when the session was saved';
+}
+
+function restoredMessage(from: NonNullable<StoredFlow['request']>, body: Buffer, home: FlowHome): Message {
+  const restored = new Message(from.head, home.captures);
+  restored.trailers = from.trailers;
+  restored.complete = from.complete;
+  restored.notes = from.notes;
+  restored.isDecoded = from.isDecoded;
+  if (body.length > 0) restored.body.add(body);
+  if (from.size > body.length) restored.body.passed(from.size - body.length);
+  return restored;
+}
+
+function restoredTls(tls: StoredFlow['tls']): Flow['tls'] {
+  if (tls === null) return null;
+  const { verified, ...rest } = tls;
+  return verified === undefined ? rest : { ...rest, verified };
+}
+
+function restoredSocket(
+  stored: StoredFlow['webSocket'],
+  give: (length: number) => Buffer,
+  { captures }: FlowHome,
+): WebSocketLog | null {
+  if (stored === null) return null;
+  const log = new WebSocketLog(captures.recent);
+  log.fault = stored.fault;
+  for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: give(kept) });
+  return log;
+}
+
+function restoredEvents(
+  stored: StoredFlow['serverSentEvents'],
+  give: (length: number) => Buffer,
+  { captures }: FlowHome,
+): ServerSentEvents | null {
+  if (stored === null) return null;
+  const log = new ServerSentEvents([], captures.recent, 0, () => undefined);
+  log.fault = stored.fault;
+  for (const { kept, time: at, ...event } of stored.events)
+    log.restore({ bytes: give(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
+  return log;
+}
