@@ -1,0 +1,137 @@
+// Captured exchanges without their secrets, for handing on: tokens, cookies, passwords, keys and card numbers are replaced,
+// and everything else stays as it was.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CaptureBudget } from '../flow/capture-budget.ts';
+import { bodyContent } from '../flow/content.ts';
+import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
+import { ServerSentEvents } from '../flow/server-sent-events.ts';
+import { writtenText } from '../flow/text-body.ts';
+import { WebSocketLog } from '../flow/web-socket-log.ts';
+import { redacted } from '../secrets/message.ts';
+
+/** A flow of its own under the same id; `flow` is as it was. */
+export async function redactedFlow(flow: Flow): Promise<Flow> {
+  const captures = transient();
+  const isPlain = flow.target.scheme === 'http';
+  const without = (message: Message | null): Promise<Message | null> =>
+    message === null ? Promise.resolve(null) : redactedMessage(message, isPlain, captures);
+  const [request, response, originalRequest, originalResponse] = await Promise.all([
+    without(flow.request),
+    without(flow.response),
+    without(flow.originalRequest),
+    without(flow.originalResponse),
+  ]);
+  const { id, client, method, target, decrypted, startedAt } = flow;
+  const copy = new Flow(id, client, method, target, request, decrypted, startedAt);
+  Object.assign(copy, { response, originalRequest, originalResponse });
+  copyFacts(flow, copy);
+  copy.webSocket = redactedSocket(flow.webSocket, isPlain, captures);
+  copy.serverSentEvents = redactedEvents(flow.serverSentEvents, isPlain, captures);
+  return copy;
+}
+
+function copyFacts(flow: Flow, copy: Flow): void {
+  copy.status = flow.status;
+  copy.state = flow.state;
+  copy.error = flow.error;
+  copy.notDecrypted = flow.notDecrypted;
+  copy.remoteAddress = flow.remoteAddress;
+  copy.tls = flow.tls;
+  copy.sentTo = flow.sentTo satisfies FlowTarget | null;
+  copy.tunnelSent = flow.tunnelSent;
+  copy.tunnelReceived = flow.tunnelReceived;
+  copy.tags = flow.tags;
+  copy.matchedRules = flow.matchedRules;
+  copy.color = flow.color;
+  copy.comment = textWithout(flow.comment, false);
+  copy.pinned = flow.pinned;
+  Object.assign(copy.marks, flow.marks);
+}
+
+/** What is copied lives only as long as it is being written. */
+function transient(): CaptureBudget {
+  const spillPath = join(tmpdir(), 'proxyctl-never-made');
+  return new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
+}
+
+async function redactedMessage(
+  message: Message,
+  isPlain: boolean,
+  captures: CaptureBudget,
+): Promise<Message> {
+  const content = await bodyContent(message, Infinity);
+  const body = content.type === 'text' ? content.text : '';
+  const { start, path, end } = lineParts(message.startLine);
+  const headers = message.headers;
+  const without = redacted({ path, headers, body, isPlain });
+  const isSameBody = without.body === body;
+  const written = isSameBody ? null : writtenText(without.body, message.header('content-type'));
+  const lines = without.headers.map(({ name, value }) => {
+    const isType = name.toLowerCase() === 'content-type';
+    return `${name}: ${isType ? (written?.contentType ?? value) : value}\r\n`;
+  });
+  const head = `${start}${without.path}${end}\r\n${lines.join('')}\r\n`;
+  const copy = new Message(head, captures, isSameBody ? message : null);
+  copy.trailers = message.trailers;
+  copy.complete = message.complete;
+  copy.notes = message.notes;
+  copy.isDecoded = message.isDecoded;
+  if (written === null || content.type !== 'text') return copy;
+  copy.isDecoded = true;
+  copy.body.add(written.bytes);
+  if (content.leftOut > 0) copy.body.passed(content.leftOut);
+  return copy;
+}
+
+/** The target of a request line; of a status line there is none. */
+function lineParts(line: string): { readonly start: string; readonly path: string; readonly end: string } {
+  const from = line.indexOf(' ') + 1;
+  const to = line.lastIndexOf(' ');
+  if (line.startsWith('HTTP/') || to <= from) return { start: line, path: '', end: '' };
+  return { start: line.slice(0, from), path: line.slice(from, to), end: line.slice(to) };
+}
+
+function redactedSocket(
+  log: WebSocketLog | null,
+  isPlain: boolean,
+  captures: CaptureBudget,
+): WebSocketLog | null {
+  if (log === null) return null;
+  const copy = new WebSocketLog(captures.recent);
+  copy.fault = log.fault;
+  for (const message of log.messages) {
+    const { kind, bytes, size } = message;
+    const without = kind === 'text' ? bytesWithout(bytes, isPlain) : bytes;
+    copy.add({ ...message, bytes: without, size: size - bytes.length + without.length });
+  }
+  return copy;
+}
+
+function redactedEvents(
+  log: ServerSentEvents | null,
+  isPlain: boolean,
+  captures: CaptureBudget,
+): ServerSentEvents | null {
+  if (log === null) return null;
+  const copy = new ServerSentEvents([], captures.recent, 0, () => undefined);
+  copy.fault = log.fault;
+  for (const entry of log.entries) {
+    const bytes = bytesWithout(entry.bytes, isPlain);
+    const size = entry.event.size - entry.bytes.length + bytes.length;
+    copy.restore({ ...entry, bytes, event: { ...entry.event, size } });
+  }
+  return copy;
+}
+
+function bytesWithout(bytes: Buffer, isPlain: boolean): Buffer {
+  const text = bytes.toString();
+  const without = textWithout(text, isPlain);
+  return without === text ? bytes : Buffer.from(without);
+}
+
+/** Texts that say no type: JSON is known by how it begins. */
+function textWithout(body: string, isPlain: boolean): string {
+  const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain';
+  return redacted({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;
+}
