@@ -1,14 +1,21 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
+import { jsonFault } from '../base/json-fault.ts';
+import { requestBody, responseBody, type HarBody } from './har-bodies.ts';
+import { harPhases, type HarPhases } from './har-timings.ts';
 
-/** One exchange of a file. Bodies are without content coding, as HAR has them. */
+/** One exchange of a file. */
 export interface HarExchange {
   /** Epoch milliseconds; 0 where the file says none. */
   readonly startedAt: number;
   /** Milliseconds. */
   readonly durationMs: number;
+  /** Null where only the whole is known. */
+  readonly phases: HarPhases | null;
   readonly method: string;
-  readonly url: URL;
+  /** As it stands there; one of a WebSocket as that of its handshake. */
+  readonly url: string;
   readonly request: HarMessage;
+  /** 0 when there was no response. */
   readonly status: number;
   readonly reason: string;
   /** Null when there was no response. */
@@ -17,7 +24,7 @@ export interface HarExchange {
   readonly error: string | null;
   /** The program that sent it; null when unknown. */
   readonly app: string | null;
-  /** Address of the server; null when unknown. */
+  /** IP address of the server; null when unknown. */
   readonly serverAddress: string | null;
 }
 
@@ -25,13 +32,19 @@ export interface HarMessage {
   /** Such as `HTTP/1.1`. */
   readonly version: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer;
+  readonly body: HarBody;
 }
 
 export interface HarReading {
   readonly exchanges: readonly { readonly index: number; readonly exchange: HarExchange }[];
   /** Entries that could not be read. */
-  readonly skipped: readonly { readonly index: number; readonly reason: string }[];
+  readonly skipped: readonly HarSkipped[];
+}
+
+export interface HarSkipped {
+  /** Of the entry, from 0. */
+  readonly index: number;
+  readonly reason: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,10 +53,9 @@ class Unreadable extends Error {}
 
 /** Throws an Error with the reason when `text` is no HAR file at all. */
 export function readHar(text: string): HarReading {
-  const entries = entriesOf(text.replace(/^\uFEFF/, ''));
   const exchanges: { readonly index: number; readonly exchange: HarExchange }[] = [];
-  const skipped: { readonly index: number; readonly reason: string }[] = [];
-  for (const [index, entry] of entries.entries()) {
+  const skipped: HarSkipped[] = [];
+  for (const [index, entry] of entriesOf(text.replace(/^\uFEFF/, '')).entries()) {
     try {
       exchanges.push({ index, exchange: readEntry(entry) });
     } catch (error) {
@@ -55,38 +67,48 @@ export function readHar(text: string): HarReading {
 }
 
 function entriesOf(text: string): readonly unknown[] {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`it is no JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
+  const file = parsed(text);
   const log = isObject(file) ? file['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries)) throw new Error('it is no HAR file: there is no list log.entries');
   return entries;
 }
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const fault = jsonFault(text);
+    if (fault === null) throw error;
+    const { line, column, expected } = fault;
+    throw new Error(`line ${line}, column ${column} is no JSON: there should be ${expected}`, {
+      cause: error,
+    });
+  }
+}
+
 function readEntry(entry: unknown): HarExchange {
   if (!isObject(entry)) throw new Unreadable('it is no object');
   const { request, response } = entry;
   if (!isObject(request)) throw new Unreadable('it has no request');
-  const answered = isObject(response) && isStatus(response['status']);
+  const answer = isObject(response) && isStatus(response['status']) ? response : null;
   const started = Date.parse(textOf(entry['startedDateTime']));
+  const method = methodOf(request['method']);
+  const address = textOf(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
   return {
     startedAt: Number.isNaN(started) ? 0 : started,
     durationMs: durationOf(entry),
-    method: methodOf(request['method']),
+    phases: harPhases(entry),
+    method,
     url: urlOf(request['url']),
-    request: messageOf(request, requestBody(request['postData'])),
-    status: answered ? Number(response['status']) : 0,
-    reason: answered ? lineOf(response['statusText']) : '',
-    response: answered ? messageOf(response, contentBody(response['content'])) : null,
-    error: isObject(response) ? errorOf(response) : null,
+    request: readMessage(request, 'request.postData', (type) => requestBody(request, type)),
+    status: answer === null ? 0 : Number(answer['status']),
+    reason: answer === null ? '' : lineOf(answer['statusText']),
+    response:
+      answer === null ? null : readMessage(answer, 'response.content', () => responseBody(answer, method)),
+    error: errorOf(isObject(response) ? response : {}, answer !== null),
     app: textOf(entry['_proxyClient']) || null,
-    serverAddress: textOf(entry['serverIPAddress']) || null,
+    serverAddress: /^[\da-f.:]{2,45}$/i.test(address) ? address : null,
   };
 }
 
@@ -96,37 +118,41 @@ function methodOf(value: unknown): string {
   return method;
 }
 
-const SCHEMES: ReadonlyMap<string, string> = new Map([
-  ['ws:', 'http:'],
-  ['wss:', 'https:'],
-]);
-
-function urlOf(value: unknown): URL {
-  const text = textOf(value).replace(/^wss?:/i, (scheme) => SCHEMES.get(scheme.toLowerCase()) ?? scheme);
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '')
-    throw new Unreadable('request.url is no http or https URL');
-  return url;
+function urlOf(value: unknown): string {
+  const url = textOf(value);
+  if (url === '') throw new Unreadable('it has no request.url');
+  return url.replace(/^ws(s?):/i, 'http$1:');
 }
 
 function durationOf({ time }: Fields): number {
   return typeof time === 'number' && Number.isFinite(time) && time > 0 ? time : 0;
 }
 
-/** Programs write `blocked`, `net::ERR_…` and the like into fields of their own. */
-function errorOf(response: Fields): string | null {
+/** Browsers write `net::ERR_…` and the like there too. */
+function errorOf(response: Fields, isAnswered: boolean): string | null {
   const error = textOf(response['_error']);
   if (error !== '') return error;
-  return isStatus(response['status']) ? null : 'There was no response';
+  return isAnswered ? null : 'There was no response';
 }
 
-function messageOf(message: Fields, body: Buffer): HarMessage {
-  const version = /^HTTP\/(?:1\.[01]|2|3)/i.exec(textOf(message['httpVersion']))?.[0].toUpperCase();
-  const spoken = /^h[23]\b/i.test(textOf(message['httpVersion'])) ? 'HTTP/2' : 'HTTP/1.1';
-  return { version: version ?? spoken, headers: headersOf(message['headers']), body };
+function readMessage(message: Fields, place: string, bodyFor: (contentType: string) => HarBody): HarMessage {
+  const headers = headersOf(message['headers']);
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  try {
+    return { version: versionOf(textOf(message['httpVersion'])), headers, body: bodyFor(contentType) };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Unreadable(`${place} ${error.message}`);
+  }
 }
 
-/** Chrome writes the control data of HTTP/2 as headers. */
+/** `h2`, `http/2.0`, `HTTP/2`: programs spell it as they please. */
+function versionOf(text: string): string {
+  const [, digits = '1.1'] = /^(?:HTTP\/|h)(1\.[01]|2|3)/i.exec(text) ?? [];
+  return `HTTP/${digits}`;
+}
+
+/** Of HTTP/2 some write the control data, such as `:path`, too: that is no header. */
 function headersOf(list: unknown): HarMessage['headers'] {
   if (!Array.isArray(list)) return [];
   return list.filter(isObject).flatMap((header): (readonly [string, string])[] => {
@@ -137,23 +163,6 @@ function headersOf(list: unknown): HarMessage['headers'] {
       .split(/\r?\n/)
       .map((value) => [name, value.replace(/[\0\r]/g, '')] as const);
   });
-}
-
-function requestBody(postData: unknown): Buffer {
-  if (!isObject(postData)) return Buffer.alloc(0);
-  const text = textOf(postData['text']);
-  if (text !== '') return Buffer.from(text, postData['encoding'] === 'base64' ? 'base64' : 'utf8');
-  const { params } = postData;
-  if (!Array.isArray(params)) return Buffer.alloc(0);
-  const pairs = params
-    .filter(isObject)
-    .map((param): [string, string] => [textOf(param['name']), textOf(param['value'])]);
-  return Buffer.from(new URLSearchParams(pairs).toString());
-}
-
-function contentBody(content: unknown): Buffer {
-  if (!isObject(content)) return Buffer.alloc(0);
-  return Buffer.from(textOf(content['text']), content['encoding'] === 'base64' ? 'base64' : 'utf8');
 }
 
 function isStatus(status: unknown): boolean {

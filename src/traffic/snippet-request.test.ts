@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { capturedFlow } from '../../test/helpers/flows.ts';
+import { capturedFlow, capturedMessage } from '../../test/helpers/flows.ts';
 import type { SnippetRequest } from '../snippets/contract.ts';
 import { snippetRequest } from './snippet-request.ts';
 
@@ -17,6 +17,24 @@ const json = 'Content-Type: application/json';
 
 test('a tunnel has none', async () => {
   expect(await snippetRequest(capturedFlow({ request: null }))).toBeNull();
+});
+
+test('what the client asked, whatever a tool made of it', async () => {
+  const flow = capturedFlow({
+    request: { head: ['POST /asked HTTP/1.1', 'Host: example.test'], body: 'asked' },
+  });
+  flow.originalRequest = flow.request;
+  flow.request = capturedMessage({
+    head: ['PUT /sent HTTP/1.1', 'Host: other.test', 'X-Tool: 1'],
+    body: 'sent',
+  });
+  flow.sentTo = { scheme: 'http', host: 'other.test', port: 80 };
+  expect(await snippetRequest(flow)).toMatchObject({
+    method: 'POST',
+    url: 'http://example.test/asked',
+    headers: [{ name: 'Host', value: 'example.test' }],
+    body: { type: 'text', text: 'asked' },
+  });
 });
 
 test('all of a request without a body', async () => {

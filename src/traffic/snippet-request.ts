@@ -5,9 +5,9 @@ import type { Flow, Message } from '../flow/flow.ts';
 import { isText } from '../flow/text.ts';
 import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 
-/** Null for a tunnel, of which nothing but the target is known. */
+/** As the client asked it. Null for a tunnel, of which nothing but the target is known. */
 export async function snippetRequest(flow: Flow): Promise<SnippetRequest | null> {
-  const { request } = flow;
+  const request = flow.originalRequest ?? flow.request;
   if (request === null) return null;
   return { method: flow.method, url: flow.url, headers: request.headers, ...(await snippetBody(request)) };
 }

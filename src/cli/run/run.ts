@@ -2,7 +2,8 @@
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
-import { defaults, startEngine, type Engine, type Notice } from '../../app/engine.ts';
+import { defaults } from '../../app/engine-rules.ts';
+import { startEngine, type Engine, type Notice } from '../../app/engine.ts';
 import { followFinished } from '../../app/follow.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
@@ -19,9 +20,10 @@ import { Tally } from './tally.ts';
 
 /** Resolves with the exit code when the run has ended and everything is written. */
 export async function run(options: RunOptions): Promise<number> {
+  let tell = say;
+  const tools = options.tools === null ? null : await toolsFrom(options.tools, options, (text) => tell(text));
   const recorder = options.record === null ? null : await Recorder.start(options.record);
   const notices = noticeTexts(() => engine.ca.certPath);
-  const tools = options.tools === null ? null : await toolsFrom(options.tools, options, say);
   const engine = await start(options, tools, (notice) => {
     for (const text of notices(notice)) printer.say(text);
   });
@@ -32,6 +34,7 @@ export async function run(options: RunOptions): Promise<number> {
     tally,
     pending: () => following.pending,
   });
+  tell = (text) => printer.say(text);
   const consume = (flow: Flow): Promise<void> | undefined => {
     tally.add(flow);
     printer.print(flow);

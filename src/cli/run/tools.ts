@@ -8,6 +8,7 @@ import { PausedQueue } from '../../tools/paused.ts';
 import { ScriptLog } from '../../tools/script-log.ts';
 import { ToolSet } from '../../tools/tool-set.ts';
 import { withAbsolutePaths } from '../../tools/tools-file.ts';
+import { printable } from '../flow-line.ts';
 
 /**
  * Paths in the file are relative to its folder. Rejects with an Error that names the file, and the tool, rule and field
@@ -20,11 +21,11 @@ export async function toolsFromFile(
 ): Promise<ToolSet> {
   const notices = new DesktopNotices();
   const tools = new ToolSet({
-    scriptLog: new ScriptLog(({ level, script, message }) => say(`${script}: ${level}: ${message}`)),
+    scriptLog: new ScriptLog(({ level, script, message }) => say(shown(`${script}: ${level}: ${message}`))),
     paused: new PausedQueue(),
     notify({ channel, title, text }) {
       if (channel === 'desktop') notices.show(title, text);
-      else say(`${title}: ${text}`);
+      else say(shown(`${title}: ${text}`));
     },
     color(flow, color) {
       flow.color = color;
@@ -43,4 +44,9 @@ export async function toolsFromFile(
     say('Breakpoint is left off: in a run nobody can let go what it would hold');
   }
   return tools;
+}
+
+/** Scripts may quote what strangers sent: nothing of it may steer the terminal. */
+function shown(text: string): string {
+  return text.split(/\r?\n/).map(printable).join('\n    ');
 }

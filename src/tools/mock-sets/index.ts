@@ -2,7 +2,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { messageOf } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { HookedExchange, LocalAnswer, RequestVerdict } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../contract.ts';
@@ -25,7 +24,7 @@ import {
   text,
 } from '../shapes.ts';
 import { capturedAnswer } from '../shapes/captured-answer.ts';
-import { Recording } from './recording.ts';
+import { RecordingFile } from './recording-file.ts';
 
 const METHOD = 'a method such as "GET"; empty stands for any';
 const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
@@ -59,10 +58,10 @@ const fields = {
     .describe('What becomes of a request to a recorded host that was not recorded'),
   repeat: oneOf(['sequence', 'first', 'last'])
     .default('sequence')
-    .describe('Which of several recorded answers is given; the last of a sequence goes on'),
+    .describe('Which of several recorded answers is given; the last of a sequence is given again'),
   matchQuery: flag.default(true).describe('Whether the query of a recorded request counts'),
   matchBody: flag.default(false).describe('Whether its body counts'),
-  ignoreParams: z.array(text, PARAMS).default([]).describe('Query parameters that do not count'),
+  ignoreParams: z.array(text, PARAMS).default([]).describe('Parameters of query and form that do not count'),
 } as const;
 
 type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -75,7 +74,7 @@ export const mockSets = defineTool<MockSetsRule>({
   matching: 'all',
   check: ({ mocks }) => {
     for (const [index, each] of mocks.entries()) {
-      const expected = patternFault({ ...each, includeSubpaths: true });
+      const expected = patternFault(patternOf(each));
       if (expected !== null) return { field: `mocks[${index}].pattern`, expected };
     }
     return null;
@@ -89,9 +88,10 @@ async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> |
   if (flow.request === null) return null;
   const [pattern = ''] = flow.url.split('?');
   const answer = await capturedAnswer(flow);
-  const { reason: _, ...answered } = answer ?? { reason: '' };
-  const name = `${flow.method} ${pattern}`.slice(0, 200);
-  return { pattern: '*', methods: [], mocks: [{ name, method: flow.method, pattern, ...answered }] };
+  const { method } = flow;
+  const name = `${method} ${pattern}`.slice(0, 200);
+  const answered = answer && { status: answer.status, headers: answer.headers, body: answer.body };
+  return { pattern: '*', methods: [], mocks: [{ name, method, pattern, ...answered }] };
 }
 
 interface ReadyMock {
@@ -102,8 +102,7 @@ interface ReadyMock {
 /** A rule at work. */
 interface ReadySet {
   readonly mocks: readonly ReadyMock[];
-  /** Null without one, and when it cannot be read. */
-  readonly recording: Promise<Recording | null> | null;
+  readonly recording: RecordingFile | null;
 }
 
 class MockSets implements RunningTool<MockSetsRule> {
@@ -126,10 +125,9 @@ class MockSets implements RunningTool<MockSetsRule> {
   ): Promise<RequestVerdict | undefined> {
     for (const { rule } of matches) {
       const ready = this.#ready.get(rule) ?? this.#prepare(rule);
-      const answer = (await mocked(exchange, ready.mocks)) ?? (await recorded(exchange, rule, ready, mark));
-      if (answer === null) continue;
-      mark(rule);
-      return { type: 'answer', answer };
+      const answer =
+        (await mocked(exchange, rule, ready, mark)) ?? (await recorded(exchange, rule, ready, mark));
+      if (answer !== null) return { type: 'answer', answer };
     }
     return undefined;
   }
@@ -141,22 +139,22 @@ class MockSets implements RunningTool<MockSetsRule> {
         mock: each,
         compiled: new CompiledRule(asRule(rule, each), patternOf(each)),
       }));
-    return { mocks, recording: rule.source === '' ? null : this.#read(rule) };
+    return { mocks, recording: rule.source === '' ? null : this.#opened(rule) };
   }
 
-  async #read(rule: MockSetsRule): Promise<Recording | null> {
-    try {
-      return new Recording(await this.#services.readRecording(rule.source), rule);
-    } catch (error) {
-      const reason = `the recording ${rule.source} cannot be used: ${messageOf(error)}`;
-      this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text: reason });
-      return null;
-    }
+  #opened(rule: MockSetsRule): RecordingFile {
+    const file = new RecordingFile(rule.source, rule, this.#services.readRecording, (text) =>
+      this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text }),
+    );
+    // What is wrong with it shows when the rule is saved, and the first request need not wait.
+    void file.current();
+    return file;
   }
 }
 
+/** A mock stands for one endpoint, not for what lies below it. */
 function patternOf({ pattern, patternType }: Mock) {
-  return { pattern, patternType, includeSubpaths: true } as const;
+  return { pattern, patternType, includeSubpaths: false } as const;
 }
 
 /** The matcher knows rules. */
@@ -164,13 +162,21 @@ function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }
   return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
 }
 
-async function mocked(exchange: HookedExchange, mocks: readonly ReadyMock[]): Promise<LocalAnswer | null> {
+async function mocked(
+  exchange: HookedExchange,
+  rule: MockSetsRule,
+  { mocks }: ReadySet,
+  mark: Mark,
+): Promise<LocalAnswer | null> {
   const subject = new ExchangeSubject(exchange);
   for (const { mock: each, compiled } of mocks) {
-    if (!compiled.pattern.test(subject.url) || (await compiled.decide(subject)) !== 'yes') continue;
+    const decision = compiled.pattern.test(subject.url) ? await compiled.decide(subject) : 'no';
+    if (decision === 'too large') mark(rule, 'body too large');
+    if (decision !== 'yes') continue;
     if (each.delayMs > 0) await setTimeout(each.delayMs, null, { signal: exchange.signal });
-    const fields = headerLines(each.headers);
-    return { status: each.status, reason: '', fields, body: await bodyBytes(each.body) };
+    const bytes = await bodyBytes(each.body);
+    mark(rule);
+    return { status: each.status, reason: '', fields: headerLines(each.headers), body: bytes };
   }
   return null;
 }
@@ -178,20 +184,19 @@ async function mocked(exchange: HookedExchange, mocks: readonly ReadyMock[]): Pr
 async function recorded(
   { request }: HookedExchange,
   rule: MockSetsRule,
-  ready: ReadySet,
+  { recording: file }: ReadySet,
   mark: Mark,
 ): Promise<LocalAnswer | null> {
-  const recording = await ready.recording;
-  if (recording === null) {
-    if (ready.recording !== null) mark(rule, 'the recording cannot be used');
-    return null;
-  }
-  const answer = await recording.answer(request);
-  if (answer === 'too large') {
-    mark(rule, 'body too large');
-    return null;
-  }
-  if (answer !== null || rule.unmatched === 'passthrough' || !recording.knows(request.target.host))
+  if (file === null) return null;
+  const recording = await file.current();
+  const answer = recording === null ? 'the recording cannot be used' : await recording.answer(request);
+  if (typeof answer === 'object') {
+    mark(rule);
     return answer;
-  return plainAnswer(404, `404: the recording of the mock set "${rule.name}" has no such request.\n`);
+  }
+  if (answer !== 'not recorded') mark(rule, answer);
+  const isRecorded = recording?.knows(request.target) === true;
+  if (!isRecorded || answer === 'body too large' || rule.unmatched === 'passthrough') return null;
+  if (answer === 'not recorded') mark(rule);
+  return plainAnswer(404, `404: ${answer}, says the mock set ${JSON.stringify(rule.name)}.\n`);
 }

@@ -1,126 +1,126 @@
 // Answers out of a recording: which of the recorded exchanges a request asks for again, and in which order.
-import { isDeepStrictEqual } from 'node:util';
-import { decodeBody } from '../../flow/decode.ts';
-import type { Flow } from '../../flow/flow.ts';
+import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { HookedRequest, LocalAnswer } from '../../proxy/hooks.ts';
-import { bodyBytes, headerLines } from '../shapes.ts';
-import { capturedAnswer } from '../shapes/captured-answer.ts';
+import { lineValue } from '../shapes.ts';
+import { answerFields, capturedBody } from '../shapes/captured-answer.ts';
+import { bodyKey, paramsKey } from './body-key.ts';
 
 export interface RecordingOptions {
   readonly repeat: 'sequence' | 'first' | 'last';
   readonly matchQuery: boolean;
   readonly matchBody: boolean;
-  /** Names of query parameters that do not count. */
+  /** Names of parameters that do not count. */
   readonly ignoreParams: readonly string[];
 }
 
-/** Asked the same, in the order of the recording. */
-interface Recorded {
+/** Why there is no answer. */
+export type Unanswered = 'not recorded' | 'recorded without an answer' | 'body too large';
+
+/** Asked the same, in the order of the recording; those that can be answered again. */
+interface Asked {
   readonly flows: Flow[];
   /** How many of them have been given. */
   given: number;
 }
 
+/** By body; all under one key where bodies do not count. */
+type AskedByBody = Map<string, Asked>;
+
 export class Recording {
   readonly #options: RecordingOptions;
-  readonly #recorded = new Map<string, Recorded>();
-  readonly #hosts = new Set<string>();
-  readonly #bodies = new WeakMap<Flow, Promise<Buffer>>();
+  readonly #asked = new Map<string, AskedByBody>();
+  readonly #sites = new Set<string>();
 
-  /** Of the flows those count that were answered. */
-  constructor(flows: readonly Flow[], options: RecordingOptions) {
+  private constructor(options: RecordingOptions) {
     this.#options = options;
-    for (const flow of flows) {
-      if (flow.request === null || flow.response === null || flow.status < 200) continue;
-      this.#hosts.add(flow.target.host);
-      const key = this.#key(flow.method, flow.target.host, flow.target.port, flow.path);
-      const known = this.#recorded.get(key);
-      if (known === undefined) this.#recorded.set(key, { flows: [flow], given: 0 });
-      else known.flows.push(flow);
-    }
+  }
+
+  static async of(flows: readonly Flow[], options: RecordingOptions): Promise<Recording> {
+    const recording = new Recording(options);
+    for (const flow of flows) if (flow.request !== null) await recording.#add(flow);
+    return recording;
   }
 
   /** Whether anything was recorded of this host. */
-  knows(host: string): boolean {
-    return this.#hosts.has(host);
+  knows(target: FlowTarget): boolean {
+    return this.#sites.has(siteOf(target));
   }
 
-  /** Null when it was not recorded; `too large` when that depends on a body that cannot be held. */
-  async answer(request: HookedRequest): Promise<LocalAnswer | 'too large' | null> {
-    const { method, target, path } = request;
-    const recorded = this.#recorded.get(this.#key(method, target.host, target.port, path));
-    if (recorded === undefined) return null;
-    const body = this.#options.matchBody ? await request.body() : null;
-    if (this.#options.matchBody && body === null) return 'too large';
-    const flows = body === null ? recorded.flows : await this.#sameBody(recorded.flows, body);
-    const flow = this.#next(flows, recorded);
-    return flow === undefined ? null : localAnswer(flow);
+  async answer(request: HookedRequest): Promise<LocalAnswer | Unanswered> {
+    const { method, target, path, fields } = request;
+    const recorded = this.#asked.get(this.#key(method, target, path));
+    // RFC 9110 9.3.2: the answer to HEAD is that to GET without its content.
+    const byBody = recorded ?? (method === 'HEAD' ? this.#asked.get(this.#key('GET', target, path)) : null);
+    if (byBody === null || byBody === undefined) return 'not recorded';
+    const body = this.#options.matchBody ? await request.body() : NO_BODY;
+    if (body === null) return 'body too large';
+    const asked = byBody.get(this.#bodyKey(body, lineValue(fields, 'content-type')));
+    if (asked === undefined) return 'not recorded';
+    const flow = this.#next(asked, byBody === recorded);
+    return flow === undefined ? 'recorded without an answer' : localAnswer(flow, request);
+  }
+
+  async #add(flow: Flow): Promise<void> {
+    const { method, target, path, request } = flow;
+    this.#sites.add(siteOf(target));
+    const key = this.#key(method, target, path);
+    const byBody: AskedByBody = this.#asked.get(key) ?? new Map<string, Asked>();
+    this.#asked.set(key, byBody);
+    const { bytes } = this.#options.matchBody && request !== null ? await capturedBody(request) : NOTHING;
+    const inner = this.#bodyKey(bytes, request?.header('content-type'));
+    const asked = byBody.get(inner) ?? { flows: [], given: 0 };
+    byBody.set(inner, asked);
+    if (isAnswered(flow)) asked.flows.push(flow);
   }
 
   /** The last of a sequence is given again. */
-  #next(flows: readonly Flow[], recorded: Recorded): Flow | undefined {
+  #next(asked: Asked, counts: boolean): Flow | undefined {
+    const { flows, given } = asked;
     if (this.#options.repeat === 'first') return flows[0];
     if (this.#options.repeat === 'last') return flows.at(-1);
-    const taken = recorded.given++;
-    return flows[Math.min(taken, flows.length - 1)];
-  }
-
-  async #sameBody(flows: readonly Flow[], body: Buffer): Promise<readonly Flow[]> {
-    const same = await Promise.all(flows.map(async (flow) => isSameBody(await this.#bodyOf(flow), body)));
-    return flows.filter((_, index) => same[index]);
-  }
-
-  #bodyOf(flow: Flow): Promise<Buffer> {
-    let body = this.#bodies.get(flow);
-    if (body === undefined) {
-      body =
-        flow.request === null
-          ? Promise.resolve(Buffer.alloc(0))
-          : decodeBody(flow.request, Infinity).then(({ bytes }) => bytes);
-      this.#bodies.set(flow, body);
-    }
-    return body;
+    if (counts) asked.given += 1;
+    return flows[Math.min(given, flows.length - 1)];
   }
 
   /** Schemes are left out: a recording of a server with TLS answers for one without. */
-  #key(method: string, host: string, port: number, path: string): string {
-    const mark = path.indexOf('?');
-    const query = mark < 0 || !this.#options.matchQuery ? '' : this.#queryKey(path.slice(mark + 1));
-    const site = port === 443 || port === 80 ? host : `${host}:${port}`;
-    return `${method} ${site} ${mark < 0 ? path : path.slice(0, mark)} ${query}`;
+  #key(method: string, target: FlowTarget, path: string): string {
+    const { matchQuery, ignoreParams } = this.#options;
+    const [bare = '', ...rest] = path.split('?');
+    const query = matchQuery && rest.length > 0 ? paramsKey(rest.join('?'), ignoreParams) : '[]';
+    return `${method} ${siteOf(target)} ${bare} ${query}`;
   }
 
-  /** The order of parameters does not count. */
-  #queryKey(query: string): string {
-    const { ignoreParams } = this.#options;
-    const pairs = [...new URLSearchParams(query)].filter(([name]) => !ignoreParams.includes(name));
-    return JSON.stringify(pairs.map(([name, value]) => [name, value]).sort(byText));
+  #bodyKey(bytes: Buffer, contentType: string | undefined): string {
+    const { matchBody, ignoreParams } = this.#options;
+    return matchBody ? bodyKey(bytes, contentType, ignoreParams) : '';
   }
 }
 
-function byText(one: readonly string[], other: readonly string[]): number {
-  const [a, b] = [one.join('='), other.join('=')];
-  return a < b ? -1 : a > b ? 1 : 0;
+const NO_BODY = Buffer.alloc(0);
+const NOTHING = { bytes: NO_BODY };
+
+/** A host with its port, unless that is the usual one. */
+function siteOf({ host, port }: FlowTarget): string {
+  return port === 443 || port === 80 ? host : `${host}:${port}`;
 }
 
-/** JSON is compared by what it says. */
-function isSameBody(one: Buffer, other: Buffer): boolean {
-  if (one.equals(other)) return true;
-  const [a, b] = [json(one), json(other)];
-  return a !== undefined && b !== undefined && isDeepStrictEqual(a, b);
+/** Whether all of an answer is there: not when it was cut, or left out of the file, or became another protocol. */
+function isAnswered({ state, status, response }: Flow): boolean {
+  if (state !== 'completed' || response === null || status < 200) return false;
+  return response.complete && response.body.omitted === 0;
 }
 
-function json(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
+async function localAnswer(flow: Flow, { fields: asked }: HookedRequest): Promise<LocalAnswer | Unanswered> {
+  const { response } = flow;
+  if (response === null) return 'recorded without an answer';
+  const body = await capturedBody(response);
+  const fields = answerFields(response, body).map(({ name, value }) => [name, value] as const);
+  // Browsers record what they took from their cache; who has nothing in a cache needs it.
+  const isNews = flow.status === 304 && body.bytes.length > 0 && !isConditional(asked);
+  const [status, reason] = isNews ? [200, ''] : [flow.status, flow.reason];
+  return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };
 }
 
-async function localAnswer(flow: Flow): Promise<LocalAnswer | null> {
-  const answer = await capturedAnswer(flow);
-  if (answer === null) return null;
-  const { status, reason, headers, body } = answer;
-  return { status, reason, fields: headerLines(headers), body: await bodyBytes(body) };
+function isConditional(fields: HookedRequest['fields']): boolean {
+  return ['if-none-match', 'if-modified-since'].some((name) => lineValue(fields, name) !== undefined);
 }

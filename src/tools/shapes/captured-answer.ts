@@ -33,32 +33,44 @@ export interface CapturedAnswer {
 export async function capturedAnswer(flow: Flow): Promise<CapturedAnswer | null> {
   const { response } = flow;
   if (response === null) return null;
-  const { body, contentType, isDecoded } = await bodyOf(response);
-  const isKept = (name: string): boolean => (name === 'content-encoding' ? !isDecoded : !LEFT_OUT.has(name));
-  const headers = response.headers
-    .filter(({ name }) => isKept(name.toLowerCase()))
-    .map(({ name, value }) =>
-      name.toLowerCase() === 'content-type' ? { name, value: contentType } : readable({ name, value }),
-    );
+  const captured = await capturedBody(response);
+  const { body, contentType } = shapeOf(response, captured);
+  const headers = answerFields(response, captured).map(({ name, value }) =>
+    name.toLowerCase() === 'content-type' ? { name, value: contentType } : readable({ name, value }),
+  );
   return { status: flow.status < 200 ? 200 : flow.status, reason: flow.reason, headers, body };
 }
 
-interface ReadBody {
-  readonly body: BodyShape;
-  readonly contentType: string;
-  /** False when its content coding could not be undone. */
+export interface CapturedBody {
+  readonly bytes: Buffer;
+  /** False when its content coding is still on it: it could not be undone. */
   readonly isDecoded: boolean;
 }
 
+/** A body as it can be sent again. */
+export async function capturedBody(message: Message): Promise<CapturedBody> {
+  const { bytes, exact, fault } = await decodeBody(message, Infinity);
+  return exact && fault === null
+    ? { bytes, isDecoded: true }
+    : { bytes: message.body.bytes(), isDecoded: false };
+}
+
+/** The fields that still hold when the response is made anew, with this body. */
+export function answerFields(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
+  const isKept = (name: string): boolean => (name === 'content-encoding' ? !isDecoded : !LEFT_OUT.has(name));
+  return response.headers.filter(({ name }) => isKept(name.toLowerCase()));
+}
+
 /** Text is in UTF-8 from now on. */
-async function bodyOf(message: Message): Promise<ReadBody> {
-  const { bytes, decoded, fault } = await decodeBody(message, Infinity);
+function shapeOf(
+  message: Message,
+  { bytes, isDecoded }: CapturedBody,
+): { readonly body: BodyShape; readonly contentType: string } {
   const contentType = message.header('content-type') ?? '';
-  const isDecoded = decoded || fault === null;
   if (!isDecoded || !isText(contentType, bytes))
-    return { body: { base64: bytes.toString('base64') }, contentType, isDecoded };
+    return { body: { base64: bytes.toString('base64') }, contentType };
   const { text } = decodeText(bytes, contentType, false);
-  return { body: { text }, contentType: contentType.replace(CHARSET, '$1utf-8'), isDecoded };
+  return { body: { text }, contentType: contentType.replace(CHARSET, '$1utf-8') };
 }
 
 /** Values hold one char per byte; rules are written in text. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
+import { capturedFlow, capturedMessage, type Captured } from '../../../test/helpers/flows.ts';
 import { version } from '../../base/product.ts';
 import type { Har, HarEntry } from '../../documents/har.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -19,6 +19,22 @@ async function documentOf(flows: Iterable<Flow>): Promise<Har> {
 }
 
 describe('an entry', () => {
+  test('holds what the client asked, whatever a tool made of it', async () => {
+    const flow = capturedFlow({
+      request: { head: ['POST /asked?a=1 HTTP/1.1', 'Host: a.test'], body: 'asked' },
+    });
+    flow.originalRequest = flow.request;
+    flow.request = capturedMessage({ head: ['PUT /sent HTTP/2', 'x-tool: 1'], body: 'sent on' });
+    expect((await harEntry(flow))?.request).toMatchObject({
+      method: 'POST',
+      url: 'http://example.test/asked?a=1',
+      httpVersion: 'HTTP/1.1',
+      headers: [{ name: 'Host', value: 'a.test' }],
+      postData: { text: 'asked' },
+      bodySize: 5,
+    });
+  });
+
   test('holds the exchange', async () => {
     const flow = capturedFlow({
       app: 'curl',

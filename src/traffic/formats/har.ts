@@ -20,9 +20,10 @@ import { flowTiming } from '../../flow/timing.ts';
 
 export const harCreator: HarCreator = { name: productName, version };
 
-/** Null for a tunnel, and while the exchange is in progress. */
+/** With the request as the client asked it. Null for a tunnel, and while the exchange is in progress. */
 export async function harEntry(flow: Flow): Promise<HarEntry | null> {
-  const { request, durationMs: time } = flow;
+  const { durationMs: time } = flow;
+  const request = flow.originalRequest ?? flow.request;
   if (request === null || time === undefined) return null;
   const phases = flowTiming(flow.marks);
   const address = ipOf(flow.remoteAddress);

@@ -1,0 +1,42 @@
+// How long the phases of an exchange in a HAR file took.
+
+/** Milliseconds; 0 for a phase that did not take place. */
+export interface HarPhases {
+  readonly blocked: number;
+  readonly dns: number;
+  /** Without `tls`. */
+  readonly connect: number;
+  readonly tls: number;
+  readonly send: number;
+  readonly wait: number;
+  readonly receive: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Null where nothing was measured, or only the whole. */
+export function harPhases({ timings, _timings }: Fields): HarPhases | null {
+  // Our own files have them as measured; in HAR `connect` includes `ssl`.
+  if (isObject(_timings)) return phases(_timings, ms(_timings['connect']), ms(_timings['tls']));
+  if (!isObject(timings)) return null;
+  const tls = ms(timings['ssl']);
+  const found = phases(timings, Math.max(0, ms(timings['connect']) - tls), tls);
+  const { blocked, dns, connect, send, receive } = found;
+  return blocked + dns + connect + tls + send + receive > 0 ? found : null;
+}
+
+function phases(given: Fields, connect: number, tls: number): HarPhases {
+  const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map((name) =>
+    ms(given[name]),
+  ) as [number, number, number, number, number];
+  return { blocked, dns, connect, tls, send, wait, receive };
+}
+
+/** -1 says that there was none. */
+function ms(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

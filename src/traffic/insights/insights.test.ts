@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { insights } from './index.ts';
+
+const json = 'Content-Type: application/json';
+const at = (flow: Flow, startedAt: number): Flow => Object.assign(flow, { startedAt });
+const get = (path: string, more: Captured = {}): Flow =>
+  capturedFlow({ request: { head: [`GET ${path} HTTP/1.1`, 'Host: example.test'] }, ...more });
+const answer = (body: string, ...fields: readonly string[]): Captured => ({
+  response: { head: ['HTTP/1.1 200 OK', ...fields], body },
+});
+
+test('the summary', async () => {
+  const flows = [
+    get('/users/1', { app: 'curl', marks: { start: 1000, end: 1010 } }),
+    get('/users/2', { app: 'curl', marks: { start: 1000, end: 1030 } }),
+    get('/none', { response: { head: ['HTTP/1.1 404 Not Found'], body: 'none' } }),
+    get('/broken', { response: null, state: 'failed', error: 'It broke' }),
+    capturedFlow({ request: null }),
+  ];
+  expect(await insights(flows, 'summary', 50)).toMatchObject({
+    requests: 4,
+    tunnels: 1,
+    endpoints: 3,
+    errors: 2,
+    statuses: { '2xx': 2, '4xx': 1, failed: 1 },
+    bytesReceived: 4,
+    hosts: [{ name: 'example.test', requests: 5, errors: 2 }],
+    apps: [
+      { name: 'unknown', requests: 3, errors: 2 },
+      { name: 'curl', requests: 2, errors: 0 },
+    ],
+  });
+  expect(await insights([], 'summary', 50)).toMatchObject({ requests: 0, p50: null, from: null });
+});
+
+test('endpoints: calls, errors, p50 and p95', async () => {
+  const flows = Array.from({ length: 20 }, (_, index) =>
+    get(`/users/${index}`, { marks: { start: 1000, end: 1000 + (index + 1) * 10 } }),
+  );
+  flows.push(get('/users/99', { response: { head: ['HTTP/1.1 500 Oh'] }, marks: { start: 1, end: 2 } }));
+  flows.push(get('/other'));
+  expect(await insights(flows, 'endpoints', 1)).toEqual({
+    endpoints: [
+      {
+        method: 'GET',
+        host: 'example.test',
+        path: '/users/{userId}',
+        calls: 21,
+        errors: 1,
+        p50: 100,
+        p95: 190,
+        bytes: 0,
+        lastId: 1,
+      },
+    ],
+  });
+});
+
+test('security: a grade with its reasons, cookies, mixed content', async () => {
+  const secure = { target: { scheme: 'https', port: 443 } } as const;
+  const good = get('/', {
+    target: { scheme: 'https', port: 443, host: 'good.test' },
+    ...answer(
+      '<html>',
+      'Content-Type: text/html',
+      'Strict-Transport-Security: max-age=31536000',
+      "Content-Security-Policy: default-src 'self'; frame-ancestors 'none'",
+      'X-Content-Type-Options: nosniff',
+      'Referrer-Policy: no-referrer',
+      'Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax',
+    ),
+  });
+  const bad = get('/', {
+    ...secure,
+    ...answer('<html>', 'Content-Type: text/html', 'X-Powered-By: Old/1', 'Set-Cookie: sid=1'),
+  });
+  const mixed = capturedFlow({
+    target: { host: 'cdn.test' },
+    request: { head: ['GET /a.js HTTP/1.1', 'Referer: https://example.test/'] },
+  });
+  const { hosts, mixedContent } = (await insights([good, bad, mixed], 'security', 50)) as {
+    hosts: { host: string; grade: string; reasons: string[]; cookies: object[] }[];
+    mixedContent: object[];
+  };
+  const byHost = new Map(hosts.map((each) => [each.host, each]));
+  expect(byHost.get('good.test')).toMatchObject({ grade: 'A', reasons: [], cookies: [] });
+  expect(byHost.get('example.test')?.grade).toBe('F');
+  expect(byHost.get('example.test')?.reasons.join(' ')).toMatch(
+    /Content-Security-Policy.*nosniff.*X-Powered-By/s,
+  );
+  expect(byHost.get('example.test')?.cookies).toEqual([
+    { name: 'sid', problems: ['no Secure', 'no HttpOnly', 'no SameSite'], id: 1 },
+  ]);
+  expect(mixedContent).toEqual([{ page: 'https://example.test/', url: 'http://cdn.test/a.js', id: 1 }]);
+});
+
+test('secrets: each once for a place, the worst first, masked', async () => {
+  const token = 'Zx8kQ2mVb71LpR4tYw9c';
+  const stripe = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
+  const login = (id: number): Flow =>
+    capturedFlow({
+      id,
+      target: { scheme: 'https', port: 443 },
+      request: { head: ['GET /a HTTP/1.1', `Authorization: Bearer ${token}`] },
+      ...answer(`{"note":"${stripe}"}`, json),
+    });
+  const found = await insights([login(1), login(2)], 'secrets', 50);
+  expect(found).toMatchObject({
+    high: 1,
+    medium: 1,
+    low: 0,
+    findings: [
+      { kind: 'stripe', severity: 'high', side: 'response', where: 'body', id: 1, count: 2 },
+      { kind: 'bearer-token', side: 'request', where: 'header authorization', count: 2 },
+    ],
+  });
+  expect(JSON.stringify(found)).not.toContain(token);
+  expect(JSON.stringify(found)).not.toContain(stripe);
+});
+
+test('performance: what stands out, and why', async () => {
+  const flows = [
+    get('/slow', { marks: { start: 1000, end: 4000 } }),
+    get('/large', answer('x'.repeat(1024 * 1024 + 1))),
+    get('/text', answer('x'.repeat(5000), 'Content-Type: text/plain')),
+    ...Array.from({ length: 6 }, (_, index) => at(get(`/items/${index}`), 1000 + index * 10)),
+    at(get('/twice'), 1000),
+    at(get('/twice'), 1100),
+    get('/r1', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r2'] } }),
+    get('/r2', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r3'] } }),
+  ];
+  const found = (await insights(flows, 'performance', 50)) as Record<string, { url: string }[]>;
+  const urls = Object.fromEntries(
+    Object.entries(found).map(([name, list]) => [name, list.map(({ url }) => new URL(url).pathname)]),
+  );
+  expect(urls).toEqual({
+    slow: ['/slow'],
+    large: ['/large'],
+    uncompressed: ['/text'],
+    uncached: ['/twice'],
+    duplicates: ['/twice'],
+    nPlusOne: ['/items/0'],
+    redirects: ['/r1'],
+  });
+});
+
+test('schemas, and their changes', async () => {
+  const flows = ['{"id":1,"name":"a"}', '{"id":2,"name":null}', '{"id":"3"}'].map((body, index) =>
+    Object.assign(get(`/users/${index}`, { id: index + 1, ...answer(body, json) })),
+  );
+  expect(await insights(flows, 'schema', 50)).toMatchObject({
+    changed: 1,
+    endpoints: [
+      {
+        endpoint: 'GET example.test/users/{userId}',
+        status: 200,
+        samples: 3,
+        changes: [
+          { path: '$.id', before: 'integer', after: 'string', id: 3 },
+          { path: '$.name', before: 'string', after: null, id: 3 },
+        ],
+      },
+    ],
+  });
+});
+
+test('the report escapes what was captured', async () => {
+  const nasty = capturedFlow({
+    target: { host: 'a.test' },
+    request: { head: ['GET /`x`|<script>?password=hunter22 HTTP/1.1'] },
+    ...answer('x', 'Content-Type: text/html', 'Server: nginx/1'),
+  });
+  const { markdown } = (await insights([nasty], 'markdown', 50)) as { markdown: string };
+  expect(markdown).toContain('## Endpoints');
+  expect(markdown).toContain('``GET a.test/`x`¦<script>``');
+  expect(markdown).toMatch(/\| high \| Password in a URL \|/);
+  expect(markdown).not.toContain('hunter22');
+  for (const line of markdown.split('\n').filter((each) => each.startsWith('|')))
+    expect(line.replace(/`+[^`].*?`+/g, '')).not.toContain('<script>');
+});
