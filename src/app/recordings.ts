@@ -1,19 +1,19 @@
 // Recordings from files, for tools that answer out of them.
 import { randomUUID } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
-import { harFlows } from '../traffic/formats/har-flows.ts';
+import { readTraffic } from '../traffic/formats/read.ts';
 
-/** Text that is longer cannot be read at once. */
-const MOST_BYTES = 500 * 1024 * 1024;
-
-/** The exchanges of a HAR file, without entries that make no sense. Rejects with the reason when it cannot be read. */
+/**
+ * The exchanges of a session, a HAR file or a JSON session of Charles, without entries that make no sense. Rejects with
+ * the reason when it cannot be read.
+ */
 export async function readRecording(path: string): Promise<readonly Flow[]> {
-  const text = await read(path);
   // All of it is needed for as long as the recording is in use.
   const captures = new CaptureBudget({
     maxBodyBytes: Infinity,
@@ -21,7 +21,7 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
     spillPath: join(tmpdir(), `proxyctl-recording-${randomUUID()}`),
   });
   let id = 0;
-  const { flows, skipped } = harFlows(text, { captures, takeId: () => ++id });
+  const { flows, skipped } = await readTraffic(await piecesOf(path), { captures, takeId: () => ++id });
   const [first] = skipped;
   if (flows.length === 0 && first !== undefined)
     throw new Error(
@@ -30,15 +30,14 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
   return flows;
 }
 
-async function read(path: string): Promise<string> {
+/** The bytes of a file. Rejects with the reason when there is none to be read. */
+export async function piecesOf(path: string): Promise<AsyncIterable<Buffer>> {
   try {
-    const found = await stat(path);
     // Reading another thing, such as a pipe, might never end.
-    if (!found.isFile()) throw new Error('it is no file');
-    if (found.size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
-    return await readFile(path, 'utf8');
+    if (!(await stat(path)).isFile()) throw new Error('it is no file');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') throw new Error('there is no such file', { cause: error });
     throw error;
   }
+  return createReadStream(path, { highWaterMark: 1024 * 1024 });
 }

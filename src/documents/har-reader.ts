@@ -49,15 +49,24 @@ export interface HarSkipped {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-class Unreadable extends Error {}
+/** Why an entry cannot be read. */
+export class Unreadable extends Error {}
 
 /** Throws an Error with the reason when `text` is no HAR file at all. */
 export function readHar(text: string): HarReading {
+  return readHarEntries(entriesOf(parsedText(text)));
+}
+
+/** `asEntry` makes entries out of what another format has; it may throw an Unreadable. */
+export function readHarEntries(
+  entries: readonly unknown[],
+  asEntry: (entry: unknown) => unknown = (entry) => entry,
+): HarReading {
   const exchanges: { readonly index: number; readonly exchange: HarExchange }[] = [];
   const skipped: HarSkipped[] = [];
-  for (const [index, entry] of entriesOf(text.replace(/^\uFEFF/, '')).entries()) {
+  for (const [index, entry] of entries.entries()) {
     try {
-      exchanges.push({ index, exchange: readEntry(entry) });
+      exchanges.push({ index, exchange: readEntry(asEntry(entry)) });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       skipped.push({ index, reason: error.message });
@@ -66,19 +75,20 @@ export function readHar(text: string): HarReading {
   return { exchanges, skipped };
 }
 
-function entriesOf(text: string): readonly unknown[] {
-  const file = parsed(text);
+function entriesOf(file: unknown): readonly unknown[] {
   const log = isObject(file) ? file['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
   if (!Array.isArray(entries)) throw new Error('it is no HAR file: there is no list log.entries');
   return entries;
 }
 
-function parsed(text: string): unknown {
+/** Throws an Error that says where `text` is no JSON. */
+export function parsedText(text: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json) as unknown;
   } catch (error) {
-    const fault = jsonFault(text);
+    const fault = jsonFault(json);
     if (fault === null) throw error;
     const { line, column, expected } = fault;
     throw new Error(`line ${line}, column ${column} is no JSON: there should be ${expected}`, {

@@ -1,16 +1,18 @@
 // The exchanges of a HAR file as flows: finished, with the bodies that the file has, which are without content coding.
-import { readHar, type HarExchange, type HarMessage, type HarSkipped } from '../../documents/har-reader.ts';
+import { readCharles } from '../../documents/charles.ts';
+import {
+  readHar,
+  type HarExchange,
+  type HarMessage,
+  type HarReading,
+  type HarSkipped,
+} from '../../documents/har-reader.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Client } from '../../flow/client.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
 import { Flow, Message, type Marks } from '../../flow/flow.ts';
 import { decodeText } from '../../flow/text.ts';
-
-/** What flows need of the engine that is to hold them. */
-export interface FlowHome {
-  readonly captures: CaptureBudget;
-  takeId(): number;
-}
+import type { FlowHome } from './contract.ts';
 
 export interface HarFlows {
   readonly flows: readonly Flow[];
@@ -20,7 +22,15 @@ export interface HarFlows {
 
 /** Throws an Error with the reason when `text` is no HAR file. */
 export function harFlows(text: string, home: FlowHome): HarFlows {
-  const reading = readHar(text);
+  return flowsOf(readHar(text), home);
+}
+
+/** Throws an Error with the reason when `text` is no JSON session of Charles. */
+export function charlesFlows(text: string, home: FlowHome): HarFlows {
+  return flowsOf(readCharles(text), home);
+}
+
+function flowsOf(reading: HarReading, home: FlowHome): HarFlows {
   const flows: Flow[] = [];
   const skipped = [...reading.skipped];
   for (const { index, exchange } of reading.exchanges) {

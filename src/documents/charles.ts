@@ -1,0 +1,106 @@
+// JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
+import { parsedText, readHarEntries, Unreadable, type HarReading } from './har-reader.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Throws an Error with the reason when `text` is no such file. */
+export function readCharles(text: string): HarReading {
+  const file = parsedText(text);
+  if (!isCharles(file)) throw new Error('it is no JSON session of Charles: there is no list of transactions');
+  return readHarEntries(file, harEntry);
+}
+
+/** Whether a JSON value looks like one. */
+export function isCharles(file: unknown): file is readonly unknown[] {
+  return Array.isArray(file) && (file.length === 0 || file.some((each) => isObject(each) && 'host' in each));
+}
+
+function harEntry(transaction: unknown): unknown {
+  if (!isObject(transaction)) throw new Unreadable('it is no object');
+  const { tunnel, method, status, protocolVersion, response, remoteAddress } = transaction;
+  if (tunnel === true || method === 'CONNECT')
+    throw new Unreadable('it is a tunnel, whose content was not decrypted');
+  const durations = objectOf(transaction['durations']);
+  const answered = isObject(response) && typeof response['status'] === 'number';
+  return {
+    startedDateTime: objectOf(transaction['times'])['start'],
+    time: durations['total'],
+    timings: timingsOf(durations),
+    // Written as host/address.
+    serverIPAddress: textOf(remoteAddress).replace(/^.*\//, ''),
+    request: {
+      ...{ method, url: urlOf(transaction), httpVersion: protocolVersion },
+      ...headerOf(transaction['request']),
+      postData: contentOf(transaction['request']),
+    },
+    response: answered
+      ? {
+          status: response['status'],
+          statusText: reasonOf(response),
+          httpVersion: protocolVersion,
+          ...headerOf(response),
+          content: contentOf(response) ?? { size: 0 },
+        }
+      : { _error: textOf(transaction['errorMessage']) || failureOf(status) },
+  };
+}
+
+/** A port that is the scheme's own is left out, or null. */
+function urlOf({ scheme, host, port, actualPort, path, query }: Fields): string {
+  const number = typeof port === 'number' ? port : actualPort;
+  const name = textOf(host);
+  const place = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+  const shown = typeof number === 'number' && number > 0 ? `${place}:${number}` : place;
+  const search = textOf(query) === '' ? '' : `?${textOf(query)}`;
+  return `${textOf(scheme)}://${shown}${textOf(path) || '/'}${search}`;
+}
+
+function timingsOf(durations: Fields): Fields {
+  const ms = (name: string): number => {
+    const value = durations[name];
+    return typeof value === 'number' && value >= 0 ? value : -1;
+  };
+  return {
+    dns: ms('dns'),
+    connect: ms('connect'),
+    ssl: ms('ssl'),
+    send: Math.max(0, ms('request')),
+    wait: Math.max(0, ms('latency')),
+    receive: Math.max(0, ms('response')),
+  };
+}
+
+function headerOf(message: unknown): Fields {
+  return { headers: objectOf(objectOf(message)['header'])['headers'] };
+}
+
+/** Bodies are text, or base64; Charles writes them without content coding. */
+function contentOf(message: unknown): Fields | undefined {
+  const body = objectOf(objectOf(message)['body']);
+  const { text, encoded } = body;
+  if (typeof encoded === 'string') return { text: encoded, encoding: 'base64' };
+  return typeof text === 'string' ? { text } : undefined;
+}
+
+function reasonOf(response: Fields): string {
+  const line = textOf(objectOf(response['header'])['firstLine']);
+  return line.split(' ').slice(2).join(' ');
+}
+
+function failureOf(status: unknown): string {
+  return status === 'COMPLETE'
+    ? 'There was no response'
+    : `There was no response: ${textOf(status) || 'unknown'}`;
+}
+
+function objectOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
