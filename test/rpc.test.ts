@@ -1,6 +1,7 @@
 // Every method of the app over HTTP, with right and wrong parameters. That results are what methods declare is checked
 // at each call.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../src/flow/client.ts';
 import { Flow, Message } from '../src/flow/flow.ts';
@@ -17,7 +18,7 @@ const origin = await startOrigin((request, response) => {
     .end(`${request.method ?? ''} ${request.url ?? ''}`);
 });
 const running = await startTestApp();
-const { app, rpc, result, via } = running;
+const { app, rpc, result, via, home } = running;
 
 afterAll(async () => {
   await running.close();
@@ -37,6 +38,9 @@ const RPC = [
   'list_domains',
   'annotate_request',
   'edit_and_replay',
+  'compare_requests',
+  'export_session',
+  'import_session',
   'ssl_proxying',
   'get_settings',
   'update_settings',
@@ -49,6 +53,7 @@ const RPC = [
   'script_logs',
   'list_paused',
   'resolve_paused',
+  'insights',
 ];
 
 async function capture(path: string): Promise<number> {
@@ -95,6 +100,10 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
     { id: 'ID', color: 'red', comment: 'look' },
   ],
   ['edit_and_replay', { id: 'ID' }, { method: 'GET', status: 200, response: { body: 'GET /one' } }],
+  ['compare_requests', { a: 'ID', b: 'ID' }, { request: { diff: '', changes: [] }, response: { diff: '' } }],
+  ['export_session', { format: 'har', path: 'FILE', ids: ['ID'] }, { path: 'FILE', count: 1 }],
+  ['import_session', { path: 'FILE' }, { count: 1, skipped: [] }],
+  ['insights', {}, { requests: 1, errors: 0 }],
   ['ssl_proxying', { action: 'list' }, { hosts: [], apps: [] }],
   ['get_settings', {}, { port: 9090, autoEnableMacOSProxy: false }],
   [
@@ -137,7 +146,10 @@ const RIGHT: readonly (readonly [string, object, unknown])[] = [
 
 describe('right parameters', () => {
   test.each(RIGHT)('%s %j', async (method, params, expected) => {
-    const names = new Map<string, unknown>([['ID', await capture('/one')]]);
+    const names = new Map<string, unknown>([
+      ['ID', await capture('/one')],
+      ['FILE', join(home, 'out.har')],
+    ]);
     const text = JSON.stringify(params);
     if (text.includes('"RULE"'))
       names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
@@ -249,7 +261,8 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['upsert_rule', { tool: 'mapLocal', rule: { id: 'none' } }, 'id', 'no rule with id "none"'],
   ['upsert_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
   ['delete_rule', { tool: 'mapLocal' }, 'id', 'id is missing: give a text'],
-  ['delete_rule', { tool: 'mapLocal', id: 'x' }, 'id', 'no rule with id "x"'],
+  ['delete_rule', { tool: 'alerts', id: 'x' }, 'id', 'no rule with id "x" in Alerts: it has none'],
+  ['delete_rule', { tool: 'x'.repeat(1000), id: 'x' }, 'tool', `"${'x'.repeat(100)}" is no tool: there are`],
   ['set_tool_enabled', { tool: 'alerts' }, 'enabled', 'enabled is missing: give true or false'],
   ['set_tool_enabled', { tool: 'alert', enabled: true }, 'tool', 'did you mean alerts?'],
   ['rule_from_request', { tool: 'mapLocal', id: 66_666 }, 'id', 'No request with id 66666'],
@@ -259,6 +272,13 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['resolve_paused', {}, 'id', 'id is missing: give a text'],
   ['resolve_paused', { id: 'p999' }, 'id', 'nothing is held'],
   ['resolve_paused', { id: 'p1', action: 'drop' }, 'action', 'give "send", "send_original" or "abort"'],
+  ['compare_requests', { a: 1 }, 'b', 'b is missing'],
+  ['compare_requests', { a: 77_777, b: 77_777 }, 'a', 'No request with id 77777'],
+  ['export_session', { format: 'xml', path: '/a' }, 'format', 'give "session", "har"'],
+  ['export_session', { format: 'har', path: 'a.har' }, 'path', 'give the absolute path of a file'],
+  ['import_session', { path: '/no/such/file.har' }, 'path', 'there is no such file'],
+  ['insights', { section: 'all' }, 'section', 'give "summary"'],
+  ['insights', { limit: 0 }, 'limit', 'give a whole number from 1 to 10000'],
   ['ui.delete_requests', { ids: 5 }, 'ids', 'give a list of ids'],
   ['ui.delete_requests', { ids: ['5'] }, 'ids[0]', ID],
   ['ui.pin_requests', { ids: [88_888], pinned: true }, 'ids[0]', 'No request with id 88888'],
@@ -376,6 +396,17 @@ describe('edit_and_replay', () => {
     ]);
   });
 
+  test('another Host than that of the URL changes neither the URL nor where it goes', async () => {
+    const url = `${origin.http}/named`;
+    const flow = await result('edit_and_replay', { url, headers: { Host: 'other.test' } });
+    const again = JSON.parse((await running.api(`/api/flows/${flow.id}/replay`, { method: 'POST' })).text);
+    for (const sent of [flow, again]) expect(sent).toMatchObject({ url, host: '127.0.0.1', status: 200 });
+    expect(origin.received.slice(-2).map(({ headers }) => headers.host)).toEqual([
+      'other.test',
+      'other.test',
+    ]);
+  });
+
   test('goes through the debugging tools, from what the client asked', async () => {
     const id = await capture('/original');
     await result('upsert_rule', {
@@ -488,6 +519,18 @@ describe('the envelope', () => {
     '{"method":"status","params":[]}',
   ])('%j is 400', async (body) => {
     expect((await post(body)).status).toBe(400);
+  });
+
+  test('what would be lost, or exhaust the stack, is 400 and named', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    for (const [changes, reason] of [
+      [deep, 'nested more than 100 levels'],
+      ['{"__proto__":{"port":1}}', 'which nothing takes'],
+    ] as const)
+      expect(await post(`{"method":"update_settings","params":{"changes":${changes}}}`)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining(reason),
+      });
   });
 
   test('needs the token', async () => {

@@ -233,7 +233,6 @@ describe('what is wrong is one error line and exit code 1', () => {
     [['--port', 'x'], /^error: --port "x" is not a port/],
     [['--duration', '-1'], /^error: .*--duration/],
     [['--duration', '0'], /^error: --duration "0" is not a time/],
-    [['--record', 'out.txt'], /^error: --record "out.txt" does not end in .har/],
     [['--record', '/no/such/folder/out.har'], /^error: cannot record to \/no\/such\/folder\/out.har/],
     [['--ssl', 'https://example.com/x'], /^error: --ssl "https:\/\/example.com\/x" is not a host/],
     [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],

@@ -1,7 +1,7 @@
-// How captured requests leave, for the faces that show them.
+// How captured requests leave: as commands and code, and as files.
 import type { Flow } from '../flow/flow.ts';
 import { curl } from '../snippets/curl.ts';
-import { harDocument } from '../traffic/formats/har.ts';
+import { har } from '../traffic/formats/har.ts';
 import { snippetRequest } from '../traffic/snippet-request.ts';
 
 /** The request as a cURL command; null for a tunnel, of which nothing but the target is known. */
@@ -11,6 +11,6 @@ export async function curlCommand(flow: Flow): Promise<string | null> {
 }
 
 /** A HAR 1.2 file of `flows` as they are now, piece by piece. Tunnels and requests in progress are left out. */
-export function harFile(flows: Iterable<Flow>): AsyncIterable<string> {
-  return harDocument(flows);
+export function harFile(flows: Iterable<Flow>): AsyncIterable<string | Buffer> {
+  return har.write(flows);
 }

@@ -16,7 +16,7 @@ export function failure(status: number, error: string, fields: readonly Field[] 
 }
 
 /** JSON that is written as it is made. */
-export function jsonStream(body: AsyncIterable<string>): LocalResponse {
+export function jsonStream(body: AsyncIterable<string | Buffer>): LocalResponse {
   return answer(200, JSON_TYPE, body, []);
 }
 

@@ -19,6 +19,10 @@ import { certificate } from './settings/certificate.ts';
 import { currentSettings } from './settings/get-settings.ts';
 import { sslProxying } from './settings/ssl-proxying.ts';
 import { updateSettings } from './settings/update-settings.ts';
+import { compareRequests } from './traffic/compare-requests.ts';
+import { exportSession } from './traffic/export-session.ts';
+import { importSession } from './traffic/import-session.ts';
+import { insights } from './traffic/insights.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
 import { explainRules } from './ui/explain-rules.ts';
@@ -33,6 +37,9 @@ export const methods = [
   listDomains,
   annotateRequest,
   editAndReplay,
+  compareRequests,
+  exportSession,
+  importSession,
   sslProxying,
   currentSettings,
   updateSettings,
@@ -45,6 +52,7 @@ export const methods = [
   scriptLogs,
   listPaused,
   resolvePaused,
+  insights,
   deleteRequests,
   pinRequests,
   explainRules,

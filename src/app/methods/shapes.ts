@@ -1,4 +1,5 @@
 // What parameters and results of methods are made of. Messages complete "give …".
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -21,6 +22,13 @@ export function wholeNumber(least: number, most: number): z.ZodNumber {
   const expected = `a whole number from ${least} to ${most}`;
   return z.number(expected).int(expected).min(least, expected).max(most, expected);
 }
+
+const PATH = 'the absolute path of a file';
+
+export const absolutePath = z
+  .string(PATH)
+  .min(1, PATH)
+  .refine((path) => isAbsolute(path) && !path.includes('\0'), PATH);
 
 /** Of methods that take none. */
 export const noParams = z.strictObject({});

@@ -23,7 +23,11 @@ export const command = defineCommand({
       .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
       .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
       .option('--all-interfaces', 'let other devices use the proxy')
-      .option('--record <path>', 'save the traffic as HAR when the run ends; the path ends in .har')
+      .option(
+        '--record <path>',
+        'save the traffic when the run ends: HAR if the path ends in .har, else a session',
+      )
+      .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording')
       .option('--duration <seconds>', 'stop after this long')
       .option('--quiet', 'do not print each request')
       .option('--fail-on-5xx', 'exit with 1 after any server error')

@@ -1,5 +1,5 @@
 // The options of `run`, read strictly: what is wrong ends the command before anything has started.
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { EngineSettings } from '../../app/settings/engine-settings.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import { listenPort } from '../options.ts';
@@ -9,8 +9,10 @@ export interface RunOptions {
   readonly settings: Partial<EngineSettings>;
   /** File with rules of debugging tools. */
   readonly tools: string | null;
-  /** Where the HAR goes. */
+  /** Where the recording goes: HAR or session, as it ends. */
   readonly record: string | null;
+  /** Whether the recording is without secrets. */
+  readonly redact: boolean;
   /** Milliseconds. */
   readonly duration: number | null;
   readonly quiet: boolean;
@@ -30,6 +32,7 @@ export interface RunFlags {
   readonly keylog?: string | undefined;
   readonly allInterfaces?: true | undefined;
   readonly record?: string | undefined;
+  readonly redact?: true | undefined;
   readonly duration?: string | undefined;
   readonly quiet?: true | undefined;
   readonly failOn5xx?: true | undefined;
@@ -43,7 +46,8 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   return {
     settings: { ...filed, ...said },
     tools: flags.tools ?? null,
-    record: flags.record === undefined ? null : recordPath(flags.record),
+    record: flags.record === undefined ? null : resolve(flags.record),
+    redact: flags.redact === true,
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,
     failOn5xx: flags.failOn5xx === true,
@@ -76,11 +80,6 @@ function hostPattern(text: string): string {
   throw new Error(
     `--ssl ${quoted(text)} is not a host: give a name such as api.example.com, with * and ? as wildcards, without scheme, port or path`,
   );
-}
-
-function recordPath(text: string): string {
-  if (extname(text).toLowerCase() === '.har') return resolve(text);
-  throw new Error(`--record ${quoted(text)} does not end in .har: recordings are written as HAR`);
 }
 
 /** As long as a timer can wait: 24 days. */

@@ -22,7 +22,7 @@ import { Tally } from './tally.ts';
 export async function run(options: RunOptions): Promise<number> {
   let tell = say;
   const tools = options.tools === null ? null : await toolsFrom(options.tools, options, (text) => tell(text));
-  const recorder = options.record === null ? null : await Recorder.start(options.record);
+  const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const notices = noticeTexts(() => engine.ca.certPath);
   const engine = await start(options, tools, (notice) => {
     for (const text of notices(notice)) printer.say(text);

@@ -12,6 +12,9 @@ export interface FlowHome {
   takeId(): number;
 }
 
+/** Exchanges, perhaps made while they are read. */
+export type Flows = Iterable<Flow> | AsyncIterable<Flow>;
+
 /** An entry that could not be read; the others could. */
 export interface SkippedEntry {
   /** Counted from 0. */
@@ -34,14 +37,20 @@ export interface TrafficFormat {
   /** Of a file's name, such as `.har`. */
   readonly extension: string;
   /** The file, piece by piece, of `flows` as they are now. Other work gets its turn in between. */
-  readonly write: (flows: readonly Flow[]) => AsyncIterable<string | Buffer>;
+  readonly write: (flows: Flows) => AsyncIterable<string | Buffer>;
+  /** Of a format that can be written as exchanges finish. */
+  readonly parts?: FileParts;
 }
 
-/** All of `flows` in one file. */
-export async function* wholeFile(parts: FileParts, flows: Iterable<Flow>): AsyncGenerator<string | Buffer> {
+/** All of `flows` in one file; of a list those that are in it now. */
+export function wholeFile(parts: FileParts, flows: Flows): AsyncIterable<string | Buffer> {
+  return pieces(parts, Symbol.iterator in flows ? [...flows] : flows);
+}
+
+async function* pieces(parts: FileParts, flows: Flows): AsyncGenerator<string | Buffer> {
   yield parts.head;
   let count = 0;
-  for (const flow of flows) {
+  for await (const flow of flows) {
     let isThere = false;
     for await (const piece of parts.entry(flow, count)) {
       isThere = true;

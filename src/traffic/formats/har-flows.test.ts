@@ -6,7 +6,7 @@ import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import { decodeText } from '../../flow/text.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { harDocument, harEntry } from './har.ts';
+import { har, harEntry } from './har.ts';
 import { harFlows, type HarFlows } from './har-flows.ts';
 
 const captures = new CaptureBudget({
@@ -171,7 +171,7 @@ test('what we have written is read back as it was', async () => {
 
 async function documentText(flows: readonly Flow[]): Promise<string> {
   let text = '';
-  for await (const piece of harDocument(flows)) text += piece;
+  for await (const piece of har.write(flows)) text += piece.toString();
   return text;
 }
 

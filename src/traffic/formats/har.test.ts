@@ -4,7 +4,7 @@ import { capturedFlow, capturedMessage, type Captured } from '../../../test/help
 import { version } from '../../base/product.ts';
 import type { Har, HarEntry } from '../../documents/har.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { harDocument, harEntry } from './har.ts';
+import { har, harEntry } from './har.ts';
 
 const gzip = 'Content-Encoding: gzip';
 
@@ -14,7 +14,7 @@ async function entryOf(captured: Captured): Promise<HarEntry> {
 
 async function documentOf(flows: Iterable<Flow>): Promise<Har> {
   let text = '';
-  for await (const piece of harDocument(flows)) text += piece;
+  for await (const piece of har.write(flows)) text += piece.toString();
   return JSON.parse(text) as Har;
 }
 
@@ -230,16 +230,16 @@ describe('a document', () => {
 
   test('is of the flows as they are when it is asked for', async () => {
     const flows = [1, 2, 3].map((id) => capturedFlow({ id }));
-    const asked = harDocument(flows);
+    const asked = har.write(flows);
     flows.length = 0;
     let text = '';
-    for await (const piece of asked) text += piece;
+    for await (const piece of asked) text += piece.toString();
     expect((JSON.parse(text) as Har).log.entries).toHaveLength(3);
   });
 
   test('lets other work have its turn between any two entries', async () => {
     const order: string[] = [];
-    for await (const piece of harDocument([1, 2, 3].map((id) => capturedFlow({ id })))) {
+    for await (const piece of har.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
       order.push(piece.includes('startedDateTime') ? 'entry' : 'frame');
       setImmediate(() => order.push('other'));
     }

@@ -1,6 +1,5 @@
 // Captured exchanges as HAR 1.2, decoded and whole. What HAR has no place for is left out: tunnels, and
 // exchanges still in progress.
-import { setImmediate as turn } from 'node:timers/promises';
 import { productName, version } from '../../base/product.ts';
 import {
   harEntryText,
@@ -17,8 +16,9 @@ import {
 import { bodyContent, notesOn, type BodyContent } from '../../flow/content.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { flowTiming } from '../../flow/timing.ts';
+import { defineFormat, wholeFile, type FileParts } from './contract.ts';
 
-export const harCreator: HarCreator = { name: productName, version };
+const harCreator: HarCreator = { name: productName, version };
 
 /** With the request as the client asked it. Null for a tunnel, and while the exchange is in progress. */
 export async function harEntry(flow: Flow): Promise<HarEntry | null> {
@@ -40,21 +40,23 @@ export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   };
 }
 
-/** A whole file, piece by piece, of `flows` as they are now. Other work gets its turn between any two entries. */
-export function harDocument(flows: Iterable<Flow>): AsyncGenerator<string, void, undefined> {
-  return pieces([...flows]);
-}
-
-async function* pieces(flows: readonly Flow[]): AsyncGenerator<string, void, undefined> {
-  yield harHead(harCreator);
-  let index = 0;
-  for (const flow of flows) {
+/** The file that all our HARs are. */
+export const harParts: FileParts = {
+  head: harHead(harCreator),
+  async *entry(flow, index) {
     const entry = await harEntry(flow);
-    if (entry !== null) yield harEntryText(entry, index++);
-    await turn();
-  }
-  yield harTail();
-}
+    if (entry !== null) yield harEntryText(entry, index);
+  },
+  tail: () => Promise.resolve(harTail()),
+};
+
+export const har = defineFormat({
+  id: 'har',
+  label: 'HAR',
+  extension: '.har',
+  parts: harParts,
+  write: (flows) => wholeFile(harParts, flows),
+});
 
 async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {
   const postData = await harPostData(request);

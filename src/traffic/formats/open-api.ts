@@ -16,7 +16,7 @@ import {
 import { bodyContent } from '../../flow/content.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
-import { defineFormat } from './contract.ts';
+import { defineFormat, type Flows } from './contract.ts';
 
 /** An example that is larger would only be in the way. */
 const MOST_EXAMPLE_CHARS = 20_000;
@@ -40,10 +40,10 @@ interface Seen {
 }
 
 /** Tunnels, and methods that OpenAPI does not know, are left out. */
-export async function openApiOf(flows: readonly Flow[]): Promise<OpenApiDocument> {
+async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
   const servers = new Set<string>();
   const operations = new Map<string, Seen>();
-  for (const flow of flows) {
+  for await (const flow of flows) {
     await add(flow, servers, operations);
     await turn();
   }

@@ -120,7 +120,7 @@ function duplicates(flows: readonly Flow[]): readonly PerformanceFinding[] {
 
 function isSameBody(one: Flow, other: Flow): boolean {
   const [a, b] = [one.request?.body, other.request?.body];
-  if (a === undefined || b === undefined || a.size !== b.size) return false;
+  if (a === undefined || a.size !== b?.size) return false;
   return a.size === 0 || (a.size < LARGE_BYTES && a.bytes().equals(b.bytes()));
 }
 

@@ -6,5 +6,6 @@ export const session = defineFormat({
   id: 'session',
   label: 'Session',
   extension: '.proxysession',
+  parts: sessionParts,
   write: (flows) => wholeFile(sessionParts, flows),
 });

@@ -1,0 +1,32 @@
+// What differs between two requests and their responses.
+import { z } from 'zod';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
+import { flowOf, requestId } from '../shapes.ts';
+
+const comparison = z.object({
+  diff: z.string(),
+  changes: z
+    .array(
+      z.object({
+        where: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        volatile: z.literal(true).optional(),
+      }),
+    )
+    .readonly(),
+});
+
+export const compareRequests = defineMethod({
+  name: 'compare_requests',
+  summary: 'Line diff of two requests and of their responses, with what differs by name',
+  effect: 'read',
+  faces: EVERYWHERE,
+  params: z.strictObject({ a: requestId, b: requestId }),
+  result: z.object({ request: comparison, response: comparison }),
+  async run(app, { a, b }) {
+    const [before, after] = [flowOf(app, a, 'a'), flowOf(app, b, 'b')];
+    const { compareFlows } = await import('../../../traffic/compare.ts');
+    return compareFlows(before, after);
+  },
+});
