@@ -20,18 +20,24 @@ export interface FlowTiming {
 
 /** Undefined before an upstream connection was there. */
 export function flowTiming(marks: Marks): FlowTiming | undefined {
-  const { start, connected, firstByte, end, dns, connect, tls } = marks;
+  const { start, connected, firstByte, end } = marks;
   if (connected === 0) return undefined;
+  const [dns, connect, tls] = [steps(marks.dns), steps(marks.connect), steps(marks.tls)];
   const sent = sentMark(marks);
   const answered = firstByte || end;
+  // Points are rounded, not what lies between them: only so the phases add up.
+  const toConnected = Math.max(dns + connect + tls, steps(connected - start));
+  const toSent = Math.max(toConnected, steps(sent - start));
+  const toAnswer = Math.max(toSent, steps(answered - start));
+  const toEnd = Math.max(toAnswer, steps(end - start));
   return {
-    blocked: rounded(connected - start - dns - connect - tls),
-    dns: rounded(dns),
-    connect: rounded(connect),
-    tls: rounded(tls),
-    ...(sent !== 0 && { send: rounded(sent - connected) }),
-    ...(sent !== 0 && answered !== 0 && { wait: rounded(answered - sent) }),
-    ...(firstByte !== 0 && end !== 0 && { receive: rounded(end - firstByte) }),
+    blocked: ms(toConnected - dns - connect - tls),
+    dns: ms(dns),
+    connect: ms(connect),
+    tls: ms(tls),
+    ...(sent !== 0 && { send: ms(toSent - toConnected) }),
+    ...(sent !== 0 && answered !== 0 && { wait: ms(toAnswer - toSent) }),
+    ...(firstByte !== 0 && end !== 0 && { receive: ms(toEnd - toAnswer) }),
   };
 }
 
@@ -41,6 +47,13 @@ function sentMark({ sent, firstByte, end }: Marks): number {
   return sent === 0 || (over !== 0 && over < sent) ? over : sent;
 }
 
-function rounded(ms: number): number {
-  return Math.max(0, Math.round(ms * 100) / 100);
+/** What times are given in: hundredths of a millisecond, as whole numbers. */
+const STEPS = 100;
+
+function steps(ms: number): number {
+  return Math.max(0, Math.round(ms * STEPS));
+}
+
+function ms(count: number): number {
+  return count / STEPS;
 }

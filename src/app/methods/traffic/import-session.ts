@@ -16,7 +16,7 @@ export const importSession = defineMethod({
     skipped: z.array(z.object({ index: z.number(), reason: z.string() })),
   }),
   async run(app, { path }) {
-    const { readTraffic } = await import('../../../traffic/formats/read.ts');
+    const { readTraffic } = await import('../../../traffic/read-traffic.ts');
     const { piecesOf } = await import('../../recordings.ts');
     const home = { captures: app.engine.captures, takeId: () => app.traffic.takeId() };
     try {

@@ -1,10 +1,10 @@
 // Captured exchanges out of a file, whichever of the formats it is in: that is told from its content.
-import { isCharles } from '../../documents/charles.ts';
-import { parsedText } from '../../documents/har-reader.ts';
-import type { Flow } from '../../flow/flow.ts';
-import type { FlowHome, SkippedEntry } from './contract.ts';
-import { charlesFlows, harFlows } from './har-flows.ts';
-import { isSession, readSession } from './session/read.ts';
+import { isCharles } from '../documents/charles.ts';
+import { parsedText } from '../documents/har-reader.ts';
+import type { Flow } from '../flow/flow.ts';
+import type { FlowHome, SkippedEntry } from './formats/contract.ts';
+import { charlesFlows, harFlows } from './formats/har-flows.ts';
+import { isSession, readSession } from './formats/session/read.ts';
 
 export interface TrafficFile {
   readonly flows: readonly Flow[];
