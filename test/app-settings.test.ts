@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import os from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import tls from 'node:tls';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from './helpers/app.ts';
 import { ask, askThroughTunnel, openTunnel } from './helpers/ask.ts';
+import { selfSigned } from './helpers/authority.ts';
 import { startOrigin } from './helpers/origin.ts';
 import { closedPort } from './helpers/ports.ts';
 import { settled } from './helpers/settled.ts';
@@ -198,10 +200,12 @@ describe('what cannot be had', () => {
     const missing = join(app.home, 'none.pem');
     expect(await change(app, { clientCertificates: [{ host: 'x.test', certPath: missing }] })).toMatchObject({
       status: 422,
+      field: 'clientCertificates[0].certPath',
       error: expect.stringContaining(missing),
     });
     expect(await change(app, { tlsKeyLogPath: join(app.home, 'no', 'keys') })).toMatchObject({
       status: 422,
+      field: 'tlsKeyLogPath',
       error: expect.stringContaining('cannot write TLS keys'),
     });
     expect(await app.result('get_settings')).toMatchObject({ clientCertificates: [], tlsKeyLogPath: null });
@@ -257,6 +261,32 @@ describe('what takes effect at once', () => {
     expect(await send()).toMatchObject({ status: 200 });
     await change(app, { insecureUpstreamHosts: [] });
     expect(await send()).toMatchObject({ state: 'failed' });
+  });
+
+  test('a client certificate that another has replaced, with whatever is changed next', async () => {
+    const app = await started();
+    await using server = await askingForCertificate();
+    const certPath = join(app.home, 'me.pem');
+    const send = async () => {
+      const url = `https://localhost:${server.port}/`;
+      return (await app.result('edit_and_replay', { url })).response.body;
+    };
+    const become = (name: string): void => {
+      const { cert, key } = selfSigned(name);
+      writeFileSync(certPath, key + cert);
+    };
+    become('first.test');
+    await change(app, {
+      clientCertificates: [{ host: 'localhost', certPath }],
+      insecureUpstreamHosts: ['localhost'],
+    });
+    expect(await send()).toBe('first.test');
+    become('second.test');
+    await change(app, { maxCapturedBodyBytes: 1000 });
+    expect(await send()).toBe('second.test');
+    rmSync(certPath);
+    expect(await change(app, { maxCapturedBodyBytes: 2000 })).toMatchObject({ status: 200 });
+    expect(await send()).toBe('second.test');
   });
 
   test('the way out: exchanges that go on keep theirs, new ones take the other', async () => {
@@ -421,6 +451,24 @@ async function untrustedOrigin(): Promise<AsyncDisposable & { readonly port: num
     [Symbol.asyncDispose]: () => {
       server.close();
       return Promise.resolve();
+    },
+  };
+}
+
+/** Answers with the name in the certificate that its client shows. */
+async function askingForCertificate(): Promise<AsyncDisposable & { readonly port: number }> {
+  const options = { ...selfSigned('localhost'), requestCert: true, rejectUnauthorized: false };
+  const server = https.createServer(options, ({ socket }, response) => {
+    response.end(socket instanceof tls.TLSSocket ? socket.getPeerCertificate().subject.CN : '');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
     },
   };
 }

@@ -100,6 +100,20 @@ describe('starts', () => {
     expect(stderr).toContain(`error: port ${port} is in use by another program`);
     expect(existsSync(join(home.path, 'app.json'))).toBe(false);
   });
+
+  test.each([
+    [{ clientCertificates: [{ host: '*', certPath: '/no/such' }] }, 'clientCertificates[0].certPath'],
+    [{ tlsKeyLogPath: '/no/such/keys' }, 'tlsKeyLogPath'],
+    [{ socks: { isEnabled: true, port: origin.httpPort } }, 'socks.port'],
+    [{ reverseProxies: [{ listenPort: origin.httpPort, target: 'http://a.test' }] }, 'reverseProxies'],
+  ])('what the settings ask for and cannot be had: %j', async (stored, key) => {
+    writeFileSync(settings(), JSON.stringify(stored));
+    const { code, stderr } = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`(the setting ${key} in ${settings()})`);
+    expect(JSON.parse(readFileSync(settings(), 'utf8'))).toEqual(stored);
+    expect(existsSync(join(home.path, 'app.json'))).toBe(false);
+  });
 });
 
 describe('ends', () => {

@@ -12,7 +12,8 @@ import { PausedQueue } from '../tools/paused.ts';
 import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
 import { Changes } from './changes.ts';
-import { defaults, startEngine, type Engine, type Notice } from './engine.ts';
+import { defaults } from './engine-rules.ts';
+import { startEngine, type Engine, type Notice } from './engine.ts';
 import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
 import { readRecording } from './recordings.ts';
 import { engineSettings } from './settings/engine-settings.ts';
@@ -147,7 +148,7 @@ export class App implements AppContext {
       });
     } catch (error) {
       await tools.close();
-      throw error;
+      throw withItsFile(error, settingsFile);
     }
     return app!;
   }
@@ -216,7 +217,7 @@ export class App implements AppContext {
       const stored = { ...this.#stored, settings };
       const save = (): Promise<void> => this.#parts.settingsFile.save(writtenSettings(stored));
       await this.engine.change({ ...engineSettings(settings), port }, save).catch((error: unknown) => {
-        throw error instanceof SettingError ? asSettingsError(error) : error;
+        throw error instanceof SettingError ? new SettingsError(error.field, error.message) : error;
       });
       this.#stored = stored;
       this.#port = asked;
@@ -274,7 +275,8 @@ export class App implements AppContext {
   }
 }
 
-/** Where the message begins with a key, that is the field. */
-function asSettingsError(error: SettingError): SettingsError {
-  return new SettingsError(/^\w+(?:\.\w+|\[\d+\])*(?=:)/.exec(error.message)?.[0] ?? '', error.message);
+/** Until the app runs, a setting can be changed in its file only. */
+function withItsFile(error: unknown, { path }: SavedFile): unknown {
+  if (!(error instanceof SettingError)) return error;
+  return new Error(`${error.message} (the setting ${error.field} in ${path})`, { cause: error });
 }

@@ -10,58 +10,20 @@ import { ProtoCatalogue } from '../flow/proto-catalogue.ts';
 import { removeStaleSpills, spillPath } from '../flow/stale-spills.ts';
 import { FlowStore } from '../flow/store.ts';
 import type { Resolver } from '../net/dns.ts';
-import { upstreamTrust, type ClientCertificate } from '../net/trust.ts';
-import type { ExternalProxy } from '../net/ways/external-proxy.ts';
+import { upstreamTrust } from '../net/trust.ts';
 import type { WireOptions } from '../net/wire.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { startProxy, type Proxy, type ProxySettings } from '../proxy/index.ts';
 import type { Pending } from '../proxy/ports.ts';
 import type { OwnRequest } from '../proxy/replay.ts';
-import type { ReverseProxy } from '../proxy/reverse/reverse.ts';
-import type { SocksOptions } from '../proxy/socks/serve.ts';
 import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
 import { identification } from './identification.ts';
 import { decryptRule } from './decrypt.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 import { loadProtoFiles } from './proto-files.ts';
 import { clientRule } from './access.ts';
+import type { EngineRules } from './engine-rules.ts';
 import { Refusals, type RefusedHost } from './refusals.ts';
-import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './settings/defaults.ts';
-
-/** What of the engine can become another while it runs. */
-export interface EngineRules {
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly listenOnAllInterfaces: boolean;
-  /** IP addresses and CIDR blocks of clients, besides this machine; empty: private networks. */
-  readonly allowedClientIPs: readonly string[];
-  /** Whether other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
-  readonly allowDevicesToLocal: boolean;
-  /** Patterns of hosts whose TLS is opened. */
-  readonly sslProxyingHosts: readonly string[];
-  /** Names of apps whose TLS is opened. */
-  readonly sslProxyingApps: readonly string[];
-  /** Patterns of hosts whose TLS is never opened. */
-  readonly bypassHosts: readonly string[];
-  /** Whether clients are offered HTTP/2. */
-  readonly http2ToClients: boolean;
-  /** Whether servers are offered HTTP/2. */
-  readonly upstreamHttp2: boolean;
-  /** Most bytes kept of a body. */
-  readonly maxCapturedBodyBytes: number;
-  /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
-  readonly memoryBudgetBytes: number;
-  readonly tlsKeyLogPath: string | null;
-  /** The proxy through which everything goes out, or a PAC file that says which. */
-  readonly externalProxy: ExternalProxy;
-  /** Certificates to show to servers that ask for one. */
-  readonly clientCertificates: readonly ClientCertificate[];
-  /** Patterns of servers whose certificates are not verified. */
-  readonly insecureUpstreamHosts: readonly string[];
-  /** SOCKS on a port of its own, and who may use it there and on the proxy's. */
-  readonly socks: SocksOptions;
-  readonly reverseProxies: readonly ReverseProxy[];
-}
 
 export interface EngineOptions extends EngineRules {
   /** Data folder: root certificate, API token. */
@@ -128,36 +90,6 @@ export interface Engine {
   change(rules: EngineRules, ready: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
-
-export const defaults = {
-  port: defaultPort,
-  listenOnAllInterfaces: false,
-  allowedClientIPs: [],
-  allowDevicesToLocal: false,
-  bypassHosts: [],
-  passThroughRefused: false,
-  http2ToClients: true,
-  upstreamHttp2: true,
-  maxCapturedBodyBytes: defaultMaxCapturedBodyBytes,
-  memoryBudgetBytes: defaultMemoryBudgetBytes,
-  externalProxy: {
-    isEnabled: false,
-    type: 'http',
-    host: '',
-    port: 8080,
-    url: '',
-    username: '',
-    password: '',
-    bypassHosts: [],
-  },
-  clientCertificates: [],
-  insecureUpstreamHosts: [],
-  socks: { isEnabled: false, port: 8889, username: '', password: '' },
-  reverseProxies: [],
-  protoPaths: [],
-  connectTimeoutMs: 30_000,
-  notice: () => undefined,
-} as const;
 
 /** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../base/errors.ts';
 import { jsonFault } from '../base/json-fault.ts';
+import { jsonTrouble } from '../base/json-trouble.ts';
 
 /** Rejects with an Error that says what is wrong: that there is no such file, or the line and column that is no JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
@@ -26,5 +27,8 @@ export function parsedJson(text: string): unknown {
     throw new Error(
       `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
     );
-  return JSON.parse(json);
+  const value: unknown = JSON.parse(json);
+  const trouble = jsonTrouble(value);
+  if (trouble !== null) throw new Error(trouble);
+  return value;
 }

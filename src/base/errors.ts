@@ -50,8 +50,16 @@ export class ProxyError extends Error {
   }
 }
 
-/** A setting that cannot be used; the message names it, what is wrong and what to write. */
-export class SettingError extends Error {}
+/** A setting that cannot be used; the message says what is wrong and what to write. */
+export class SettingError extends Error {
+  /** The key of the setting; by default what the message begins with. Empty when neither says. */
+  readonly field: string;
+
+  constructor(message: string, { field, ...options }: ErrorOptions & { readonly field?: string } = {}) {
+    super(message, options);
+    this.field = field ?? /^\w+(?:\.\w+|\[\d+\])*(?=:)/.exec(message)?.[0] ?? '';
+  }
+}
 
 /** The text of anything thrown. */
 export function messageOf(thrown: unknown): string {

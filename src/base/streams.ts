@@ -7,3 +7,9 @@ export function closeSoon(stream: Duplex): void {
   stream.end(() => stream.destroy());
   if (stream.writableFinished) stream.destroy();
 }
+
+/** Calls `done` once a stream is gone, which it may be already. */
+export function whenClosed(stream: Duplex, done: () => void): void {
+  if (stream.closed) done();
+  else stream.once('close', done);
+}

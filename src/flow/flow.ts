@@ -202,6 +202,11 @@ export class Flow {
   /** A list no longer remembers it. With the last, what was captured no longer counts as memory in use. */
   leaveList(): void {
     this.#lists -= 1;
+    this.over();
+  }
+
+  /** Nothing more comes. Where no list remembers it, what was captured does not count as memory in use. */
+  over(): void {
     if (this.#lists > 0) return;
     for (const message of [this.request, this.response, this.originalRequest, this.originalResponse])
       message?.forget();

@@ -74,6 +74,18 @@ describe('the flows', () => {
     expect(ids(store)[0]).toBe(2001);
   });
 
+  test('that are not remembered give their memory back at their end', () => {
+    const { store, ledger, told } = opened();
+    const hidden = newFlow(store);
+    hidden.unrecorded = true;
+    store.add(hidden);
+    store.finish(hidden);
+    expect(told).toEqual([]);
+    expect(ledger.forgotten).toEqual([hidden.request?.body]);
+    store.finish(addTo(store));
+    expect(ledger.forgotten).toHaveLength(1);
+  });
+
   test('are found by id, in whatever was left by drops and removals', () => {
     const { store } = opened();
     for (let n = 0; n < MOST_FLOWS + 1; n += 1) addTo(store);

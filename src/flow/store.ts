@@ -54,6 +54,7 @@ export class FlowStore {
   /** Says that `flow` has reached its end. */
   finish(flow: Flow): void {
     if (!flow.unrecorded) this.#tell(flow, 'finished');
+    flow.over();
   }
 
   /** Forgets a flow that turned out to be none of ours to record. */

@@ -47,11 +47,12 @@ export function trustByHost(
   certificates: readonly ClientCertificate[],
   insecureHosts: readonly string[],
 ): TrustOf {
+  generation += 1;
   const insecure = insecureHosts.map((text) => patternOf(text, 'insecureUpstreamHosts'));
   const identities = certificates.map((certificate, index) => ({
     pattern: patternOf(certificate.host, `clientCertificates[${index}].host`),
-    context: identityContext(certificate),
-    name: `${index} ${certificate.certPath}`,
+    context: identityContext(certificate, `clientCertificates[${index}]`),
+    name: `${generation} ${index}`,
   }));
   return (servername) => {
     const name = servername.toLowerCase();
@@ -62,6 +63,19 @@ export function trustByHost(
       identity: identity?.name ?? '',
     };
   };
+}
+
+/** Files may hold another certificate each time they are read: sessions with the one before are not resumed. */
+let generation = 0;
+
+/** What the files of these certificates hold now; null when one of them cannot be read. */
+export function certificateFiles(certificates: readonly ClientCertificate[]): readonly Buffer[] | null {
+  const paths = certificates.flatMap(({ certPath, keyPath }) => [certPath, keyPath].filter(hasPath));
+  try {
+    return paths.map((path) => readFileSync(path));
+  } catch {
+    return null;
+  }
 }
 
 /** Every root a client of this machine would trust, each once. */
@@ -79,11 +93,14 @@ function patternOf(text: string, setting: string): string {
   return pattern;
 }
 
-function identityContext({ certPath, keyPath, passphrase }: ClientCertificate): tls.SecureContext {
+function identityContext(
+  { certPath, keyPath, passphrase }: ClientCertificate,
+  field: string,
+): tls.SecureContext {
   const secret = passphrase === null || passphrase === undefined || passphrase === '' ? {} : { passphrase };
-  const cert = readSetting(certPath, 'certificate');
+  const cert = readSetting(certPath, 'certificate', `${field}.certPath`);
   const isPem = cert.includes('-----BEGIN');
-  const key = !isPem ? null : hasPath(keyPath) ? readSetting(keyPath, 'key') : cert;
+  const key = !isPem ? null : hasPath(keyPath) ? readSetting(keyPath, 'key', `${field}.keyPath`) : cert;
   try {
     return tls.createSecureContext({
       ...rootsBeyondDefault(),
@@ -93,7 +110,7 @@ function identityContext({ certPath, keyPath, passphrase }: ClientCertificate): 
   } catch (error) {
     throw new SettingError(
       `the client certificate ${certPath} cannot be used: ${messageOf(error)}. It must be PEM with its key, or PKCS#12, and the passphrase must be right`,
-      { cause: error },
+      { cause: error, field },
     );
   }
 }
@@ -102,12 +119,13 @@ function hasPath(path: string | null | undefined): path is string {
   return path !== null && path !== undefined && path !== '';
 }
 
-function readSetting(path: string, what: string): Buffer {
+function readSetting(path: string, what: string, field: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
     throw new SettingError(`the client ${what} ${path} cannot be read: ${messageOf(error)}`, {
       cause: error,
+      field,
     });
   }
 }

@@ -10,7 +10,7 @@ import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
 import { Pool } from '../net/pool.ts';
-import { trustByHost, type ClientCertificate } from '../net/trust.ts';
+import { certificateFiles, trustByHost, type ClientCertificate } from '../net/trust.ts';
 import { externalWays, type ExternalProxy, type ExternalWays } from '../net/ways/external-proxy.ts';
 import type { WireOptions } from '../net/wire.ts';
 import type { ProxyContext } from './context.ts';
@@ -112,6 +112,8 @@ class RunningProxy implements Proxy {
   /** For what we send ourselves. */
   readonly #own: ProxyContext;
   #settings: ProxySettings | null = null;
+  /** What the files of client certificates held when they were read. */
+  #certificates: Upstream['certificates'] = null;
   #ways: ExternalWays | null = null;
   readonly #oldWays = new Set<ExternalWays>();
 
@@ -225,16 +227,20 @@ class RunningProxy implements Proxy {
 
   /** What connections to servers go by; null when that is as it was. Throws a SettingError. */
   #upstream(settings: ProxySettings): Upstream | null {
-    if (this.#settings !== null && isDeepStrictEqual(upstreamOf(settings), upstreamOf(this.#settings)))
-      return null;
+    const certificates = certificateFiles(settings.clientCertificates);
+    if (this.#settings !== null && isDeepStrictEqual(upstreamOf(settings), upstreamOf(this.#settings))) {
+      // A file that has gone since it was read is no fault of what is changed now.
+      if (certificates === null || isDeepStrictEqual(certificates, this.#certificates)) return null;
+    }
     const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
     const ways = externalWays(externalProxy, { resolve: this.#resolve });
-    return { ways, rules: { trust, ways: ways ?? undefined, http2: upstreamHttp2, keylog } };
+    return { ways, certificates, rules: { trust, ways: ways ?? undefined, http2: upstreamHttp2, keylog } };
   }
 
-  #useUpstream({ rules, ways }: Upstream): void {
+  #useUpstream({ rules, ways, certificates }: Upstream): void {
     this.#pool.change(rules);
+    this.#certificates = certificates;
     const old = this.#ways;
     this.#ways = ways;
     if (old === null) return;
@@ -248,6 +254,7 @@ class RunningProxy implements Proxy {
 
 interface Upstream {
   readonly ways: ExternalWays | null;
+  readonly certificates: ReturnType<typeof certificateFiles>;
   readonly rules: Partial<WireOptions>;
 }
 

@@ -165,7 +165,7 @@ function reversePort(host: string, reverse: ReverseProxy): Wanted {
   return {
     role: `${REVERSE}${reverse.id}`,
     terms: `${host} ${JSON.stringify(target)}`,
-    setting: `reverseProxies: listenPort of "${reverse.name}"`,
+    setting: `reverseProxies: listenPort${reverse.name === '' ? '' : ` of "${reverse.name}"`}`,
     host,
     port: reverse.listenPort,
     accept: (socket, client, context) => void serveReverse(socket, client, context, target),

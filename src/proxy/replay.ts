@@ -9,6 +9,8 @@ import { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 import type { HeaderLines } from './hooks.ts';
+import { readNamed } from './named-target.ts';
+import type { Way } from './way.ts';
 
 /** Why a flow cannot be sent again; null when it can. */
 export function replayFault(flow: Flow): string | null {
@@ -44,7 +46,8 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
   const request = flow.originalRequest ?? flow.request;
   if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
   if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
-  return exchange(flow.target, requestBytes(flow, request), flow.client, context, signal);
+  const to = { target: flow.target, host: request.header('host') };
+  return exchange(to, requestBytes(flow, request), flow.client, context, signal);
 }
 
 /** A request out of a file that holds bodies without their content coding: its fields tell of another body. */
@@ -72,14 +75,21 @@ export function send(
     body.length > 0 || TAKES_BODY.has(method) ? [['Content-Length', String(body.length)]] : [];
   const lines = [...fields, ...length].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1');
-  return exchange(target, Buffer.concat([head, body]), like, context, signal);
+  const host = fields.find(([name]) => name.toLowerCase() === 'host')?.[1];
+  return exchange({ target, host }, Buffer.concat([head, body]), like, context, signal);
 }
 
 /** RFC 9110 section 8.6: of these a length is expected even without content. */
 const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
+interface Addressee {
+  readonly target: FlowTarget;
+  /** As the request names it. */
+  readonly host: string | undefined;
+}
+
 function exchange(
-  target: FlowTarget,
+  to: Addressee,
   bytes: Buffer,
   like: Client | null,
   context: ProxyContext,
@@ -91,20 +101,23 @@ function exchange(
   client.app = like === null ? productName : like.app;
   const answered = nextFlowOf(client, context, signal);
   signal?.addEventListener('abort', () => inside.destroy(), { once: true });
-  context.serve(inside, client, wayTo(target, context));
+  context.serve(inside, client, wayTo(to, context));
   outside.resume();
   outside.end(bytes);
   return answered;
 }
 
-function wayTo(target: FlowTarget, context: ProxyContext): Parameters<ProxyContext['serve']>[2] {
+function wayTo({ target, host: named }: Addressee, context: ProxyContext): Way {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
+  // Other than a client in a tunnel, who asks here has said where it goes: another name leads nowhere else.
+  const isRenamed = named !== undefined && readNamed(target, named) !== target;
   return {
     type: 'origin',
     route: context.pool.route({ host, port, servername, localAllowed: true }),
     target,
     decrypted: scheme === 'https',
+    ...(isRenamed && { reverse: { prefix: '', authority: named } }),
   };
 }
 

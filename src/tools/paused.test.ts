@@ -185,6 +185,12 @@ describe('edits', () => {
       false,
     ],
     [
+      'request.method',
+      'request.method is "CONNECT": give another method than CONNECT',
+      { request: { method: 'CONNECT' } },
+      false,
+    ],
+    [
       'request.url',
       'request.url is "/x": give an http or https URL such as',
       { request: { url: '/x' } },

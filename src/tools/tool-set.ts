@@ -77,7 +77,7 @@ export class ToolSet {
     const shelf = this.#shelf(name);
     const schema = schemaOf(shelf);
     const id = idOf(input);
-    const before = id === '' ? undefined : ruleOf(shelf, id);
+    const before = id === '' ? undefined : ruleOf(shelf, id, 'leave the id out to make one');
     const rule =
       before === undefined
         ? { ...schema.read(input), id: freshId(shelf.rules) }
@@ -209,7 +209,7 @@ export class ToolSet {
     const near = nearest(name, names);
     const known = this.#all.map(({ tool }) => tool.name).join(', ');
     const hint = near === null ? `there are ${known}` : `did you mean ${near}?`;
-    throw new RuleError(`${JSON.stringify(name)} is no tool: ${hint}`, 'tool');
+    throw new RuleError(`${quoted(name)} is no tool: ${hint}`, 'tool');
   }
 
   #compiledRule(tool: Tool, rule: Rule): CompiledRule {
@@ -276,15 +276,28 @@ function schemaOf({ tool, schema }: Shelf): RuleSchema {
   return schema;
 }
 
-function ruleOf({ tool, rules }: Shelf, id: string): Rule {
+function ruleOf({ tool, rules }: Shelf, id: string, otherwise = thereAre(rules)): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found !== undefined) return found;
   const near = nearest(
     id,
     rules.map((rule) => rule.id),
   );
-  const hint = near === null ? 'leave the id out to make one' : `did you mean ${near}?`;
-  throw new RuleError(`no rule with id ${JSON.stringify(id)} in ${tool.title}: ${hint}`, 'id');
+  const hint = near === null ? otherwise : `did you mean ${near}?`;
+  throw new RuleError(`no rule with id ${quoted(id)} in ${tool.title}: ${hint}`, 'id');
+}
+
+function thereAre(rules: readonly Rule[]): string {
+  return rules.length === 0
+    ? 'it has none'
+    : `there are ${rules
+        .slice(0, 20)
+        .map(({ id }) => id)
+        .join(', ')}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
 }
 
 /** Empty for a rule that is to be made. */

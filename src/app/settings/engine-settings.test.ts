@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaults } from '../engine.ts';
+import { defaults } from '../engine-rules.ts';
 import { engineSettings } from './engine-settings.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 

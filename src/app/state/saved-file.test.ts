@@ -82,7 +82,9 @@ describe('load', () => {
   });
 
   test('what cannot be used is moved aside, each under a name of its own', async () => {
-    for (const text of ['{', 'no']) {
+    // Some of them within one millisecond.
+    const broken = Array.from({ length: 20 }, (_, number) => `{ ${number}`);
+    for (const text of broken) {
       writeFileSync(file.path, text);
       const { value, notice } = await file.load(same);
       expect(value).toBeNull();
@@ -91,7 +93,7 @@ describe('load', () => {
       );
     }
     const texts = readdirSync(home.path).map((name) => readFileSync(join(home.path, name), 'utf8'));
-    expect(texts.toSorted()).toEqual(['no', '{']);
+    expect(texts.toSorted()).toEqual(broken.toSorted());
   });
 
   test('what its reader throws is the reason', async () => {
@@ -99,7 +101,12 @@ describe('load', () => {
     const { notice } = await file.load(() => {
       throw new Error('colour is "pink"');
     });
-    expect(notice).toContain('cannot be used: colour is "pink"');
+    expect(notice).toContain('cannot be used: colour is "pink". It is now');
+    await file.save({});
+    const asked = await file.load(() => {
+      throw new Error('did you mean port?');
+    });
+    expect(asked.notice).toContain('cannot be used: did you mean port? It is now');
   });
 });
 

@@ -1,6 +1,6 @@
 // State that outlives the process: one JSON file, for this user alone, that is there as it was or as it is, and never
 // in between.
-import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { parsedJson } from '../json-file.ts';
@@ -53,12 +53,13 @@ export class SavedFile {
 
   async #moveAside(fault: unknown): Promise<string> {
     const kind = fault instanceof NewerVersion ? 'newer' : 'corrupt';
-    const aside = `${this.path}.${kind}-${new Date().toISOString().replaceAll(':', '-')}`;
+    const time = new Date().toISOString().replaceAll(':', '-');
+    const aside = await freePath(`${this.path}.${kind}-${time}`);
     try {
       await rename(this.path, aside);
-      return `${this.path} cannot be used: ${messageOf(fault)}. It is now ${basename(aside)}, and defaults hold`;
+      return `${this.path} cannot be used: ${sentence(fault)} It is now ${basename(aside)}, and defaults hold`;
     } catch (error) {
-      return `${this.path} cannot be used: ${messageOf(fault)}. Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
+      return `${this.path} cannot be used: ${sentence(fault)} Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
     }
   }
 }
@@ -101,6 +102,22 @@ export async function replaceFile(path: string, text: string): Promise<void> {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Some reasons are a question already. */
+function sentence(fault: unknown): string {
+  const text = messageOf(fault);
+  return text.endsWith('?') ? text : `${text}.`;
+}
+
+/** This one, or with a number behind it: a file that is moved must not take the place of another. */
+async function freePath(path: string, number = 1): Promise<string> {
+  const free = number === 1 ? path : `${path}-${number}`;
+  const isTaken = await lstat(free).then(
+    () => true,
+    () => false,
+  );
+  return isTaken ? freePath(path, number + 1) : free;
 }
 
 /** The new name is on the disk only then. Windows cannot, and need not. */

@@ -1,5 +1,6 @@
 // POST /api/rpc: the envelope of a call. The methods themselves are handed in.
 import { messageOf } from '../../base/errors.ts';
+import { jsonTrouble } from '../../base/json-trouble.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import { failure, json } from '../answer.ts';
 import type { PathEndpoint } from '../endpoint.ts';
@@ -29,6 +30,8 @@ async function call(rpc: Rpc, body: Buffer, signal: AbortSignal): Promise<LocalR
   if (envelope === null) {
     return failure(400, 'The body is not a JSON object with "method" (a string) and "params" (an object)');
   }
+  const trouble = jsonTrouble(envelope.params);
+  if (trouble !== null) return failure(400, `The body cannot be used: ${trouble}`);
   try {
     return json(200, { result: (await rpc(envelope.method, envelope.params, signal)) ?? null });
   } catch (error) {
@@ -59,5 +62,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function fieldOf(error: unknown): { readonly field?: string } {
   if (!(error instanceof Error) || !('field' in error) || typeof error.field !== 'string') return {};
+  if (error.field === '') return {};
   return { field: error.field };
 }

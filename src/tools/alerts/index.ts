@@ -61,6 +61,8 @@ class Alerts implements RunningTool<AlertRule> {
   readonly #services: ToolServices;
   readonly #told = new Map<string, Told>();
   #posts = 0;
+  /** Bodies are searched one after another. */
+  #searches: Promise<void> = Promise.resolve();
 
   constructor(services: ToolServices) {
     this.#services = services;
@@ -74,14 +76,20 @@ class Alerts implements RunningTool<AlertRule> {
   finished(flow: Flow, matches: readonly Match<AlertRule>[], mark: Mark): void {
     for (const { rule } of matches) {
       const reason = reasonFor(rule.when, flow);
-      if (reason instanceof Promise) void this.#later(reason, flow, rule, mark);
+      if (typeof reason === 'function')
+        this.#searches = this.#searches.then(() => this.#later(reason, flow, rule, mark));
       else if (reason !== null) this.#raise(flow, rule, reason, mark);
     }
   }
 
-  async #later(reason: Promise<string | null>, flow: Flow, rule: AlertRule, mark: Mark): Promise<void> {
+  async #later(
+    reason: () => Promise<string | null>,
+    flow: Flow,
+    rule: AlertRule,
+    mark: Mark,
+  ): Promise<void> {
     try {
-      const found = await reason;
+      const found = await reason();
       if (found !== null) this.#raise(flow, rule, found, mark);
     } catch (error) {
       this.#log(rule, `the body of request ${flow.id} could not be searched: ${messageOf(error)}`);

@@ -25,8 +25,11 @@ export const whenField = object({
 
 export type When = Readonly<z.output<typeof whenField>>;
 
-/** Why there is an alert: one of what is set is enough, and where nothing is, every exchange. Null for none. */
-export function reasonFor(when: When, flow: Flow): string | null | Promise<string | null> {
+/**
+ * Why there is an alert: one of what is set is enough, and where nothing is, every exchange. Null for none; a function
+ * where the body is to be searched, which takes as much memory as that.
+ */
+export function reasonFor(when: When, flow: Flow): string | null | (() => Promise<string | null>) {
   const { statuses, statusMin, failed, durationMsOver, responseSizeOver, bodyContains } = when;
   const { status, durationMs = 0 } = flow;
   const size = flow.response?.body.size ?? 0;
@@ -35,7 +38,7 @@ export function reasonFor(when: When, flow: Flow): string | null | Promise<strin
   if (statusMin !== null && status >= statusMin) return `status ${status}`;
   if (durationMsOver !== null && durationMs > durationMsOver) return `it took ${Math.round(durationMs)} ms`;
   if (responseSizeOver !== null && size > responseSizeOver) return `the response has ${size} bytes`;
-  if (bodyContains !== '') return reasonInBody(flow, bodyContains);
+  if (bodyContains !== '') return () => reasonInBody(flow, bodyContains);
   const isAnySet =
     failed ||
     statuses.length > 0 ||

@@ -253,6 +253,17 @@ describe('replacing in bodies', () => {
     expect(marks).toEqual(['r: replacing took longer than 2000 ms']);
   });
 
+  test('holds nobody up', async () => {
+    const slow = { find: '([a-f]+)([0-9]+)', regex: true, replace: '$2$1' };
+    const body = 'abc123'.repeat(100_000);
+    let turns = 0;
+    const look = setInterval(() => (turns += 1), 1);
+    const { text } = await answered([{ replaceResponseBody: [slow] }], { body });
+    clearInterval(look);
+    expect(text).toBe('123abc'.repeat(100_000));
+    expect(turns).toBeGreaterThan(10);
+  });
+
   test.each([
     [{ find: '' }],
     [{ find: '(', regex: true }],

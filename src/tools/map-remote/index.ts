@@ -7,7 +7,8 @@ import { defineTool, type Mark, type Match, type RunningTool } from '../contract
 import type { Rule } from '../rule.ts';
 import { flag, headerOperations, lineValue, withOperations } from '../shapes.ts';
 import { leadsElsewhere, ledTo, toField } from './destination.ts';
-import { replacements, replacer, type Replacer } from './replace.ts';
+import { replacedBody, replacements } from './replace.ts';
+import { ReplaceThread } from './replace-thread.ts';
 
 const fields = {
   to: toField.prefault({}).describe('Where requests go; null keeps, $1 stands for what the pattern captured'),
@@ -35,14 +36,8 @@ function keepingRule({ target: { scheme, host, port } }: Flow): Readonly<Record<
   return { to: { scheme, host, port } };
 }
 
-interface Replacers {
-  readonly request: Replacer | null;
-  readonly response: Replacer | null;
-}
-
 class MapRemote implements RunningTool<MapRemoteRule> {
-  /** Made at the first message: exchanges that have begun keep the rules that they met. */
-  readonly #replacers = new WeakMap<MapRemoteRule, Replacers>();
+  readonly #thread = new ReplaceThread();
 
   update(): void {
     // Everything that it does is in the rules that matched.
@@ -59,7 +54,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
         destination === null
           ? 'it leads to no URL'
           : request.hasBody
-            ? await this.#rewritten(rule, 'request', request)
+            ? await this.#rewritten(rule.replaceRequestBody, request)
             : null;
       mark(rule, fault ?? undefined);
       if (fault !== null || destination === null) continue;
@@ -76,7 +71,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   ): Promise<undefined> {
     for (const { rule } of applied(matches)) {
       if (rule.responseHeaders.length + rule.replaceResponseBody.length === 0) continue;
-      const fault = await this.#rewritten(rule, 'response', response);
+      const fault = await this.#rewritten(rule.replaceResponseBody, response);
       if (fault === null) response.fields = withOperations(response.fields, rule.responseHeaders);
       else mark(rule, response.isEventStream ? 'a stream of events is not held' : fault);
     }
@@ -84,15 +79,14 @@ class MapRemote implements RunningTool<MapRemoteRule> {
 
   /** Why the rule is to be skipped; null otherwise. */
   async #rewritten(
-    rule: MapRemoteRule,
-    side: keyof Replacers,
+    list: MapRemoteRule['replaceRequestBody'],
     message: HookedRequest | HookedResponse,
   ): Promise<string | null> {
-    const replace = this.#replacersOf(rule)[side];
-    if (replace === null) return null;
+    if (list.length === 0) return null;
     const body = await message.body();
     if (body === null) return 'body too large';
-    const written = replace(body, lineValue(message.fields, 'content-type'));
+    const type = lineValue(message.fields, 'content-type');
+    const written = await replacedBody(body, type, list, this.#thread);
     if (written === 'unchanged') return null;
     if ('refused' in written) return written.refused;
     message.replaceBody(written.bytes);
@@ -103,13 +97,8 @@ class MapRemote implements RunningTool<MapRemoteRule> {
     return null;
   }
 
-  #replacersOf(rule: MapRemoteRule): Replacers {
-    let replacers = this.#replacers.get(rule);
-    if (replacers === undefined) {
-      replacers = replacersOf(rule);
-      this.#replacers.set(rule, replacers);
-    }
-    return replacers;
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 
@@ -125,11 +114,4 @@ function lead(request: HookedRequest, { target, path }: Destination, preserveHos
   if (preserveHost) return;
   const host = { op: 'set', name: 'Host', value: authorityOf(target) } as const;
   request.fields = withOperations(request.fields, [host]);
-}
-
-function replacersOf({ replaceRequestBody: sent, replaceResponseBody: received }: MapRemoteRule): Replacers {
-  return {
-    request: sent.length === 0 ? null : replacer(sent),
-    response: received.length === 0 ? null : replacer(received),
-  };
 }

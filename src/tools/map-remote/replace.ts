@@ -1,13 +1,16 @@
-// Replacing parts of a body, within bounds: the time is linear for one match, not for all of them together.
+// Replacing parts of a body: short texts at once, long ones on a thread of their own.
 import { z } from 'zod';
 import { bodyText, writtenText, type WrittenText } from '../../flow/text-body.ts';
-import { compileRegex, regexFault } from '../patterns/regex.ts';
+import { regexFault } from '../patterns/regex.ts';
 import { flag, object, text } from '../shapes.ts';
-import { withCaptures } from './captures.ts';
+import type { ReplaceThread } from './replace-thread.ts';
+import { replaced, type Replaced, type Replacement } from './replacing.ts';
 
 const FIND = 'the text to find, which may not be empty';
 const MOST_MS = 2000;
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+/** Characters of a text, and milliseconds, for which traffic may wait. */
+const SHORT = 32 * 1024;
+const SHORT_MS = 20;
 
 export const replacements = z
   .array(
@@ -23,72 +26,35 @@ export const replacements = z
     'a list of objects with find, regex and replace',
   )
   .default([]);
-type Replacement = Readonly<z.output<typeof replacements>[number]>;
 
-/** What a body becomes; it may stay as it is. */
-export type Replacer = (
-  bytes: Buffer,
-  contentType: string | undefined,
-) => WrittenText | 'unchanged' | Refused;
 export interface Refused {
   readonly refused: string;
 }
 
-class TooMuch extends Error {}
+const REFUSED = {
+  late: { refused: `replacing took longer than ${MOST_MS} ms` },
+  large: { refused: 'body too large after replacing' },
+} as const satisfies Record<string, Refused>;
 
-/** Applies them one after the other. What is no text stays as it is. */
-export function replacer(list: readonly Replacement[]): Replacer {
-  const steps = list.map((each) => (each.regex ? regexStep(each) : textStep(each)));
-  return (bytes, contentType) => {
-    const before = bytes.length === 0 ? null : bodyText(bytes, contentType);
-    if (before === null) return 'unchanged';
-    try {
-      const bound = new Bound();
-      const after = steps.reduce((given, step) => step(given, bound), before);
-      return after === before ? 'unchanged' : writtenText(after, contentType);
-    } catch (error) {
-      if (error instanceof TooMuch) return { refused: error.message };
-      throw error;
-    }
-  };
+/** What a body becomes; it may stay as it is, as what is no text does. */
+export async function replacedBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  list: readonly Replacement[],
+  thread: ReplaceThread,
+): Promise<WrittenText | 'unchanged' | Refused> {
+  const before = bytes.length === 0 ? null : bodyText(bytes, contentType);
+  if (before === null) return 'unchanged';
+  const after = await inTime(before, list, thread);
+  if (after.type !== 'text') return REFUSED[after.type];
+  return after.text === before ? 'unchanged' : writtenText(after.text, contentType);
 }
 
-type Step = (text: string, bound: Bound) => string;
-
-/** Of the time that all steps take together, and of what each of them makes. */
-class Bound {
-  readonly #deadline = performance.now() + MOST_MS;
-  #added = 0;
-
-  start(length: number): void {
-    this.#added = length;
-  }
-
-  add(length: number): void {
-    this.#added += length;
-    if (this.#added > MOST_CHARACTERS) throw new TooMuch('body too large after replacing');
-    if (performance.now() > this.#deadline) throw new TooMuch(`replacing took longer than ${MOST_MS} ms`);
-  }
-}
-
-function regexStep({ find, replace }: Replacement): Step {
-  const regex = compileRegex(find);
-  return (given, bound) => {
-    bound.start(given.length);
-    return regex.replaceAll(given, (groups) => {
-      const made = withCaptures(replace, groups);
-      bound.add(made.length);
-      return made;
-    });
-  };
-}
-
-function textStep({ find, replace }: Replacement): Step {
-  return (given, bound) => {
-    bound.start(given.length);
-    return given.replaceAll(find, () => {
-      bound.add(replace.length);
-      return replace;
-    });
-  };
+function inTime(
+  before: string,
+  list: readonly Replacement[],
+  thread: ReplaceThread,
+): Replaced | Promise<Replaced> {
+  const atOnce = before.length > SHORT ? null : replaced(before, list, SHORT_MS);
+  return atOnce === null || atOnce.type === 'late' ? thread.run(before, list, MOST_MS) : atOnce;
 }

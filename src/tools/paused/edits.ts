@@ -51,6 +51,7 @@ interface HeldMessage {
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const METHOD = 'the name of a method, such as "GET"';
+const NO_TUNNEL = 'another method than CONNECT, which opens a tunnel';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
 const NAME = 'the name of a header, such as "Content-Type"';
 const VALUE = 'a text without line breaks, each of whose characters one byte holds';
@@ -80,7 +81,11 @@ const common = {
   body: body.nullish(),
 };
 const requestEdits = z.strictObject({
-  method: z.string(METHOD).regex(TOKEN, METHOD).nullish(),
+  method: z
+    .string(METHOD)
+    .regex(TOKEN, METHOD)
+    .refine((method) => method.toUpperCase() !== 'CONNECT', NO_TUNNEL)
+    .nullish(),
   url: z
     .string(URL_TEXT)
     .refine((url) => readDestination(url) !== null, URL_TEXT)

@@ -511,3 +511,9 @@ test('a rule of a captured exchange has a script that runs and changes nothing',
   expect([sent.replaced, received.replaced, logged(made)]).toEqual([null, null, []]);
   expect(made.list).toEqual(['s', 's', 's']);
 });
+
+test('one that is closed while a script is made ready has nothing to say', async () => {
+  const { running, services } = atWork(scripting, [{ code: 'function onRequest() {}' }]);
+  await running.close?.();
+  expect(services.scriptLog.entries(1000)).toEqual([]);
+});

@@ -18,6 +18,7 @@ import { urlText } from '../patterns/url.ts';
 import type { Rule } from '../rule.ts';
 import type { ScriptLog } from '../script-log.ts';
 import { flag, path, text, wholeNumber, plainAnswer } from '../shapes.ts';
+import { scriptEnvironment } from './environment.ts';
 import {
   changeRequest,
   changeResponse,
@@ -160,6 +161,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   async close(): Promise<void> {
+    for (const script of this.#scripts.values()) script.close();
     this.#scripts.clear();
     this.#runtime?.close();
     this.#runtime = null;
@@ -175,7 +177,8 @@ class Scripting implements RunningTool<ScriptingRule> {
   #started(): ScriptRuntime {
     // One thread: all rules share one state, which has one home.
     this.#sandbox ??= new Sandbox({ threads: 1 });
-    return (this.#runtime ??= new ScriptRuntime({ sandbox: this.#sandbox }));
+    const env = scriptEnvironment(process.env);
+    return (this.#runtime ??= new ScriptRuntime({ sandbox: this.#sandbox, env }));
   }
 
   /** The rule's script, up to date; null when the rule has gone. */

@@ -10,6 +10,7 @@ export class RuleLog {
   readonly #log: ScriptLog;
   #since = 0;
   #lines = 0;
+  #isClosed = false;
 
   constructor(log: ScriptLog) {
     this.#log = log;
@@ -17,6 +18,7 @@ export class RuleLog {
 
   /** Of each second the first 100 lines count. */
   add(level: Level, script: string, message: string): void {
+    if (this.#isClosed) return;
     const now = performance.now();
     if (now - this.#since > WINDOW_MS) {
       this.#since = now;
@@ -30,6 +32,11 @@ export class RuleLog {
         script,
         `More than ${MOST_LINES} lines in a second: the rest of them is left out.`,
       );
+  }
+
+  /** Nothing is taken any more: of a script that is ended, that it did not come to its end is no news. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   console(script: string, lines: readonly ConsoleLine[]): void {

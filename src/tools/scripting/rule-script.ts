@@ -81,6 +81,11 @@ export class RuleScript {
     this.#log.add(level, this.#rule.name, text);
   }
 
+  /** It says nothing any more. */
+  close(): void {
+    this.#log.close();
+  }
+
   #take(code: string | null): undefined | Promise<undefined> {
     if (this.#compiled?.code === code)
       return this.#current === null ? this.#settled(this.#compiled) : undefined;
