@@ -446,7 +446,7 @@ describe.skipIf(missing('curl'))('curl', () => {
     const via = ['-sS', '-x', proxy.url];
     for (const path of ['/answer', '/look', '/body'])
       expect((await runFile('curl', [...via, ...expecting, origin.http + path])).stdout).toBeTruthy();
-    expect(origin.received.at(-1)?.headers['expect']).toBe(undefined);
+    expect(origin.received.at(-1)?.headers.expect).toBe(undefined);
     expect(String(origin.received.at(-1)?.body)).toBe(`<${body}>`);
   });
 });

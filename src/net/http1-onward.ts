@@ -57,12 +57,13 @@ export class Http1Onward implements Onward {
     this.#upstream.requestComplete();
   }
 
+  /** Once the response has arrived the connection may be that of another exchange. */
   pause(): void {
-    this.#upstream.wire.pause();
+    if (!this.#answer.over) this.#upstream.wire.pause();
   }
 
   resume(): void {
-    this.#upstream.wire.resume();
+    if (!this.#answer.over) this.#upstream.wire.resume();
   }
 
   cancel(): void {
@@ -93,7 +94,8 @@ export class Http1Answer implements ResponseHandler {
   interim(head: ResponseHead): void {
     if (this.over) return;
     this.#interimBytes += head.raw.length;
-    if (this.#interimBytes <= MOST_INTERIM_BYTES) this.#handler.interim(head.status, fromHttp1Response(head));
+    if (this.#interimBytes <= MOST_INTERIM_BYTES)
+      this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
     else {
       this.#upstream.abandon();
       this.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false);

@@ -32,8 +32,8 @@ export const MOST_INTERIM_BYTES = 64 * 1024;
 export const TOO_MANY_INTERIM = `it sends more than ${MOST_INTERIM_BYTES} bytes of interim responses (1xx)`;
 
 export interface OnwardHandler {
-  /** A 1xx before the response. */
-  interim(status: number, fields: FlatFields): void;
+  /** A 1xx before the response. `head`: as it came, of a server that speaks HTTP/1. */
+  interim(status: number, fields: FlatFields, head?: string): void;
   /** `ended`: no body follows. `head`: as the flow is to show it. */
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void;
   /** Bytes of the body, which nobody changes afterwards. */

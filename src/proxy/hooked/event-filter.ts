@@ -1,15 +1,13 @@
 // A stream of server-sent events (HTML standard, section 9.2) whose events are shown to a tool one by one before they
 // go on. What the tool leaves as it is goes on as the bytes that came.
 import type { Transform } from 'node:stream';
+import { messageOf } from '../../base/errors.ts';
 import { decoder, type Coding } from '../../flow/inflate.ts';
 import type { HeldEvent } from '../hooks.ts';
+import { EventBlocks } from './event-blocks.ts';
 
-/** A block that is longer passes unseen. */
-const MOST_BLOCK_BYTES = 1024 * 1024;
 /** Bytes that may wait for a tool before the stream is paused. */
 const MOST_WAITING = 64 * 1024;
-const LF = 10;
-const CR = 13;
 
 export interface EventFilterOptions {
   readonly onEvent: (event: HeldEvent) => Promise<HeldEvent | null>;
@@ -18,17 +16,21 @@ export interface EventFilterOptions {
   readonly write: (bytes: Buffer) => void;
   readonly pause: () => void;
   readonly resume: () => void;
+  /** Told why nothing more comes. */
+  readonly failed: (reason: string) => void;
 }
 
 export class EventFilter {
   readonly #options: EventFilterOptions;
+  readonly #blocks = new EventBlocks((bytes, event) => this.#queue(bytes, event));
   #decoder: Transform | null = null;
-  #partial: Buffer = Buffer.alloc(0);
-  /** Whether what comes belongs to a block that is too long to be seen. */
-  #passing = false;
   #waiting = 0;
-  #paused = false;
+  /** Whether enough waits for the tool, or for the decoder. */
+  #isFull = false;
+  #isClogged = false;
   #last: Promise<void> = Promise.resolve();
+  /** Whether nothing more can be read. */
+  #isBroken = false;
   #stopped = false;
 
   constructor(options: EventFilterOptions) {
@@ -36,28 +38,26 @@ export class EventFilter {
   }
 
   data(bytes: Buffer): void {
+    if (this.#stopped || this.#isBroken) return;
     const { coding } = this.#options;
-    if (coding === null) this.#take(bytes);
+    if (coding === null) this.#blocks.take(bytes);
     else {
       this.#decoder ??= this.#open(coding, bytes);
-      this.#decoder.write(bytes);
+      this.#isClogged = !this.#decoder.write(bytes);
+      this.#brake();
     }
   }
 
   /** Calls `done` when everything has gone on. */
   end(done: () => void): void {
     const finish = (): void => {
-      const rest = this.#partial;
-      this.#partial = Buffer.alloc(0);
-      // A block without its empty line is no event; clients drop it.
+      this.#blocks.end();
       void this.#last.then(() => {
-        if (this.#stopped) return;
-        if (rest.length > 0) this.#options.write(rest);
-        done();
+        if (!this.#stopped) done();
       });
     };
     if (this.#decoder === null) finish();
-    else this.#decoder.once('end', finish).once('error', finish).end();
+    else if (!this.#isBroken) this.#decoder.once('end', finish).end();
   }
 
   stop(): void {
@@ -67,36 +67,41 @@ export class EventFilter {
 
   #open(coding: Coding, first: Buffer): Transform {
     const stream = decoder(coding, first);
-    stream.on('error', () => undefined);
-    stream.on('data', (bytes: Buffer) => this.#take(bytes));
+    stream.on('error', this.#fail);
+    stream.on('data', (bytes: Buffer) => this.#blocks.take(bytes));
+    stream.on('drain', () => {
+      this.#isClogged = false;
+      this.#brake();
+    });
     return stream;
   }
 
-  #take(bytes: Buffer): void {
-    let rest = this.#partial.length === 0 ? bytes : Buffer.concat([this.#partial, bytes]);
-    for (let end = blockEnd(rest); end >= 0; end = blockEnd(rest)) {
-      this.#block(rest.subarray(0, end));
-      rest = rest.subarray(end);
-    }
-    if (rest.length > MOST_BLOCK_BYTES || (this.#passing && rest.length > 0)) {
-      // The last bytes may be the first half of the empty line.
-      const held = Math.min(3, rest.length);
-      this.#pass(rest.subarray(0, rest.length - held));
-      this.#passing = true;
-      rest = rest.subarray(rest.length - held);
-    }
-    this.#partial = Buffer.from(rest);
-  }
+  /** What came before still goes on. */
+  readonly #fail = (error: unknown): void => {
+    this.#isBroken = true;
+    void this.#last.then(() => {
+      if (this.#stopped) return;
+      this.stop();
+      this.#options.failed(messageOf(error));
+    });
+  };
 
-  #block(bytes: Buffer): void {
-    const event = this.#passing ? null : readBlock(bytes.toString('utf8'));
-    this.#passing = false;
-    if (event === null) this.#pass(bytes);
-    else this.#queue(bytes.length, () => this.#ask(event, bytes));
-  }
-
-  #pass(bytes: Buffer): void {
-    if (bytes.length > 0) this.#queue(bytes.length, () => Promise.resolve(bytes));
+  /** `event`: what the tool is to see; null for bytes that pass. */
+  #queue(bytes: Buffer, event: HeldEvent | null): void {
+    this.#waiting += bytes.length;
+    if (this.#waiting > MOST_WAITING) this.#isFull = true;
+    this.#brake();
+    this.#last = this.#last
+      .then(() => (event === null ? bytes : this.#ask(event, bytes)))
+      .then((made) => {
+        this.#waiting -= bytes.length;
+        if (this.#stopped) return;
+        if (made !== null) this.#options.write(made);
+        if (this.#waiting > MOST_WAITING / 2) return;
+        this.#isFull = false;
+        this.#brake();
+      })
+      .catch(this.#fail);
   }
 
   async #ask(event: HeldEvent, bytes: Buffer): Promise<Buffer | null> {
@@ -109,57 +114,12 @@ export class EventFilter {
     }
   }
 
-  #queue(size: number, made: () => Promise<Buffer | null>): void {
-    this.#waiting += size;
-    if (this.#waiting > MOST_WAITING && !this.#paused) {
-      this.#paused = true;
-      this.#options.pause();
-    }
-    this.#last = this.#last.then(made).then((bytes) => {
-      this.#waiting -= size;
-      if (this.#stopped) return;
-      if (bytes !== null) this.#options.write(bytes);
-      if (!this.#paused || this.#waiting > MOST_WAITING / 2) return;
-      this.#paused = false;
-      this.#options.resume();
-    });
+  #brake(): void {
+    if (this.#isFull) this.#decoder?.pause();
+    else this.#decoder?.resume();
+    if (this.#isFull || this.#isClogged) this.#options.pause();
+    else this.#options.resume();
   }
-}
-
-/** Behind the first empty line; -1 as long as it has not arrived. A CR at the very end may be half a line end. */
-function blockEnd(bytes: Buffer): number {
-  let lineStart = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte !== LF && byte !== CR) continue;
-    if (byte === CR && at + 1 === bytes.length) return -1;
-    const next = byte === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
-    if (at === lineStart) return next;
-    lineStart = next;
-    at = next - 1;
-  }
-  return -1;
-}
-
-/** Null for a block without fields that say something, such as a comment. */
-function readBlock(text: string): HeldEvent | null {
-  const data: string[] = [];
-  let id = '';
-  let event = '';
-  let retry: number | null = null;
-  let found = false;
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const colon = line.indexOf(':');
-    const name = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (name === 'data') data.push(value);
-    else if (name === 'event') event = value;
-    else if (name === 'id' && !value.includes('\0')) id = value;
-    else if (name === 'retry' && /^\d+$/.test(value)) retry = Number(value);
-    else continue;
-    found = true;
-  }
-  return found ? { id, event, data: data.join('\n'), retry } : null;
 }
 
 function writtenBlock({ id, event, data, retry }: HeldEvent): string {

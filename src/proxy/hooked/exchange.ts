@@ -1,6 +1,7 @@
 // One exchange in the hands of tools, whichever version of HTTP either side speaks: the request waits for their verdict,
 // goes out or is answered here, and the response waits for theirs. Bodies stream wherever no tool holds them.
-import { ProxyError } from '../../base/errors.ts';
+import { messageOf, ProxyError } from '../../base/errors.ts';
+import { whenClosed } from '../../base/streams.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
@@ -14,12 +15,13 @@ import type { ProxyContext } from '../context.ts';
 import type { Abort, ExchangeHook, HookedExchange, LocalAnswer, Pace, RequestVerdict } from '../hooks.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ClientEvents, ClientSide } from './client-side.ts';
-import { lineValue, linesOfFlat } from './lines.ts';
+import { lineValue, linesOf, linesOfFlat } from './lines.ts';
 import { LocalOnward } from './local-onward.ts';
 import { paced, PacedOutlet } from './paced.ts';
 import { TouchedRequest, type AskedRequest } from './request.ts';
 import { ResponsePassage } from './response-passage.ts';
 import { WaitingBody } from './waiting-body.ts';
+import { decide, tell } from './wanted.ts';
 
 /** A request that may not be sent twice avoids connections that the server may be closing just now. */
 const FRESH_MS = 1000;
@@ -120,11 +122,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   requestFault(error: ProxyError): void {
-    if (this.#response?.begun === true) {
-      this.#onward?.cancel();
-      this.#options.side.cut('close', null);
-      this.#finish(error);
-    } else this.#refuse(error);
+    this.#fail(error, null);
   }
 
   clientDrained(): void {
@@ -132,6 +130,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   clientLeft(error: ProxyError): void {
+    if (this.#over) return;
     this.#onward?.cancel();
     const reason = this.#hanging === null ? error : new ProxyError('TOOL_ENDED', this.#hanging);
     // A stream of events ends when its reader has had enough.
@@ -139,15 +138,16 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   stop(): void {
+    if (this.#over) return;
     this.#onward?.cancel();
     this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
-  interim(status: number, fields: FlatFields): void {
+  interim(status: number, fields: FlatFields, head?: string): void {
     this.#markFirstByte();
     // A client that was told to send its body need not be told again.
     if (this.#response === null && !(status === 100 && this.request.bodyAskedFor))
-      this.#options.side.interim(status, linesOfFlat(fields));
+      this.#options.side.interim(status, head === undefined ? linesOfFlat(fields) : linesOf(head));
   }
 
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
@@ -165,7 +165,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
         source: onward,
         readsOn: this.#readsOn,
         ended: () => this.#responseEnded(),
-        failed: (error) => this.#refuse(error),
+        failed: (error) => this.#fail(error, null),
         aborted: (abort) => this.#cut(abort),
       },
     );
@@ -194,11 +194,9 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#onward = null;
     if (again && !this.#bodySent && !this.#tried && this.#response === null) {
       this.#tried = true;
+      this.#requestBody.waitAgain();
       this.#send();
-    } else if (this.#response?.begun === true) {
-      this.#options.side.cut('close', code);
-      this.#finish(error);
-    } else this.#refuse(error);
+    } else this.#fail(error, code);
   }
 
   drained(): void {
@@ -213,7 +211,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     const upgraded = asked.upgrades ? side.upgrade(head) : null;
     if (upgraded === null) {
       wire.destroy();
-      if (!this.#over) this.#refuse(new ProxyError('BAD_RESPONSE', asked.upgrades ? UNAGREED : reason));
+      if (!this.#over) this.#fail(new ProxyError('BAD_RESPONSE', asked.upgrades ? UNAGREED : reason), null);
       return;
     }
     this.flow.status = 101;
@@ -221,41 +219,34 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     context.flows.update(this.flow);
     this.#over = true;
     const stream = paced(upgraded.stream, this.upload, this.download);
-    stream.once('close', () => {
+    relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
+    whenClosed(stream, () => {
       this.#abort?.abort(OVER);
-      hook.finished(this);
+      tell(() => hook.finished(this));
       context.flows.update(this.flow);
     });
-    relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
   }
 
   #ask(): void {
-    if (this.#over) return;
-    try {
-      const verdict = this.#options.hook.request(this);
-      if (verdict instanceof Promise) verdict.then(this.#decided, () => this.#decided(FORWARD));
-      else this.#decided(verdict);
-    } catch {
-      this.#decided(FORWARD);
-    }
+    if (!this.#over) decide(() => this.#options.hook.request(this), FORWARD, this.#decided);
   }
 
   readonly #decided = (verdict: RequestVerdict): void => {
     if (this.#over) return;
     const { flows } = this.#options.context;
     if (this.flow.unrecorded) flows.remove(this.flow);
-    if (verdict.type === 'answer') this.#answer(verdict.answer);
-    else if (verdict.type === 'abort') this.#cut(verdict);
-    else this.#forward();
+    try {
+      if (verdict.type === 'answer') this.#answer(verdict.answer);
+      else if (verdict.type === 'abort') this.#cut(verdict);
+      else this.#forward();
+    } catch (error) {
+      this.#fail(error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)), null);
+    }
   };
 
   #forward(): void {
-    try {
-      this.#noteChanges();
-      this.#send();
-    } catch (error) {
-      this.#notReached(error);
-    }
+    this.#noteChanges();
+    this.#send();
   }
 
   /** What the client asked and what goes out are kept apart where they differ. */
@@ -273,36 +264,39 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
       request.replacement === null ? asked : null,
     );
     if (request.replacement !== null && request.replacement.length > 0) sent.body.add(request.replacement);
-    sent.complete = asked.complete;
+    sent.complete = asked.complete || request.replacement !== null;
     flow.request = sent;
   }
 
   #send(): void {
+    try {
+      const onward = this.#open();
+      if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
+      else this.#go(onward);
+    } catch (error) {
+      this.#notReached(error);
+    }
+  }
+
+  #open(): Onward | Promise<Onward> {
     const sending = this.request.outgoing();
     const { version, prior } = this.#options;
+    const { upgrades, isLedElsewhere } = this.request;
     const route = this.#route();
-    const onward =
-      version === 2 && !this.request.upgrades
-        ? route.onward(sending, this, prior && !this.request.isLedElsewhere)
-        : route.onwardHttp1(
-            sending,
-            this,
-            isIdempotent(sending.method) ? Infinity : FRESH_MS,
-            this.request.upgrades,
-          );
-    if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
-    else this.#go(onward);
+    if (version === 2 && !upgrades) return route.onward(sending, this, prior && !isLedElsewhere);
+    return route.onwardHttp1(sending, this, isIdempotent(sending.method) ? Infinity : FRESH_MS, upgrades);
   }
 
   #route(): Route {
     const { route, context } = this.#options;
     const { target, isLedElsewhere } = this.request;
-    if (!isLedElsewhere && this.connectTo === null) return route;
+    const { connectTo, client } = this;
+    if (!isLedElsewhere && connectTo === null) return route;
     const { scheme, host, port } = target;
-    const to = isLedElsewhere
-      ? { host, port, servername: scheme === 'https' ? host : null, localAllowed: route.target.localAllowed }
-      : route.target;
-    return context.pool.route({ ...to, connectTo: this.connectTo });
+    const to = isLedElsewhere ? { host, port, servername: scheme === 'https' ? host : null } : route.target;
+    // Where a reverse proxy leads anybody may go, but from there on no further than elsewhere.
+    const localAllowed = route.target.localAllowed && (client.isReplay || context.localAllowed(client));
+    return context.pool.route({ ...to, localAllowed, connectTo });
   }
 
   readonly #go = (onward: Onward): void => {
@@ -390,7 +384,8 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
   #answer(answer: LocalAnswer): void {
     const { asked } = this.#options;
-    this.#noteChanges();
+    // What nobody could send may be answered all the same.
+    if (this.request.isSendable) this.#noteChanges();
     this.#requestBody.discard();
     const waits = lineValue(asked.fields, 'expect') !== undefined && !this.request.bodyAskedFor;
     const streams = grpcKind(lineValue(asked.fields, 'content-type')) !== null;
@@ -421,10 +416,12 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#finish(new ProxyError('TOOL_ENDED', abort.reason));
   }
 
-  #refuse(error: ProxyError): void {
+  /** Tells the client, as far as it can still be told. `code`: of HTTP/2, where the server has given one. */
+  #fail(error: ProxyError, code: number | null): void {
     if (this.#over) return;
     this.#onward?.cancel();
-    this.#options.side.refuse(error);
+    if (this.#response?.begun === true) this.#options.side.cut('close', code);
+    else this.#options.side.refuse(error);
     this.#finish(error);
   }
 
@@ -444,17 +441,16 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     const { flow } = this;
     const { hook, context } = this.#options;
     this.#abort?.abort(OVER);
+    // Nobody sends the rest of a request on that its server has answered already.
+    if (flow.marks.sent === 0) this.#onward?.cancel();
     this.#requestBody.fail();
     this.#uplink?.stop();
     this.#response?.over();
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;
-    try {
-      hook.finished(this);
-    } finally {
-      context.flows.finish(flow);
-    }
+    tell(() => hook.finished(this));
+    context.flows.finish(flow);
   }
 }
 

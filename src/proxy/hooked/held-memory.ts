@@ -9,6 +9,11 @@ export class HeldMemory {
     this.#most = most;
   }
 
+  /** Bytes that are held. */
+  get used(): number {
+    return this.#used;
+  }
+
   /** False when there is not so much left: then nothing is taken. */
   take(bytes: number): boolean {
     if (this.#used + bytes > this.#most) return false;

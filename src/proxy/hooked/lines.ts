@@ -1,7 +1,7 @@
 // Header lines of a message that tools may have changed, made fit to be sent: nothing in them can end a line, say how
 // the message is framed, or concern another connection than the one they go to.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
-import { fieldList, TOKEN, VALUE } from '../../codec/http1/fields.ts';
+import { fieldList, TOKEN, trimmed, VALUE } from '../../codec/http1/fields.ts';
 import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
@@ -26,9 +26,14 @@ export function linesOfFlat(fields: FlatFields): HeaderLines {
   return lines;
 }
 
-/** For HTTP/2: names in lower case, without what it forbids, and without Host, which is its authority. */
+/**
+ * For HTTP/2: names in lower case, without what it forbids, blanks around values among it, and without Host, which is
+ * its authority.
+ */
 export function flatOf(lines: HeaderLines): string[] {
-  const flat = flatFields(lines.filter(isSendable).map(([name, value]) => ({ name, value: octets(value) })));
+  const flat = flatFields(
+    lines.filter(isSendable).map(([name, value]) => ({ name, value: trimmed(octets(value)) })),
+  );
   return flat.filter((_, index) => flat[index - (index % 2)] !== 'host');
 }
 
@@ -37,13 +42,35 @@ export function lineValue(lines: HeaderLines, lowerName: string): string | undef
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
+/**
+ * A request names one host (RFC 9112 section 3.2): of several, or where one cannot be sent, the first that can be, and
+ * `otherwise` without any.
+ */
+export function withOneHost(
+  lines: HeaderLines,
+  otherwise: string,
+): { readonly lines: HeaderLines; readonly host: string } {
+  const hosts = lines.filter(isHost);
+  const host = octets(hosts.find(([, value]) => isHostValue(value))?.[1] ?? otherwise);
+  if (hosts.length === 1 && hosts[0]?.[1] === host) return { lines, host };
+  return { lines: [['Host', host], ...lines.filter((line) => !isHost(line))], host };
+}
+
+function isHost([name]: HeaderLines[number]): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
+}
+
+function isHostValue(value: string): boolean {
+  return /^[^\0-\x20\x7f]*$/.test(value);
+}
+
 export function sameLines(one: HeaderLines, other: HeaderLines): boolean {
   if (one === other) return true;
   return one.length === other.length && one.every((line, index) => isSameLine(line, other[index]));
 }
 
 function isSameLine(one: HeaderLines[number], other: HeaderLines[number] | undefined): boolean {
-  return other !== undefined && one[0] === other[0] && one[1] === other[1];
+  return one[0] === other?.[0] && one[1] === other[1];
 }
 
 export function withoutLines(lines: HeaderLines, lowerNames: ReadonlySet<string>): HeaderLines {
@@ -93,6 +120,11 @@ function isSendable([name, value]: readonly [string, string]): boolean {
 /** One char per byte: what a tool wrote beyond that is sent as UTF-8. */
 export function octets(text: string): string {
   return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}
+
+/** A reason phrase that ends no line. */
+export function safeReason(reason: string): string {
+  return octets(reason).replace(/[\0-\x08\x0a-\x1f\x7f]/g, ' ');
 }
 
 /** A path that can stand in a request line: what cannot is percent-encoded. */

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { Onward, OnwardHandler } from '../../net/onward.ts';
 import type { HeaderLines, LocalAnswer } from '../hooks.ts';
-import { flatOf, lineValue, writtenLines, type Framing } from './lines.ts';
+import { flatOf, lineValue, safeReason, writtenLines, type Framing } from './lines.ts';
 
 export class LocalOnward implements Onward {
   readonly address = '';
@@ -67,9 +67,9 @@ export class LocalOnward implements Onward {
   async #stream(body: AsyncIterable<Buffer>): Promise<void> {
     const announced = lineValue(this.#answer.fields, 'content-length') ?? '';
     const length = /^\d{1,15}$/.test(announced) ? Number(announced) : -1;
-    this.#head(length >= 0 ? { type: 'length', length } : { type: 'chunked' }, length === 0);
     let sent = 0;
     try {
+      this.#head(length >= 0 ? { type: 'length', length } : { type: 'chunked' }, length === 0);
       for await (const piece of body) {
         if (this.#isOver() || length === 0) return;
         sent += piece.length;
@@ -92,7 +92,7 @@ export class LocalOnward implements Onward {
   #head(framing: Framing, ended: boolean): void {
     const { status, fields } = this.#answer;
     const reason = this.#answer.reason === '' ? (STATUS_CODES[status] ?? '') : this.#answer.reason;
-    const text = `HTTP/1.1 ${status} ${reason}\r\n${writtenLines(fields, framing, false)}\r\n`;
+    const text = `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${writtenLines(fields, framing, false)}\r\n`;
     this.#handler.response(status, flatOf(framed(fields, framing)), ended, text);
   }
 }

@@ -6,6 +6,8 @@ import type { Pace } from '../hooks.ts';
 const SLICE = 1400;
 /** Bytes that may wait before whoever sends them is to stop. */
 const MOST_WAITING = 64 * 1024;
+/** Timers go no further. */
+const MOST_DELAY_MS = 2 ** 31 - 1;
 
 export interface PacedOutletOptions {
   readonly pace: Pace;
@@ -63,7 +65,7 @@ export class PacedOutlet {
     while (!this.#stopped && !this.#held && this.#timer === null) {
       const slice = this.#take();
       if (slice === null) break;
-      const delay = this.#options.pace.delay(slice.length);
+      const delay = this.#delay(slice.length);
       if (delay < 1) this.#write(slice);
       else this.#timer = setTimeout(() => this.#later(slice), delay);
     }
@@ -71,6 +73,15 @@ export class PacedOutlet {
     const done = this.#whenEmpty;
     this.#whenEmpty = null;
     done?.();
+  }
+
+  /** A link that fails is none. */
+  #delay(bytes: number): number {
+    try {
+      return Math.min(this.#options.pace.delay(bytes), MOST_DELAY_MS);
+    } catch {
+      return 0;
+    }
   }
 
   #later(slice: Buffer): void {
@@ -111,6 +122,8 @@ class PacedDuplex extends Duplex {
   readonly #incoming: PacedOutlet;
   readonly #outgoing: PacedOutlet;
   #room: (() => void) | null = null;
+  /** Whether what has come already is enough for now. */
+  #isFull = false;
 
   constructor(stream: Duplex, upload: Pace | null, download: Pace | null) {
     super({ allowHalfOpen: true });
@@ -120,7 +133,10 @@ class PacedDuplex extends Duplex {
       write: (bytes) => {
         if (!this.push(bytes)) this.#incoming.hold();
       },
-      drained: () => stream.resume(),
+      drained: () => {
+        this.#isFull = false;
+        stream.resume();
+      },
     });
     this.#outgoing = new PacedOutlet({
       pace: download ?? UNLIMITED,
@@ -130,7 +146,9 @@ class PacedDuplex extends Duplex {
       drained: () => this.#giveRoom(),
     });
     stream.on('data', (bytes: Buffer) => {
-      if (!this.#incoming.push(bytes)) stream.pause();
+      if (this.#incoming.push(bytes)) return;
+      this.#isFull = true;
+      stream.pause();
     });
     stream.on('end', () => this.#incoming.end(() => void this.push(null)));
     stream.on('drain', () => this.#outgoing.release());
@@ -141,7 +159,7 @@ class PacedDuplex extends Duplex {
 
   override _read(): void {
     this.#incoming.release();
-    this.#stream.resume();
+    if (!this.#isFull) this.#stream.resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: () => void): void {
@@ -150,10 +168,8 @@ class PacedDuplex extends Duplex {
   }
 
   override _final(callback: () => void): void {
-    this.#outgoing.end(() => {
-      this.#stream.end();
-      callback();
-    });
+    // What was written has not left yet.
+    this.#outgoing.end(() => this.#stream.end(() => callback()));
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {

@@ -4,7 +4,15 @@ import { formatAuthority } from '../../codec/http1/target.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
 import type { OnwardRequest } from '../../net/onward.ts';
 import type { HeaderLines, HookedRequest } from '../hooks.ts';
-import { flatOf, lineValue, safePath, sameLines, withoutLines, writtenLines, type Framing } from './lines.ts';
+import {
+  flatOf,
+  safePath,
+  sameLines,
+  withOneHost,
+  withoutLines,
+  writtenLines,
+  type Framing,
+} from './lines.ts';
 import type { WaitingBody } from './waiting-body.ts';
 
 /** A request as the client asked it. */
@@ -82,10 +90,15 @@ export class TouchedRequest implements HookedRequest {
     );
   }
 
+  /** Whether there is anything left of it that could be sent. */
+  get isSendable(): boolean {
+    return isMethod(this.method);
+  }
+
   /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
   outgoing(): OnwardRequest {
     const { contentLength, http1Head } = this.#asked;
-    if (!isMethod(this.method))
+    if (!this.isSendable)
       throw new ProxyError(
         'TOOL_FAILED',
         `${JSON.stringify(this.method.slice(0, 60))} is no method of a request`,
@@ -93,9 +106,9 @@ export class TouchedRequest implements HookedRequest {
     const { scheme, host, port } = this.target;
     const hasBody = this.replacement === null ? this.hasBody : this.replacement.length > 0;
     const length = this.replacement === null ? contentLength : this.replacement.length;
-    const authority = lineValue(this.fields, 'host') ?? formatAuthority(host, port, scheme);
-    const fields = this.bodyAskedFor ? withoutLines(this.fields, EXPECT) : this.fields;
-    const common = { method: this.method, scheme, authority, path: safePath(this.path), hasBody };
+    const named = withOneHost(this.fields, formatAuthority(host, port, scheme));
+    const fields = this.bodyAskedFor ? withoutLines(named.lines, EXPECT) : named.lines;
+    const common = { method: this.method, scheme, authority: named.host, path: safePath(this.path), hasBody };
     return {
       ...common,
       contentLength: hasBody ? length : -1,
@@ -111,9 +124,6 @@ export class TouchedRequest implements HookedRequest {
   }
 
   #head(fields: HeaderLines, hasBody: boolean, length: number): string {
-    const { scheme, host, port } = this.target;
-    const known = lineValue(fields, 'host') !== undefined;
-    const named: HeaderLines = known ? fields : [['Host', formatAuthority(host, port, scheme)], ...fields];
     const framing: Framing = !hasBody
       ? this.replacement === null
         ? { type: 'none', announced: 'zero' }
@@ -121,7 +131,7 @@ export class TouchedRequest implements HookedRequest {
       : length >= 0
         ? { type: 'length', length }
         : { type: 'chunked' };
-    return `${this.method} ${safePath(this.path)} HTTP/1.1\r\n${writtenLines(named, framing, this.upgrades)}\r\n`;
+    return `${this.method} ${safePath(this.path)} HTTP/1.1\r\n${writtenLines(fields, framing, this.upgrades)}\r\n`;
   }
 }
 

@@ -1,6 +1,6 @@
 // The way of a response through the hands of tools to the client: it waits for their verdict, and then streams at the
 // rate of the client and of the link that tools may have put in between.
-import { ProxyError } from '../../base/errors.ts';
+import { messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
@@ -17,6 +17,7 @@ import { lineValue, linesOf, linesOfFlat, withoutHttp3Offers } from './lines.ts'
 import { PacedOutlet } from './paced.ts';
 import { TouchedResponse, type GivenResponse } from './response.ts';
 import { WaitingBody } from './waiting-body.ts';
+import { decide } from './wanted.ts';
 
 export interface PassageOptions {
   readonly exchange: HookedExchange;
@@ -30,7 +31,7 @@ export interface PassageOptions {
   readonly readsOn: boolean;
   /** Told when everything has been sent. */
   readonly ended: () => void;
-  /** Told when nothing has been sent, and nothing can be. */
+  /** Told when nothing, or nothing more, can be sent. */
   readonly failed: (error: ProxyError) => void;
   readonly aborted: (abort: Abort) => void;
 }
@@ -54,6 +55,9 @@ export class ResponsePassage {
   #downlink: PacedOutlet | null = null;
   #filter: EventFilter | null = null;
   #events: ServerSentEvents | null = null;
+  /** Who takes no more for now: the client, and the tool that is shown events. */
+  #isClientFull = false;
+  #isFilterFull = false;
   #over = false;
 
   constructor({ status, fields, ended, head }: Arrived, options: PassageOptions) {
@@ -88,13 +92,7 @@ export class ResponsePassage {
   /** Asks the tools. */
   start(): void {
     const { hook, exchange } = this.#options;
-    try {
-      const verdict = hook.response(exchange, this.#response);
-      if (verdict instanceof Promise) verdict.then(this.#decided, () => this.#decided(SEND));
-      else this.#decided(verdict);
-    } catch {
-      this.#decided(SEND);
-    }
+    decide(() => hook.response(exchange, this.#response), SEND, this.#decided);
   }
 
   data(bytes: Buffer): void {
@@ -107,8 +105,9 @@ export class ResponsePassage {
     this.#body.end(trailers);
   }
 
+  /** Before the response has begun, what the client takes is not of it. */
   clientDrained(): void {
-    if (this.#downlink === null) this.#options.source.resume();
+    if (this.#downlink === null) this.#clientHasRoom();
     else this.#downlink.release();
   }
 
@@ -123,22 +122,26 @@ export class ResponsePassage {
 
   readonly #decided = (verdict: ResponseVerdict): void => {
     if (this.#over) return;
-    if (verdict.type === 'abort') this.#options.aborted(verdict);
-    else this.#send();
+    try {
+      if (verdict.type === 'abort') this.#options.aborted(verdict);
+      else this.#send();
+    } catch (error) {
+      this.#options.failed(
+        error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)),
+      );
+    }
   };
 
   #send(): void {
     const { side, method, context, exchange, source } = this.#options;
     const { flow } = exchange;
+    if (this.#response.onEvent !== null && !this.#isReadable) this.#response.onEvent = null;
     const ready = this.#response.ready(method, this.#options.readsOn);
     let head: string | UnwrittenHead;
     try {
       head = side.respond(ready);
     } catch (error) {
-      this.#options.failed(
-        new ProxyError('BAD_RESPONSE', error instanceof Error ? error.message : String(error)),
-      );
-      return;
+      throw new ProxyError('BAD_RESPONSE', messageOf(error));
     }
     this.begun = true;
     const delivered = this.#delivered(head);
@@ -152,6 +155,12 @@ export class ResponsePassage {
       this.#finish([]);
       if (!this.#received.complete) source.cancel();
     } else this.#stream(delivered);
+  }
+
+  /** Whether events in it can be read: what is coded twice, or in a way unknown here, passes as it comes. */
+  get #isReadable(): boolean {
+    const codings = codingsOf(this.#received);
+    return codings.length === 0 || (codings.length === 1 && codings[0] !== null);
   }
 
   /** What the client receives, apart from what the server sent where they differ. */
@@ -171,6 +180,7 @@ export class ResponsePassage {
 
   #sendReplacement(body: Buffer, length: number | null | 'none'): void {
     this.#body.discard();
+    if (!this.#received.complete) this.#options.source.cancel();
     this.#link();
     if (length !== 'none' && body.length > 0) this.#write(body);
     this.#finish([]);
@@ -185,17 +195,23 @@ export class ResponsePassage {
   }
 
   #filterEvents(onEvent: NonNullable<TouchedResponse['onEvent']>, delivered: Message): void {
-    const { source } = this.#options;
-    const codings = codingsOf(this.#received);
     const filter = new EventFilter({
       onEvent,
-      coding: codings.length === 1 ? (codings[0] ?? null) : null,
+      coding: codingsOf(this.#received)[0] ?? null,
       write: (bytes) => {
         delivered.body.copy(bytes, 0, bytes.length);
         this.#write(bytes);
       },
-      pause: () => source.pause(),
-      resume: () => source.resume(),
+      pause: () => {
+        this.#isFilterFull = true;
+        this.#options.source.pause();
+      },
+      resume: () => {
+        if (!this.#isFilterFull) return;
+        this.#isFilterFull = false;
+        this.#readOn();
+      },
+      failed: (reason) => this.#options.failed(new ProxyError('BAD_RESPONSE', `its events: ${reason}`)),
     });
     this.#filter = filter;
     this.#body.passTo({
@@ -205,14 +221,14 @@ export class ResponsePassage {
   }
 
   #link(): void {
-    const { exchange, side, source } = this.#options;
+    const { exchange, side } = this.#options;
     if (exchange.download === null) return;
     const link: PacedOutlet = new PacedOutlet({
       pace: exchange.download,
       write: (bytes) => {
         if (!side.write(bytes)) link.hold();
       },
-      drained: () => source.resume(),
+      drained: () => this.#clientHasRoom(),
     });
     this.#downlink = link;
   }
@@ -221,7 +237,19 @@ export class ResponsePassage {
     this.#events?.add(bytes, 0, bytes.length);
     const { side, source } = this.#options;
     const hasRoom = this.#downlink === null ? side.write(bytes) : this.#downlink.push(bytes);
-    if (!hasRoom) source.pause();
+    if (hasRoom) return;
+    this.#isClientFull = true;
+    source.pause();
+  }
+
+  #clientHasRoom(): void {
+    if (!this.#isClientFull) return;
+    this.#isClientFull = false;
+    this.#readOn();
+  }
+
+  #readOn(): void {
+    if (!this.#isClientFull && !this.#isFilterFull) this.#options.source.resume();
   }
 
   #finish(trailers: FlatFields): void {

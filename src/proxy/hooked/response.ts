@@ -1,4 +1,5 @@
 // A response in the hands of tools: what was answered, what they have made of it, and how that goes to the client.
+import { ProxyError } from '../../base/errors.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { HeaderLines, HookedResponse } from '../hooks.ts';
 import type { ReadyResponse } from './client-side.ts';
@@ -59,9 +60,11 @@ export class TouchedResponse implements HookedResponse {
     );
   }
 
-  /** As it goes to a client that asked with `method`. */
+  /** As it goes to a client that asked with `method`. Throws a ProxyError when a tool has made no response of it. */
   ready(method: string, readsOn: boolean): ReadyResponse {
     const { status, reason, onEvent } = this;
+    if (!Number.isInteger(status) || status < 200 || status > 999)
+      throw new ProxyError('TOOL_FAILED', `${status} is no status of a response`);
     const fields =
       onEvent === null ? this.fields : withoutLines(this.fields, new Set([...CODING, 'content-length']));
     const asItCame = this.isChanged || onEvent !== null ? null : this.#given.text;

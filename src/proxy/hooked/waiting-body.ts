@@ -96,10 +96,17 @@ export class WaitingBody {
     const pieces = this.#pieces;
     this.#pieces = [];
     this.#release();
+    this.#size = 0;
     this.#sink = sink;
+    // Before the pieces, of which each may pause the sender again.
+    if (this.#trailers === null) this.#unbrake();
     for (const piece of pieces) sink.data(piece);
     if (this.#trailers !== null) sink.end(this.#trailers);
-    else this.#unbrake();
+  }
+
+  /** Nothing has been passed on, and whoever was to get it is gone: what comes waits again. */
+  waitAgain(): void {
+    this.#sink = null;
   }
 
   /** Nobody wants it: what comes is read and forgotten, but kept in the flow. */
@@ -122,10 +129,19 @@ export class WaitingBody {
   #giveWhole(settle: (whole: Buffer | null) => void): void {
     this.#settle = null;
     const { message, most } = this.#options;
-    void decodeBody(message, most).then(({ bytes, size, exact, fault }) => {
-      if (fault === null) settle(exact && size <= most ? bytes : null);
-      else settle(Buffer.concat(this.#pieces));
+    void decodeBody(message, most).then(({ bytes, size, exact, decoded, fault }) => {
+      if (fault !== null) settle(Buffer.concat(this.#pieces));
+      else if (!exact || size > most || (decoded && !this.#accountDecoded(size))) settle(null);
+      else settle(bytes);
     });
+  }
+
+  /** What was decoded is held beside what was received, as long as that is. */
+  #accountDecoded(bytes: number): boolean {
+    if (this.#dropped || this.#sink !== null) return true;
+    if (!this.#options.memory.take(bytes)) return false;
+    this.#taken += bytes;
+    return true;
   }
 
   #giveUp(): void {

@@ -1,10 +1,15 @@
-// Whether tools want an exchange or a tunnel: one that fails wants nothing.
+// Tools are programs of others: whether they want an exchange or a tunnel, what they decide, and that they are told of
+// its end. One that fails wants nothing, decides nothing, and ends nothing but itself.
+import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, ProxyHooks, TunnelHook } from '../hooks.ts';
 
+/** Whether the flow is to be recorded is noted in it. */
 export function wantedBy(hooks: ProxyHooks, flow: Flow): ExchangeHook | null {
   try {
-    return hooks.exchange?.(flow) ?? null;
+    const hook = hooks.exchange?.(flow) ?? null;
+    if (hook !== null) flow.unrecorded = !hook.recorded;
+    return hook;
   } catch {
     return null;
   }
@@ -15,5 +20,53 @@ export function tunnelWantedBy(hooks: ProxyHooks, flow: Flow): TunnelHook | null
     return hooks.tunnel?.(flow) ?? null;
   } catch {
     return null;
+  }
+}
+
+export function mayDecrypt(
+  { mayDecrypt: asked }: ProxyHooks,
+  host: string,
+  port: number,
+  client: Client,
+): boolean {
+  try {
+    return asked?.(host, port, client) ?? true;
+  } catch {
+    return true;
+  }
+}
+
+/** Calls `then` with what a tool decides, or with `otherwise` when it fails. */
+export function decide<T extends object>(
+  ask: () => T | Promise<T>,
+  otherwise: T,
+  then: (verdict: T) => void,
+): void {
+  let verdict: T | Promise<T>;
+  try {
+    verdict = ask();
+  } catch {
+    verdict = otherwise;
+  }
+  if (verdict instanceof Promise)
+    verdict.then(
+      (decided) => then(orElse(decided, otherwise)),
+      () => then(otherwise),
+    );
+  else then(orElse(verdict, otherwise));
+}
+
+function orElse<T extends object>(verdict: T, otherwise: T): T {
+  const given: unknown = verdict;
+  return typeof given === 'object' && given !== null ? verdict : otherwise;
+}
+
+/** Tells a tool something; nobody waits for what it makes of it. */
+export function tell(told: () => unknown): void {
+  try {
+    const later = told();
+    if (later instanceof Promise) later.catch(() => undefined);
+  } catch {
+    // It was told.
   }
 }

@@ -147,7 +147,6 @@ function exchange(
   const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
   flow.marks.start = performance.now();
   const hook = context.hooks.exchange === undefined ? null : wantedBy(context.hooks, flow);
-  if (hook !== null) flow.unrecorded = !hook.recorded;
   context.flows.add(flow, client.isReplay);
   if (hook === null)
     return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };

@@ -12,7 +12,7 @@ import type { Route } from '../../net/route.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, ReadyResponse, Upgraded } from '../hooked/client-side.ts';
 import { TouchedExchange } from '../hooked/exchange.ts';
-import { linesOf, octets, writtenLines, type Framing } from '../hooked/lines.ts';
+import { linesOf, safeReason, writtenLines, type Framing } from '../hooked/lines.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
@@ -146,7 +146,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     this.#framing = framing;
     this.#probe?.stop();
     this.#keep = this.#head.keepAlive && framing !== 'until-close' && (response.readsOn || !this.wantsBody);
-    const head = writtenHead(response, framing);
+    const head = writtenHead(response, framing, this.#head.minor);
     const connection = !this.#keep
       ? 'Connection: close\r\n'
       : this.#head.minor === 0
@@ -190,7 +190,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   }
 
   upgrade(head: ResponseHead): Upgraded | null {
-    if (this.#over) return null;
+    if (this.#over || this.wantsBody) return null;
     this.#over = true;
     this.#probe?.stop();
     const text = switchingHead(head);
@@ -242,25 +242,28 @@ function joined(before: string, bytes: Buffer, after: string): Buffer {
 function writtenHead(
   { status, reason, fields, asItCame }: ReadyResponse,
   framing: Framing | 'until-close',
+  minor: 0 | 1,
 ): string {
-  if (asItCame !== null && isFramedSo(asItCame, framing)) return asItCame.slice(0, -2);
+  if (asItCame !== null && isFramedSo(asItCame, framing, minor)) return asItCame.slice(0, -2);
   // What ends with the connection has no length.
   const lines =
     framing === 'until-close'
       ? writtenLines(fields, { type: 'none', announced: 'dropped' }, false)
       : writtenLines(fields, framing, false);
-  return `HTTP/1.1 ${status} ${octets(reason).replace(/[\r\n\0]/g, ' ')}\r\n${lines}`;
+  return `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${lines}`;
 }
 
 /** Whether the framing is what the head says already. */
-function isFramedSo(head: string, framing: Framing | 'until-close'): boolean {
+function isFramedSo(head: string, framing: Framing | 'until-close', minor: 0 | 1): boolean {
   if (framing === 'until-close') return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
   switch (framing.type) {
     case 'length':
-      return /\r\ncontent-length:/i.test(head);
+      return Number(/\r\ncontent-length:[ \t]*(\d+)/i.exec(head)?.[1] ?? -1) === framing.length;
     case 'chunked':
       return /\r\ntransfer-encoding:/i.test(head);
     case 'none':
-      return framing.announced === 'kept' || !/\r\n(?:content-length|transfer-encoding):/i.test(head);
+      // RFC 9112 6.1: to HTTP/1.0 not even where it says nothing.
+      if (framing.announced === 'kept') return minor === 1 || !/\r\ntransfer-encoding:/i.test(head);
+      return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
   }
 }

@@ -247,8 +247,6 @@ export class Http2Connection implements Stoppable {
     const { hooks } = this.#context;
     if (hooks.exchange === undefined || (protocol !== null && protocol !== 'websocket')) return null;
     if (flow.request !== null) flow.request.head = { startLine: `${method} ${path} HTTP/2`, fields };
-    const hook = wantedBy(hooks, flow);
-    if (hook !== null) flow.unrecorded = !hook.recorded;
-    return hook;
+    return wantedBy(hooks, flow);
   }
 }

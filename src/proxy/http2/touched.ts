@@ -2,7 +2,13 @@
 import http2 from 'node:http2';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
-import { fieldObject, keptTrailers, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import {
+  fieldObject,
+  fieldValue,
+  keptTrailers,
+  type FlatFields,
+  type UnwrittenHead,
+} from '../../codec/http2/fields.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import { sendTrailersOn } from '../../net/http2-trailers.ts';
@@ -99,7 +105,7 @@ export class Http2Touched implements ClientSide {
   }
 
   askForBody(): void {
-    this.interim(100, []);
+    if (fieldValue(this.#request.fields, 'expect') !== undefined) this.interim(100, []);
   }
 
   interim(status: number, fields: HeaderLines): void {

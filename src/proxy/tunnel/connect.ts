@@ -2,10 +2,10 @@
 // HTTP in the clear, or bytes that are none of ours to read.
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { ProxyError } from '../../base/errors.ts';
+import { whenClosed } from '../../base/streams.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { FlowStore } from '../../flow/store.ts';
@@ -14,7 +14,7 @@ import type { ProxyContext } from '../context.ts';
 import { detect, type Hello, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
 import { paced } from '../hooked/paced.ts';
-import { tunnelWantedBy } from '../hooked/wanted.ts';
+import { mayDecrypt, tell, tunnelWantedBy } from '../hooked/wanted.ts';
 import type { TunnelHook } from '../hooks.ts';
 import {
   HUNG_UP_AFTER,
@@ -124,9 +124,8 @@ class Tunnel {
   /** Tools may keep what settings would open closed. */
   async #decide(host: string): Promise<Decryption> {
     const decided = await this.#context.decrypt(host, this.#client);
-    const { mayDecrypt } = this.#context.hooks;
-    if (decided !== 'decrypt' || mayDecrypt === undefined) return decided;
-    return mayDecrypt(host, this.#target.port, this.#client) ? decided : 'not-listed';
+    if (decided !== 'decrypt') return decided;
+    return mayDecrypt(this.#context.hooks, host, this.#target.port, this.#client) ? decided : 'not-listed';
   }
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
@@ -248,12 +247,13 @@ class Tunnel {
     flow.remoteAddress = upstream.address;
     this.#context.flows.update(flow);
     const sent = seen.type === 'gone' ? seen.bytes : NOTHING;
-    const stream = this.#throughTools(flow);
+    const stream = paced(this.#stream, this.#tools?.hook.upload ?? null, this.#tools?.hook.download ?? null);
     relay(stream, upstream, { sent, received: NOTHING }, flow, this.#context, 'tunneled');
+    if (this.#tools !== null) this.#tellEnd(this.#tools, stream, flow);
   }
 
   async #connect(): Promise<Wire | null> {
-    const tools = (this.#tools ??= this.#askTools());
+    const tools = (this.#tools ??= await this.#askTools());
     if (tools !== null && !(await this.#mayOpen(tools))) return null;
     try {
       const connectTo = tools?.hook.connectTo;
@@ -269,9 +269,11 @@ class Tunnel {
     }
   }
 
-  #askTools(): AskedTools | null {
+  /** Once it is known, as far as it can be, which app the client is. */
+  async #askTools(): Promise<AskedTools | null> {
     const { hooks } = this.#context;
     if (hooks.tunnel === undefined) return null;
+    await this.#context.identified(this.#client);
     const flow = this.#newFlow(0, null);
     const hook = tunnelWantedBy(hooks, flow);
     return hook === null ? null : { flow, hook };
@@ -280,7 +282,7 @@ class Tunnel {
   /** False when tools keep the tunnel closed: the client has been told, as far as it is to be. */
   async #mayOpen({ hook }: AskedTools): Promise<boolean> {
     const { verdict, latencyMs } = hook;
-    if (latencyMs > 0) await setTimeout(latencyMs);
+    if (latencyMs > 0) await this.#clientGone(latencyMs);
     if (this.#stream.destroyed) return false;
     if (verdict.type === 'open') return true;
     const flow = this.#flow();
@@ -290,40 +292,44 @@ class Tunnel {
       else this.#answer.refused(this.#stream, error);
       this.#fail(flow, error);
     } else {
-      if (verdict.how === 'hang') await this.#clientGone();
+      if (verdict.how === 'hang') await this.#neverAnswered();
       else cut(this.#stream);
       this.#fail(flow, new ProxyError('TOOL_ENDED', verdict.reason));
     }
-    hook.finished(flow);
+    tell(() => hook.finished(flow));
     return false;
   }
 
   /** Reads what comes, so that it is noticed when nothing more does. */
-  #clientGone(): Promise<void> {
+  #neverAnswered(): Promise<void> {
+    this.#stream.once('end', () => this.#stream.destroy());
+    this.#stream.resume();
+    return this.#clientGone();
+  }
+
+  /** Resolves when the client has gone, or the proxy has stopped; or after so many milliseconds. */
+  #clientGone(ms?: number): Promise<void> {
     const stream = this.#stream;
     const { connections } = this.#context;
     const held = { stop: () => void stream.destroy() };
     connections.add(held);
     return new Promise((resolve) => {
-      stream.once('close', () => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stream.off('close', done);
         connections.delete(held);
         resolve();
-      });
-      stream.once('end', held.stop);
-      stream.resume();
+      };
+      const timer = ms === undefined ? undefined : setTimeout(done, ms);
+      whenClosed(stream, done);
     });
   }
 
-  /** The client's stream as the tools let it be. */
-  #throughTools(flow: Flow): Duplex {
-    if (this.#tools === null) return this.#stream;
-    const { hook } = this.#tools;
-    const stream = paced(this.#stream, hook.upload, hook.download);
-    stream.once('close', () => {
-      hook.finished(flow);
+  #tellEnd({ hook }: AskedTools, stream: Duplex, flow: Flow): void {
+    whenClosed(stream, () => {
+      tell(() => hook.finished(flow));
       this.#context.flows.update(flow);
     });
-    return stream;
   }
 
   #establish(): void {
