@@ -21,6 +21,7 @@ export const command = defineCommand({
       .option('--ssl-app <name>', 'decrypt all HTTPS of this app; repeatable', collect, none)
       .option('--settings <file>', 'JSON file with settings; the options here win over it')
       .option('--tools <file>', 'JSON file with rules of debugging tools, and which of them are on')
+      .option('--mock <file>', 'answer from a recording, HAR or session, instead of the network')
       .option('--keylog <path>', 'write TLS keys, in SSLKEYLOGFILE format')
       .option('--all-interfaces', 'let other devices use the proxy')
       .option(

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly settings: Partial<EngineSettings>;
   /** File with rules of debugging tools. */
   readonly tools: string | null;
+  /** A recording that answers in place of servers. */
+  readonly mock: string | null;
   /** Where the recording goes: HAR or session, as it ends. */
   readonly record: string | null;
   /** Whether the recording is without secrets. */
@@ -26,6 +28,7 @@ export interface RunOptions {
 export interface RunFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
+  readonly mock?: string | undefined;
   readonly port?: string | undefined;
   readonly ssl: readonly string[];
   readonly sslApp: readonly string[];
@@ -46,6 +49,7 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   return {
     settings: { ...filed, ...said },
     tools: flags.tools ?? null,
+    mock: flags.mock ?? null,
     record: flags.record === undefined ? null : resolve(flags.record),
     redact: flags.redact === true,
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,

@@ -9,7 +9,6 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { ToolSet } from '../../tools/tool-set.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
@@ -17,14 +16,15 @@ import { noticeTexts } from './notices.ts';
 import { startPrinter } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { Tally } from './tally.ts';
+import type { RunTools } from './tools.ts';
 
 /** Resolves with the exit code when the run has ended and everything is written. */
 export async function run(options: RunOptions): Promise<number> {
   let tell = say;
-  const tools = options.tools === null ? null : await toolsFrom(options.tools, options, (text) => tell(text));
+  const used = await toolsFor(options, (text) => tell(text));
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
   const notices = noticeTexts(() => engine.ca.certPath);
-  const engine = await start(options, tools, (notice) => {
+  const engine = await start(options, used, (notice) => {
     for (const text of notices(notice)) printer.say(text);
   });
   const tally = new Tally();
@@ -52,7 +52,7 @@ export async function run(options: RunOptions): Promise<number> {
   const commandCode = await ended;
   await following.settled();
   await engine.close();
-  await tools?.close();
+  await used?.tools.close();
   await following.settled();
   printer.close();
   await recorder?.finish().catch((error: unknown) => {
@@ -64,22 +64,26 @@ export async function run(options: RunOptions): Promise<number> {
   return failedChecks(options, tally) ? 1 : commandCode;
 }
 
+/** Without being asked for, other than in the app, which comes with a list. */
+const NOTHING_DECRYPTED = { sslProxyingHosts: [], sslProxyingApps: [], tlsKeyLogPath: null };
+
 async function start(
   options: RunOptions,
-  tools: ToolSet | null,
+  used: RunTools | null,
   notice: (notice: Notice) => void,
 ): Promise<Engine> {
   const home = dataFolder();
   const { token, path } = await apiToken(home);
+  const settings = { ...NOTHING_DECRYPTED, ...options.settings };
+  const hooked = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
   return startEngine({
     ...defaults,
-    sslProxyingHosts: [],
-    sslProxyingApps: [],
-    tlsKeyLogPath: null,
-    ...options.settings,
+    ...settings,
+    // What is recorded of a host over HTTPS can answer only where it is decrypted.
+    sslProxyingHosts: [...settings.sslProxyingHosts, ...(used?.hosts ?? [])],
     home,
     notice,
-    ...(tools !== null && { hooks: tools.hooks, activeTools: () => tools.activeTools }),
+    ...hooked,
     local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
   });
 }
@@ -98,13 +102,13 @@ function morePorts(
 }
 
 /** Loaded only here: a run without tools starts sooner without them. */
-async function toolsFrom(
-  path: string,
-  { settings }: RunOptions,
+async function toolsFor(
+  { tools, mock, settings }: RunOptions,
   say: (text: string) => void,
-): Promise<ToolSet> {
-  const { toolsFromFile } = await import('./tools.ts');
-  return toolsFromFile(path, settings.maxCapturedBodyBytes ?? defaults.maxCapturedBodyBytes, say);
+): Promise<RunTools | null> {
+  if (tools === null && mock === null) return null;
+  const { runTools } = await import('./tools.ts');
+  return runTools({ tools, mock }, settings.maxCapturedBodyBytes ?? defaults.maxCapturedBodyBytes, say);
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,4 +1,4 @@
-// The debugging tools of a run: as a file says, without anybody to look after them.
+// The debugging tools of a run: as a file and `--mock` say, without anybody to look after them.
 import { dirname, resolve } from 'node:path';
 import { readJsonFile } from '../../app/json-file.ts';
 import { readRecording } from '../../app/recordings.ts';
@@ -10,15 +10,30 @@ import { ToolSet } from '../../tools/tool-set.ts';
 import { withAbsolutePaths } from '../../tools/tools-file.ts';
 import { printable } from '../flow-line.ts';
 
+/** Files; null for one that is not given. */
+export interface ToolFiles {
+  /** Of rules. */
+  readonly tools: string | null;
+  /** A recording that answers in place of servers. */
+  readonly mock: string | null;
+}
+
+export interface RunTools {
+  readonly tools: ToolSet;
+  /** That the recording answers for over HTTPS. */
+  readonly hosts: readonly string[];
+}
+
 /**
- * Paths in the file are relative to its folder. Rejects with an Error that names the file, and the tool, rule and field
- * that is wrong, or the line and column where it is no JSON.
+ * Paths in the file of tools are relative to its folder. Rejects with an Error that names the file, and the tool, rule
+ * and field that is wrong, or the line and column where it is no JSON.
  */
-export async function toolsFromFile(
-  path: string,
+export async function runTools(
+  files: ToolFiles,
   maxBodyBytes: number,
   say: (text: string) => void,
-): Promise<ToolSet> {
+): Promise<RunTools> {
+  const hosts = files.mock === null ? [] : await recordedHosts(files.mock);
   const notices = new DesktopNotices();
   const tools = new ToolSet({
     scriptLog: new ScriptLog(({ level, script, message }) => say(shown(`${script}: ${level}: ${message}`))),
@@ -34,16 +49,49 @@ export async function toolsFromFile(
     maxBodyBytes: () => maxBodyBytes,
   });
   try {
-    tools.load(withAbsolutePaths(await readJsonFile(path), dirname(resolve(path))));
+    if (files.tools !== null) await load(tools, files.tools);
   } catch (error) {
     await tools.close();
-    throw new Error(`the tools ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw error;
   }
+  if (files.mock !== null) answerFrom(tools, resolve(files.mock));
   if (tools.activeTools.includes('breakpoint')) {
     tools.setEnabled('breakpoint', false);
     say('Breakpoint is left off: in a run nobody can let go what it would hold');
   }
-  return tools;
+  return { tools, hosts };
+}
+
+async function load(tools: ToolSet, path: string): Promise<void> {
+  try {
+    tools.load(withAbsolutePaths(await readJsonFile(path), dirname(resolve(path))));
+  } catch (error) {
+    throw new Error(`the tools ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Hosts of encrypted requests of a recording. Rejects where it cannot be used. */
+async function recordedHosts(path: string): Promise<readonly string[]> {
+  try {
+    const flows = await readRecording(path);
+    if (flows.length === 0) throw new Error('there are no requests in it');
+    const encrypted = flows.filter(({ target }) => target.scheme === 'https');
+    return [...new Set(encrypted.map(({ target }) => target.host))];
+  } catch (error) {
+    throw new Error(`the recording ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Before all sets of the file of tools. */
+function answerFrom(tools: ToolSet, source: string): void {
+  const [listing] = tools.list('mockSets');
+  if (listing === undefined) return;
+  // Switched on for the recording, the tool must not bring back what a file has off.
+  for (const rule of listing.enabled ? [] : listing.rules)
+    tools.upsert('mockSets', { id: rule.id, enabled: false });
+  const { id } = tools.upsert('mockSets', { name: 'Recording', pattern: '*', source });
+  tools.reorder('mockSets', [id, ...listing.rules.map((rule) => rule.id)]);
+  tools.setEnabled('mockSets', true);
 }
 
 /** Scripts may quote what strangers sent: nothing of it may steer the terminal. */

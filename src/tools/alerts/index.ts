@@ -82,12 +82,7 @@ class Alerts implements RunningTool<AlertRule> {
     }
   }
 
-  async #later(
-    reason: () => Promise<string | null>,
-    flow: Flow,
-    rule: AlertRule,
-    mark: Mark,
-  ): Promise<void> {
+  async #later(reason: () => Promise<string | null>, flow: Flow, rule: AlertRule, mark: Mark): Promise<void> {
     try {
       const found = await reason();
       if (found !== null) this.#raise(flow, rule, found, mark);
