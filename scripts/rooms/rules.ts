@@ -25,7 +25,21 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Folders of plug-ins, one file or folder each, with the files beside them that plug-ins share. */
 const plugInFolders = [
-  { folder: 'src/snippets/', shared: ['contract'] },
+  {
+    folder: 'src/snippets/',
+    shared: [
+      'contract',
+      'js-syntax',
+      'json-body',
+      'libcurl',
+      'literals',
+      'okhttp',
+      'parts',
+      'python-syntax',
+      'sendable',
+      'shell-words',
+    ],
+  },
   { folder: 'src/flow/views/', shared: ['contract'] },
   {
     folder: 'src/tools/',

@@ -1,0 +1,85 @@
+// A request as C# with HttpClient.
+import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
+import { LINES, literalBy, utf16Escape } from './literals.ts';
+import { hasHeader, withoutPlainEscapes } from './parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+
+export const csharpHttpclient = defineSnippet({
+  id: 'csharp-httpclient',
+  label: 'C# – HttpClient',
+  render,
+});
+
+const library: Library = {
+  name: 'HttpClient',
+  target: 'strict',
+  rewrites: withoutPlainEscapes,
+  resolvesDots: true,
+  sendsAsterisk: false,
+  method: (method) => {
+    const isKnown = /^(?:connect|delete|get|head|options|patch|post|put|trace)$/i.test(method);
+    return isKnown ? method.toUpperCase() : method;
+  },
+  repeatsHeaders: false,
+  headerBytes: 'any',
+  refused: ['transfer-encoding'],
+  losesEmpty: ['accept'],
+};
+
+const string = literalBy({ quote: '"', named: LINES, numbered: utf16Escape });
+
+/** Fields that belong to the content, and are refused anywhere else. */
+const OF_CONTENT =
+  /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  const { method, url, headers, notes } = request;
+  return [
+    ...noteLines(notes, '//'),
+    ...['System', 'System.Net.Http', 'System.Text', 'System.Threading.Tasks'].map((name) => `using ${name};`),
+    '',
+    'class Program',
+    '{',
+    '    static async Task Main()',
+    '    {',
+    `        var client = new HttpClient(${handler(headers)});`,
+    `        var request = new HttpRequestMessage(new HttpMethod(${string(method)}), ${string(url)});`,
+    ...requestLines(request).map((line) => `        ${line}`),
+    '',
+    '        var response = await client.SendAsync(request);',
+    '        Console.WriteLine((int)response.StatusCode);',
+    '        Console.WriteLine(await response.Content.ReadAsStringAsync());',
+    '    }',
+    '}',
+  ].join('\n');
+}
+
+/** By itself it keeps cookies of its own, and refuses header values above ASCII. */
+function handler(headers: readonly SnippetHeader[]): string {
+  const cookies = hasHeader(headers, 'cookie') ? ['UseCookies = false'] : [];
+  if (!headers.some(({ value }) => /[^\x00-\x7f]/.test(value)))
+    return cookies.length === 0 ? '' : 'new HttpClientHandler { UseCookies = false }';
+  const options = [...cookies, 'RequestHeaderEncodingSelector = (name, message) => Encoding.Latin1'];
+  return `new SocketsHttpHandler { ${options.join(', ')} }`;
+}
+
+function requestLines({ headers, text }: Sendable): readonly string[] {
+  const line = (owner: string, { name, value }: SnippetHeader): string =>
+    `${owner}.TryAddWithoutValidation(${string(name)}, ${byteString(value)});`;
+  const ofContent = headers.filter(({ name }) => OF_CONTENT.test(name));
+  const ofRequest = headers.filter(({ name }) => !OF_CONTENT.test(name));
+  const content = text === null ? 'new byte[0]' : `Encoding.UTF8.GetBytes(${string(text)})`;
+  return [
+    ...ofRequest.map((header) => line('request.Headers', header)),
+    ...(text === null && ofContent.length === 0
+      ? []
+      : [`request.Content = new ByteArrayContent(${content});`]),
+    ...ofContent.map((header) => line('request.Content.Headers', header)),
+  ];
+}
+
+/** One char per byte, as Latin1 has it. */
+function byteString(bytes: string): string {
+  return string(bytes).replace(/[\x80-\xff]/g, (char) => utf16Escape(char.charCodeAt(0)));
+}

@@ -1,0 +1,20 @@
+// A request as the HTTP/1.1 message itself, its lines ended by CR LF.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { headerValue, readableText, requestTarget, sendsBody, urlParts } from './parts.ts';
+import { sentHeaders } from './sendable.ts';
+
+export const http = defineSnippet({ id: 'http', label: 'HTTP', render });
+
+function render(request: SnippetRequest): string {
+  const text = request.body.type === 'text' ? request.body.text : '';
+  const host = headerValue(request.headers, 'host') ?? urlParts(request.url).authority;
+  // The body goes with its length; said to be chunked as well, a message could be read in two ways.
+  const headers = sentHeaders(request.headers).filter(({ name }) => !/^transfer-encoding$/i.test(name));
+  const lines = [
+    `${request.method} ${readableText(requestTarget(request.url))} HTTP/1.1`,
+    `Host: ${readableText(host)}`,
+    ...headers.map(({ name, value }) => `${name}: ${readableText(value)}`.trimEnd()),
+    ...(sendsBody(request) ? [`Content-Length: ${Buffer.byteLength(text)}`] : []),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}

@@ -1,0 +1,73 @@
+// A request as a command for HTTPie, its body piped into it.
+import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
+import { hasDotSegments, hasHeader, upperHex, urlParts, withoutPlainEscapes } from './parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { byteWord, shellWord } from './shell-words.ts';
+
+export const httpie = defineSnippet({ id: 'httpie', label: 'HTTPie', render });
+
+const library: Library = {
+  name: 'HTTPie',
+  target: 'strict',
+  rewrites: rewritten,
+  resolvesDots: false,
+  sendsAsterisk: false,
+  repeatsHeaders: true,
+  headerBytes: 'utf8',
+  refused: ['transfer-encoding'],
+};
+
+function render(captured: SnippetRequest): string {
+  const { method, body } = captured;
+  // What holds anything but letters it takes for a URL.
+  const own = body.type === 'text' ? 'POST' : 'GET';
+  const asSent = /^[a-z]+$/i.test(method) ? method.toUpperCase() : own;
+  const request = sendable(captured, { ...library, method: () => asSent });
+  const options = [
+    ...(request.text === null ? ['--ignore-stdin'] : []),
+    ...(needsPathAsIs(request.url) ? ['--path-as-is'] : []),
+  ];
+  const items = [...request.headers.map(headerItem), ...unwantedItems(request)].map(byteWord);
+  const command = ['http', ...options, request.method, byteWord(request.url)].join(' ');
+  const words = items.some((item) => item.startsWith("'-")) ? ['--', ...items] : items;
+  return [
+    ...noteLines([...request.notes, ...backslashNotes(request.headers)], '#'),
+    piped(request.text) + [command, ...words].join(' \\\n  '),
+  ].join('\n');
+}
+
+/** A leading = or @ would have a meaning. */
+function headerItem({ name, value }: SnippetHeader): string {
+  return value === '' ? `${name};` : `${name}:${value.replace(/^[=@]/, '\\$&')}`;
+}
+
+/** HTTPie takes a backslash before one of these marks out of a value, and there is no way to write it. */
+function backslashNotes(headers: readonly SnippetHeader[]): readonly string[] {
+  const lost = headers.filter(({ value }) => /^(?:[^\\]|\\[^:;=@])*\\[:;=@]/s.test(value));
+  return lost.map(({ name }) => `HTTPie takes backslashes out of the value of ${name}.`);
+}
+
+function needsPathAsIs(url: string): boolean {
+  const { path } = urlParts(url);
+  return hasDotSegments(url) || withoutPlainEscapes(path) !== path;
+}
+
+function rewritten(target: string): string {
+  const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(target) ?? [];
+  const sent = path + (query === '?' ? '' : withoutPlainEscapes(query));
+  return upperHex(sent);
+}
+
+/** What HTTPie adds by itself unless told otherwise. */
+function unwantedItems({ headers, text }: Sendable): readonly string[] {
+  const own = ['User-Agent', 'Accept', ...(text === null ? [] : ['Content-Type'])];
+  return own.filter((name) => !hasHeader(headers, name)).map((name) => `${name}:`);
+}
+
+/** Some shells have an echo that reads backslashes, and all take a leading dash for an option. */
+function piped(text: string | null): string {
+  if (text === null) return '';
+  const word = shellWord(text);
+  const isPlain = !text.startsWith('-') && !text.includes('\\') && word.startsWith("'");
+  return `${isPlain ? 'echo -n' : 'printf %s'} ${word} | `;
+}

@@ -1,0 +1,56 @@
+// A request as a module for Node with Axios.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { jsonBody, jsonLiteral } from './json-body.ts';
+import { byteString, headerEntries, jsonSyntax, string } from './js-syntax.ts';
+import { hasHeader } from './parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+
+export const nodeAxios = defineSnippet({ id: 'node-axios', label: 'NodeJS – Axios', render });
+
+const library: Library = {
+  name: 'Axios',
+  target: 'standard',
+  resolvesDots: true,
+  sendsAsterisk: false,
+  method: (method) => method.toUpperCase(),
+  repeatsHeaders: false,
+  headerBytes: 'any',
+  rewrites: (target) => target.replace(/\?$/, ''),
+  refused: ['__proto__', 'constructor', 'transfer-encoding'],
+};
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  return [
+    ...noteLines(request.notes, '//'),
+    "import axios from 'axios';",
+    '',
+    'const response = await axios.request({',
+    `  method: ${string(request.method)},`,
+    `  url: ${byteString(request.url)},`,
+    '  headers: {',
+    ...headerEntries(request.headers).map((entry) => `    ${entry}`),
+    ...unwantedHeaders(request).map((name) => `    ${string(name)}: false,`),
+    '  },',
+    ...dataOptions(request),
+    '  validateStatus: () => true,',
+    '});',
+    '',
+    'console.log(response.status);',
+    'console.log(response.data);',
+  ].join('\n');
+}
+
+/** What Axios adds by itself unless told otherwise. */
+function unwantedHeaders({ method, headers }: Sendable): readonly string[] {
+  const own = ['Accept', 'User-Agent', ...(['GET', 'HEAD'].includes(method) ? [] : ['Content-Type'])];
+  return own.filter((name) => !hasHeader(headers, name));
+}
+
+function dataOptions({ headers, text }: Sendable): readonly string[] {
+  if (text === null) return [];
+  const json = jsonBody(headers, text);
+  if (json !== null) return [`  data: ${jsonLiteral(json, jsonSyntax, '  ')},`];
+  // By itself Axios would trim a text that is said to be JSON, or quote it.
+  return [`  data: ${string(text)},`, '  transformRequest: (data) => data,'];
+}

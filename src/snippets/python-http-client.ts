@@ -1,0 +1,67 @@
+// A request as Python with nothing but its standard library.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { requestTarget, urlParts } from './parts.ts';
+import { byteString, headerEntries, string } from './python-syntax.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+
+export const pythonHttpClient = defineSnippet({
+  id: 'python-http-client',
+  label: 'Python – http.client',
+  render,
+});
+
+const library: Library = {
+  name: 'http.client',
+  target: 'ascii',
+  resolvesDots: false,
+  sendsAsterisk: true,
+  repeatsHeaders: true,
+  headerBytes: 'any',
+  refused: ['transfer-encoding'],
+};
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  const { scheme, host, port } = urlParts(request.url);
+  const connection = scheme === 'https' ? 'HTTPSConnection' : 'HTTPConnection';
+  return [
+    ...noteLines(request.notes, '#'),
+    'import http.client',
+    '',
+    `connection = http.client.${connection}(${string(host)}, ${port})`,
+    ...(repeatsHeaders(request) ? stepwise(request) : atOnce(request)),
+    'response = connection.getresponse()',
+    '',
+    'print(response.status, response.reason)',
+    "print(response.read().decode('utf-8', 'replace'))",
+    'connection.close()',
+  ].join('\n');
+}
+
+function repeatsHeaders({ headers }: Sendable): boolean {
+  return new Set(headers.map(({ name }) => name.toLowerCase())).size < headers.length;
+}
+
+function atOnce({ method, url, headers, text }: Sendable): readonly string[] {
+  return [
+    'connection.request(',
+    `    ${string(method)},`,
+    `    ${string(requestTarget(url))},`,
+    ...(text === null ? [] : [`    body=${string(text)}.encode(),`]),
+    ...(headers.length === 0
+      ? []
+      : ['    headers={', ...headerEntries(headers).map((entry) => `        ${entry}`), '    },']),
+    ')',
+  ];
+}
+
+/** A dictionary holds each header once. */
+function stepwise({ method, url, headers, text }: Sendable): readonly string[] {
+  return [
+    ...(text === null ? [] : [`body = ${string(text)}.encode()`]),
+    `connection.putrequest(${string(method)}, ${string(requestTarget(url))})`,
+    ...headers.map(({ name, value }) => `connection.putheader(${string(name)}, ${byteString(value)})`),
+    ...(text === null ? [] : ["connection.putheader('Content-Length', str(len(body)))"]),
+    `connection.endheaders(${text === null ? '' : 'body'})`,
+  ];
+}

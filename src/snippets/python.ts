@@ -1,0 +1,80 @@
+// A request as Python with the requests library.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { jsonBody, jsonLiteral } from './json-body.ts';
+import { hasDotSegments, hasHeader, upperHex, urlParts, withoutPlainEscapes } from './parts.ts';
+import { headerEntries, jsonSyntax, string } from './python-syntax.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+
+export const python = defineSnippet({ id: 'python', label: 'Python', render });
+
+const library: Library = {
+  name: 'requests',
+  target: 'strict',
+  rewrites: (target) => upperHex(target).replace(/\?$/, ''),
+  resolvesDots: false,
+  sendsAsterisk: false,
+  repeatsHeaders: false,
+  headerBytes: 'any',
+  refused: ['transfer-encoding'],
+};
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  return [
+    ...noteLines(request.notes, '#'),
+    'import requests',
+    '',
+    ...(needsPreparing(request) ? preparedCall(request) : call(request)),
+    '',
+    'print(response.status_code)',
+    'print(response.text)',
+  ].join('\n');
+}
+
+/** Whether requests would change the method or the path on the way from its arguments to the request. */
+function needsPreparing({ method, url }: Sendable): boolean {
+  const { target } = urlParts(url);
+  const isDecoded = withoutPlainEscapes(target) !== target;
+  return isDecoded || hasDotSegments(url) || method !== method.toUpperCase();
+}
+
+function call(request: Sendable): readonly string[] {
+  return [
+    'response = requests.request(',
+    `    ${string(request.method)},`,
+    `    ${string(request.url)},`,
+    ...headersArgument(request, ['Accept']),
+    ...bodyArgument(request),
+    ')',
+  ];
+}
+
+function preparedCall(request: Sendable): readonly string[] {
+  return [
+    'request = requests.Request(',
+    `    ${string(request.method)},`,
+    `    ${string(request.url)},`,
+    ...headersArgument(request, []),
+    ...bodyArgument(request),
+    ').prepare()',
+    '# As captured: prepare() changes them.',
+    `request.method = ${string(request.method)}`,
+    `request.url = ${string(request.url)}`,
+    'response = requests.Session().send(request)',
+  ];
+}
+
+function headersArgument({ headers }: Sendable, own: readonly string[]): readonly string[] {
+  const unwanted = own.filter((name) => !hasHeader(headers, name)).map((name) => `${string(name)}: None,`);
+  const entries = [...headerEntries(headers), ...unwanted];
+  return entries.length === 0
+    ? []
+    : ['    headers={', ...entries.map((entry) => `        ${entry}`), '    },'];
+}
+
+function bodyArgument({ headers, text }: Sendable): readonly string[] {
+  if (text === null) return [];
+  const json = jsonBody(headers, text);
+  if (json !== null) return [`    json=${jsonLiteral(json, jsonSyntax, '    ')},`];
+  return [`    data=${string(text)}.encode(),`];
+}

@@ -1,0 +1,73 @@
+// A request as Ruby with Net::HTTP.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { bracedEscape, byteLiteralBy, hex, LINES } from './literals.ts';
+import { hasHeader, requestTarget, urlParts } from './parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+
+export const rubyNetHttp = defineSnippet({ id: 'ruby-net-http', label: 'Ruby – Net::HTTP', render });
+
+const library: Library = {
+  name: 'Net::HTTP',
+  target: 'exact',
+  resolvesDots: false,
+  sendsAsterisk: true,
+  repeatsHeaders: false,
+  headerBytes: 'any',
+  refused: ['transfer-encoding'],
+};
+
+const literal = byteLiteralBy(
+  {
+    quote: '"',
+    named: { ...LINES, '#': '\\#' },
+    numbered: (code) => (code < 0x80 ? `\\x${hex(code, 2)}` : bracedEscape(code)),
+  },
+  (byte) => `\\x${hex(byte, 2)}`,
+);
+const string = (text: string): string => plainer(literal(Buffer.from(text).toString('latin1')));
+
+/** Strings of different encodings cannot be joined, which is what Net::HTTP does to them. */
+function byteString(bytes: string): string {
+  const text = plainer(literal(bytes));
+  return /[^\x00-\x7f]/.test(bytes) ? `${text}.b` : text;
+}
+
+/** Single quotes where nothing needs a backslash. */
+function plainer(text: string): string {
+  return /[\\']/.test(text) ? text : `'${text.slice(1, -1)}'`;
+}
+
+const CLASSES = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  const { url, text, notes } = request;
+  const { scheme, host, port } = urlParts(url);
+  return [
+    ...noteLines(notes, '#'),
+    "require 'net/http'",
+    '',
+    `http = Net::HTTP.new(${string(host)}, ${port})`,
+    ...(scheme === 'https' ? ['http.use_ssl = true'] : []),
+    '',
+    `request = ${newRequest(request)}`,
+    ...unwantedHeaders(request).map((name) => `request.delete(${string(name)})`),
+    ...request.headers.map(({ name, value }) => `request[${string(name)}] = ${byteString(value)}`),
+    ...(text === null ? [] : [`request.body = ${string(text)}`]),
+    '',
+    'response = http.request(request)',
+    'puts response.code',
+    'puts response.body',
+  ].join('\n');
+}
+
+function newRequest({ method, url, text }: Sendable): string {
+  const target = byteString(requestTarget(url));
+  if (CLASSES.has(method)) return `Net::HTTP::${method[0]!}${method.slice(1).toLowerCase()}.new(${target})`;
+  return `Net::HTTPGenericRequest.new(${string(method)}, ${text !== null}, true, ${target})`;
+}
+
+/** What Net::HTTP adds by itself unless told otherwise. */
+function unwantedHeaders({ headers }: Sendable): readonly string[] {
+  return ['Accept', 'User-Agent'].filter((name) => !hasHeader(headers, name));
+}

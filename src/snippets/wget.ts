@@ -1,0 +1,40 @@
+// A request as a command for wget that prints the response.
+import { defineSnippet, type SnippetRequest } from './contract.ts';
+import { bodySize, hasHeader } from './parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { byteWord, methodWord, MOST_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
+
+export const wget = defineSnippet({ id: 'wget', label: 'Shell – wget', render });
+
+const library: Library = {
+  name: 'wget',
+  target: 'strict',
+  resolvesDots: true,
+  sendsAsterisk: false,
+  method: (method) => method.toUpperCase(),
+  repeatsHeaders: false,
+  headerBytes: 'any',
+  refused: ['transfer-encoding'],
+};
+
+function render(captured: SnippetRequest): string {
+  const request = sendable(captured, library);
+  const { notes, method, url, headers } = request;
+  const options = [
+    ...(method === 'GET' ? [] : [`--method=${methodWord(method)}`]),
+    ...headers.map(({ name, value }) => `--header=${byteWord(`${name}: ${value}`)}`),
+    ...(hasHeader(headers, 'user-agent') ? [] : ["--user-agent=''"]),
+    ...bodyOptions(captured, request),
+  ];
+  const command = ['wget --quiet --content-on-error --output-document=-', ...options, byteWord(url)];
+  return [...noteLines(notes, '#'), command.join(' \\\n  ')].join('\n');
+}
+
+function bodyOptions(captured: SnippetRequest, { method, text }: Sendable): readonly string[] {
+  if (text === null) return [];
+  // wget refuses a body without a method that it has been told.
+  const told = method === 'GET' ? ['--method=GET'] : [];
+  // No argument can be longer: the user supplies the file.
+  const isLong = bodySize(captured) > MOST_ARGUMENT_BYTES - '--body-data='.length;
+  return [...told, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
+}

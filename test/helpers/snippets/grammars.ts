@@ -1,0 +1,106 @@
+// Reads snippets by a grammar of their language, for those that cannot be run everywhere: whether they are
+// well formed, whether a string holds code, and what the strings say.
+import { fileURLToPath } from 'node:url';
+import treeSitter, { type Node } from '@vscode/tree-sitter-wasm';
+
+const { Language, Parser } = treeSitter;
+
+export interface Grammar {
+  /** Of the code format. */
+  readonly id: string;
+  /** Of the file that holds it. */
+  readonly url: string;
+  /** Node types of whole string literals. */
+  readonly strings: readonly string[];
+  /** Node types of code within a string, or of what is replaced. */
+  readonly expansions: readonly string[];
+  /** What a literal says. */
+  readonly decode: (literal: string) => string;
+}
+
+const NAMED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** By backslashes; what none of these names stands for itself. */
+function unescaped(literal: string): string {
+  return literal
+    .slice(1, -1)
+    .replace(/\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|([^]))/g, (_, braced?: string, four?: string, char = '') =>
+      (braced ?? four) === undefined
+        ? (NAMED[char] ?? char)
+        : String.fromCodePoint(parseInt((braced ?? four)!, 16)),
+    );
+}
+
+/** By doubled quotes, or by backticks and casts of numbers. */
+function ofPowerShell(literal: string): string {
+  const inner = literal.slice(1, -1);
+  if (literal.startsWith("'")) return inner.replace(/(['‘’‚‛])\1/g, '$1');
+  return inner.replace(
+    /`([^])|\$\(\[char\](?:::ConvertFromUtf32\()?0x([\da-f]+)\)+/g,
+    (_, char?: string, code?: string) =>
+      char === undefined ? String.fromCodePoint(parseInt(code!, 16)) : (NAMED[char] ?? char),
+  );
+}
+
+export const grammars: readonly Grammar[] = [
+  {
+    id: 'swift',
+    url: import.meta.resolve('tree-sitter-wasms/out/tree-sitter-swift.wasm'),
+    strings: ['line_string_literal'],
+    expansions: ['interpolated_expression'],
+    decode: unescaped,
+  },
+  {
+    id: 'kotlin-okhttp',
+    url: import.meta.resolve('tree-sitter-wasms/out/tree-sitter-kotlin.wasm'),
+    strings: ['string_literal'],
+    expansions: ['interpolated_expression', 'interpolated_identifier'],
+    decode: unescaped,
+  },
+  {
+    id: 'dart-http',
+    url: import.meta.resolve('tree-sitter-wasms/out/tree-sitter-dart.wasm'),
+    strings: ['string_literal'],
+    expansions: ['template_substitution'],
+    decode: unescaped,
+  },
+  {
+    id: 'powershell',
+    url: import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm'),
+    strings: ['string_literal'],
+    // A character that cannot be seen is an expression there; the decoding of strings knows it alone.
+    expansions: ['variable_in_string'],
+    decode: ofPowerShell,
+  },
+];
+
+export interface Reading {
+  /** Where the text is not well formed, as a line; null when it is. */
+  readonly fault: string | null;
+  readonly expansions: readonly string[];
+  readonly strings: readonly string[];
+}
+
+/** A function that reads texts of one language. */
+export async function reader(grammar: Grammar): Promise<(text: string) => Reading> {
+  await Parser.init();
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(fileURLToPath(grammar.url)));
+  return (text) => {
+    const root = parser.parse(text)!.rootNode;
+    const found = (types: readonly string[]): readonly string[] =>
+      root.descendantsOfType([...types]).flatMap((node) => (node === null ? [] : [node.text]));
+    return {
+      fault: root.hasError ? faultOf(root) : null,
+      expansions: found(grammar.expansions),
+      strings: found(grammar.strings).map(grammar.decode),
+    };
+  };
+}
+
+function faultOf(node: Node): string {
+  const wrong = node.children.find((child) => child?.hasError === true || child?.isMissing === true);
+  return wrong && wrong.type !== 'ERROR'
+    ? faultOf(wrong)
+    : `line ${node.startPosition.row + 1}: ${node.text.slice(0, 200)}`;
+}

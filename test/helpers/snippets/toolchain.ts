@@ -1,0 +1,124 @@
+// How snippets of a format are run, and what is known to arrive otherwise than captured.
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Limits } from './expected.ts';
+
+export interface Toolchain {
+  /** Of the code format. */
+  readonly id: string;
+  /** What runs it, or else the library it is for, as tables name it. */
+  readonly by: string;
+  /** Programs that must be on the PATH. */
+  readonly programs: readonly string[];
+  /** A command that says which version of that this is. */
+  readonly version: readonly [string, ...string[]];
+  /** Why it cannot run here though its programs are there; null when it can. */
+  readonly lacks?: () => Promise<string | null>;
+  /** Whether it takes long to build, and is therefore left to `npm run test:snippets`. */
+  readonly isSlow?: boolean;
+  readonly limits: Limits;
+  /** Runs all snippets in a folder of its own, and resolves with what those said that failed. */
+  readonly run: (snippets: readonly string[], place: Place) => Promise<string>;
+}
+
+export interface Place {
+  readonly folder: string;
+  /** Of the origin. */
+  readonly port: number;
+  /** What the user of each snippet puts into `request-body.bin`. */
+  readonly bodies: readonly Buffer[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Folder with what was installed for this test alone, if any. */
+export const toolFolder = process.env['SNIPPET_TOOLS'] ?? '';
+
+const MOST_MINUTES = 10;
+
+/** Runs a program to its end, without input; never rejects. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    // No proxy of this machine may stand between a program and the origin.
+    const own = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...env };
+    const timeout = MOST_MINUTES * 60_000;
+    const child = spawn(program, args, { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'], timeout });
+    let output = '';
+    const add = (data: Buffer): void => {
+      output += data.toString();
+    };
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
+    child.on('error', (error) => resolve({ code: null, output: error.message }));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Whether a program says yes by its exit code. */
+export async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(program, args, { timeout: 60_000 }, (error) => resolve(error === null));
+  });
+}
+
+/** Writes each text to the file `name(index)` of the folder, and resolves with these names. */
+export async function writeAll(
+  folder: string,
+  texts: readonly (string | Buffer)[],
+  name: (index: number) => string,
+): Promise<readonly string[]> {
+  return Promise.all(
+    texts.map(async (text, index) => {
+      const file = name(index);
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+      return file;
+    }),
+  );
+}
+
+/** Builds all snippets into one program, and runs that. */
+export async function buildAndRun(
+  folder: string,
+  build: readonly [string, ...string[]],
+  run: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const [builder, ...args] = build;
+  const built = await runProgram(builder, args, folder, env);
+  if (built.code !== 0) return `${builder}: ${built.output}`;
+  const [program, ...runArgs] = run;
+  return (await runProgram(program, runArgs, folder, env)).output;
+}
+
+/** Runs a program once for each snippet, in a folder with its body, two at a time. */
+export async function runEach(
+  program: string,
+  file: string,
+  snippets: readonly string[],
+  { folder, bodies }: Place,
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  await writeAll(folder, snippets, (index) => join(String(index), file));
+  await writeAll(folder, bodies, (index) => join(String(index), 'request-body.bin'));
+  const said: string[] = [];
+  const waiting = [...snippets.keys()];
+  const work = async (): Promise<void> => {
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      const home = join(folder, String(index));
+      const { code, output } = await runProgram(program, [file], home, { HOME: home, ...env });
+      if (code !== 0) said.push(`case ${index}: ${output}`);
+    }
+  };
+  await Promise.all([work(), work()]);
+  return said.join('\n');
+}
