@@ -31,7 +31,7 @@ beforeAll(async () => {
     } else if (url.startsWith('/echo')) request.pipe(response);
     else {
       response.writeHead(200, { 'content-type': 'text/plain', 'x-origin': 'yes' });
-      response.end(`${request.method ?? ''} ${url} ${request.headers['x-given'] ?? ''}`);
+      response.end(`${request.method ?? ''} ${url} ${String(request.headers['x-given'] ?? '')}`);
     }
   });
   second = await http2Origin((stream, headers) => {

@@ -106,9 +106,7 @@ export interface Abort {
 }
 
 export type RequestVerdict =
-  | { readonly type: 'forward' }
-  | { readonly type: 'answer'; readonly answer: LocalAnswer }
-  | Abort;
+  { readonly type: 'forward' } | { readonly type: 'answer'; readonly answer: LocalAnswer } | Abort;
 
 export type ResponseVerdict = { readonly type: 'send' } | Abort;
 
@@ -167,6 +165,5 @@ export interface ProxyHooks {
    * after 5 s, the message goes on as it was.
    */
   webSocketMessage?:
-    | ((flow: Flow, message: HeldMessage) => HeldMessage | null | Promise<HeldMessage | null>)
-    | undefined;
+    ((flow: Flow, message: HeldMessage) => HeldMessage | null | Promise<HeldMessage | null>) | undefined;
 }

@@ -65,7 +65,7 @@ export async function startToolProxy(options: Partial<EngineOptions> = {}): Prom
     reset() {
       for (const { tool, rules } of tools.list()) {
         tools.setEnabled(tool, false);
-        for (const { id } of rules) tools.remove(tool, String(id));
+        for (const { id } of rules) tools.remove(tool, id);
       }
       proxy.engine.flows.clear();
       notices.length = 0;
@@ -85,7 +85,7 @@ function readAnswer(text: string): CurlAnswer {
     const head = rest.slice(0, end);
     rest = rest.slice(end);
     const status = Number(head.split(' ')[1]);
-    const isTunnel = /^HTTP\/1\.1 200 Connection Established/.test(head);
+    const isTunnel = head.startsWith('HTTP/1.1 200 Connection Established');
     if (status >= 200 && !isTunnel) return { status, head, body: rest };
   }
 }

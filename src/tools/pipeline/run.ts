@@ -200,7 +200,8 @@ export class ToolRun implements ExchangeHook {
     const failed = (error: unknown): void => {
       const { title } = this.#plan.steps[at]!.tool;
       // Whoever waits is told so when the client leaves.
-      if (!exchange.isOver) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
+      if (!exchange.isOver)
+        this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
     };
     try {
       const result = step();
