@@ -25,6 +25,7 @@ import { importSession } from './traffic/import-session.ts';
 import { insights } from './traffic/insights.ts';
 import { deleteRequests } from './ui/delete-requests.ts';
 import { dryRunRule } from './ui/dry-run-rule.ts';
+import { generateCode } from './ui/generate-code.ts';
 import { explainRules } from './ui/explain-rules.ts';
 import { pinRequests } from './ui/pin-requests.ts';
 import { reorderRules } from './ui/reorder-rules.ts';
@@ -55,6 +56,7 @@ export const methods = [
   insights,
   deleteRequests,
   pinRequests,
+  generateCode,
   explainRules,
   dryRunRule,
   reorderRules,

@@ -1,0 +1,15 @@
+// Captured requests as code. Apart from other exports, since a proxy starts sooner without twenty formats.
+import type { Flow } from '../flow/flow.ts';
+import { snippetFormats } from '../snippets/index.ts';
+import { snippetRequest } from '../traffic/snippet-request.ts';
+
+/** Names of the formats, in the order of menus. */
+export const codeFormats: readonly string[] = snippetFormats.map(({ id }) => id);
+
+/** Each request in the format of that name; without tunnels, of which nothing but the target is known. */
+export async function codeOf(flows: readonly Flow[], format: string): Promise<readonly string[]> {
+  const render = snippetFormats.find(({ id }) => id === format)?.render;
+  if (render === undefined) throw new Error(`there is no code format ${format}`);
+  const requests = await Promise.all(flows.map(snippetRequest));
+  return requests.flatMap((request) => (request === null ? [] : [render(request)]));
+}

@@ -1,0 +1,32 @@
+// Captured requests as code that sends them again.
+import { z } from 'zod';
+import { nearest } from '../../../base/nearest.ts';
+import { defineMethod, ParameterError, UI_ONLY } from '../contract.ts';
+import { flowOf, requestIds } from '../shapes.ts';
+
+const FORMAT = 'the name of a code format, such as "curl" or "python"';
+
+export const generateCode = defineMethod({
+  name: 'ui.generate_code',
+  summary: 'Writes requests as commands or programs that send them again, in one of 20 formats',
+  effect: 'read',
+  faces: UI_ONLY,
+  params: z.strictObject({ format: z.string(FORMAT).min(1, FORMAT), ids: requestIds }),
+  result: z.strictObject({ code: z.string(), count: z.number() }),
+  async run(app, { format, ids }) {
+    const flows = ids.map((id, index) => flowOf(app, id, `ids[${index}]`));
+    const { codeOf, codeFormats } = await import('../../code-formats.ts');
+    if (!codeFormats.includes(format)) {
+      const near = nearest(format, codeFormats);
+      const hint = near === null ? `there are ${codeFormats.join(', ')}` : `did you mean ${near}?`;
+      throw new ParameterError(
+        'format',
+        `${JSON.stringify(format.slice(0, 100))} is no code format: ${hint}`,
+      );
+    }
+    const snippets = await codeOf(flows, format);
+    if (snippets.length === 0)
+      throw new ParameterError('ids', 'No code can be written: of tunnels nothing but the target is known');
+    return { code: snippets.join('\n\n'), count: snippets.length };
+  },
+});
