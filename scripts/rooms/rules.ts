@@ -23,8 +23,16 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);
 
-/** Folders of plug-ins, one file or folder each, with the files beside them that plug-ins share. */
-const plugInFolders = [
+interface PlugIns {
+  readonly folder: string;
+  /** Files beside them that plug-ins share. */
+  readonly shared: readonly string[];
+  /** Beside the index, what knows all of them. */
+  readonly whole?: string;
+}
+
+/** Folders of plug-ins, one file or folder each. */
+const plugInFolders: readonly PlugIns[] = [
   {
     folder: 'src/snippets/',
     shared: [
@@ -45,7 +53,6 @@ const plugInFolders = [
     folder: 'src/tools/',
     shared: [
       'contract',
-      'index',
       'judgement',
       'matcher',
       'patterns',
@@ -58,6 +65,7 @@ const plugInFolders = [
       'shapes',
       'tools-file',
     ],
+    whole: 'tool-set',
   },
   { folder: 'src/traffic/formats/', shared: ['contract'] },
   { folder: 'src/workspace/protocols/', shared: ['contract'] },
@@ -112,7 +120,8 @@ function siblingFault(path: string, target: string): string | undefined {
   if (set === undefined || !target.startsWith(set.folder)) return undefined;
   const own = plugInName(path, set.folder);
   const other = plugInName(target, set.folder);
-  const isOpen = own === 'index' || own === other || set.shared.includes(other);
+  const knowsAll = own === 'index' || own === set.whole;
+  const isOpen = knowsAll || own === other || set.shared.includes(other);
   return isOpen ? undefined : `a plug-in may not import its sibling ${target}`;
 }
 
