@@ -1,15 +1,8 @@
 // CBOR (RFC 8949) as a tree, indefinite lengths and tags included. Bounded in depth and in the number of values.
 import { toHex, utf8Text } from '../base/bytes.ts';
-import { ByteReader, type ByteFault } from './byte-reader.ts';
-import { cutValue, MOST_NODES, treeNode, type TreeNode } from './tree.ts';
+import { cutValue, treeNode, type TreeNode } from './tree.ts';
+import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
-export interface CborTree {
-  /** One for each value that follows another: a sequence (RFC 8742) has several. */
-  readonly nodes: readonly TreeNode[];
-  readonly fault: ByteFault | null;
-}
-
-const MOST_DEPTH = 64;
 const MOST_HEX_BYTES = 4096;
 const BREAK = 0xff;
 /** Additional information that stands for an indefinite length. */
@@ -26,30 +19,15 @@ const TAGS: ReadonlyMap<bigint, string> = new Map([
   [55799n, 'CBOR'],
 ]);
 
-export function readCbor(bytes: Uint8Array): CborTree {
-  const reader = new CborReader(bytes);
-  const nodes: TreeNode[] = [];
-  while (reader.left > 0 && reader.fault === null) {
-    const node = reader.value(String(nodes.length), 0);
-    if (node !== null) nodes.push(node);
-  }
-  return { nodes, fault: reader.fault };
+/** A sequence (RFC 8742) has several values. */
+export function readCbor(bytes: Uint8Array): ValueTrees {
+  return new CborReader(bytes).values();
 }
 
-class CborReader extends ByteReader {
-  #nodes = 0;
-
-  value(label: string, depth: number): TreeNode | null {
-    const start = this.at;
-    if (this.#nodes >= MOST_NODES) return this.refuse(start, `more than ${MOST_NODES} values`);
-    if (depth > MOST_DEPTH) return this.refuse(start, `more than ${MOST_DEPTH} values inside each other`);
-    this.#nodes += 1;
-    const at = this.take(1);
-    const node = at < 0 ? null : this.#typed(this.bytes[at]! >> 5, this.bytes[at]! & 0x1f, depth);
-    return node === null ? null : { ...node, label, offset: start, size: this.at - start };
-  }
-
-  #typed(major: number, info: number, depth: number): TreeNode | null {
+class CborReader extends TreeReader {
+  protected override typed(first: number, depth: number): TreeNode | null {
+    const major = first >> 5;
+    const info = first & 0x1f;
     if (major === 7) return this.#simple(info);
     const argument = this.#argument(major, info);
     if (argument === null) return null;

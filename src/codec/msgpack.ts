@@ -1,42 +1,16 @@
 // MessagePack (github.com/msgpack/msgpack, spec.md) as a tree: every format of the specification, extension types and
 // timestamps. Bounded in depth and in the number of values.
 import { toHex, utf8Text } from '../base/bytes.ts';
-import { ByteReader, type ByteFault } from './byte-reader.ts';
-import { cutValue, MOST_NODES, treeNode, type TreeNode } from './tree.ts';
+import { cutValue, treeNode, type TreeNode } from './tree.ts';
+import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
-export interface MsgpackTree {
-  /** One for each value that follows another: a stream has several. */
-  readonly nodes: readonly TreeNode[];
-  readonly fault: ByteFault | null;
+/** A stream has several values. */
+export function readMsgpack(bytes: Uint8Array): ValueTrees {
+  return new MsgpackReader(bytes).values();
 }
 
-const MOST_DEPTH = 64;
-
-export function readMsgpack(bytes: Uint8Array): MsgpackTree {
-  const reader = new MsgpackReader(bytes);
-  const nodes: TreeNode[] = [];
-  while (reader.left > 0 && reader.fault === null) {
-    const node = reader.value(String(nodes.length), 0);
-    if (node !== null) nodes.push(node);
-  }
-  return { nodes, fault: reader.fault };
-}
-
-class MsgpackReader extends ByteReader {
-  #nodes = 0;
-
-  /** Null, with the fault told, when there is none; what could be read of a container is given. */
-  value(label: string, depth: number): TreeNode | null {
-    const start = this.at;
-    if (this.#nodes >= MOST_NODES) return this.refuse(start, `more than ${MOST_NODES} values`);
-    if (depth > MOST_DEPTH) return this.refuse(start, `more than ${MOST_DEPTH} values inside each other`);
-    this.#nodes += 1;
-    const at = this.take(1);
-    const node = at < 0 ? null : this.#typed(this.bytes[at]!, depth);
-    return node === null ? null : { ...node, label, offset: start, size: this.at - start };
-  }
-
-  #typed(type: number, depth: number): TreeNode | null {
+class MsgpackReader extends TreeReader {
+  protected override typed(type: number, depth: number): TreeNode | null {
     if (type <= 0x7f) return leaf('positive fixint', String(type));
     if (type <= 0x8f) return this.#map('fixmap', type & 0x0f, depth);
     if (type <= 0x9f) return this.#array('fixarray', type & 0x0f, depth);

@@ -1,0 +1,40 @@
+// What readers of binary formats made of nested, self-describing values share: bounds in depth and in the number of
+// values, and values that follow one another.
+import { ByteReader, type ByteFault } from './byte-reader.ts';
+import { MOST_NODES, type TreeNode } from './tree.ts';
+
+export interface ValueTrees {
+  /** One for each value that follows another. */
+  readonly nodes: readonly TreeNode[];
+  readonly fault: ByteFault | null;
+}
+
+const MOST_DEPTH = 64;
+
+export abstract class TreeReader extends ByteReader {
+  #nodes = 0;
+
+  /** All values, up to the first that cannot be read. */
+  values(): ValueTrees {
+    const nodes: TreeNode[] = [];
+    while (this.left > 0 && this.fault === null) {
+      const node = this.value(String(nodes.length), 0);
+      if (node !== null) nodes.push(node);
+    }
+    return { nodes, fault: this.fault };
+  }
+
+  /** Null, with the fault told, when there is none; what could be read of a container is given. */
+  protected value(label: string, depth: number): TreeNode | null {
+    const start = this.at;
+    if (this.#nodes >= MOST_NODES) return this.refuse(start, `more than ${MOST_NODES} values`);
+    if (depth > MOST_DEPTH) return this.refuse(start, `more than ${MOST_DEPTH} values inside each other`);
+    this.#nodes += 1;
+    const at = this.take(1);
+    const node = at < 0 ? null : this.typed(this.bytes[at]!, depth);
+    return node === null ? null : { ...node, label, offset: start, size: this.at - start };
+  }
+
+  /** The value whose first byte has been taken. */
+  protected abstract typed(first: number, depth: number): TreeNode | null;
+}
