@@ -116,6 +116,8 @@ export interface ExchangeHook {
   readonly recorded: boolean;
   /** The head of the request has been read. */
   request(exchange: HookedExchange): RequestVerdict | Promise<RequestVerdict>;
+  /** Whether it wants to be asked about an answer made here. Absent: it does. */
+  wantsAnswers?(): boolean;
   /** The head of the response has been read, or an answer has been made here. */
   response(exchange: HookedExchange, response: HookedResponse): ResponseVerdict | Promise<ResponseVerdict>;
   /** The exchange is over and its flow complete. */

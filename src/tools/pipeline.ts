@@ -26,6 +26,7 @@ const TUNNEL_ORDER: readonly ToolName[] = [
 /** The tools as they are between two changes; exchanges that have begun keep theirs. */
 export class Pipeline implements Plan {
   readonly steps: readonly ActiveTool[];
+  readonly recordSteps: readonly number[];
   readonly responseSteps: readonly number[];
   readonly tunnelSteps: readonly number[];
   readonly index: RuleIndex;
@@ -41,6 +42,7 @@ export class Pipeline implements Plan {
   constructor(tools: readonly ActiveTool[], runs: WeakMap<Flow, ToolRun>, fault: Fault) {
     const asked = tools.filter(({ rules, running }) => rules.length > 0 || running.wantsAll === true);
     this.steps = inOrder(asked, TOOL_NAMES).map((at) => asked[at]!);
+    this.recordSteps = [...this.steps.keys()].filter((at) => this.steps[at]!.running.records !== undefined);
     this.responseSteps = inOrder(this.steps, RESPONSE_ORDER);
     this.tunnelSteps = inOrder(this.steps, TUNNEL_ORDER);
     const rules = this.steps.flatMap((active, step) => active.rules.map((compiled) => ({ step, compiled })));

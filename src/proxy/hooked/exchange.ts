@@ -19,6 +19,7 @@ import { lineValue, linesOf, linesOfFlat } from './lines.ts';
 import { LocalOnward } from './local-onward.ts';
 import { paced, PacedOutlet } from './paced.ts';
 import { TouchedRequest, type AskedRequest } from './request.ts';
+import { readyAnswer, type ReadyAnswer } from './ready-answer.ts';
 import { ResponsePassage } from './response-passage.ts';
 import { WaitingBody } from './waiting-body.ts';
 import { decide, tell } from './wanted.ts';
@@ -79,7 +80,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
       memory: context.held,
       most: context.captures.maxBodyBytes,
       message,
-      holdable: !asked.upgrades && grpcKind(lineValue(asked.fields, 'content-type')) === null,
+      holdable: !asked.upgrades && !(asked.hasBody && isGrpc(asked)),
       length: asked.contentLength,
     });
     this.request = new TouchedRequest(asked, this.#requestBody, () => side.askForBody());
@@ -228,10 +229,15 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   #ask(): void {
-    if (!this.#over) decide(() => this.#options.hook.request(this), FORWARD, this.#decided);
+    if (!this.#over)
+      decide(
+        () => this.#options.hook.request(this),
+        FORWARD,
+        (verdict) => this.#decided(verdict),
+      );
   }
 
-  readonly #decided = (verdict: RequestVerdict): void => {
+  #decided(verdict: RequestVerdict): void {
     if (this.#over) return;
     const { flows } = this.#options.context;
     if (this.flow.unrecorded) flows.remove(this.flow);
@@ -242,7 +248,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     } catch (error) {
       this.#fail(error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)), null);
     }
-  };
+  }
 
   #forward(): void {
     this.#noteChanges();
@@ -271,7 +277,11 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   #send(): void {
     try {
       const onward = this.#open();
-      if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
+      if (onward instanceof Promise)
+        onward.then(
+          (reached) => this.#go(reached),
+          (error: unknown) => this.#notReached(error),
+        );
       else this.#go(onward);
     } catch (error) {
       this.#notReached(error);
@@ -299,7 +309,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     return context.pool.route({ ...to, localAllowed, connectTo });
   }
 
-  readonly #go = (onward: Onward): void => {
+  #go(onward: Onward): void {
     if (this.#over) {
       onward.cancel();
       return;
@@ -310,7 +320,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     if (replacement !== null) this.#sendReplacement(onward, replacement);
     else if (this.request.hasBody) this.#sendBody(onward);
     else this.flow.marks.sent = performance.now();
-  };
+  }
 
   #noteConnection({ address, tls, timing, requestHead }: Onward): void {
     const { flow } = this;
@@ -373,13 +383,13 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     return uplink;
   }
 
-  readonly #notReached = (error: unknown): void => {
+  #notReached(error: unknown): void {
     this.failed(
       error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)),
       false,
       null,
     );
-  };
+  }
 
   /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
   #answer(answer: LocalAnswer): void {
@@ -387,21 +397,51 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     // What nobody could send may be answered all the same.
     if (this.request.isSendable) this.#noteChanges();
     this.#requestBody.discard();
-    const waits = lineValue(asked.fields, 'expect') !== undefined && !this.request.bodyAskedFor;
-    const streams = grpcKind(lineValue(asked.fields, 'content-type')) !== null;
-    const begin = (): void => this.#beginAnswer(answer);
-    if (this.#requestBody.complete || waits || streams) begin();
-    else this.#answering = begin;
+    if (this.#requestBody.complete || this.#waitsToSend || isGrpc(asked)) this.#beginAnswer(answer);
+    else this.#answering = () => this.#beginAnswer(answer);
+  }
+
+  get #waitsToSend(): boolean {
+    const { fields } = this.#options.asked;
+    return lineValue(fields, 'expect') !== undefined && !this.request.bodyAskedFor;
   }
 
   #beginAnswer(answer: LocalAnswer): void {
     if (this.#over) return;
+    const { hook, asked } = this.#options;
     const { marks } = this.flow;
     marks.connected = marks.sent = performance.now();
     this.#readsOn = false;
-    const local = new LocalOnward(answer, this, this.#options.asked.method);
+    const ready =
+      hook.wantsAnswers?.() === false && this.download === null ? readyAnswer(answer, asked.method) : null;
+    if (ready !== null) {
+      this.#answerAtOnce(ready);
+      return;
+    }
+    const local = new LocalOnward(answer, this, asked.method);
     this.#onward = local;
     local.start();
+  }
+
+  /** Nobody wants to see it on its way. */
+  #answerAtOnce({ response, head, body }: ReadyAnswer): void {
+    const { side, context } = this.#options;
+    const { flow } = this;
+    this.#markFirstByte();
+    const message = new Message(head, context.captures);
+    message.body.add(body);
+    message.complete = true;
+    flow.status = response.status;
+    flow.response = message;
+    try {
+      side.respond(response);
+    } catch (error) {
+      this.#fail(new ProxyError('BAD_RESPONSE', messageOf(error)), null);
+      return;
+    }
+    side.write(body);
+    side.end([]);
+    this.#responseEnded();
   }
 
   #cut(abort: Abort): void {
@@ -452,6 +492,10 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     tell(() => hook.finished(this));
     context.flows.finish(flow);
   }
+}
+
+function isGrpc({ fields }: AskedRequest): boolean {
+  return grpcKind(lineValue(fields, 'content-type')) !== null;
 }
 
 /** Made once: an error is dear. */

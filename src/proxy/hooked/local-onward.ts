@@ -1,9 +1,9 @@
 // An answer made here, told as if it came from a server: so that it passes the same steps as any response.
-import { STATUS_CODES } from 'node:http';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { Onward, OnwardHandler } from '../../net/onward.ts';
 import type { HeaderLines, LocalAnswer } from '../hooks.ts';
-import { flatOf, lineValue, safeReason, writtenLines, type Framing } from './lines.ts';
+import { flatOf, lineValue, type Framing } from './lines.ts';
+import { answerHead } from './ready-answer.ts';
 
 export class LocalOnward implements Onward {
   readonly address = '';
@@ -91,9 +91,7 @@ export class LocalOnward implements Onward {
 
   #head(framing: Framing, ended: boolean): void {
     const { status, fields } = this.#answer;
-    const reason = this.#answer.reason === '' ? (STATUS_CODES[status] ?? '') : this.#answer.reason;
-    const text = `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${writtenLines(fields, framing, false)}\r\n`;
-    this.#handler.response(status, flatOf(framed(fields, framing)), ended, text);
+    this.#handler.response(status, flatOf(framed(fields, framing)), ended, answerHead(this.#answer, framing));
   }
 }
 

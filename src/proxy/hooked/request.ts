@@ -37,7 +37,6 @@ export class TouchedRequest implements HookedRequest {
   method: string;
   target: FlowTarget;
   path: string;
-  fields: HeaderLines;
   readonly hasBody: boolean;
   readonly upgrades: boolean;
   /** What takes the place of the body; null: it is as it came. */
@@ -45,6 +44,8 @@ export class TouchedRequest implements HookedRequest {
   /** Whether the client has been told to send its body: nobody else is to. */
   bodyAskedFor = false;
   readonly #asked: AskedRequest;
+  /** Null as long as nobody has changed them. */
+  #fields: HeaderLines | null = null;
   readonly #body: WaitingBody;
   readonly #askForBody: () => void;
 
@@ -55,9 +56,16 @@ export class TouchedRequest implements HookedRequest {
     this.method = asked.method;
     this.target = asked.target;
     this.path = asked.path;
-    this.fields = asked.fields;
     this.hasBody = asked.hasBody;
     this.upgrades = asked.upgrades;
+  }
+
+  get fields(): HeaderLines {
+    return this.#fields ?? this.#asked.fields;
+  }
+
+  set fields(fields: HeaderLines) {
+    this.#fields = fields;
   }
 
   readonly body = (): Promise<Buffer | null> => {
@@ -80,13 +88,13 @@ export class TouchedRequest implements HookedRequest {
   }
 
   get isChanged(): boolean {
-    const { method, path, fields } = this.#asked;
+    const { method, path } = this.#asked;
     return (
       this.replacement !== null ||
       this.isLedElsewhere ||
       this.method !== method ||
       this.path !== path ||
-      !sameLines(this.fields, fields)
+      (this.#fields !== null && !sameLines(this.#fields, this.#asked.fields))
     );
   }
 

@@ -12,6 +12,7 @@ import type { Route } from '../../net/route.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, ReadyResponse, Upgraded } from '../hooked/client-side.ts';
 import { TouchedExchange } from '../hooked/exchange.ts';
+import type { AskedRequest } from '../hooked/request.ts';
 import { linesOf, safeReason, writtenLines, type Framing } from '../hooked/lines.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, switchingHead } from './forwarded.ts';
@@ -48,23 +49,13 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     this.#client = client;
     this.#head = head;
     this.#body = bodyReader(requestFraming(head));
-    const path = text.slice(text.indexOf(' ') + 1, text.indexOf(' HTTP/1.1\r\n'));
     this.#exchange = new TouchedExchange({
       hook,
       side: this,
       context: client.context,
       client: client.client,
       flow,
-      asked: {
-        method: head.method,
-        target,
-        path,
-        fields: linesOf(text),
-        contentLength: head.fields.chunked ? -1 : head.fields.contentLength,
-        hasBody: !this.#body.done,
-        upgrades: asksUpgrade(head),
-        http1Head: text,
-      },
+      asked: new Asked(head, target, text, !this.#body.done),
       route,
       version: 1,
       prior: false,
@@ -154,7 +145,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
         : '';
     this.#unwritten = `HTTP/1.1${head.slice(8)}${connection}\r\n`;
     // The first bytes of the body, if they are at hand, go with it.
-    queueMicrotask(this.#flush);
+    queueMicrotask(() => this.#flush());
     return `${head}\r\n`;
   }
 
@@ -203,11 +194,11 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     return this.#framing !== null && this.#framing !== 'until-close' && this.#framing.type === 'chunked';
   }
 
-  readonly #flush = (): void => {
+  #flush(): void {
     const text = this.#unwritten;
     this.#unwritten = '';
     if (text !== '') this.#client.write(text);
-  };
+  }
 
   #framingOf({ body, status }: ReadyResponse): Framing | 'until-close' {
     if (body === 'none')
@@ -227,6 +218,32 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     this.#probe?.stop();
     this.#over = true;
     this.#client.exchangeOver(this, keep, cut);
+  }
+}
+
+/** Its fields are read when a tool wants them. */
+class Asked implements AskedRequest {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly path: string;
+  readonly contentLength: number;
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  readonly http1Head: string;
+  #fields: HeaderLines | null = null;
+
+  constructor(head: RequestHead, target: FlowTarget, text: string, hasBody: boolean) {
+    this.method = head.method;
+    this.target = target;
+    this.path = text.slice(text.indexOf(' ') + 1, text.indexOf(' HTTP/1.1\r\n'));
+    this.contentLength = head.fields.chunked ? -1 : head.fields.contentLength;
+    this.hasBody = hasBody;
+    this.upgrades = asksUpgrade(head);
+    this.http1Head = text;
+  }
+
+  get fields(): HeaderLines {
+    return (this.#fields ??= linesOf(this.http1Head));
   }
 }
 

@@ -40,15 +40,7 @@ export class CompiledRule {
   }
 
   match(url: string): Match {
-    let captures: readonly string[] | null = null;
-    const { rule, pattern } = this;
-    return {
-      rule,
-      // Most tools never ask, and finding them costs ten times as much as matching.
-      get captures() {
-        return (captures ??= pattern.captures(url));
-      },
-    };
+    return new PatternMatch(this.rule, this.pattern, url);
   }
 
   /** Whether it can match, by the head alone. That the pattern matches is taken for granted. */
@@ -107,6 +99,24 @@ export class CompiledRule {
 
   #isDrawn(): boolean {
     return this.#probability === 1 || Math.random() < this.#probability;
+  }
+}
+
+class PatternMatch implements Match {
+  readonly rule: Rule;
+  readonly #pattern: Pattern;
+  readonly #url: string;
+  #captures: readonly string[] | null = null;
+
+  constructor(rule: Rule, pattern: Pattern, url: string) {
+    this.rule = rule;
+    this.#pattern = pattern;
+    this.#url = url;
+  }
+
+  /** Most tools never ask, and finding them costs ten times as much as matching. */
+  get captures(): readonly string[] {
+    return (this.#captures ??= this.#pattern.captures(this.#url));
   }
 }
 

@@ -15,7 +15,9 @@ export type Fault = (title: string, text: string, error: unknown) => void;
 export interface Plan {
   /** In the order of requests. */
   readonly steps: readonly ActiveTool[];
-  /** The same in other orders, as places in `steps`. */
+  /** Places in `steps` of those that say what is recorded. */
+  readonly recordSteps: readonly number[];
+  /** `steps` in other orders, as places in it. */
   readonly responseSteps: readonly number[];
   readonly tunnelSteps: readonly number[];
   /** The rules of all; each knows the place of its tool in `steps`. */

@@ -42,7 +42,7 @@ export class ToolRun implements ExchangeHook {
     this.#url = subject.url;
     this.#candidates = candidates;
     // Those that say what is recorded come first: nothing has changed the request before them.
-    for (const [at, { running }] of plan.steps.entries()) if (running.records) this.#foresee(at, subject);
+    for (const at of plan.recordSteps) this.#foresee(at, subject);
   }
 
   #foresee(at: number, subject: Subject): void {
@@ -125,6 +125,10 @@ export class ToolRun implements ExchangeHook {
     return verdict;
   }
 
+  wantsAnswers(): boolean {
+    return !this.#released && this.#plan.responseSteps.some((at) => this.#isAsked(at));
+  }
+
   response(exchange: HookedExchange, response: HookedResponse): ResponseVerdict | Promise<ResponseVerdict> {
     return this.#released ? SEND : this.#responseFrom(0, exchange, response);
   }
@@ -152,10 +156,15 @@ export class ToolRun implements ExchangeHook {
     exchange: HookedExchange,
     response: HookedResponse,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined> {
+    if (!this.#isAsked(at)) return undefined;
     const { running } = this.#plan.steps[at]!;
     const matches = this.#matches[at] ?? NO_MATCHES;
-    if (matches.length === 0 && running.wantsAll !== true) return undefined;
     return this.#guarded(at, exchange, () => running.response?.(exchange, response, matches, this.#mark(at)));
+  }
+
+  /** Whether a tool has a say in this exchange. */
+  #isAsked(at: number): boolean {
+    return this.#plan.steps[at]!.running.wantsAll === true || (this.#matches[at]?.length ?? 0) > 0;
   }
 
   finished(): void {
@@ -197,23 +206,23 @@ export class ToolRun implements ExchangeHook {
     exchange: HookedExchange,
     step: () => T | Promise<T>,
   ): T | undefined | Promise<T | undefined> {
-    const failed = (error: unknown): void => {
-      const { title } = this.#plan.steps[at]!.tool;
-      // Whoever waits is told so when the client leaves.
-      if (!exchange.isOver)
-        this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
-    };
     try {
       const result = step();
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
-        failed(error);
+        this.#failed(at, exchange, error);
         return undefined;
       });
     } catch (error) {
-      failed(error);
+      this.#failed(at, exchange, error);
       return undefined;
     }
+  }
+
+  #failed(at: number, exchange: HookedExchange, error: unknown): void {
+    const { title } = this.#plan.steps[at]!.tool;
+    // Whoever waits is told so when the client leaves.
+    if (!exchange.isOver) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
   }
 
   #matchesOf(at: number, subject: Subject): readonly Match[] | Promise<readonly Match[]> {
