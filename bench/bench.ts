@@ -20,7 +20,15 @@ export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFligh
   Partial<
     Pick<
       Plan,
-      'hosts' | 'events' | 'tunnel' | 'streams' | 'uploadBytes' | 'handshakesOnly' | 'webSocket' | 'varied'
+      | 'hosts'
+      | 'events'
+      | 'page'
+      | 'tunnel'
+      | 'streams'
+      | 'uploadBytes'
+      | 'handshakesOnly'
+      | 'webSocket'
+      | 'varied'
     >
   >;
 
@@ -100,9 +108,11 @@ export class Bench {
       webSocket: false,
       handshakesOnly: false,
       varied: false,
+      page: null,
       ...shape,
       port: this.#port(shape),
       proxyPort: subject?.port ?? null,
+      ...(subject !== null && shape.page !== undefined && ownPage(subject)),
       tunnel: shape.tunnel ?? subject?.tunnel ?? false,
       pids: subject === null ? [] : tree(subject.child.pid),
     };
@@ -160,6 +170,11 @@ export class Bench {
       throw new Error(`${this.#measured}: ${messageOf(error)}`, { cause: error });
     }
   }
+}
+
+/** Pages of the proxy's own are asked for as from any server. */
+function ownPage({ port }: Subject): Pick<Plan, 'hosts' | 'port' | 'proxyPort'> {
+  return { hosts: ['127.0.0.1'], port, proxyPort: null };
 }
 
 export function messageOf(error: unknown): string {

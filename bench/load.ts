@@ -71,7 +71,7 @@ async function openLane(asked: Plan, index: number): Promise<Lane> {
   if (asked.events)
     return { exchanges: await openEventStream(await connect(asked, host), asked, host), head: NO_BYTES };
   if (asked.streams > 0) return { exchanges: await openStream(asked, host, index), head: NO_BYTES };
-  const head = requestHead(asked, host, `/${asked.bodyBytes}`, asked.uploadBytes);
+  const head = requestHead(asked, host, asked.page ?? `/${asked.bodyBytes}`, asked.uploadBytes);
   const exchanges = new Exchanges(await connect(asked, host));
   return { exchanges: asked.varied ? new VariedExchanges(exchanges, asked, host) : exchanges, head };
 }

@@ -23,6 +23,8 @@ export interface Plan {
   readonly inFlight: number;
   /** Above 0: so many lanes share one connection, on which they speak HTTP/2. */
   readonly streams: number;
+  /** Path of the one page that is asked for; null: the origin's, whose path is `bodyBytes`. */
+  readonly page: string | null;
   /** Whether each request has a URL that none had before. */
   readonly varied: boolean;
   /** Whether each connection reads a stream of events. */
