@@ -52,7 +52,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^#1 \[curl\] 200 GET https:\/\/localhost:\d+\/users\/7 \d+ms \d+B 🔒\n$/);
     expect(stderr).toMatch(
-      /^Traffic Proxy is listening on http:\/\/127\.0\.0\.1:\d+\nRoot certificate: .*\/ca\/root\.pem\n1 request, 1 endpoint, 0 errors\n$/,
+      /^Traffic Proxy is listening on http:\/\/127\.0\.0\.1:\d+\nRoot certificate: .*\/ca\/root\.pem\n1 request, 1 endpoint, 0 errors, 0 possible secrets, 0 schema changes\n$/,
     );
   });
 

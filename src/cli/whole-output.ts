@@ -36,6 +36,20 @@ export async function writeToFile(path: string, write: Writer): Promise<void> {
   }
 }
 
+/** Rejects with an Error that names the file when `writeToFile` could not write it. Leaves everything as it was. */
+export async function checkWritable(path: string): Promise<void> {
+  const target = await realpath(path).catch(() => resolve(path));
+  if (await isSpecial(target)) return;
+  const trial = `${target}.${randomUUID()}.part`;
+  try {
+    if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');
+    await (await open(trial, 'wx', 0o600)).close();
+    await rm(trial);
+  } catch (cause) {
+    throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+  }
+}
+
 async function isSpecial(path: string): Promise<boolean> {
   const known = await stat(path).catch(() => null);
   return known !== null && !known.isFile() && !known.isDirectory();

@@ -29,10 +29,17 @@ export const command = defineCommand({
         'save the traffic when the run ends: HAR if the path ends in .har, else a session',
       )
       .option('--redact', 'leave tokens, cookies, passwords and keys out of the recording')
+      .option('--report <path>', 'write a report in Markdown when the run ends')
       .option('--duration <seconds>', 'stop after this long')
       .option('--quiet', 'do not print each request')
       .option('--fail-on-5xx', 'exit with 1 after any server error')
-      .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request'),
+      .option('--fail-on-error', 'exit with 1 after any 4xx, 5xx or failed request')
+      .option('--fail-on-secrets', 'exit with 1 after any secret of high severity')
+      .option('--fail-on-schema-change', 'exit with 1 when the JSON of an endpoint changed its shape')
+      .option(
+        '--schema-baseline <file>',
+        'compare the JSON of endpoints with this file; it is made by the first run',
+      ),
   action: async (command, options) => {
     const { runOptions } = await import('../run/options.ts');
     const { run } = await import('../run/run.ts');

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../../app/settings/engine-settings.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
+import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
 
 export interface RunOptions {
@@ -15,13 +16,25 @@ export interface RunOptions {
   readonly record: string | null;
   /** Whether the recording is without secrets. */
   readonly redact: boolean;
+  /** Where the report goes, in Markdown. */
+  readonly report: string | null;
+  /** What JSON is compared with. */
+  readonly schemaBaseline: SchemaBaseline | null;
   /** Milliseconds. */
   readonly duration: number | null;
   readonly quiet: boolean;
   readonly failOn5xx: boolean;
   readonly failOnError: boolean;
+  readonly failOnSecrets: boolean;
+  readonly failOnSchemaChange: boolean;
   /** The wrapped command and its arguments; empty without. */
   readonly command: readonly string[];
+}
+
+export interface SchemaBaseline {
+  readonly path: string;
+  /** Null where the file is to be made at the end. */
+  readonly baseline: Baseline | null;
 }
 
 /** As commander gives them. */
@@ -36,14 +49,19 @@ export interface RunFlags {
   readonly allInterfaces?: true | undefined;
   readonly record?: string | undefined;
   readonly redact?: true | undefined;
+  readonly report?: string | undefined;
+  readonly schemaBaseline?: string | undefined;
   readonly duration?: string | undefined;
   readonly quiet?: true | undefined;
   readonly failOn5xx?: true | undefined;
   readonly failOnError?: true | undefined;
+  readonly failOnSecrets?: true | undefined;
+  readonly failOnSchemaChange?: true | undefined;
 }
 
-/** Rejects with an Error that names the option, or what is wrong in the settings file. */
+/** Rejects with an Error that names the option, or the file that cannot be used and what is wrong with it. */
 export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
+  apart(flags);
   const said = flagSettings(flags);
   const filed = flags.settings === undefined ? {} : await settingsOf(flags.settings);
   return {
@@ -52,10 +70,14 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
     mock: flags.mock ?? null,
     record: flags.record === undefined ? null : resolve(flags.record),
     redact: flags.redact === true,
+    report: flags.report === undefined ? null : await writable(flags.report),
+    schemaBaseline: flags.schemaBaseline === undefined ? null : await schemaBaseline(flags.schemaBaseline),
     duration: flags.duration === undefined ? null : seconds(flags.duration) * 1000,
     quiet: flags.quiet === true,
     failOn5xx: flags.failOn5xx === true,
     failOnError: flags.failOnError === true,
+    failOnSecrets: flags.failOnSecrets === true,
+    failOnSchemaChange: flags.failOnSchemaChange === true,
     command,
   };
 }
@@ -76,6 +98,31 @@ async function settingsOf(path: string): Promise<EngineSettings> {
   const { readSettingsFile } = await import('../../app/settings/file.ts');
   const { engineSettings } = await import('../../app/settings/engine-settings.ts');
   return engineSettings(await readSettingsFile(path));
+}
+
+/** One file cannot hold two things. */
+function apart({ record, report, schemaBaseline: baseline }: RunFlags): void {
+  const files = Object.entries({ '--record': record, '--report': report, '--schema-baseline': baseline });
+  const options = new Map<string, string>();
+  for (const [option, path] of files) {
+    if (path === undefined) continue;
+    const other = options.get(resolve(path));
+    if (other !== undefined) throw new Error(`${other} and ${option} name the same file ${path}`);
+    options.set(resolve(path), option);
+  }
+}
+
+/** That it cannot be written is said before the run, not after it. */
+async function writable(path: string): Promise<string> {
+  const { checkWritable } = await import('../whole-output.ts');
+  await checkWritable(path);
+  return resolve(path);
+}
+
+async function schemaBaseline(path: string): Promise<SchemaBaseline> {
+  const { baselineOf } = await import('./baseline-file.ts');
+  const baseline = await baselineOf(path);
+  return { path: baseline === null ? await writable(path) : resolve(path), baseline };
 }
 
 function hostPattern(text: string): string {

@@ -9,9 +9,11 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
+import { conclude } from './conclusion.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
+import { Learner } from './learner.ts';
 import { noticeTexts } from './notices.ts';
 import { startPrinter } from './printer.ts';
 import { Recorder } from './recorder.ts';
@@ -23,6 +25,7 @@ export async function run(options: RunOptions): Promise<number> {
   let tell = say;
   const used = await toolsFor(options, (text) => tell(text));
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
+  const learner = await learnerFor(options);
   const notices = noticeTexts(() => engine.ca.certPath);
   const engine = await start(options, used, (notice) => {
     for (const text of notices(notice)) printer.say(text);
@@ -38,6 +41,7 @@ export async function run(options: RunOptions): Promise<number> {
   const consume = (flow: Flow): Promise<void> | undefined => {
     tally.add(flow);
     printer.print(flow);
+    learner.add(flow);
     return fault === null ? recorder?.add(flow) : undefined;
   };
   let fault: unknown = null;
@@ -51,17 +55,36 @@ export async function run(options: RunOptions): Promise<number> {
   say(`Root certificate: ${engine.ca.certPath}`);
   const commandCode = await ended;
   await following.settled();
+  if (learner.behind > MANY) say(`${learner.behind} requests are still being looked at`);
+  // While the engine is there, so are the captures that lie in its file.
+  await learner.caughtUp();
   await engine.close();
   await used?.tools.close();
   await following.settled();
+  const learnt = await learner.finish();
   printer.close();
   await recorder?.finish().catch((error: unknown) => {
     fault ??= error;
   });
-  say(tally.summary);
+  const { hasFailed } = await conclude(options, tally, learnt, say);
   if (fault !== null)
     throw new Error(`cannot record to ${options.record ?? ''}: ${messageOf(fault)}`, { cause: fault });
-  return failedChecks(options, tally) ? 1 : commandCode;
+  return hasFailed ? 1 : commandCode;
+}
+
+/** So many take long enough to say so. */
+const MANY = 2000;
+
+async function learnerFor(options: RunOptions): Promise<Learner> {
+  const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
+  const isWhole = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
+  const { ReportFigures } =
+    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report.ts');
+  return new Learner({
+    isWhole,
+    figures: ReportFigures === null ? null : new ReportFigures(),
+    baseline: schemaBaseline?.baseline ?? null,
+  });
 }
 
 /** Without being asked for, other than in the app, which comes with a list. */
@@ -161,10 +184,6 @@ async function startCommand({ command }: RunOptions, engine: Engine): Promise<Ru
     base: process.env,
   });
   return runCommand(command, env);
-}
-
-function failedChecks(options: RunOptions, tally: Tally): boolean {
-  return (options.failOn5xx && tally.serverErrors > 0) || (options.failOnError && tally.errors > 0);
 }
 
 function say(line: string): void {

@@ -1,41 +1,55 @@
 // What a run counts: every exchange of it, however many the proxy remembers.
 import type { Flow } from '../../flow/flow.ts';
-import { templatedPath } from '../../traffic/endpoint.ts';
+import { endpointOf } from '../../traffic/insights/figures.ts';
+
+/** Endpoints that are told apart, and failures that are named. */
+const MOST_ENDPOINTS = 100_000;
+const MOST_NAMED = 10;
+
+/** Requests that went wrong: how many, and the first of them, such as `404 of GET api.example.com/a (request 3)`. */
+export interface Failures {
+  count: number;
+  readonly named: string[];
+}
 
 export class Tally {
   requests = 0;
-  errors = 0;
-  serverErrors = 0;
+  readonly errors: Failures = { count: 0, named: [] };
+  readonly serverErrors: Failures = { count: 0, named: [] };
   readonly #endpoints = new Set<string>();
   #lastHead = '';
   #lastPort = 0;
 
   add(flow: Flow): void {
     this.requests += 1;
-    if (flow.state === 'failed' || flow.status >= 400) this.errors += 1;
-    if (flow.status >= 500) this.serverErrors += 1;
+    if (flow.state === 'failed' || flow.status >= 400) note(this.errors, flow);
+    if (flow.status >= 500) note(this.serverErrors, flow);
     if (flow.request === null) return;
     // Most often the same endpoint is called again and again; the head names the host.
     if (flow.request.head === this.#lastHead && flow.target.port === this.#lastPort) return;
     this.#lastHead = flow.request.head;
     this.#lastPort = flow.target.port;
-    this.#endpoints.add(`${flow.method} ${flow.target.host}:${flow.target.port}${templatedPath(flow.path)}`);
-  }
-
-  get endpoints(): number {
-    return this.#endpoints.size;
+    if (this.#endpoints.size < MOST_ENDPOINTS) this.#endpoints.add(endpointOf(flow));
   }
 
   /** Such as `12 requests, 3 endpoints, 1 error`. */
   get summary(): string {
+    const { size } = this.#endpoints;
     return [
       counted(this.requests, 'request'),
-      counted(this.endpoints, 'endpoint'),
-      counted(this.errors, 'error'),
+      `${size < MOST_ENDPOINTS ? '' : 'at least '}${counted(size, 'endpoint')}`,
+      counted(this.errors.count, 'error'),
     ].join(', ');
   }
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function note(failures: Failures, flow: Flow): void {
+  failures.count += 1;
+  if (failures.named.length >= MOST_NAMED) return;
+  const what = flow.status > 0 ? String(flow.status) : 'failure';
+  failures.named.push(`${what} of ${endpointOf(flow)} (request ${flow.id})`);
+}
+
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : nouns}`;
 }

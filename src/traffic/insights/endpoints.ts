@@ -1,7 +1,8 @@
 // What was called, how often, how well and how quickly.
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
-import { endpointOf, grouped, isError, percentile, siteOf, utf8 } from './figures.ts';
+import { Durations } from './durations.ts';
+import { endpointOf, isError, MOST_KINDS, siteOf, utf8 } from './figures.ts';
 
 export interface EndpointFigures {
   readonly method: string;
@@ -19,27 +20,57 @@ export interface EndpointFigures {
   readonly lastId: number;
 }
 
-/** Most calls first. */
-export function endpointsOf(flows: readonly Flow[], limit: number): readonly EndpointFigures[] {
-  const requests = flows.filter(({ request }) => request !== null);
-  return [...grouped(requests, endpointOf).values()]
-    .map(figuresOf)
-    .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
-    .slice(0, limit);
+interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
+  readonly times: Durations;
+  calls: number;
+  errors: number;
+  bytes: number;
+  lastId: number;
 }
 
-function figuresOf(calls: readonly Flow[]): EndpointFigures {
-  const [first] = calls;
-  const times = calls.flatMap(({ durationMs }) => durationMs ?? []);
-  return {
-    method: first?.method ?? '',
-    host: first === undefined ? '' : siteOf(first),
-    path: first === undefined ? '' : templatedPath(utf8(first.path)),
-    calls: calls.length,
-    errors: calls.filter(isError).length,
-    p50: percentile(times, 0.5),
-    p95: percentile(times, 0.95),
-    bytes: calls.reduce((total, { response }) => total + (response?.body.size ?? 0), 0),
-    lastId: calls.at(-1)?.id ?? 0,
-  };
+export class EndpointsCalled {
+  readonly #called = new Map<string, Calls>();
+
+  /** `key`: its endpoint, where that is known already. */
+  add(flow: Flow, key?: string): void {
+    if (flow.request === null) return;
+    const endpoint = this.#endpoint(flow, key ?? endpointOf(flow));
+    if (endpoint === null) return;
+    endpoint.calls += 1;
+    if (isError(flow)) endpoint.errors += 1;
+    if (flow.durationMs !== undefined) endpoint.times.add(flow.durationMs);
+    endpoint.bytes += flow.response?.body.size ?? 0;
+    endpoint.lastId = flow.id;
+  }
+
+  /** Most calls first. */
+  result(limit: number): readonly EndpointFigures[] {
+    return [...this.#called.values()]
+      .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
+      .slice(0, limit)
+      .map(({ times, ...figures }) => ({
+        ...figures,
+        p50: times.percentile(0.5),
+        p95: times.percentile(0.95),
+      }));
+  }
+
+  /** Null for one too many. */
+  #endpoint(flow: Flow, key: string): Calls | null {
+    const known = this.#called.get(key);
+    if (known !== undefined) return known;
+    if (this.#called.size >= MOST_KINDS) return null;
+    const begun: Calls = {
+      method: flow.method,
+      host: siteOf(flow),
+      path: templatedPath(utf8(flow.path)),
+      times: new Durations(),
+      calls: 0,
+      errors: 0,
+      bytes: 0,
+      lastId: 0,
+    };
+    this.#called.set(key, begun);
+    return begun;
+  }
 }

@@ -2,13 +2,8 @@
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 
-/** The value below which `share` (0 to 1) of the values lies, whole milliseconds; null of none. */
-export function percentile(values: readonly number[], share: number): number | null {
-  if (values.length === 0) return null;
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1);
-  return Math.round(sorted[Math.max(0, at)] ?? 0);
-}
+/** Different endpoints, hosts or apps that are told apart; what comes after them is counted in sums alone. */
+export const MOST_KINDS = 5000;
 
 /** Whether it went wrong: it failed, or was answered with 4xx or 5xx. */
 export function isError(flow: Flow): boolean {
@@ -22,23 +17,26 @@ export function endpointOf(flow: Flow): string {
 
 /** Host, with the port where it is not the usual one. */
 export function siteOf({ target: { scheme, host, port } }: Flow): string {
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const shown = hostShown(host);
   return port === (scheme === 'https' ? 443 : 80) ? shown : `${shown}:${port}`;
 }
 
-/** By key, in the order in which keys are first met. */
-export function grouped<T>(
-  items: Iterable<T>,
-  keyOf: (item: T) => string,
-): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
+/** Ports below are chosen by people; from here on systems give any that is free. */
+const FIRST_RANDOM_PORT = 32_768;
+
+/** As `endpointOf`, but equal from run to run: without the port of a server on this machine that took any free one. */
+export function lastingEndpointOf(flow: Flow): string {
+  const { host, port } = flow.target;
+  if (!isLoopback(host) || port < FIRST_RANDOM_PORT) return endpointOf(flow);
+  return `${flow.method} ${hostShown(host)}${templatedPath(utf8(flow.path))}`;
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.') || host.endsWith('.localhost');
+}
+
+function hostShown(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** URLs and fields hold one char per byte. */

@@ -1,16 +1,18 @@
-// What can be learnt from captured traffic. Figures are made at once; what has to be read character by character is read
-// on a thread, while the proxy goes on.
+// What can be learnt from captured traffic. Figures are made in small steps; what has to be read character by character
+// is read on a thread, while the proxy goes on.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../flow/flow.ts';
-import { endpointsOf } from './endpoints.ts';
+import { EndpointsCalled } from './endpoints.ts';
 import { Looker } from './looker.ts';
 import type { LookQuestion } from './look.ts';
-import { markdownReport, type Report } from './markdown.ts';
+import { markdownReport } from './markdown.ts';
 import { observed } from './observed.ts';
-import { performanceOf } from './performance.ts';
+import { PerformanceFound } from './performance.ts';
+import { ReportFigures } from './report.ts';
 import { SchemasSeen } from './schemas.ts';
 import { SecretsFound } from './secrets.ts';
-import { securityOf } from './security.ts';
-import { summaryOf } from './summary.ts';
+import { SecurityFound } from './security.ts';
+import { SummaryFigures } from './summary.ts';
 
 export const INSIGHT_SECTIONS = [
   'summary',
@@ -25,38 +27,45 @@ export type InsightSection = (typeof INSIGHT_SECTIONS)[number];
 
 /** `limit`: most entries of each list. */
 export async function insights(
-  flows: readonly Flow[],
+  remembered: readonly Flow[],
   section: InsightSection,
   limit: number,
 ): Promise<object> {
+  // The list lives on meanwhile.
+  const flows = [...remembered];
   switch (section) {
     case 'summary':
-      return summaryOf(flows, limit);
+      return (await told(new SummaryFigures(), flows)).result(limit);
     case 'endpoints':
-      return { endpoints: endpointsOf(flows, limit) };
+      return { endpoints: (await told(new EndpointsCalled(), flows)).result(limit) };
     case 'security':
-      return securityOf(flows, limit);
+      return (await told(new SecurityFound(), flows)).result(limit);
     case 'performance':
-      return performanceOf(flows, limit);
+      return (await told(new PerformanceFound(), flows)).result(limit);
     case 'secrets':
       return (await read(flows, 'secrets')).secrets.result(limit);
     case 'schema':
       return (await read(flows, 'schema')).schemas.result(limit);
     case 'markdown':
-      return { markdown: markdownReport(await report(flows, limit)) };
+      return { markdown: await report(flows, limit) };
   }
 }
 
-async function report(flows: readonly Flow[], limit: number): Promise<Report> {
+/** Exchanges between which nothing else gets its turn. */
+const IN_A_TURN = 50;
+
+async function told<T extends { add(flow: Flow): void }>(learner: T, flows: readonly Flow[]): Promise<T> {
+  for (const [at, flow] of flows.entries()) {
+    learner.add(flow);
+    if (at % IN_A_TURN === IN_A_TURN - 1) await turn();
+  }
+  return learner;
+}
+
+async function report(flows: readonly Flow[], limit: number): Promise<string> {
+  const figures = await told(new ReportFigures(), flows);
   const { secrets, schemas } = await read(flows, 'both');
-  return {
-    summary: summaryOf(flows, limit),
-    endpoints: endpointsOf(flows, limit),
-    secrets: secrets.result(limit),
-    security: securityOf(flows, limit),
-    performance: performanceOf(flows, limit),
-    schema: schemas.result(limit),
-  };
+  return markdownReport(figures.report(secrets, schemas, limit));
 }
 
 interface Readings {

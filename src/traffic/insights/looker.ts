@@ -8,12 +8,15 @@ const THREAD = import.meta.url.endsWith('.ts')
   ? new URL('./worker.ts', import.meta.url)
   : new URL('./worker.js', import.meta.url);
 
-/** A batch that takes longer is given up, with its thread: its messages then hold nothing. */
+/** A batch that takes longer is given up, with its thread. */
 const MOST_MS = 60_000;
 const IDLE_MS = 10_000;
 const NOTHING: LookAnswer = { secrets: [], schema: null };
 
+/** Messages hold nothing where looking at them took too long. */
 export class Looker {
+  /** Messages that were given up. */
+  givenUp = 0;
   #worker: Worker | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
@@ -40,8 +43,10 @@ export class Looker {
         clearTimeout(timer);
         worker.off('message', settle);
         worker.off('exit', ended);
-        if (answers === null) void this.close();
-        else this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+        if (answers === null) {
+          this.givenUp += questions.length;
+          void this.close();
+        } else this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
         resolve(answers ?? questions.map(() => NOTHING));
       };
       const ended = (): void => settle(null);

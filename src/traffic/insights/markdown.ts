@@ -2,31 +2,31 @@
 import { productName } from '../../base/product.ts';
 import type { EndpointFigures } from './endpoints.ts';
 import type { TrafficPerformance } from './performance.ts';
+import type { Report } from './report.ts';
 import type { TrafficSchemas } from './schemas.ts';
 import type { TrafficSecrets } from './secrets.ts';
 import type { TrafficSecurity } from './security.ts';
 import type { TrafficSummary } from './summary.ts';
 
-export interface Report {
-  readonly summary: TrafficSummary;
-  readonly endpoints: readonly EndpointFigures[];
-  readonly secrets: TrafficSecrets;
-  readonly security: TrafficSecurity;
-  readonly performance: TrafficPerformance;
-  readonly schema: TrafficSchemas;
-}
-
-export function markdownReport(report: Report): string {
+/** `notes`: sentences on how far it can be relied on. */
+export function markdownReport(report: Report, notes: readonly string[] = []): string {
   return [
     `# ${productName}: what the traffic says`,
     ...summaryLines(report.summary),
+    ...notes.flatMap((note) => ['', text(note)]),
     ...endpointLines(report.endpoints),
     ...secretLines(report.secrets),
     ...securityLines(report.security),
     ...performanceLines(report.performance),
     ...schemaLines(report.schema),
+    ...(isLimited(report) ? ['', `Of each list at most ${report.limit} entries are shown.`] : []),
     '',
   ].join('\n');
+}
+
+function isLimited({ limit, endpoints, secrets, security, performance, schema }: Report): boolean {
+  const lists = [endpoints, secrets.findings, security.hosts, security.mixedContent, schema.endpoints];
+  return [...lists, ...PERFORMANCE.map(([key]) => performance[key])].some(({ length }) => length >= limit);
 }
 
 function summaryLines(summary: TrafficSummary): readonly string[] {

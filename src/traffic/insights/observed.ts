@@ -15,7 +15,15 @@ export type Side = 'request' | 'response';
 export interface Observed extends LookAnswer {
   readonly flow: Flow;
   readonly side: Side;
+  /** Whether its text goes on beyond what was captured, or beyond what is looked at. */
+  readonly isCut: boolean;
 }
+
+/** Exchanges whose bodies are read at the same time. */
+const AT_ONCE = 32;
+/** Captured bytes that may be read at the same time; what is compressed counts as this many times its size. */
+const BYTES_AT_ONCE = 1024 * 1024;
+const COMPRESSED = 50;
 
 /** Looks at both messages of all exchanges, oldest first. */
 export async function* observed(
@@ -25,11 +33,10 @@ export async function* observed(
 ): AsyncGenerator<Observed, void, undefined> {
   let batch: Asked[] = [];
   let size = 0;
-  for (const flow of flows) {
-    for (const asked of await questions(flow, wants)) {
-      batch.push(asked);
-      size += asked.question.message.body.length;
-    }
+  for (const group of groups(flows)) {
+    const asked = (await Promise.all(group.map((flow) => questions(flow, wants)))).flat();
+    for (const each of asked) size += each.question.message.body.length;
+    batch.push(...asked);
     if (size > BATCH || batch.length > 200) {
       yield* answered(batch, looker);
       batch = [];
@@ -40,42 +47,67 @@ export async function* observed(
   yield* answered(batch, looker);
 }
 
-interface Asked {
-  readonly flow: Flow;
-  readonly side: Side;
+function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undefined> {
+  let group: Flow[] = [];
+  let size = 0;
+  for (const flow of flows) {
+    const more = weight(flow.originalRequest ?? flow.request) + weight(flow.response);
+    if (group.length > 0 && (group.length >= AT_ONCE || size + more > BYTES_AT_ONCE)) {
+      yield group;
+      group = [];
+      size = 0;
+    }
+    group.push(flow);
+    size += more;
+  }
+  if (group.length > 0) yield group;
+}
+
+function weight(message: Message | null): number {
+  if (message === null || message.body.size === 0) return 0;
+  return message.header('content-encoding') === undefined
+    ? message.body.size
+    : message.body.size * COMPRESSED;
+}
+
+interface Asked extends Pick<Observed, 'flow' | 'side' | 'isCut'> {
   readonly question: LookQuestion;
 }
 
 async function* answered(batch: readonly Asked[], looker: Looker): AsyncGenerator<Observed, void, undefined> {
   if (batch.length === 0) return;
   const answers = await looker.ask(batch.map(({ question }) => question));
-  for (const [at, { flow, side }] of batch.entries()) {
+  for (const [at, { flow, side, isCut }] of batch.entries()) {
     const answer = answers[at];
-    if (answer !== undefined) yield { ...answer, flow, side };
+    if (answer !== undefined) yield { ...answer, flow, side, isCut };
   }
 }
 
 async function questions(flow: Flow, wants: LookQuestion['wants']): Promise<readonly Asked[]> {
   const request = flow.originalRequest ?? flow.request;
-  const sides: Asked[] = [];
-  if (request !== null && wants !== 'schema')
-    sides.push({ flow, side: 'request', question: await questionOf(flow, request, flow.path, wants) });
   const { response } = flow;
+  const sides: Promise<Asked>[] = [];
+  if (request !== null && wants !== 'schema') sides.push(question(flow, 'request', request, wants));
   if (response !== null && (wants !== 'schema' || isJson(response)))
-    sides.push({ flow, side: 'response', question: await questionOf(flow, response, '', wants) });
-  return sides;
+    sides.push(question(flow, 'response', response, wants));
+  return Promise.all(sides);
 }
 
-async function questionOf(
+async function question(
   flow: Flow,
+  side: Side,
   message: Message,
-  path: string,
   wants: LookQuestion['wants'],
-): Promise<LookQuestion> {
+): Promise<Asked> {
   const content = await bodyContent(message, MOST_BODY);
-  const body = content.type === 'text' ? content.text : '';
+  const isText = content.type === 'text';
+  const body = isText ? content.text : '';
+  const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';
-  return { wants, message: { path, headers: message.headers, body, isPlain } };
+  return {
+    ...{ flow, side, isCut: isText && (content.leftOut > 0 || !content.exact) },
+    question: { wants, message: { path, headers: message.headers, body, isPlain } },
+  };
 }
 
 function isJson(message: Message): boolean {

@@ -23,20 +23,29 @@ export interface TrafficSecrets {
 
 const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
-/** Different places in which one thing is named. */
+/** Of each severity no more places are told apart, so that no flood of harmless ones hides what is bad. */
 const MOST_PLACES = 5000;
 
 export class SecretsFound {
+  /** Whether there were more places than are told apart. */
+  isCut = false;
   readonly #found = new Map<string, { secret: FoundSecret; count: number }>();
+  readonly #places: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
-  add({ flow, side, secrets }: Observed): void {
+  /** `times`: how many exchanges say the same. */
+  add({ flow, side, secrets }: Pick<Observed, 'flow' | 'side' | 'secrets'>, times = 1): void {
+    if (secrets.length === 0) return;
+    const endpoint = endpointOf(flow);
     for (const finding of secrets) {
-      const endpoint = endpointOf(flow);
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#found.get(key);
-      if (known !== undefined) known.count += 1;
-      else if (this.#found.size < MOST_PLACES)
-        this.#found.set(key, { secret: { ...finding, endpoint, side, id: flow.id, count: 1 }, count: 1 });
+      if (known !== undefined) known.count += times;
+      else if (this.#places[finding.severity] >= MOST_PLACES) this.isCut = true;
+      else {
+        this.#places[finding.severity] += 1;
+        const secret = { ...finding, endpoint, side, id: flow.id, count: times };
+        this.#found.set(key, { secret, count: times });
+      }
     }
   }
 

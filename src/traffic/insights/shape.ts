@@ -39,9 +39,8 @@ export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[
     changes.push({ path, before: was, after: is });
   }
   // What is below something that has changed has changed with it.
-  return changes.filter(
-    ({ path }) => !changes.some((other) => other.path !== path && isBelow(path, other.path)),
-  );
+  const changed = new Set(changes.map(({ path }) => path));
+  return changes.filter(({ path }) => !above(path).some((place) => changed.has(place)));
 }
 
 function isNumber(one: string | null, other: string | null): boolean {
@@ -50,14 +49,16 @@ function isNumber(one: string | null, other: string | null): boolean {
 
 /** Whether nothing can be said of a place in `shape`, since what holds it is null there, or an empty list. */
 function isUnknown(path: string, shape: Shape): boolean {
-  for (const [place, type] of shape) {
-    if (!isBelow(path, place)) continue;
-    if (type === 'null') return true;
-    if (type === 'array' && !shape.has(`${place}[]`)) return true;
-  }
-  return false;
+  return above(path).some((place) => {
+    const type = shape.get(place);
+    return type === 'null' || (type === 'array' && !shape.has(`${place}[]`));
+  });
 }
 
-function isBelow(path: string, above: string): boolean {
-  return path.startsWith(above) && /^(?:\.|\[)/.test(path.slice(above.length));
+/** The places that may hold `path`: all that it begins with, up to a dot or bracket. */
+function above(path: string): readonly string[] {
+  const places: string[] = [];
+  for (let at = 1; at < path.length; at += 1)
+    if (path[at] === '.' || path[at] === '[') places.push(path.slice(0, at));
+  return places;
 }

@@ -1,0 +1,36 @@
+// The file of `--schema-baseline`: read where it is there, made at the end of the run where it is not.
+import { readFile } from 'node:fs/promises';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
+import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
+import { writeToFile } from '../whole-output.ts';
+
+/** Null where there is no such file. Rejects with an Error that says what is wrong in it, and where. */
+export async function baselineOf(path: string): Promise<Baseline | null> {
+  try {
+    return read(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new Error(
+      `the schema baseline ${path} cannot be used: ${messageOf(error)}; delete it to have it made anew`,
+      { cause: error },
+    );
+  }
+}
+
+function read(text: string): Baseline {
+  const fault = jsonFault(text);
+  if (fault !== null)
+    throw new Error(
+      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
+    );
+  return readBaseline(JSON.parse(text));
+}
+
+/** Rejects with an Error that names the file when it cannot be written. */
+export async function writeBaseline(path: string, baseline: Baseline): Promise<void> {
+  await writeToFile(path, async (sink) => {
+    sink.write(baselineText(baseline));
+    return Promise.resolve();
+  });
+}

@@ -1,0 +1,77 @@
+// Exchanges that say the same as one before: what was learnt of that one holds for them.
+import { hash } from 'node:crypto';
+import type { BodyCapture } from '../../flow/capture.ts';
+import type { Flow, Message } from '../../flow/flow.ts';
+
+/** Larger bodies are not compared. */
+const MOST_BYTES = 128 * 1024;
+
+/** Equal for two exchanges that say the same, but for the date; null where that would be dear to find out. */
+export function likeness(flow: Flow): string | null {
+  if (!isComparable(flow)) return null;
+  const { target, request, response } = flow;
+  const { scheme, host, port } = target;
+  return hash('sha1', `${scheme} ${host} ${port} ${said(request)}${said(response)}`, 'base64');
+}
+
+function isComparable({ request, response, originalRequest }: Flow): boolean {
+  return originalRequest === null && isSmall(request) && isSmall(response);
+}
+
+function isSmall(message: Message | null): boolean {
+  return message === null || (message.body.size <= MOST_BYTES && message.body.omitted === 0);
+}
+
+function said(message: Message | null): string {
+  if (message === null) return '';
+  const { head, body } = message;
+  const dateless = head.replace(/\r\ndate:[^\r]*/i, '');
+  return `${dateless}${body.size}\n${body.size === 0 ? '' : body.bytes().toString('latin1')}`;
+}
+
+/** The latest exchange: most often the same follows, and comparing is cheaper than finding it among all. */
+export class LatestExchange {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #request: Said;
+  readonly #response: Said;
+
+  constructor({ target: { host, port }, request, response }: Flow) {
+    this.#host = host;
+    this.#port = port;
+    this.#request = new Said(request);
+    this.#response = new Said(response);
+  }
+
+  isLike({ target, request, response, originalRequest }: Flow): boolean {
+    return (
+      originalRequest === null &&
+      this.#request.is(request) &&
+      this.#response.is(response) &&
+      target.port === this.#port &&
+      target.host === this.#host
+    );
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+class Said {
+  readonly #head: string;
+  readonly #body: Buffer;
+
+  constructor(message: Message | null) {
+    this.#head = message?.head ?? '';
+    this.#body = message === null || message.body.size === 0 ? NOTHING : message.body.bytes();
+  }
+
+  is(message: Message | null): boolean {
+    if (message === null) return this.#head === '';
+    return this.#isBody(message.body) && message.head === this.#head;
+  }
+
+  #isBody(body: BodyCapture): boolean {
+    if (body.size !== this.#body.length) return false;
+    return body.size === 0 || (body.omitted === 0 && body.bytes().equals(this.#body));
+  }
+}

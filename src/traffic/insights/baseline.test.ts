@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { capturedFlow } from '../../../test/helpers/flows.ts';
+import { inferredSchema } from '../../documents/json-schema.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { baselineText, readBaseline, type Baseline } from './baseline.ts';
+import { SchemasSeen } from './schemas.ts';
+
+const answered = (path: string, port = 80, host = 'api.test'): Flow =>
+  capturedFlow({ target: { host, port }, request: { head: [`GET ${path} HTTP/1.1`] } });
+const seen = (answers: readonly (readonly [Flow, unknown])[], baseline?: Baseline): SchemasSeen => {
+  const schemas = new SchemasSeen(baseline);
+  for (const [flow, value] of answers) schemas.add({ flow, side: 'response', schema: inferredSchema(value) });
+  return schemas;
+};
+const reread = (baseline: Baseline): Baseline => readBaseline(JSON.parse(baselineText(baseline)));
+const changes = (schemas: SchemasSeen): readonly string[] =>
+  schemas
+    .result(Infinity)
+    .endpoints.flatMap((endpoint) =>
+      endpoint.changes.map(({ path, before, after }) => `${path} ${before} ${after}`),
+    );
+
+test('the same traffic in another order makes the same text', () => {
+  const [one, other] = [
+    [answered('/b/1'), { y: [1], x: { b: null, a: 'a' } }],
+    [answered('/a'), [{ id: 1.5 }]],
+  ] as const;
+  const text = baselineText(seen([one, other]).asBaseline);
+  expect(baselineText(seen([other, [one[0], { x: { a: 'b', b: null }, y: [2] }]]).asBaseline)).toBe(text);
+  expect(baselineText(reread(seen([one, other]).asBaseline))).toBe(text);
+  expect(JSON.parse(text)).toMatchObject({
+    format: 'schema baseline',
+    version: 1,
+    endpoints: {
+      'GET api.test/a 200': [{ type: 'array', items: { properties: { id: { type: 'number' } } } }],
+    },
+  });
+});
+
+test('what is as it was has not changed, whatever else came', () => {
+  const baseline = reread(seen([[answered('/a'), { id: 1, tags: [], note: null }]]).asBaseline);
+  const same = seen(
+    [
+      [answered('/a'), { id: 2, tags: ['x'], note: 'n' }],
+      [answered('/new'), { x: 1 }],
+    ],
+    baseline,
+  );
+  expect(changes(same)).toEqual([]);
+  expect(same.unexpected).toBe(1);
+  expect(changes(seen([[answered('/a'), { id: '2', tags: [] }]], baseline))).toEqual(['$.id integer string']);
+});
+
+test('an endpoint that answers in several shapes may go on so, and in no other', () => {
+  const first = seen([
+    [answered('/a'), { ok: true }],
+    [answered('/a'), { error: 'e' }],
+  ]);
+  expect(changes(first)).toEqual(['$.ok boolean null', '$.error null string']);
+  const baseline = reread(first.asBaseline);
+  expect(
+    changes(
+      seen(
+        [
+          [answered('/a'), { error: 'f' }],
+          [answered('/a'), { ok: false }],
+        ],
+        baseline,
+      ),
+    ),
+  ).toEqual([]);
+  expect(changes(seen([[answered('/a'), { error: 1 }]], baseline))).toEqual(['$.error string integer']);
+});
+
+test('servers of this machine on random ports are known again, those on ports of their own kept apart', () => {
+  const baseline = seen([
+    [answered('/a', 45_001, '127.0.0.1'), { id: 1 }],
+    [answered('/a', 3000, 'localhost'), { name: 'n' }],
+    [answered('/a', 45_001, 'api.test'), { far: 1 }],
+  ]).asBaseline;
+  expect([...baseline.keys()]).toEqual([
+    'GET 127.0.0.1/a 200',
+    'GET localhost:3000/a 200',
+    'GET api.test:45001/a 200',
+  ]);
+  expect(changes(seen([[answered('/a', 51_234, '127.0.0.1'), { id: 'x' }]], baseline))).toEqual([
+    '$.id integer string',
+  ]);
+  expect(seen([[answered('/a', 3001, 'localhost'), {}]], baseline).unexpected).toBe(1);
+});
+
+test('names that objects have anyway, and deep nesting, come back', () => {
+  const odd = JSON.parse('{"__proto__":{"constructor":1},"a b":[{"":true}]}') as unknown;
+  const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`) as unknown;
+  const made = seen([
+    [answered('/odd'), odd],
+    [answered('/deep'), deep],
+  ]).asBaseline;
+  const back = reread(made);
+  expect(baselineText(back)).toBe(baselineText(made));
+  expect(
+    changes(
+      seen(
+        [
+          [answered('/odd'), odd],
+          [answered('/deep'), deep],
+        ],
+        back,
+      ),
+    ),
+  ).toEqual([]);
+});
+
+describe('what is no baseline is refused with the place', () => {
+  const wrong = (endpoints: unknown): unknown => ({ format: 'schema baseline', version: 1, endpoints });
+  const deep = `${'{"items":'.repeat(5000)}{}${'}'.repeat(5000)}`;
+  test.each<[unknown, string]>([
+    [[], 'the file must be an object, not a list'],
+    [{}, 'format must be "schema baseline"'],
+    [{ format: 'schema baseline', version: 2, endpoints: {} }, 'version is 2, and only 1 can be read'],
+    [wrong(null), 'endpoints must be an object, not null'],
+    [wrong({ a: {} }), 'endpoints["a"] must be a list of schemas, not an object'],
+    [wrong({ a: [] }), 'endpoints["a"] must be a list of schemas, not a list'],
+    [wrong({ a: [1] }), 'endpoints["a"][0] must be an object, not 1'],
+    [wrong({ a: [{ type: 'strng' }] }), 'endpoints["a"][0].type must be object, array'],
+    [
+      wrong({ a: [{ properties: { b: { items: [] } } }] }),
+      'endpoints["a"][0].properties["b"].items must be an object, not a list',
+    ],
+    [wrong({ a: [{ typ: 'string' }] }), 'endpoints["a"][0] has an unknown field "typ"'],
+    [wrong({ a: [{ nullable: false }] }), 'endpoints["a"][0].nullable must be true'],
+    [wrong({ a: [JSON.parse(deep)] }), 'is nested too deep'],
+  ])('%#: %s', (value, message) => {
+    expect(() => readBaseline(value)).toThrow(message);
+  });
+});

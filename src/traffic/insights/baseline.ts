@@ -1,0 +1,100 @@
+// A baseline of schemas: what endpoints answered another time, as a file that people review and keep beside their code.
+import type { JsonSchema } from '../../documents/json-schema.ts';
+
+/** The shapes that are known of an endpoint and status, such as `GET api.example.com/users/{userId} 200`. */
+export type Baseline = ReadonlyMap<string, readonly JsonSchema[]>;
+
+const FORMAT = 'schema baseline';
+const VERSION = 1;
+
+/** In an order that does not depend on that of the traffic. */
+export function baselineText(baseline: Baseline): string {
+  const endpoints = sortedObject(
+    [...baseline].map(([key, schemas]) => [
+      key,
+      schemas.map(sortedSchema).sort((a, b) => compare(JSON.stringify(a), JSON.stringify(b))),
+    ]),
+  );
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, endpoints }, null, 2)}\n`;
+}
+
+function sortedSchema({ type, nullable, properties, items }: JsonSchema): JsonSchema {
+  return {
+    ...(type !== undefined && { type }),
+    ...(nullable === true && { nullable }),
+    ...(properties !== undefined && {
+      properties: sortedObject(
+        Object.entries(properties).map(([name, inner]) => [name, sortedSchema(inner)]),
+      ),
+    }),
+    ...(items !== undefined && { items: sortedSchema(items) }),
+  };
+}
+
+function sortedObject<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  return Object.fromEntries([...entries].sort(([a], [b]) => compare(a, b)));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Throws an Error that says where `value`, parsed JSON, is no baseline. */
+export function readBaseline(value: unknown): Baseline {
+  const { format, version, endpoints } = objectAt('the file', value);
+  if (format !== FORMAT) throw new Error(`format must be ${JSON.stringify(FORMAT)}`);
+  if (version !== VERSION) throw new Error(`version is ${shown(version)}, and only ${VERSION} can be read`);
+  return new Map(
+    Object.entries(objectAt('endpoints', endpoints)).map(([key, schemas]) => {
+      const where = `endpoints[${JSON.stringify(key)}]`;
+      if (!Array.isArray(schemas) || schemas.length === 0)
+        throw new Error(`${where} must be a list of schemas, not ${shown(schemas)}`);
+      return [key, schemas.map((schema, at) => schemaAt(`${where}[${at}]`, schema))];
+    }),
+  );
+}
+
+/** Deeper than any schema that is inferred. */
+const MOST_DEPTH = 200;
+const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
+
+function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
+  if (depth > MOST_DEPTH) throw new Error(`${where.slice(0, 200)}… is nested too deep`);
+  const { type, nullable, properties, items, ...rest } = objectAt(where, value);
+  const [stranger] = Object.keys(rest);
+  if (stranger !== undefined) throw new Error(`${where} has an unknown field ${JSON.stringify(stranger)}`);
+  const known = TYPES.find((each) => each === type);
+  if (type !== undefined && known === undefined)
+    throw new Error(`${where}.type must be ${TYPES.join(', ')}, not ${shown(type)}`);
+  if (nullable !== undefined && nullable !== true)
+    throw new Error(`${where}.nullable must be true where it stands, not ${shown(nullable)}`);
+  return {
+    ...(known !== undefined && { type: known }),
+    ...(nullable === true && { nullable }),
+    ...(properties !== undefined && {
+      properties: propertiesAt(`${where}.properties`, properties, depth + 1),
+    }),
+    ...(items !== undefined && { items: schemaAt(`${where}.items`, items, depth + 1) }),
+  };
+}
+
+function propertiesAt(where: string, value: unknown, depth: number): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(objectAt(where, value)).map(([name, inner]) => [
+      name,
+      schemaAt(`${where}[${JSON.stringify(name)}]`, inner, depth),
+    ]),
+  );
+}
+
+function objectAt(where: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new Error(`${where} must be an object, not ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return value === undefined ? 'left out' : JSON.stringify(value).slice(0, 60);
+}

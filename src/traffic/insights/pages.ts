@@ -1,0 +1,198 @@
+// What a host has sent, as far as it says how well the host protects those who use it; and what is checked of it.
+import type { Flow, Message } from '../../flow/flow.ts';
+import { isLoopback, utf8 } from './figures.ts';
+
+export interface CookieProblem {
+  readonly name: string;
+  /** Such as `no Secure`. */
+  readonly problems: readonly string[];
+  /** Where it was set. */
+  readonly id: number;
+}
+
+export interface ConnectionTls {
+  readonly version: string;
+  readonly cipher: string;
+  readonly isWeak: boolean;
+}
+
+/** Cookies of one host that are told of. */
+const MOST_COOKIES = 1000;
+
+export class Pages {
+  isEncrypted = true;
+  isLocal = true;
+  /** Of Strict-Transport-Security, in seconds. */
+  mostMaxAge = 0;
+  noSniff = false;
+  sharesAcross = false;
+  sharesCredentials = false;
+  tellsVersion = false;
+  /** Of the latest connection that was decrypted. */
+  tls: ConnectionTls | null = null;
+  /** Pages of HTML that were no error; how many of them have a policy, have one that allows inline scripts, and so on. */
+  html = 0;
+  withPolicy = 0;
+  withInline = 0;
+  withFrameOptions = 0;
+  withReferrerPolicy = 0;
+  readonly #cookies = new Map<string, CookieProblem>();
+
+  /** Each name once. */
+  get cookies(): readonly CookieProblem[] {
+    return [...this.#cookies.values()];
+  }
+
+  add(flow: Flow, response: Message): void {
+    this.isEncrypted &&= flow.target.scheme === 'https';
+    this.isLocal &&= isLoopback(flow.target.host);
+    this.mostMaxAge = Math.max(this.mostMaxAge, maxAge(response));
+    this.noSniff ||= value(response, 'x-content-type-options').toLowerCase().includes('nosniff');
+    this.tellsVersion ||= /\/\d/.test(value(response, 'server')) || has(response, 'x-powered-by');
+    this.#addSharing(response);
+    if (flow.tls !== null) this.tls = tlsOf(flow.tls);
+    for (const problem of cookieProblems(flow, response))
+      if (this.#cookies.size < MOST_COOKIES) this.#cookies.set(problem.name, problem);
+    if (flow.status < 400 && /^\s*text\/html\b/i.test(value(response, 'content-type')))
+      this.#addHtml(response);
+  }
+
+  #addSharing(response: Message): void {
+    if (!has(response, 'access-control-allow-origin')) return;
+    this.sharesAcross = true;
+    this.sharesCredentials ||=
+      value(response, 'access-control-allow-origin').trim() === '*' &&
+      value(response, 'access-control-allow-credentials').trim().toLowerCase() === 'true';
+  }
+
+  #addHtml(response: Message): void {
+    const policy = value(response, 'content-security-policy');
+    this.html += 1;
+    if (has(response, 'content-security-policy')) this.withPolicy += 1;
+    if (allowsInline(policy)) this.withInline += 1;
+    if (has(response, 'x-frame-options') || policy.includes('frame-ancestors')) this.withFrameOptions += 1;
+    if (has(response, 'referrer-policy')) this.withReferrerPolicy += 1;
+  }
+}
+
+/** What a check costs where it fails. */
+interface Check {
+  readonly points: number;
+  readonly reason: string;
+  /** Whether it matters for what the host sends. */
+  readonly applies: (pages: Pages) => boolean;
+  readonly holds: (pages: Pages) => boolean;
+}
+
+export const CHECKS: readonly Check[] = [
+  {
+    points: 30,
+    reason: 'Requests travel unencrypted, over plain HTTP.',
+    applies: () => true,
+    holds: ({ isEncrypted, isLocal }) => isEncrypted || isLocal,
+  },
+  {
+    points: 20,
+    reason: 'No Strict-Transport-Security: the first request of a browser may go out unencrypted.',
+    applies: ({ isEncrypted }) => isEncrypted,
+    holds: ({ mostMaxAge }) => mostMaxAge > 0,
+  },
+  {
+    points: 10,
+    reason: 'Strict-Transport-Security holds for less than half a year.',
+    applies: ({ isEncrypted, mostMaxAge }) => isEncrypted && mostMaxAge > 0,
+    holds: ({ mostMaxAge }) => mostMaxAge >= 15_768_000,
+  },
+  {
+    points: 25,
+    reason: 'No Content-Security-Policy: scripts that are smuggled into a page run.',
+    applies: ({ html }) => html > 0,
+    holds: ({ html, withPolicy }) => withPolicy === html,
+  },
+  {
+    points: 10,
+    reason: "Content-Security-Policy allows 'unsafe-inline' scripts without nonce or hash.",
+    applies: ({ withPolicy }) => withPolicy > 0,
+    holds: ({ withInline }) => withInline === 0,
+  },
+  {
+    points: 15,
+    reason: 'No X-Content-Type-Options: nosniff: content may be taken for another type than it is.',
+    applies: () => true,
+    holds: ({ noSniff }) => noSniff,
+  },
+  {
+    points: 15,
+    reason: 'Neither X-Frame-Options nor frame-ancestors: pages can be framed by others.',
+    applies: ({ html }) => html > 0,
+    holds: ({ html, withFrameOptions }) => withFrameOptions === html,
+  },
+  {
+    points: 5,
+    reason: 'No Referrer-Policy: addresses of pages may be told to other hosts.',
+    applies: ({ html }) => html > 0,
+    holds: ({ html, withReferrerPolicy }) => withReferrerPolicy === html,
+  },
+  {
+    points: 10,
+    reason: 'Access-Control-Allow-Origin: * together with credentials.',
+    applies: ({ sharesAcross }) => sharesAcross,
+    holds: ({ sharesCredentials }) => !sharesCredentials,
+  },
+  {
+    points: 5,
+    reason: 'Server or X-Powered-By tell which version of which software answers.',
+    applies: () => true,
+    holds: ({ tellsVersion }) => !tellsVersion,
+  },
+];
+
+function tlsOf({ version, cipher }: NonNullable<Flow['tls']>): ConnectionTls {
+  const isWeak = !/^TLSv1\.[23]$/.test(version) || /RC4|3DES|_CBC_|NULL|EXPORT|MD5/i.test(cipher);
+  return { version, cipher, isWeak };
+}
+
+function cookieProblems(flow: Flow, { headers }: Message): readonly CookieProblem[] {
+  const set = headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+  return set.flatMap(({ value: cookie }) => {
+    const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
+    const name = utf8((pair.split('=')[0] ?? '').slice(0, 200));
+    const problems = problemsOf(
+      attributes.map((attribute) => attribute.toLowerCase()),
+      flow,
+    );
+    return problems.length === 0 ? [] : [{ name, problems, id: flow.id }];
+  });
+}
+
+function problemsOf(attributes: readonly string[], flow: Flow): readonly string[] {
+  const isSet = (name: string): boolean =>
+    attributes.some((each) => each === name || each.startsWith(`${name}=`));
+  const isCrossSite = attributes.includes('samesite=none');
+  return [
+    ...(isSet('secure') || isLoopback(flow.target.host) ? [] : ['no Secure']),
+    ...(isSet('httponly') ? [] : ['no HttpOnly']),
+    ...(isSet('samesite') ? [] : ['no SameSite']),
+    ...(isCrossSite && !isSet('secure') ? ['SameSite=None without Secure'] : []),
+  ];
+}
+
+function maxAge(response: Message): number {
+  return Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(value(response, 'strict-transport-security'))?.[1] ?? 0);
+}
+
+function allowsInline(policy: string): boolean {
+  const scripts = /(?:^|;)\s*(?:script-src|default-src)\s[^;]*/i.exec(policy)?.[0] ?? '';
+  return /'unsafe-inline'/i.test(scripts) && !/'(?:nonce-|sha\d)/i.test(scripts);
+}
+
+function has(response: Message, name: string): boolean {
+  return response.header(name) !== undefined;
+}
+
+function value({ headers }: Message, name: string): string {
+  return headers
+    .filter((header) => header.name.toLowerCase() === name)
+    .map((header) => header.value)
+    .join(', ');
+}

@@ -1,0 +1,11 @@
+// URLs for people to read: what is secret in them is not shown.
+import { redacted } from '../../secrets/message.ts';
+import { utf8 } from './figures.ts';
+
+/** Characters. */
+const MOST_SHOWN = 500;
+
+export function shownUrl(url: string): string {
+  const text = utf8(url.slice(0, 4 * MOST_SHOWN));
+  return redacted({ path: text, headers: [], body: '', isPlain: false }).path.slice(0, MOST_SHOWN);
+}
