@@ -6,7 +6,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
-import { replaceFile } from './saved-file.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 
 export interface Instance {
   /** Says where the app listens. Rejects when that cannot be written. */

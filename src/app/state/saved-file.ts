@@ -1,8 +1,9 @@
 // State that outlives the process: one JSON file, for this user alone, that is there as it was or as it is, and never
 // in between.
-import { lstat, open, readFile, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { lstat, readFile, rename } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
+import { replaceFile } from '../../base/replace-file.ts';
 import { parsedJson } from '../json-file.ts';
 
 export interface Loaded<T> {
@@ -83,27 +84,6 @@ export function withoutVersion(value: unknown): Readonly<Record<string, unknown>
   return rest;
 }
 
-/** The file holds `text` when this resolves, and what it held before when it rejects. A link to a file stays one. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const target = await realpath(path).catch(() => path);
-  const unfinished = `${target}.unfinished`;
-  try {
-    await rm(unfinished, { force: true });
-    const file = await open(unfinished, 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, target);
-    await syncFolder(dirname(target));
-  } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
-    throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });
-  }
-}
-
 /** Some reasons are a question already. */
 function sentence(fault: unknown): string {
   const text = messageOf(fault);
@@ -118,15 +98,4 @@ async function freePath(path: string, number = 1): Promise<string> {
     () => false,
   );
   return isTaken ? freePath(path, number + 1) : free;
-}
-
-/** The new name is on the disk only then. Windows cannot, and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }
