@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { HeaderLines, LocalAnswer } from '../../proxy/hooks.ts';
 import { lineValue } from '../shapes.ts';
-import { contentTypeOf } from './content-types.ts';
+import { contentTypeOf } from '../../base/content-types.ts';
 import { readRange } from './range.ts';
 
 export interface AnswerHead {

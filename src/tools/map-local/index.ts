@@ -18,7 +18,7 @@ import {
   plainAnswer,
 } from '../shapes.ts';
 import { capturedAnswer } from '../shapes/captured-answer.ts';
-import { BYTES } from './content-types.ts';
+import { BYTES } from '../../base/content-types.ts';
 import { fileIn, pathInDirectory } from './directory.ts';
 import { fileAnswer, withContentType, type AnswerHead } from './file-answer.ts';
 
