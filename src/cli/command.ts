@@ -39,3 +39,26 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
     },
   };
 }
+
+/** Commands under one name, such as `collection list` and `collection run`. */
+export function defineCommandGroup({
+  name,
+  summary,
+  commands,
+}: {
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly summary: string;
+  readonly commands: readonly CommandModule[];
+}): CommandModule {
+  return {
+    addTo(program, finish) {
+      const group = program
+        .command(name)
+        .summary(summary)
+        .description(`${summary}.`)
+        .enablePositionalOptions();
+      for (const command of commands) command.addTo(group, finish);
+    },
+  };
+}

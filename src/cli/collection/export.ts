@@ -1,0 +1,67 @@
+// `collection export`: a collection or an environment as a file that other programs read.
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import { exportFileName, type Exported, type ExportFormat } from '../../workspace/export/contract.ts';
+import { exportFormats } from '../../workspace/export/index.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { printable } from '../flow-line.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
+import { workspaceFolder } from './workspace-folder.ts';
+
+interface ExportFlags {
+  readonly format: string;
+  readonly environment?: true | undefined;
+  readonly out?: string | undefined;
+  readonly workspace?: string | undefined;
+}
+
+export async function exportFromWorkspace(name: string, flags: ExportFlags): Promise<number> {
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const file = await fileOf(workspace, name, flags);
+  const path = await target(flags.out, file.name);
+  try {
+    await replaceFile(path, file.text, 0o644);
+  } catch (error) {
+    throw new Error(`Export failed: ${messageOf(error)}`, { cause: error });
+  }
+  for (const warning of file.warnings)
+    process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
+  process.stdout.write(`${printable(path)}\n`);
+  return 0;
+}
+
+interface WrittenFile extends Exported {
+  /** The usual one. */
+  readonly name: string;
+}
+
+async function fileOf(workspace: Workspace, name: string, flags: ExportFlags): Promise<WrittenFile> {
+  const kind = flags.environment === true ? 'environment' : 'collection';
+  const format = formatOf(kind, flags.format);
+  if (format.kind === 'environment') {
+    const found = await environmentNamed(workspace, name);
+    return { ...format.write(found, { environment: found }), name: exportFileName(format, found.name) };
+  }
+  const { collection } = await collectionNamed(workspace, name);
+  const environment = await activeEnvironment(workspace);
+  return { ...format.write(collection, { environment }), name: exportFileName(format, collection.name) };
+}
+
+function formatOf(kind: ExportFormat['kind'], asked: string): ExportFormat {
+  const formats = exportFormats.filter((each) => each.kind === kind);
+  const found = formats.find(({ format }) => format === asked.toLowerCase());
+  if (found !== undefined) return found;
+  const names = formats.map(({ format }) => format).join(', ');
+  throw new Error(`--format ${JSON.stringify(asked)} is none for ${kind}s: give ${names}`);
+}
+
+async function target(out: string | undefined, name: string): Promise<string> {
+  if (out === undefined) return resolve(name);
+  const isFolder = await stat(out).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isFolder ? join(resolve(out), name) : resolve(out);
+}

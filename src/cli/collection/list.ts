@@ -1,0 +1,59 @@
+// `collection list`: what there is to be run.
+import { requestsOf } from '../../workspace/model/collection.ts';
+import type { SavedRequest } from '../../workspace/model/request.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { printable } from '../flow-line.ts';
+import { tellProblems } from './problems.ts';
+import { workspaceFolder } from './workspace-folder.ts';
+
+export async function listCollections({
+  workspace: given,
+}: {
+  readonly workspace?: string | undefined;
+}): Promise<number> {
+  const workspace = new Workspace(await workspaceFolder(given));
+  const collections = await Promise.all(
+    (await workspace.collectionHeads()).map((head) => workspace.collection(head)),
+  );
+  const lines = collections.flatMap((stored) => {
+    if (stored === null) return [];
+    const { name, id, items } = stored.collection;
+    const requests = [...requestsOf(items)];
+    return [
+      `${printable(name)} (${requests.length} ${requests.length === 1 ? 'request' : 'requests'}, ${printable(id)})`,
+      ...requests.map(
+        ({ folders, request }) => `  ${requestLine([...folders.map((each) => each.name)], request)}`,
+      ),
+    ];
+  });
+  const environments = await workspace.environments();
+  const { activeEnvironment } = await workspace.fields();
+  if (environments.length > 0) {
+    lines.push('Environments:');
+    for (const { id, name } of environments)
+      lines.push(`  ${printable(name)}${id === activeEnvironment ? ' (active)' : ''}`);
+  }
+  if (lines.length === 0)
+    lines.push(`There is nothing in ${workspace.folder}: "proxyctl import FILE" brings something in`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  tellProblems(workspace);
+  return 0;
+}
+
+/** Method, or what else is spoken; where it lies; where it goes. */
+function requestLine(folders: readonly string[], { type, method, name, url }: SavedRequest): string {
+  const spoken = type === 'http' ? method : LABELS[type];
+  return [spoken, [...folders, name].map(printable).join(' / '), printable(url)].join('  ');
+}
+
+const LABELS: Readonly<Record<Exclude<SavedRequest['type'], 'http'>, string>> = {
+  graphql: 'GraphQL',
+  grpc: 'gRPC',
+  mcp: 'MCP',
+  ai: 'AI',
+  sql: 'SQL',
+  websocket: 'WebSocket',
+  socketio: 'Socket.IO',
+  mqtt: 'MQTT',
+  tcp: 'TCP',
+};

@@ -1,0 +1,51 @@
+// Collections and environments of a workspace by what people call them: id, or name.
+import { nearest } from '../../base/nearest.ts';
+import type { Environment } from '../../workspace/model/environment.ts';
+import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
+import type { Workspace } from '../../workspace/storage/workspace.ts';
+
+/** Rejects with an Error that says what there is instead. */
+export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {
+  const head = one(await workspace.collectionHeads(), name, 'collection', workspace.folder);
+  const stored = await workspace.collection(head);
+  if (stored === null) throw new Error(`the collection ${name} cannot be read`);
+  return stored;
+}
+
+export async function environmentNamed(workspace: Workspace, name: string): Promise<Environment> {
+  return one(await workspace.environments(), name, 'environment', workspace.folder);
+}
+
+/** Null when none is active. */
+export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
+  const { activeEnvironment: active } = await workspace.fields();
+  return active === null ? null : ((await workspace.environments()).find(({ id }) => id === active) ?? null);
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+function one<T extends Named>(all: readonly T[], name: string, kind: string, folder: string): T {
+  const found = all.find(({ id }) => id === name);
+  if (found !== undefined) return found;
+  const exact = all.filter((each) => each.name === name);
+  const same =
+    exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase() === name.toLowerCase());
+  const [first, second] = same;
+  if (first === undefined) throw new Error(missing(all, name, kind, folder));
+  if (second === undefined) return first;
+  throw new Error(
+    `there are ${same.length} ${kind}s called ${JSON.stringify(name)}: give the id of one, ${same.map(({ id }) => id).join(' or ')}`,
+  );
+}
+
+function missing(all: readonly Named[], name: string, kind: string, folder: string): string {
+  const close = nearest(
+    name,
+    all.map((each) => each.name),
+  );
+  const hint = close === null ? '' : `; did you mean ${JSON.stringify(close)}?`;
+  return `there is no ${kind} ${JSON.stringify(name)} in ${folder}${hint}`;
+}

@@ -1,0 +1,64 @@
+// `collection run`: what the command line says becomes a run, and the run an exit code.
+import { dirname } from 'node:path';
+import { runCollection } from '../../workspace/runner/run.ts';
+import { isSuccess } from '../../workspace/runner/totals.ts';
+import { Workspace } from '../../workspace/storage/workspace.ts';
+import { tellProblems } from './problems.ts';
+import { reportersFor, type ReporterFlags } from './reporters.ts';
+import { runSources, type SourceFlags } from './sources.ts';
+import { amount } from './values.ts';
+import { workspaceFolder } from './workspace-folder.ts';
+
+export interface RunFlags extends SourceFlags, ReporterFlags {
+  readonly workspace?: string | undefined;
+  readonly iterationCount?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly delayRequest?: string | undefined;
+  readonly bail?: true | undefined;
+  readonly timeoutRequest?: string | undefined;
+  readonly insecure?: true | undefined;
+  readonly parallel?: string | undefined;
+}
+
+const MOST_ITERATIONS = 10_000_000;
+const MOST_MS = 2_147_483_647;
+const MOST_PARALLEL = 1000;
+
+/** 0 when all requests and tests have passed, else 1. */
+export async function runFromCommandLine(name: string, flags: RunFlags): Promise<number> {
+  const limits = {
+    iterations: given(flags.iterationCount, '--iteration-count', 1, MOST_ITERATIONS),
+    delayMs: given(flags.delayRequest, '--delay-request', 0, MOST_MS) ?? 0,
+    timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MOST_MS),
+    parallel: given(flags.parallel, '--parallel', 1, MOST_PARALLEL) ?? 1,
+  };
+  const reporters = await reportersFor(flags);
+  const workspace = new Workspace(await workspaceFolder(flags.workspace));
+  const sources = await runSources(name, flags, workspace);
+  tellProblems(workspace);
+  const interrupt = new AbortController();
+  const stop = (): void => interrupt.abort(new Error('it was interrupted'));
+  for (const signal of SIGNALS) process.once(signal, stop);
+  try {
+    const totals = await runCollection({
+      ...sources,
+      ...limits,
+      folder: flags.folder ?? null,
+      bail: flags.bail === true,
+      insecure: flags.insecure === true,
+      reporters,
+      fileRoots: [process.cwd(), ...(sources.file === null ? [] : [dirname(sources.file)]), workspace.folder],
+      processEnvironment: process.env,
+      signal: interrupt.signal,
+    });
+    return isSuccess(totals) ? 0 : 1;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+function given(text: string | undefined, option: string, least: number, most: number): number | null {
+  return text === undefined ? null : amount(option, text, least, most);
+}

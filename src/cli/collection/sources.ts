@@ -1,0 +1,109 @@
+// Where a run has its collection and its variables from: the workspace, or files.
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import type { Environment } from '../../workspace/model/environment.ts';
+import type { Imported } from '../../workspace/model/imported.ts';
+import type { Variable } from '../../workspace/model/values.ts';
+import type { RunOptions } from '../../workspace/runner/options.ts';
+import { readDataset } from '../../workspace/storage/datasets.ts';
+import type { Workspace } from '../../workspace/storage/workspace.ts';
+import { readImport, tellWarnings } from './import.ts';
+import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
+
+export interface SourceFlags {
+  readonly environment?: string | undefined;
+  readonly globals?: string | undefined;
+  readonly iterationData?: string | undefined;
+  readonly envVar: readonly string[];
+}
+
+export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
+  /** The collection's, where it is none of the workspace; absolute. */
+  readonly file: string | null;
+}
+
+/** Rejects with an Error that names what cannot be found or read. */
+export async function runSources(
+  name: string,
+  flags: SourceFlags,
+  workspace: Workspace,
+): Promise<RunSources> {
+  const file = (await isFile(name)) ? resolve(name) : null;
+  return {
+    file,
+    collection:
+      file === null ? (await collectionNamed(workspace, name)).collection : await collectionIn(name),
+    environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
+    globals: flags.globals === undefined ? await workspace.globals() : await globalsIn(flags.globals),
+    data: await dataFor(flags, workspace),
+  };
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+async function collectionIn(path: string): Promise<RunOptions['collection']> {
+  const imported = await imports(path, 'collection');
+  const [collection] = imported.collections;
+  if (collection === undefined) throw new Error(`${path} holds no collection`);
+  return collection;
+}
+
+async function environmentFor(
+  { environment }: SourceFlags,
+  workspace: Workspace,
+): Promise<Environment | null> {
+  if (environment === undefined) return activeEnvironment(workspace);
+  if (!(await isFile(environment))) return environmentNamed(workspace, environment);
+  const [found] = (await imports(environment, 'environment')).environments;
+  if (found === undefined) throw new Error(`${environment} holds no environment`);
+  return found;
+}
+
+/** Later ones win over those of the same name. */
+function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
+  if (pairs.length === 0) return environment;
+  const added = pairs.map((pair): Variable => {
+    const at = pair.indexOf('=');
+    if (at < 1)
+      throw new Error(`--env-var ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`);
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), enabled: true, secret: false, docs: '' };
+  });
+  const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
+  return { ...base, variables: [...base.variables, ...added] };
+}
+
+async function globalsIn(path: string): Promise<readonly Variable[]> {
+  const { globals, environments } = await imports(path, 'globals');
+  // Some exports of globals do not say that they are such.
+  return globals.length > 0 ? globals : (environments[0]?.variables ?? []);
+}
+
+async function dataFor({ iterationData }: SourceFlags, workspace: Workspace): Promise<RunOptions['data']> {
+  if (iterationData === undefined) return [];
+  const dataset = (await isFile(iterationData))
+    ? await readDataset(iterationData)
+    : await workspace.dataset(iterationData);
+  if (dataset === null)
+    throw new Error(
+      `there is neither a file nor a dataset ${JSON.stringify(iterationData)} in ${workspace.folder}`,
+    );
+  if (dataset.rows.length === 0) throw new Error(`the data file ${iterationData} has no rows`);
+  return dataset.rows;
+}
+
+async function imports(path: string, what: string): Promise<Imported> {
+  try {
+    const imported = await readImport(path);
+    tellWarnings(path, imported);
+    return imported;
+  } catch (error) {
+    throw new Error(`the ${what} ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,65 @@
+// `proxyctl collection`: the collections of a workspace, or of a file, on the command line.
+import { defineCommand, defineCommandGroup } from '../command.ts';
+
+const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
+const none: readonly string[] = [];
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'List collections with their requests, and environments',
+  configure: (c) => c.option('--workspace <folder>', 'folder of the workspace'),
+  action: async (_, options) => {
+    const { listCollections } = await import('../collection/list.ts');
+    return listCollections(options);
+  },
+});
+
+const run = defineCommand({
+  name: 'run',
+  summary: 'Run the requests and tests of a collection',
+  configure: (c) =>
+    c
+      .argument('<collection>', 'name or id of a collection, or path of a Postman collection or OpenAPI file')
+      .option('-e, --environment <name>', 'environment of the workspace, or Postman environment file')
+      .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
+      .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one iteration for each row')
+      .option('-n, --iteration-count <n>', 'number of iterations')
+      .option('--folder <name>', 'run only what lies in this folder')
+      .option('--delay-request <ms>', 'pause between requests')
+      .option('--bail', 'stop at the first error or failing test')
+      .option('--timeout-request <ms>', 'time for each request, in place of its own')
+      .option('-k, --insecure', 'do not verify certificates')
+      .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
+      .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
+      .option('-r, --reporters <list>', 'any of cli, json, junit and html, separated by commas', 'cli')
+      .option('--reporter-json-export <path>', 'where the JSON report goes')
+      .option('--reporter-junit-export <path>', 'where the JUnit report goes')
+      .option('--reporter-html-export <path>', 'where the HTML report goes')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([collection], options) => {
+    const { runFromCommandLine } = await import('../collection/run.ts');
+    return runFromCommandLine(collection, options);
+  },
+});
+
+const exportCollection = defineCommand({
+  name: 'export',
+  summary: 'Write a collection or environment to a file of another format',
+  configure: (c) =>
+    c
+      .argument('<name>', 'name or id of a collection or environment')
+      .option('--format <format>', 'postman, openapi or html; of an environment postman', 'postman')
+      .option('--environment', 'the name is that of an environment')
+      .option('--out <path>', 'file, or folder for a file of the usual name; by default this folder')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([name], options) => {
+    const { exportFromWorkspace } = await import('../collection/export.ts');
+    return exportFromWorkspace(name, options);
+  },
+});
+
+export const command = defineCommandGroup({
+  name: 'collection',
+  summary: 'List, run and export collections of requests',
+  commands: [list, run, exportCollection],
+});

@@ -1,0 +1,15 @@
+// `proxyctl import`: files of other programs into a workspace.
+import { defineCommand } from '../command.ts';
+
+export const command = defineCommand({
+  name: 'import',
+  summary: 'Import collections, environments, specifications and cURL commands into a workspace',
+  configure: (c) =>
+    c
+      .argument('<files...>', 'files, told apart by their content; - reads standard input')
+      .option('--workspace <folder>', 'folder of the workspace'),
+  action: async ([files], options) => {
+    const { importFiles } = await import('../collection/import.ts');
+    return importFiles(files, options);
+  },
+});

@@ -1,0 +1,60 @@
+// CSV (RFC 4180), as spreadsheets and test data have it: commas, or semicolons or tabs where the first line has those.
+
+/** Rows of cells; empty lines are none. Throws an Error that names the line whose quotes do not end. */
+export function csvRows(text: string): readonly (readonly string[])[] {
+  const bare = text.replace(/^\uFEFF/, '');
+  const separator = separatorOf(bare);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < bare.length) {
+    const cell = cellAt(bare, at, separator);
+    row.push(cell.text);
+    at = cell.end;
+    if (bare[at] === separator) {
+      at += 1;
+      if (at < bare.length) continue;
+      row.push('');
+    }
+    if (bare.startsWith('\r\n', at)) at += 2;
+    else at += 1;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+function separatorOf(text: string): string {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  const bare = first.replace(/"[^"]*"/g, '');
+  return [',', ';', '\t'].find((each) => bare.includes(each)) ?? ',';
+}
+
+interface Cell {
+  readonly text: string;
+  readonly end: number;
+}
+
+function cellAt(text: string, start: number, separator: string): Cell {
+  if (text[start] !== '"') return bareCell(text, start, separator);
+  let content = '';
+  let from = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) throw new Error(`line ${text.slice(0, start).split('\n').length}: its quotes do not end`);
+    content += text.slice(from, quote);
+    if (text[quote + 1] !== '"') {
+      // What stands behind the quotes belongs to the cell all the same.
+      const rest = bareCell(text, quote + 1, separator);
+      return { text: content + rest.text, end: rest.end };
+    }
+    content += '"';
+    from = quote + 2;
+  }
+}
+
+function bareCell(text: string, start: number, separator: string): Cell {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1;
+  return { text: text.slice(start, end), end };
+}

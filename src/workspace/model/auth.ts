@@ -1,0 +1,134 @@
+// Authorization as collections, folders and requests hold it. Every value may hold variables, and is text therefore.
+import { z } from 'zod';
+import { text } from './values.ts';
+
+const field = text.default('');
+
+export const auth = z.discriminatedUnion('type', [
+  /** Of a request or folder: as what it lies in. */
+  z.strictObject({ type: z.literal('inherit') }),
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({ type: z.literal('basic'), username: field, password: field }),
+  z.strictObject({ type: z.literal('bearer'), token: field }),
+  z.strictObject({
+    type: z.literal('apiKey'),
+    key: field,
+    value: field,
+    in: z.enum(['header', 'query']).default('header'),
+  }),
+  z.strictObject({
+    type: z.literal('digest'),
+    username: field,
+    password: field,
+    /** As the server's challenge would say; empty where it is to say so itself. */
+    realm: field,
+    nonce: field,
+    algorithm: field,
+    qop: field,
+    opaque: field,
+  }),
+  z.strictObject({
+    type: z.literal('oauth1'),
+    signatureMethod: text.default('HMAC-SHA1'),
+    consumerKey: field,
+    consumerSecret: field,
+    token: field,
+    tokenSecret: field,
+    privateKey: field,
+    callback: field,
+    verifier: field,
+    timestamp: field,
+    nonce: field,
+    version: text.default('1.0'),
+    realm: field,
+    addTo: z.enum(['header', 'query', 'body']).default('header'),
+    includeBodyHash: z.boolean().default(false),
+    addEmptyParams: z.boolean().default(false),
+  }),
+  z.strictObject({
+    type: z.literal('oauth2'),
+    grant: z
+      .enum([
+        'clientCredentials',
+        'password',
+        'authorizationCode',
+        'authorizationCodePkce',
+        'refreshToken',
+        'implicit',
+        'token',
+      ])
+      .default('clientCredentials'),
+    /** A token that is there already. */
+    accessToken: field,
+    refreshToken: field,
+    tokenType: field,
+    accessTokenUrl: field,
+    refreshTokenUrl: field,
+    authUrl: field,
+    redirectUri: field,
+    clientId: field,
+    clientSecret: field,
+    clientAuthentication: z.enum(['header', 'body']).default('header'),
+    username: field,
+    password: field,
+    scope: field,
+    state: field,
+    codeVerifier: field,
+    challengeAlgorithm: z.enum(['S256', 'plain']).default('S256'),
+    audience: field,
+    resource: field,
+    addTokenTo: z.enum(['header', 'query']).default('header'),
+    headerPrefix: text.default('Bearer'),
+  }),
+  z.strictObject({
+    type: z.literal('awsv4'),
+    accessKey: field,
+    secretKey: field,
+    sessionToken: field,
+    region: text.default('us-east-1'),
+    service: field,
+    addTo: z.enum(['header', 'query']).default('header'),
+  }),
+  z.strictObject({
+    type: z.literal('hawk'),
+    authId: field,
+    authKey: field,
+    algorithm: z.enum(['sha256', 'sha1']).default('sha256'),
+    user: field,
+    nonce: field,
+    extraData: field,
+    app: field,
+    delegation: field,
+    timestamp: field,
+    includePayloadHash: z.boolean().default(false),
+  }),
+  z.strictObject({
+    type: z.literal('jwt'),
+    algorithm: text.default('HS256'),
+    /** Shared secret, or private key in PEM. */
+    secret: field,
+    isSecretBase64: z.boolean().default(false),
+    /** JSON. */
+    payload: text.default('{}'),
+    headers: text.default('{}'),
+    addTo: z.enum(['header', 'query']).default('header'),
+    headerPrefix: text.default('Bearer'),
+    queryParam: text.default('token'),
+  }),
+  z.strictObject({
+    type: z.literal('edgegrid'),
+    accessToken: field,
+    clientToken: field,
+    clientSecret: field,
+    nonce: field,
+    timestamp: field,
+    baseUrl: field,
+    headersToSign: field,
+    maxBodySize: field,
+  }),
+]);
+export type Auth = z.output<typeof auth>;
+export type AuthType = Auth['type'];
+
+export const INHERIT: Auth = { type: 'inherit' };
+export const NO_AUTH: Auth = { type: 'none' };

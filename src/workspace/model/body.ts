@@ -1,0 +1,37 @@
+// The body of a request as it is edited.
+import { z } from 'zod';
+import { pair, text } from './values.ts';
+
+export const RAW_LANGUAGES = ['json', 'text', 'xml', 'html', 'javascript'] as const;
+export type RawLanguage = (typeof RAW_LANGUAGES)[number];
+
+/** A text, or files by their paths; an empty path is still to be chosen. */
+export const formField = pair.extend({
+  files: z.array(text).nullable().default(null),
+  /** Empty: the usual one. */
+  contentType: text.default(''),
+});
+export type FormField = z.output<typeof formField>;
+
+export const body = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({
+    type: z.literal('raw'),
+    language: z.enum(RAW_LANGUAGES).default('text'),
+    text: text.default(''),
+  }),
+  z.strictObject({ type: z.literal('urlencoded'), fields: z.array(pair).default([]) }),
+  z.strictObject({ type: z.literal('multipart'), fields: z.array(formField).default([]) }),
+  /** An empty path is still to be chosen. */
+  z.strictObject({ type: z.literal('file'), path: text.default('') }),
+  z.strictObject({
+    type: z.literal('graphql'),
+    query: text.default(''),
+    /** JSON; empty for none. */
+    variables: text.default(''),
+    operationName: text.default(''),
+  }),
+]);
+export type Body = z.output<typeof body>;
+
+export const NO_BODY: Body = { type: 'none' };

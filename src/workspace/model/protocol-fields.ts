@@ -1,0 +1,126 @@
+// What requests of one type only have. Absent in those of another.
+import { z } from 'zod';
+import { pair, text } from './values.ts';
+
+const field = text.default('');
+
+/** Something to be sent on an open connection. */
+const message = z.strictObject({
+  name: field,
+  /** How `text` is to be read. */
+  kind: z.enum(['text', 'json', 'base64', 'hex']).default('text'),
+  text: field,
+});
+
+const grpc = z.strictObject({
+  /** Such as `shop.v1.Orders`. */
+  service: field,
+  method: field,
+  /** JSON; several of a client stream. */
+  messages: z.array(text).default([]),
+  /** Files of definitions; empty: the server is asked (reflection). */
+  protoFiles: z.array(text).default([]),
+  importPaths: z.array(text).default([]),
+  tls: z.boolean().default(false),
+  deadlineMs: z.int().min(0).default(0),
+});
+
+const mcp = z.strictObject({
+  transport: z.enum(['http', 'stdio']).default('http'),
+  /** Of stdio: the server's command. */
+  command: field,
+  args: z.array(text).default([]),
+  env: z.array(pair).default([]),
+  /** `tools/list`, `tools/call`, `resources/read`, `prompts/get` and so on. */
+  operation: text.default('tools/list'),
+  /** Tool, prompt or URI of a resource. */
+  target: field,
+  /** JSON. */
+  arguments: text.default('{}'),
+});
+
+const ai = z.strictObject({
+  provider: z.enum(['openai', 'anthropic', 'gemini', 'ollama', 'openaiCompatible']).default('openai'),
+  model: field,
+  apiKey: field,
+  system: field,
+  messages: z
+    .array(z.strictObject({ role: z.enum(['user', 'assistant']).default('user'), text: field }))
+    .default([]),
+  temperature: z.number().nullable().default(null),
+  maxTokens: z.int().min(1).nullable().default(null),
+  stream: z.boolean().default(false),
+});
+
+const sql = z.strictObject({
+  driver: z.enum(['postgres', 'mysql', 'sqlite']).default('postgres'),
+  statement: field,
+  /** Values of the statement's placeholders, in order. */
+  parameters: z.array(text).default([]),
+  readOnly: z.boolean().default(false),
+});
+
+const websocket = z.strictObject({
+  protocols: z.array(text).default([]),
+  messages: z.array(message).default([]),
+  /** Milliseconds in which answers are waited for. */
+  listenMs: z.int().min(0).default(2000),
+});
+
+const socketio = z.strictObject({
+  path: text.default('/socket.io'),
+  namespace: text.default('/'),
+  /** JSON, given to the server with the handshake. */
+  auth: field,
+  emit: z
+    .array(
+      z.strictObject({
+        event: field,
+        args: z.array(text).default([]),
+        acknowledged: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  listen: z.array(text).default([]),
+  listenMs: z.int().min(0).default(2000),
+});
+
+const mqtt = z.strictObject({
+  version: z.enum(['3.1.1', '5']).default('3.1.1'),
+  clientId: field,
+  username: field,
+  password: field,
+  cleanSession: z.boolean().default(true),
+  keepAliveSeconds: z.int().min(0).default(60),
+  subscribe: z.array(z.strictObject({ topic: field, qos: z.int().min(0).max(2).default(0) })).default([]),
+  publish: z
+    .array(
+      z.strictObject({
+        topic: field,
+        payload: field,
+        qos: z.int().min(0).max(2).default(0),
+        retain: z.boolean().default(false),
+      }),
+    )
+    .default([]),
+  listenMs: z.int().min(0).default(2000),
+});
+
+const tcp = z.strictObject({
+  tls: z.boolean().default(false),
+  messages: z.array(message).default([]),
+  /** The connection is read until this has come; empty: until `listenMs` are over. */
+  readUntil: field,
+  listenMs: z.int().min(0).default(2000),
+});
+
+export const protocolFields = {
+  grpc: grpc.optional(),
+  mcp: mcp.optional(),
+  ai: ai.optional(),
+  sql: sql.optional(),
+  websocket: websocket.optional(),
+  socketio: socketio.optional(),
+  mqtt: mqtt.optional(),
+  tcp: tcp.optional(),
+} as const;

@@ -1,0 +1,66 @@
+// A saved request of any of the ten types. What only one type has stands under its name.
+import { z } from 'zod';
+import { auth, INHERIT } from './auth.ts';
+import { body, NO_BODY } from './body.ts';
+import { example } from './example.ts';
+import { protocolFields } from './protocol-fields.ts';
+import { id, name, pair, queryPair, scripts, text } from './values.ts';
+
+export const REQUEST_TYPES = [
+  'http',
+  'graphql',
+  'grpc',
+  'mcp',
+  'ai',
+  'sql',
+  'websocket',
+  'socketio',
+  'mqtt',
+  'tcp',
+] as const;
+export type RequestType = (typeof REQUEST_TYPES)[number];
+
+export const requestSettings = z.strictObject({
+  followRedirects: z.boolean().default(true),
+  /** Of a chain. */
+  maxRedirects: z.int().min(0).max(100).default(10),
+  /** Whether a redirect keeps the method, where browsers make it GET. */
+  keepMethod: z.boolean().default(false),
+  keepAuthorization: z.boolean().default(false),
+  verifyTls: z.boolean().default(true),
+  /** Milliseconds; 0: none. */
+  timeoutMs: z.int().min(0).default(0),
+  httpVersion: z.enum(['auto', '1.1', '2']).default('auto'),
+  /** Whether what cannot stand in a URL is percent-encoded. */
+  encodeUrl: z.boolean().default(true),
+  sendCookies: z.boolean().default(true),
+  /** Whether GET, HEAD and others that usually have no body send the one that they have. */
+  bodyWithGet: z.boolean().default(true),
+});
+export type RequestSettings = z.output<typeof requestSettings>;
+
+export const request = z.strictObject({
+  id,
+  name: name.default('New Request'),
+  type: z.enum(REQUEST_TYPES).default('http'),
+  method: text.default('GET'),
+  /** Without its query. */
+  url: text.default(''),
+  query: z.array(queryPair).default([]),
+  /** Values of `:name` in the path. */
+  path: z.array(pair).default([]),
+  headers: z.array(pair).default([]),
+  body: body.default(NO_BODY),
+  ...protocolFields,
+  auth: auth.default(INHERIT),
+  scripts: scripts.prefault({}),
+  docs: text.default(''),
+  settings: requestSettings.prefault({}),
+  examples: z.array(example).default([]),
+});
+export type SavedRequest = z.output<typeof request>;
+
+/** One with its defaults. Throws a ZodError. */
+export function newRequest(given: z.input<typeof request>): SavedRequest {
+  return request.parse(given);
+}

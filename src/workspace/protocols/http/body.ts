@@ -1,0 +1,136 @@
+// A body as it is edited becomes the bytes that are sent, and the type that they are said to be of.
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { codeOf, messageOf } from '../../../base/errors.ts';
+import type { Body, FormField, RawLanguage } from '../../model/body.ts';
+import { contentTypeOf } from '../../../base/content-types.ts';
+
+export interface BodyBytes {
+  readonly bytes: Buffer;
+  /** Null: none is said. */
+  readonly contentType: string | null;
+}
+
+/** Finds a file that a body names; throws an Error when it may not be read. */
+export type FileAllowed = (path: string) => string;
+
+const MOST_FILE_BYTES = 1024 * 1024 * 1024;
+const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+};
+
+/** `body` with variables filled in. Rejects with an Error that names the file that cannot be read. */
+export async function bodyBytes(body: Body, allowed: FileAllowed): Promise<BodyBytes> {
+  switch (body.type) {
+    case 'none':
+      return { bytes: Buffer.alloc(0), contentType: null };
+    case 'raw':
+      return {
+        bytes: Buffer.from(body.text),
+        contentType: body.text === '' ? null : RAW_TYPES[body.language],
+      };
+    case 'urlencoded':
+      return {
+        bytes: Buffer.from(
+          body.fields
+            .filter(({ enabled }) => enabled)
+            .map(({ name, value }) => `${formEncoded(name)}=${formEncoded(value)}`)
+            .join('&'),
+        ),
+        contentType: 'application/x-www-form-urlencoded',
+      };
+    case 'multipart':
+      return multipart(
+        body.fields.filter(({ enabled }) => enabled),
+        allowed,
+      );
+    case 'file':
+      return { bytes: await fileBytes(body.path, allowed), contentType: contentTypeOf(body.path) };
+    case 'graphql':
+      return { bytes: Buffer.from(graphqlText(body)), contentType: 'application/json' };
+  }
+}
+
+function graphqlText({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): string {
+  let values: unknown;
+  try {
+    values = variables.trim() === '' ? {} : JSON.parse(variables);
+  } catch (error) {
+    throw new Error(`its GraphQL variables are no JSON: ${messageOf(error)}`, { cause: error });
+  }
+  return JSON.stringify({ query, ...(operationName !== '' && { operationName }), variables: values });
+}
+
+/** RFC 3986: all but unreserved characters. */
+function formEncoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** RFC 7578. */
+async function multipart(fields: readonly FormField[], allowed: FileAllowed): Promise<BodyBytes> {
+  const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
+  const pieces: Buffer[] = [];
+  for (const field of fields) {
+    const parts = field.files === null ? [await textPart(field)] : await fileParts(field, allowed);
+    for (const { head, bytes } of parts)
+      pieces.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
+  }
+  pieces.push(Buffer.from(`--${boundary}--\r\n`));
+  return { bytes: Buffer.concat(pieces), contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+interface Part {
+  readonly head: string;
+  readonly bytes: Buffer;
+}
+
+function textPart({ name, value, contentType }: FormField): Promise<Part> {
+  const type = contentType === '' ? '' : `\r\nContent-Type: ${oneLine(contentType)}`;
+  return Promise.resolve({
+    head: `Content-Disposition: form-data; name="${quotable(name)}"${type}`,
+    bytes: Buffer.from(value),
+  });
+}
+
+function fileParts({ name, files, contentType }: FormField, allowed: FileAllowed): Promise<Part[]> {
+  return Promise.all(
+    (files ?? []).map(async (path) => {
+      const type = contentType === '' ? contentTypeOf(path) : oneLine(contentType);
+      const disposition = `form-data; name="${quotable(name)}"; filename="${quotable(basename(path))}"`;
+      return {
+        head: `Content-Disposition: ${disposition}\r\nContent-Type: ${type}`,
+        bytes: await fileBytes(path, allowed),
+      };
+    }),
+  );
+}
+
+async function fileBytes(path: string, allowed: FileAllowed): Promise<Buffer> {
+  if (path === '') throw new Error('a file of its body is still to be chosen');
+  const found = allowed(path);
+  try {
+    const { size } = await stat(found);
+    if (size > MOST_FILE_BYTES) throw new Error(`it is larger than ${MOST_FILE_BYTES} bytes`);
+    return await readFile(found);
+  } catch (error) {
+    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    throw new Error(`the file ${path} of its body cannot be sent: ${reason}`, { cause: error });
+  }
+}
+
+/** As browsers write it (https://html.spec.whatwg.org/#multipart-form-data). */
+function quotable(text: string): string {
+  return text.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ');
+}

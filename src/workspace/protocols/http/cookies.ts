@@ -1,0 +1,67 @@
+// The cookies of a run (RFC 6265), taken from responses and sent where they belong. What reads them is loaded when the
+// first one comes.
+import type { Cookie, CookieJar } from 'tough-cookie';
+
+export interface CookieValue {
+  readonly name: string;
+  readonly value: string;
+  readonly domain: string;
+  readonly path: string;
+  /** Epoch milliseconds; null for as long as the run. */
+  readonly expires: number | null;
+  readonly httpOnly: boolean;
+  readonly secure: boolean;
+}
+
+export class Cookies {
+  #jar: CookieJar | null = null;
+
+  /** For the Cookie field; empty for none. */
+  async header(url: string): Promise<string> {
+    return this.#jar === null ? '' : this.#jar.getCookieString(url);
+  }
+
+  async of(url: string): Promise<readonly CookieValue[]> {
+    return this.#jar === null ? [] : (await this.#jar.getCookies(url)).map(valueOf);
+  }
+
+  /** Takes in the Set-Cookie fields of a response; those that are not valid, or not its own, are dropped. */
+  async take(url: string, fields: readonly string[]): Promise<void> {
+    for (const field of fields)
+      await (await this.#made()).setCookie(field, url, { ignoreError: true, loose: true });
+  }
+
+  /** `cookie` as in Set-Cookie. Rejects with an Error when it may not be set there. */
+  async set(url: string, cookie: string): Promise<void> {
+    await (await this.#made()).setCookie(cookie, url, { loose: true });
+  }
+
+  async remove(url: string, name: string): Promise<void> {
+    const jar = this.#jar;
+    if (jar === null) return;
+    for (const { domain, path, key } of await jar.getCookies(url, { allPaths: true }))
+      if (key === name && domain !== null && path !== null) await jar.store.removeCookie(domain, path, key);
+  }
+
+  async clear(url: string): Promise<void> {
+    for (const { name } of await this.of(url)) await this.remove(url, name);
+  }
+
+  async #made(): Promise<CookieJar> {
+    if (this.#jar !== null) return this.#jar;
+    const { CookieJar: Jar } = await import('tough-cookie');
+    // Test servers are called localhost, and stand under no public suffix.
+    return (this.#jar ??= new Jar(undefined, {
+      looseMode: true,
+      rejectPublicSuffixes: true,
+      allowSpecialUseDomain: true,
+    }));
+  }
+}
+
+function valueOf({ key, value, domain, path, expires, httpOnly, secure }: Cookie): CookieValue {
+  return {
+    ...{ name: key, value, domain: domain ?? '', path: path ?? '/', httpOnly, secure },
+    expires: expires instanceof Date ? expires.getTime() : null,
+  };
+}

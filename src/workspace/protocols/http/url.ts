@@ -1,0 +1,133 @@
+// The URL that a request goes to: made of what people type, percent-encoded only where it must be, so that what is
+// encoded already stays as it is (https://url.spec.whatwg.org/).
+import { domainToASCII } from 'node:url';
+import type { Pair, QueryPair } from '../../model/values.ts';
+
+export interface HttpUrl {
+  readonly scheme: 'http' | 'https';
+  /** Lower case, in ASCII; IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Host and port as Host names them: without the scheme's own port. */
+  readonly authority: string;
+  /** With the query, without the fragment. */
+  readonly path: string;
+  /** User and password, decoded; null without. */
+  readonly userInfo: { readonly username: string; readonly password: string } | null;
+}
+
+/** Everything that a URL is made of, with variables filled in. */
+export interface UrlParts {
+  readonly url: string;
+  readonly query: readonly Pick<QueryPair, 'name' | 'value'>[];
+  /** Values of `:name` in the path. */
+  readonly path: readonly Pick<Pair, 'name' | 'value'>[];
+  /** False: as typed, save for what would end the request line. */
+  readonly encode: boolean;
+}
+
+/** Throws an Error that says what is wrong with the URL. */
+export function readUrl({ url, query, path, encode }: UrlParts): HttpUrl {
+  const typed = url.trim();
+  const found = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(typed);
+  const scheme = (found?.[1] ?? 'http').toLowerCase();
+  if (typed === '') throw new Error('it has no URL');
+  if (scheme !== 'http' && scheme !== 'https')
+    throw new Error(`${shown(typed)} is no URL of HTTP: begin it with http:// or https://`);
+  const { host, port, userInfo } = readAuthority(found?.[2] ?? '', scheme, typed);
+  const encoded = encode ? encodedWith : unencoded;
+  const segments = encoded(withPathVariables(found?.[3] ?? '', path), PATH);
+  const search = queryText(found?.[4] ?? '', query, encoded);
+  const named = host.includes(':') ? `[${host}]` : host;
+  return {
+    ...{ scheme, host, port, userInfo },
+    authority: port === (scheme === 'https' ? 443 : 80) ? named : `${named}:${port}`,
+    path: `${segments.startsWith('/') ? segments : `/${segments}`}${search}`,
+  };
+}
+
+/** Absolute, without user and password. */
+export function urlText({ scheme, authority, path }: HttpUrl): string {
+  return `${scheme}://${authority}${path}`;
+}
+
+/** Where `location` leads from `from` (RFC 9110 section 10.2.2). Throws an Error when it is no URL of HTTP. */
+export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
+  const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
+  if (to === null) throw new Error(`it redirects to ${shown(location)}, which is no URL`);
+  return readUrl({ url: to.href, query: [], path: [], encode: true });
+}
+
+function readAuthority(
+  text: string,
+  scheme: 'http' | 'https',
+  url: string,
+): Pick<HttpUrl, 'host' | 'port' | 'userInfo'> {
+  const at = text.lastIndexOf('@');
+  const found = /^(\[[\da-f:.]+\]|[^:[\]]*)(?::(\d{0,5}))?$/i.exec(text.slice(at + 1));
+  const name = found?.[1] ?? '';
+  const host = name.startsWith('[') ? name.slice(1, -1).toLowerCase() : domainToASCII(name);
+  const port =
+    found?.[2] === undefined || found[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(found[2]);
+  if (found === null || host === '')
+    throw new Error(
+      `${shown(url)} names no host${name.includes('{{') ? ': a variable in it has no value' : ''}`,
+    );
+  if (port < 1 || port > 65_535) throw new Error(`${shown(url)} names the port ${port}, which there is not`);
+  return { host, port, userInfo: at < 0 ? null : userInfoOf(text.slice(0, at)) };
+}
+
+function userInfoOf(text: string): NonNullable<HttpUrl['userInfo']> {
+  const at = text.indexOf(':');
+  const [username, password] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+  return { username: decoded(username), password: decoded(password) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A value stands for one segment, or a part of it: what would end that is encoded. */
+function withPathVariables(path: string, values: UrlParts['path']): string {
+  return path.replace(/(?<=\/):([^/:?#]+)/g, (whole, name: string) => {
+    const found = values.find((each) => each.name === name);
+    return found === undefined ? whole : encodedWith(found.value, SEGMENT);
+  });
+}
+
+function queryText(typed: string, query: UrlParts['query'], encoded: typeof encodedWith): string {
+  const parts = query.map(({ name, value }) => (value === null ? name : `${name}=${value}`));
+  const all = [...(typed.length > 1 ? [typed.slice(1)] : []), ...parts].join('&');
+  return all === '' && typed === '' ? '' : `?${encoded(all, QUERY)}`;
+}
+
+/** Characters that are encoded, besides controls and everything beyond ASCII. */
+const PATH = new Set(' "<>`{}|\\^');
+const SEGMENT = new Set([...PATH, '/', '?', '#']);
+const QUERY = new Set(' "\'<>#`|\\^{}');
+
+function encodedWith(text: string, special: ReadonlySet<string>): string {
+  return text.replace(/[^\x21-\x7e]|[ -~]/gu, (char) =>
+    special.has(char) || char < ' ' || char > '~' ? percentEncoded(char) : char,
+  );
+}
+
+/** Blanks and line ends would end the request line, whatever was wished for. */
+function unencoded(text: string): string {
+  return text.replace(/[\0-\x20\x7f]|[^\0-\x7f]/gu, percentEncoded);
+}
+
+function percentEncoded(char: string): string {
+  return Buffer.from(char, 'utf8').reduce(
+    (text, byte) => `${text}%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    '',
+  );
+}
+
+function shown(url: string): string {
+  return JSON.stringify(url.length > 200 ? `${url.slice(0, 200)}…` : url);
+}

@@ -1,0 +1,70 @@
+// A request with what its variables hold in their place.
+import type { Auth } from '../model/auth.ts';
+import type { Body } from '../model/body.ts';
+import type { Pair, QueryPair } from '../model/values.ts';
+import { replaceVariables, type LookUp } from '../variables/replace.ts';
+
+export class Filler {
+  readonly unresolved = new Set<string>();
+  readonly #lookUp: LookUp;
+
+  constructor(lookUp: LookUp) {
+    this.#lookUp = lookUp;
+  }
+
+  /** Throws an Error when it would grow beyond measure. */
+  text(text: string): string {
+    if (!text.includes('{{')) return text;
+    const { text: filled, unresolved } = replaceVariables(text, this.#lookUp);
+    for (const name of unresolved) this.unresolved.add(name);
+    return filled;
+  }
+
+  /** Those that are on. */
+  pairs<P extends Pair | QueryPair>(pairs: readonly P[]): P[] {
+    return pairs
+      .filter(({ enabled }) => enabled)
+      .map((pair) => ({
+        ...pair,
+        name: this.text(pair.name),
+        value: pair.value === null ? null : this.text(pair.value),
+      }));
+  }
+
+  body(body: Body): Body {
+    switch (body.type) {
+      case 'none':
+        return body;
+      case 'raw':
+        return { ...body, text: this.text(body.text) };
+      case 'urlencoded':
+        return { ...body, fields: this.pairs(body.fields) };
+      case 'multipart':
+        return {
+          ...body,
+          fields: this.pairs(body.fields).map((field) => ({
+            ...field,
+            contentType: this.text(field.contentType),
+            files: field.files?.map((file) => this.text(file)) ?? null,
+          })),
+        };
+      case 'file':
+        return { ...body, path: this.text(body.path) };
+      case 'graphql':
+        return {
+          ...body,
+          query: this.text(body.query),
+          variables: this.text(body.variables),
+          operationName: this.text(body.operationName),
+        };
+    }
+  }
+
+  auth<A extends Auth>(auth: A): A {
+    const filled = Object.entries(auth).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'string' && key !== 'type' ? this.text(value) : value,
+    ]);
+    return Object.fromEntries(filled) as A;
+  }
+}

@@ -1,0 +1,34 @@
+// What a run is told.
+import type { Collection } from '../model/collection.ts';
+import type { Environment } from '../model/environment.ts';
+import type { Variable } from '../model/values.ts';
+import type { Reporter } from './events.ts';
+
+export interface RunOptions {
+  readonly collection: Collection;
+  /** Name or id; null: all of the collection. */
+  readonly folder: string | null;
+  readonly environment: Environment | null;
+  readonly globals: readonly Variable[];
+  /** One iteration a row; further iterations have the last one. */
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  /** Null: one for each row of data, or one. */
+  readonly iterations: number | null;
+  /** Milliseconds between requests. */
+  readonly delayMs: number;
+  /** Whether the run ends at the first error or failing test. */
+  readonly bail: boolean;
+  /** For every request in place of its own; null: its own. */
+  readonly timeoutMs: number | null;
+  /** Whether no certificate is verified. */
+  readonly insecure: boolean;
+  /** Iterations at a time, each with variables and cookies of its own. */
+  readonly parallel: number;
+  readonly reporters: readonly Reporter[];
+  /** Folders in which files of bodies may lie. */
+  readonly fileRoots: readonly string[];
+  /** Where proxies are named. */
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  /** Ends the run in order. */
+  readonly signal?: AbortSignal | undefined;
+}

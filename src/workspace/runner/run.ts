@@ -1,0 +1,173 @@
+// Runs a collection: its requests in order, once an iteration, told to reporters one after another.
+import { realpathSync } from 'node:fs';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FileAllowed } from '../protocols/http/body.ts';
+import { Cookies } from '../protocols/http/cookies.ts';
+import { HttpSender } from '../protocols/http/sender.ts';
+import { ScriptRunner } from '../scripts/index.ts';
+import { Scopes, valuesOf } from '../variables/scopes.ts';
+import type { Reporter, RequestRun, RunTotals } from './events.ts';
+import type { RunOptions } from './options.ts';
+import { runStep, type Surroundings } from './step-run.ts';
+import { placeOf, stepsOf, type Step } from './steps.ts';
+import { hasFailed, Totals } from './totals.ts';
+
+/** Requests of one iteration: a script that goes round in circles is stopped. */
+const MOST_REQUESTS = 100_000;
+
+/** Resolves when all reporters are done. Rejects with an Error when the run cannot be started, or a reporter fails. */
+export async function runCollection(options: RunOptions): Promise<RunTotals> {
+  const steps = stepsOf(options.collection, options.folder);
+  const run = new Run(options, steps);
+  try {
+    return await run.all();
+  } finally {
+    await run.close();
+  }
+}
+
+class Run {
+  readonly #options: RunOptions;
+  readonly #steps: readonly Step[];
+  readonly #iterations: number;
+  readonly #sender: HttpSender;
+  readonly #scripts = new ScriptRunner();
+  readonly #totals = new Totals();
+  readonly #stop = new AbortController();
+  readonly #signal: AbortSignal;
+  /** Why it ended before its end. */
+  #stopped: string | null = null;
+  #begun = 0;
+  /** Reporters are told one thing at a time. */
+  #telling: Promise<void> = Promise.resolve();
+
+  constructor(options: RunOptions, steps: readonly Step[]) {
+    this.#options = options;
+    this.#steps = steps;
+    this.#iterations = options.iterations ?? Math.max(1, options.data.length);
+    this.#sender = new HttpSender({ environment: options.processEnvironment });
+    this.#signal = AbortSignal.any([
+      this.#stop.signal,
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ]);
+  }
+
+  async all(): Promise<RunTotals> {
+    const { collection, environment, parallel } = this.#options;
+    await this.#tell((reporter) =>
+      reporter.start?.({
+        collection: { id: collection.id, name: collection.name },
+        environment: environment?.name ?? null,
+        iterations: this.#iterations,
+        startedAt: Date.now(),
+      }),
+    );
+    const lanes = Math.max(1, Math.min(parallel, this.#iterations));
+    await Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+    const totals = this.#totals.result(this.#begun, this.#stopped ?? this.#interrupted());
+    await this.#tell((reporter) => reporter.end?.(totals));
+    return totals;
+  }
+
+  async close(): Promise<void> {
+    this.#sender.close();
+    await this.#scripts.close();
+  }
+
+  #interrupted(): string | null {
+    return this.#options.signal?.aborted === true ? 'it was interrupted' : null;
+  }
+
+  /** One iteration after another, with what the ones before have left. */
+  async #lane(): Promise<void> {
+    const { collection, environment, globals } = this.#options;
+    const scopes = new Scopes({
+      globals: valuesOf(globals),
+      collection: valuesOf(collection.variables),
+      environment: valuesOf(environment?.variables ?? []),
+    });
+    const around: Surroundings = {
+      scopes,
+      cookies: new Cookies(),
+      sender: this.#sender,
+      kept: new Map(),
+      scripts: this.#scripts,
+      fileAllowed: fileIn(this.#options.fileRoots),
+      collectionName: collection.name,
+      environmentName: environment?.name ?? '',
+      iterationCount: this.#iterations,
+      timeoutMs: this.#options.timeoutMs,
+      insecure: this.#options.insecure,
+      signal: this.#signal,
+    };
+    while (this.#begun < this.#iterations && !this.#signal.aborted) {
+      const iteration = this.#begun;
+      this.#begun += 1;
+      const { data } = this.#options;
+      scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
+      await this.#tell((reporter) => reporter.iteration?.(iteration));
+      await this.#iteration(iteration, around);
+    }
+  }
+
+  async #iteration(iteration: number, around: Surroundings): Promise<void> {
+    let at = 0;
+    for (let count = 0; at < this.#steps.length && !this.#signal.aborted; count += 1) {
+      if (count >= MOST_REQUESTS)
+        throw new Error(`an iteration has sent more than ${MOST_REQUESTS} requests`);
+      if (count > 0 && this.#options.delayMs > 0) await this.#pause();
+      const { run, next } = await runStep(this.#steps[at]!, iteration, around);
+      this.#totals.add(run);
+      await this.#tell((reporter) => reporter.request?.(run));
+      if (this.#options.bail && hasFailed(run)) this.#bail(run);
+      if (next === undefined) at += 1;
+      else at = next === null ? -1 : placeOf(this.#steps, next);
+      // What names no request ends the iteration.
+      if (at < 0) return;
+    }
+  }
+
+  #bail({ name }: RequestRun): void {
+    this.#stopped = `${name} failed, and --bail was given`;
+    this.#stop.abort(new Error(this.#stopped));
+  }
+
+  async #pause(): Promise<void> {
+    try {
+      await delay(this.#options.delayMs, null, { signal: this.#signal });
+    } catch {
+      // It is over.
+    }
+  }
+
+  #tell(told: (reporter: Reporter) => void | Promise<void>): Promise<void> {
+    const telling = this.#telling.then(async () => {
+      for (const reporter of this.#options.reporters) await told(reporter);
+    });
+    this.#telling = telling.catch(() => undefined);
+    return telling;
+  }
+}
+
+/** Paths in collections come from whoever made them: only files in these folders are sent. */
+function fileIn(roots: readonly string[]): FileAllowed {
+  return (path) => {
+    const [first = '.'] = roots;
+    const asked = isAbsolute(path) ? path : resolve(first, path);
+    const found = existing(asked);
+    const isInside = roots.map(existing).some((root) => found === root || found.startsWith(root + sep));
+    if (!isInside)
+      throw new Error(`the file ${path} of its body lies outside of ${roots.join(' and ')}: it is not sent`);
+    return found;
+  };
+}
+
+/** With links resolved, as far as it is there. */
+function existing(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+}

@@ -1,0 +1,273 @@
+// One request of a run: its scripts before, the request itself, its scripts after.
+import { messageOf } from '../../base/errors.ts';
+import type { Auth } from '../model/auth.ts';
+import { bodyBytes, type FileAllowed } from '../protocols/http/body.ts';
+import type { Cookies } from '../protocols/http/cookies.ts';
+import { exchange, type HttpExchange } from '../protocols/http/exchange.ts';
+import type { HttpSender } from '../protocols/http/sender.ts';
+import { readUrl, type HttpUrl } from '../protocols/http/url.ts';
+import type {
+  ScriptHost,
+  ScriptOutcome,
+  ScriptRequest,
+  ScriptResponse,
+  ScriptTask,
+} from '../scripts/contract.ts';
+import type { Scopes } from '../variables/scopes.ts';
+import type { ReceivedResponse, RequestRun, TestResult } from './events.ts';
+import { Filler } from './fill.ts';
+import type { Step } from './steps.ts';
+
+/** What the requests of one iteration after another share. */
+export interface Surroundings {
+  readonly scopes: Scopes;
+  readonly cookies: Cookies;
+  readonly sender: HttpSender;
+  /** What authorization keeps. */
+  readonly kept: Map<string, unknown>;
+  readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
+  readonly fileAllowed: FileAllowed;
+  readonly collectionName: string;
+  readonly environmentName: string;
+  readonly iterationCount: number;
+  readonly timeoutMs: number | null;
+  readonly insecure: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface StepResult {
+  readonly run: RequestRun;
+  /** As scripts have said: see `ScriptOutcome`. */
+  readonly next: string | null | undefined;
+}
+
+export async function runStep(step: Step, iteration: number, around: Surroundings): Promise<StepResult> {
+  return new StepRun(step, iteration, around).result();
+}
+
+class StepRun {
+  readonly #step: Step;
+  readonly #iteration: number;
+  readonly #around: Surroundings;
+  readonly #startedAt = Date.now();
+  readonly #began = performance.now();
+  readonly #tests: TestResult[] = [];
+  readonly #console: { readonly level: string; readonly text: string }[] = [];
+  readonly #scriptErrors: { readonly where: string; readonly message: string }[] = [];
+  readonly #filler: Filler;
+  #request: ScriptRequest;
+  #isChanged = false;
+  #next: string | null | undefined;
+  #skip = false;
+
+  constructor(step: Step, iteration: number, around: Surroundings) {
+    this.#step = step;
+    this.#iteration = iteration;
+    this.#around = around;
+    this.#filler = new Filler((name) => around.scopes.value(name));
+    this.#request = asWritten(step);
+  }
+
+  async result(): Promise<StepResult> {
+    for (const { where, script } of this.#step.preRequest)
+      if (!this.#skip) await this.#runScript('preRequest', where, script, null);
+    if (this.#skip) return this.#ended(null, null);
+    try {
+      const url = this.#url();
+      const found = await this.#send(url);
+      await this.#test(found);
+      return this.#ended(found, null);
+    } catch (error) {
+      return this.#ended(null, messageOf(error));
+    }
+  }
+
+  async #test(found: HttpExchange): Promise<void> {
+    if (this.#step.test.length === 0) return;
+    const cookies = await this.#around.cookies.of(found.url);
+    const response = asScriptResponse(found.response, cookies);
+    const sent = { ...this.#request, method: found.sent.method, url: found.url, headers: sentHeaders(found) };
+    const before = this.#request;
+    this.#request = sent;
+    for (const { where, script } of this.#step.test) await this.#runScript('test', where, script, response);
+    this.#request = before;
+  }
+
+  async #send(url: HttpUrl): Promise<HttpExchange> {
+    const { settings } = this.#step.request;
+    const { timeoutMs, insecure, fileAllowed } = this.#around;
+    const filler = this.#filler;
+    const { bytes, contentType } = await bodyBytes(filler.body(this.#request.body), fileAllowed);
+    return exchange(
+      {
+        method: filler.text(this.#request.method).trim().toUpperCase() || 'GET',
+        url,
+        headers: filler
+          .pairs(this.#request.headers.map((header) => ({ ...header, docs: '' })))
+          .filter(({ name }) => name.trim() !== '')
+          .map(({ name, value }) => ({ name: name.trim(), value: octets(value) })),
+        body: bytes,
+        contentType,
+        auth: filler.auth(this.#request.auth),
+        settings: {
+          ...settings,
+          timeoutMs: timeoutMs ?? settings.timeoutMs,
+          verifyTls: settings.verifyTls && !insecure,
+        },
+      },
+      this.#around,
+    );
+  }
+
+  /** What a script has written holds its query in the URL. */
+  #url(): HttpUrl {
+    const { request } = this.#step;
+    const filler = this.#filler;
+    return readUrl({
+      url: filler.text(this.#isChanged ? this.#request.url : request.url),
+      query: this.#isChanged ? [] : filler.pairs(request.query),
+      path: filler.pairs(request.path),
+      encode: request.settings.encodeUrl,
+    });
+  }
+
+  async #runScript(
+    phase: ScriptTask['phase'],
+    where: string,
+    script: string,
+    response: ScriptResponse | null,
+  ): Promise<void> {
+    const { scripts, scopes } = this.#around;
+    const outcome = await scripts.run(await this.#task(phase, where, script, response), this.#host());
+    this.#tests.push(...outcome.tests);
+    this.#console.push(...outcome.console);
+    if (outcome.error !== null)
+      this.#scriptErrors.push({ where, message: `${outcome.error.name}: ${outcome.error.message}` });
+    for (const [scope, values] of Object.entries(outcome.scopes))
+      scopes.replace(scope as keyof ScriptOutcome['scopes'], values);
+    if (outcome.next !== undefined) this.#next = outcome.next;
+    if (phase === 'test') return;
+    this.#skip ||= outcome.skip;
+    if (outcome.request === null) return;
+    this.#isChanged ||= outcome.request.url !== this.#request.url;
+    this.#request = outcome.request;
+  }
+
+  async #task(
+    phase: ScriptTask['phase'],
+    where: string,
+    script: string,
+    response: ScriptResponse | null,
+  ): Promise<ScriptTask> {
+    const { scopes, environmentName, iterationCount, collectionName } = this.#around;
+    const { request, folders } = this.#step;
+    return {
+      ...{ phase, where, script, response, environmentName },
+      info: {
+        iteration: this.#iteration,
+        iterationCount,
+        requestName: request.name,
+        requestId: request.id,
+        eventName: phase === 'test' ? 'test' : 'prerequest',
+      },
+      scopes: {
+        globals: scopes.values('globals'),
+        collection: scopes.values('collection'),
+        environment: scopes.values('environment'),
+        data: scopes.values('data'),
+        local: scopes.values('local'),
+      },
+      request: this.#request,
+      cookies: await this.#cookiesSent(),
+      location: [collectionName, ...folders, request.name],
+    };
+  }
+
+  async #cookiesSent(): Promise<ScriptTask['cookies']> {
+    try {
+      const url = new Filler((name) => this.#around.scopes.value(name)).text(this.#request.url);
+      return await this.#around.cookies.of(url);
+    } catch {
+      return [];
+    }
+  }
+
+  #host(): ScriptHost {
+    const { cookies } = this.#around;
+    return {
+      cookies,
+      sendRequest: async (request) => {
+        const filler = new Filler((name) => this.#around.scopes.value(name));
+        const { bytes, contentType } = await bodyBytes(filler.body(request.body), this.#around.fileAllowed);
+        const found = await exchange(
+          {
+            method: request.method.toUpperCase() || 'GET',
+            url: readUrl({ url: filler.text(request.url), query: [], path: [], encode: true }),
+            headers: filler
+              .pairs(request.headers.map((header) => ({ ...header, docs: '' })))
+              .map(({ name, value }) => ({ name, value: octets(value) })),
+            body: bytes,
+            contentType,
+            auth: filler.auth(request.auth),
+            settings: {
+              ...this.#step.request.settings,
+              verifyTls: this.#step.request.settings.verifyTls && !this.#around.insecure,
+              timeoutMs: this.#around.timeoutMs ?? 0,
+            },
+          },
+          this.#around,
+        );
+        return asScriptResponse(found.response, await cookies.of(found.url));
+      },
+    };
+  }
+
+  #ended(found: HttpExchange | null, error: string | null): StepResult {
+    const { request, folders } = this.#step;
+    return {
+      next: this.#next,
+      run: {
+        iteration: this.#iteration,
+        ...{ id: request.id, name: request.name, folders, error },
+        method: found?.sent.method ?? this.#request.method,
+        url: found?.url ?? this.#filler.text(this.#request.url),
+        sent: found === null ? null : { headers: found.sent.headers, body: found.sent.body },
+        response: found?.response ?? null,
+        tests: this.#tests,
+        console: this.#console,
+        scriptErrors: this.#scriptErrors,
+        unresolved: [...this.#filler.unresolved],
+        skipped: this.#skip,
+        startedAt: this.#startedAt,
+        durationMs: performance.now() - this.#began,
+      },
+    };
+  }
+}
+
+/** As it stands in the file, for a script to read and to change. */
+function asWritten({ request, auth }: Step & { readonly auth: Auth }): ScriptRequest {
+  const query = request.query
+    .filter(({ enabled }) => enabled)
+    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
+    .join('&');
+  const { id, name, method, url, headers, body } = request;
+  const mark = url.includes('?') ? '&' : '?';
+  return { id, name, method, url: query === '' ? url : `${url}${mark}${query}`, headers, body, auth };
+}
+
+function sentHeaders({ sent }: HttpExchange): ScriptRequest['headers'] {
+  return sent.headers.map(({ name, value }) => ({ name, value, enabled: true }));
+}
+
+function asScriptResponse(
+  { status, reason, headers, body, timeMs, size }: ReceivedResponse,
+  cookies: ScriptResponse['cookies'],
+): ScriptResponse {
+  return { status, reason, headers, body, timeMs, size, cookies };
+}
+
+/** One char per byte, as fields are sent. */
+function octets(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

@@ -1,0 +1,53 @@
+// What a run counts.
+import type { RequestRun, RunTotals } from './events.ts';
+
+export class Totals {
+  readonly #startedAt = performance.now();
+  #requests = 0;
+  #failedRequests = 0;
+  #tests = 0;
+  #failedTests = 0;
+  #scriptErrors = 0;
+  #responses = 0;
+  #responseMs = 0;
+  #receivedBytes = 0;
+
+  add({ error, response, tests, scriptErrors, skipped }: RequestRun): void {
+    if (!skipped) this.#requests += 1;
+    if (error !== null) this.#failedRequests += 1;
+    const asked = tests.filter((test) => !test.skipped);
+    this.#tests += asked.length;
+    this.#failedTests += asked.filter(({ passed }) => !passed).length;
+    this.#scriptErrors += scriptErrors.length;
+    if (response === null) return;
+    this.#responses += 1;
+    this.#responseMs += response.timeMs;
+    this.#receivedBytes += response.size;
+  }
+
+  result(iterations: number, stopped: string | null): RunTotals {
+    return {
+      iterations,
+      requests: this.#requests,
+      failedRequests: this.#failedRequests,
+      tests: this.#tests,
+      failedTests: this.#failedTests,
+      scriptErrors: this.#scriptErrors,
+      averageMs: this.#responses === 0 ? 0 : this.#responseMs / this.#responses,
+      receivedBytes: this.#receivedBytes,
+      durationMs: performance.now() - this.#startedAt,
+      stopped,
+    };
+  }
+}
+
+/** Whether something in it went wrong. */
+export function hasFailed({ error, tests, scriptErrors }: RequestRun): boolean {
+  return (
+    error !== null || scriptErrors.length > 0 || tests.some(({ passed, skipped }) => !passed && !skipped)
+  );
+}
+
+export function isSuccess({ failedRequests, failedTests, scriptErrors, stopped }: RunTotals): boolean {
+  return failedRequests === 0 && failedTests === 0 && scriptErrors === 0 && stopped === null;
+}

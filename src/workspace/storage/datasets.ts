@@ -1,0 +1,57 @@
+// Datasets: rows of named values in a CSV or JSON file, one iteration of a run each.
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
+import { csvRows } from '../../documents/csv.ts';
+import type { Dataset } from '../model/environment.ts';
+import { decodedText } from './text.ts';
+
+const MOST_BYTES = 100 * 1024 * 1024;
+
+type Row = Dataset['rows'][number];
+
+/** By content: JSON starts with a bracket. Rejects with an Error that names the file and what is wrong with it. */
+export async function readDataset(path: string): Promise<Dataset> {
+  const name = basename(path).replace(/\.(?:csv|json)$/i, '');
+  try {
+    const { size } = await stat(path);
+    if (size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    return { name, rows: rowsOf(decodedText(await readFile(path))) };
+  } catch (error) {
+    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    throw new Error(`the data file ${path} cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+export function rowsOf(text: string): readonly Row[] {
+  return /^\s*[[{]/.test(text) ? jsonRows(text) : tableRows(text);
+}
+
+function jsonRows(text: string): readonly Row[] {
+  const fault = jsonFault(text);
+  if (fault !== null)
+    throw new Error(
+      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
+    );
+  const value: unknown = JSON.parse(text);
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return rows.map((row, at) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row))
+      throw new Error(`row ${at + 1} is no object: give a list of objects`);
+    return row as Row;
+  });
+}
+
+/** The first row names the columns. Numbers and truth values are such, as in Postman. */
+function tableRows(text: string): readonly Row[] {
+  const [names, ...rows] = csvRows(text);
+  if (names === undefined) return [];
+  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, valueOf(row[at] ?? '')])));
+}
+
+function valueOf(cell: string): unknown {
+  if (cell === 'true' || cell === 'false') return cell === 'true';
+  const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell;
+  return isNumber ? Number(cell) : cell;
+}

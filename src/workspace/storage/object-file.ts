@@ -1,0 +1,97 @@
+// One object of a workspace in one YAML file.
+import { lstat, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import { parseYaml, YamlFault, yamlText } from './yaml.ts';
+import { stored } from './stored.ts';
+
+/** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */
+export interface Problem {
+  readonly file: string;
+  /** From 1; 0 where it is not known. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** Larger files are none that anybody reviews. */
+const MOST_BYTES = 50 * 1024 * 1024;
+/** Others who work with the files read them too; values of secrets never stand in them. */
+const MODE = 0o644;
+
+/** Null when there is no such file, or a problem with it. */
+export async function readObject<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  problem: (problem: Problem) => void,
+): Promise<z.output<T> | null> {
+  const text = await readText(path, problem);
+  if (text === null) return null;
+  try {
+    return schema.parse(parseYaml(text) ?? {});
+  } catch (error) {
+    problem(problemOf(path, text, error));
+    return null;
+  }
+}
+
+/** Null when there is no such file, or none that can be read. */
+export async function readText(path: string, problem: (problem: Problem) => void): Promise<string | null> {
+  try {
+    const { size } = await lstat(path);
+    if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+    problem({ file: path, line: 0, reason: `it is larger than ${MOST_BYTES} bytes` });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+  }
+  return null;
+}
+
+/** Rejects with an Error that names the file, which then is as it was. */
+export async function writeObject<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  value: z.output<T>,
+): Promise<void> {
+  await replaceFile(path, objectText(schema, value), MODE);
+}
+
+export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): string {
+  return yamlText(stored(schema, value));
+}
+
+function problemOf(file: string, text: string, error: unknown): Problem {
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues;
+    const key = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+    const path = [...(issue?.path ?? []), ...(key === undefined ? [] : [key])];
+    const reason =
+      key === undefined
+        ? `${path.join('.') || 'it'}: ${issue?.message ?? ''}`
+        : `${path.join('.')}: there is no such field`;
+    return { file, line: lineOf(text, path), reason };
+  }
+  if (!(error instanceof YamlFault)) return { file, line: 0, reason: messageOf(error) };
+  const reason = error.line > 0 ? error.message.replace(/^line \d+: /, '') : error.message;
+  return { file, line: error.line, reason };
+}
+
+/** Where the keys of `path` stand one below the other; 0 when they are not found so. */
+function lineOf(text: string, path: readonly PropertyKey[]): number {
+  const lines = text.split('\n');
+  let at = 0;
+  let found = 0;
+  for (const key of path) {
+    if (typeof key === 'number') continue;
+    const next = lines.findIndex((line, index) => index >= at && isKey(line, String(key)));
+    if (next < 0) return found;
+    at = next + 1;
+    found = at;
+  }
+  return found;
+}
+
+function isKey(line: string, key: string): boolean {
+  const bare = line.replace(/^[\s-]*/, '');
+  return bare.startsWith(`${key}:`) || bare.startsWith(`"${key}":`);
+}

@@ -1,0 +1,118 @@
+// Reads a collection out of its folder. What is wrong with one file is told, and the rest is there.
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../../base/errors.ts';
+import { collectionFields, folderFields, type Collection, type Item } from '../model/collection.ts';
+import { request } from '../model/request.ts';
+import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
+import { readObject, type Problem } from './object-file.ts';
+
+const MOST_DEPTH = 50;
+
+export interface StoredCollection {
+  readonly collection: Collection;
+  /** Its folder. */
+  readonly path: string;
+  /** Where folders and requests are, by id: a folder, or a file. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** Null when its own file cannot be read: then there is nothing to belong to. */
+export async function readCollection(
+  path: string,
+  problem: (problem: Problem) => void,
+): Promise<StoredCollection | null> {
+  const fields = await readObject(join(path, COLLECTION_FILE), collectionFields, problem);
+  if (fields === null) return null;
+  const reading = new Reading(problem);
+  const items = await reading.items(path, fields.order, 0);
+  return { collection: { ...withoutOrder(fields), items }, path, places: reading.places };
+}
+
+/** What a file says of a folder or collection, whose items stand in their order then. */
+export function withoutOrder<T extends { readonly order: readonly string[] }>(fields: T): Omit<T, 'order'> {
+  const own: Omit<T, 'order'> & { order?: unknown } = { ...fields };
+  delete own.order;
+  return own;
+}
+
+class Reading {
+  readonly places = new Map<string, string>();
+  readonly #problem: (problem: Problem) => void;
+
+  constructor(problem: (problem: Problem) => void) {
+    this.#problem = problem;
+  }
+
+  async items(path: string, order: readonly string[], depth: number): Promise<Item[]> {
+    const names = inOrder(await namesIn(path, this.#problem), order);
+    if (depth > MOST_DEPTH) {
+      this.#problem({ file: path, line: 0, reason: `folders lie more than ${MOST_DEPTH} deep` });
+      return [];
+    }
+    const items = await Promise.all(
+      names.map((name) =>
+        name.endsWith('/') ? this.#folder(join(path, name.slice(0, -1)), depth) : this.#request(path, name),
+      ),
+    );
+    return items.filter((item) => item !== null);
+  }
+
+  async #request(path: string, name: string): Promise<Item | null> {
+    const file = join(path, `${name}${REQUEST_SUFFIX}`);
+    const found = await readObject(file, request, this.#problem);
+    return found === null
+      ? null
+      : { kind: 'request', request: { ...found, id: this.#placed(found.id, file) } };
+  }
+
+  async #folder(path: string, depth: number): Promise<Item | null> {
+    const file = join(path, FOLDER_FILE);
+    const fields = await readObject(file, folderFields, this.#problem);
+    if (fields === null) return null;
+    const { order, ...own } = fields;
+    const folder = {
+      ...own,
+      id: this.#placed(own.id, path),
+      items: await this.items(path, order, depth + 1),
+    };
+    return { kind: 'folder', folder };
+  }
+
+  /** A file that was copied by hand has the id of the other; it needs one of its own, if only for now. */
+  #placed(id: string, path: string): string {
+    const other = this.places.get(id);
+    const own = other === undefined ? id : randomUUID();
+    if (other !== undefined)
+      this.#problem({ file: path, line: 0, reason: `its id is that of ${other}: give it another` });
+    this.places.set(own, path);
+    return own;
+  }
+}
+
+/** Folders with a slash behind; links are not followed. */
+async function namesIn(path: string, problem: (problem: Problem) => void): Promise<string[]> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries.flatMap((entry) => {
+      if (entry.name.startsWith('.')) return [];
+      if (entry.isDirectory()) return [`${entry.name}/`];
+      return entry.isFile() && entry.name.endsWith(REQUEST_SUFFIX)
+        ? [entry.name.slice(0, -REQUEST_SUFFIX.length)]
+        : [];
+    });
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+    return [];
+  }
+}
+
+function inOrder(names: readonly string[], order: readonly string[]): string[] {
+  const places = new Map(order.map((name, at) => [name, at]));
+  const place = (name: string): number => places.get(name) ?? Infinity;
+  return [...names].sort((a, b) => {
+    const [one, other] = [place(a), place(b)];
+    return one === other ? (a < b ? -1 : 1) : one - other;
+  });
+}

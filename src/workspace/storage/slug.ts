@@ -1,0 +1,41 @@
+// Names of files and folders made of the names that people give: safe on every system, and told apart on each of them.
+
+const MOST_BYTES = 80;
+/** Devices of Windows, with any extension. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+
+/** Letters and digits of any script, dots, hyphens and underscores, in lower case. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
+    .replace(/-{2,}/g, '-');
+  const trimmed = cut(plain.replace(/^[.-]+/, '')).replace(/[.-]+$/, '');
+  if (trimmed === '') return 'untitled';
+  return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
+}
+
+/** `slug`, or with the first number behind it that `isTaken` does not know. */
+export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+  if (!isTaken(slug)) return slug;
+  let number = 2;
+  while (isTaken(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
+}
+
+/** What is one name on a system that tells neither case nor composition apart. */
+export function sameName(slug: string): string {
+  return slug.normalize('NFC').toLowerCase();
+}
+
+function cut(text: string): string {
+  let bytes = 0;
+  let kept = '';
+  for (const char of text) {
+    bytes += Buffer.byteLength(char);
+    if (bytes > MOST_BYTES) return kept;
+    kept += char;
+  }
+  return kept;
+}

@@ -1,0 +1,33 @@
+// Descriptions of APIs, kept as they were imported, each with a note on what was made of it.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { replaceFile } from '../../base/replace-file.ts';
+import { writeObject } from './object-file.ts';
+import { freeSlug, sameName, slugOf } from './slug.ts';
+
+export const specLink = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** The collection that was made of it; null for none. */
+  collectionId: z.string().nullable().default(null),
+});
+
+/** JSON is YAML as well, so that one suffix does for both. */
+export async function addSpec(
+  folder: string,
+  {
+    name,
+    text,
+    collectionId,
+  }: { readonly name: string; readonly text: string; readonly collectionId: string },
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const taken = new Set(
+    (await readdir(folder)).map((file) => sameName(file.replace(/(?:\.link)?\.yaml$/, ''))),
+  );
+  const slug = freeSlug(slugOf(name), (each) => taken.has(sameName(each)));
+  await replaceFile(join(folder, `${slug}.yaml`), text, 0o644);
+  await writeObject(join(folder, `${slug}.link.yaml`), specLink, { id: randomUUID(), name, collectionId });
+}

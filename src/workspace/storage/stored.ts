@@ -1,0 +1,71 @@
+// Objects as files hold them: what is as it is by default is left out, so that a file says only what somebody chose.
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type * as core from 'zod/v4/core';
+
+/** Stand in a file even as they are by default: they say what it is. */
+const ALWAYS: ReadonlySet<string> = new Set(['id', 'name', 'type', 'kind', 'method', 'url', 'key', 'value']);
+
+/** `value`, which is what `schema` gives, with keys in the schema's order. */
+export function stored(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = schema._zod;
+  switch (def.type) {
+    case 'object':
+      return storedObject(schema as core.$ZodObject, value as Readonly<Record<string, unknown>>);
+    case 'array': {
+      const { element } = (schema as core.$ZodArray)._zod.def;
+      return (value as readonly unknown[]).map((each) => stored(element, each));
+    }
+    case 'default':
+    case 'prefault':
+    case 'optional':
+    case 'nullable':
+      return value === null || value === undefined ? value : stored(innerOf(schema), value);
+    case 'union': {
+      const { options } = (schema as core.$ZodUnion)._zod.def;
+      const option = options.find((each) => isOf(each, value));
+      return option === undefined ? value : stored(option, value);
+    }
+    default:
+      return value;
+  }
+}
+
+function storedObject(schema: core.$ZodObject, value: Readonly<Record<string, unknown>>): object {
+  const fields = Object.entries(schema._zod.def.shape).filter(([key, field]) => {
+    if (value[key] === undefined) return false;
+    return ALWAYS.has(key) || !isDeepStrictEqual(value[key], defaultOf(field));
+  });
+  return Object.fromEntries(fields.map(([key, field]) => [key, stored(field, value[key])]));
+}
+
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
+  return (schema as core.$ZodDefault)._zod.def.innerType;
+}
+
+/** Objects of a union are told apart by a constant that each holds. */
+function isOf(option: z.core.$ZodType, value: unknown): boolean {
+  if (option._zod.def.type !== 'object' || typeof value !== 'object' || value === null) return false;
+  return Object.entries((option as core.$ZodObject)._zod.def.shape).every(([key, { _zod }]) => {
+    if (_zod.def.type !== 'literal') return true;
+    return ((_zod.def as core.$ZodLiteralDef<string>).values as readonly unknown[]).includes(
+      (value as Readonly<Record<string, unknown>>)[key],
+    );
+  });
+}
+
+const defaults = new WeakMap<z.core.$ZodType, { readonly value: unknown }>();
+
+/** What stands in for a value that is missing; undefined where there has to be one. */
+function defaultOf(schema: z.core.$ZodType): unknown {
+  let known = defaults.get(schema);
+  if (known === undefined) {
+    known = { value: isDefaulted(schema) ? (schema as z.ZodType).parse(undefined) : undefined };
+    defaults.set(schema, known);
+  }
+  return known.value;
+}
+
+function isDefaulted({ _zod }: z.core.$ZodType): boolean {
+  return _zod.def.type === 'default' || _zod.def.type === 'prefault';
+}

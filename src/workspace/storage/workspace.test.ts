@@ -1,0 +1,183 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { collectionFields, folderFields, type Collection } from '../model/collection.ts';
+import { environment } from '../model/environment.ts';
+import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { newRequest } from '../model/request.ts';
+import { withoutOrder } from './read-collection.ts';
+import { Workspace } from './workspace.ts';
+
+let folder: string;
+let workspace: Workspace;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workspace-'));
+  workspace = new Workspace(folder);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function shop(): Collection {
+  const get = newRequest({
+    id: 'r1',
+    name: 'Get order',
+    url: '{{base}}/orders/:id',
+    path: [{ name: 'id', value: '1' }],
+    headers: [
+      { name: 'Accept', value: '*/*' },
+      { name: 'X-Off', enabled: false },
+    ],
+    body: { type: 'raw', language: 'json', text: '{\n  "a": 1\n}\n' },
+    auth: { type: 'bearer', token: '{{token}}' },
+    scripts: { test: 'pm.test("a", () => {});' },
+    examples: [{ id: 'e1', name: 'Found', body: '{}' }],
+  });
+  const twin = newRequest({ id: 'r2', name: 'get ORDER' });
+  const inner = { ...withoutOrder(folderFields.parse({ id: 'f1', name: 'Get order' })), items: [] };
+  const fields = withoutOrder(
+    collectionFields.parse({
+      id: 'c1',
+      name: 'Shop / Test',
+      variables: [
+        { name: 'base', value: 'http://127.0.0.1' },
+        { name: 'token', value: 's3cret', secret: true },
+      ],
+    }),
+  );
+  return {
+    ...fields,
+    items: [
+      { kind: 'request', request: get },
+      { kind: 'folder', folder: inner },
+      { kind: 'request', request: twin },
+    ],
+  };
+}
+
+async function onlyCollection(): Promise<Collection> {
+  const again = new Workspace(folder);
+  const [head] = await again.collectionHeads();
+  const stored = head === undefined ? null : await again.collection(head);
+  expect(again.problems).toEqual([]);
+  if (stored === null) throw new Error('there is none');
+  return stored.collection;
+}
+
+describe('a collection', () => {
+  test('comes back as it went in, in its order', async () => {
+    await workspace.addCollection(shop());
+    expect(await onlyCollection()).toEqual(shop());
+    expect((await readdir(join(folder, 'collections', 'shop-test'))).sort()).toEqual([
+      'collection.yaml',
+      'get-order-2',
+      'get-order-3.request.yaml',
+      'get-order.request.yaml',
+    ]);
+  });
+
+  test('is written with what somebody chose and nothing else', async () => {
+    await workspace.addCollection(shop());
+    const text = await readFile(join(folder, 'collections', 'shop-test', 'get-order-3.request.yaml'), 'utf8');
+    expect(text).toBe('id: r2\nname: get ORDER\ntype: http\nmethod: GET\nurl: ""\n');
+  });
+
+  test('keeps values of secrets where Git does not look, for this user alone', async () => {
+    await workspace.addCollection(shop());
+    const shared = await readFile(join(folder, 'collections', 'shop-test', 'collection.yaml'), 'utf8');
+    expect(shared).not.toContain('s3cret');
+    const local = join(folder, '.local');
+    expect(await readFile(join(local, '.gitignore'), 'utf8')).toBe('*\n');
+    expect((await stat(join(local, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('is not there at all where it cannot be written whole', async () => {
+    await mkdir(join(folder, 'collections'));
+    await writeFile(join(folder, 'collections', 'shop-test'), '');
+    await workspace.addCollection(shop());
+    expect((await readdir(join(folder, 'collections'))).sort()).toEqual(['shop-test', 'shop-test-2']);
+    if (process.getuid?.() === 0) return;
+    await chmod(join(folder, 'collections'), 0o500);
+    await expect(workspace.addCollection(shop())).rejects.toThrow('cannot be written');
+    await chmod(join(folder, 'collections'), 0o700);
+  });
+
+  test('that is added again is another', async () => {
+    await workspace.addCollection(shop());
+    await workspace.addCollection(shop());
+    const ids = (await workspace.collectionHeads()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).toContain('c1');
+  });
+});
+
+describe('a broken file', () => {
+  const path = (...parts: string[]): string => join(folder, 'collections', 'shop-test', ...parts);
+
+  test.each([
+    ['id: r1\nname: [', 'get-order.request.yaml', 2, /deficient|unexpected|expected/i],
+    ['id: r1\nmethod: 5\n', 'get-order.request.yaml', 2, /method/],
+    ['id: r1\nheaders:\n  - name: a\n    colour: red\n', 'get-order.request.yaml', 4, /colour/],
+    ['name: nobody\n', 'get-order.request.yaml', 0, /id/],
+  ])('%j is told, left alone, and the rest is there', async (text, name, line, reason) => {
+    await workspace.addCollection(shop());
+    await writeFile(path(name), text);
+    const again = new Workspace(folder);
+    const [head] = await again.collectionHeads();
+    const stored = await again.collection(head!);
+    expect(stored?.collection.items).toHaveLength(2);
+    expect(again.problems).toEqual([
+      { file: join('collections', 'shop-test', name), line, reason: expect.stringMatching(reason) as string },
+    ]);
+    expect(await readFile(path(name), 'utf8')).toBe(text);
+  });
+
+  test('a copy by hand has an id of its own, and is told', async () => {
+    await workspace.addCollection(shop());
+    await writeFile(path('copy.request.yaml'), await readFile(path('get-order.request.yaml')));
+    const [head] = await workspace.collectionHeads();
+    const stored = await workspace.collection(head!);
+    expect(stored?.collection.items).toHaveLength(4);
+    expect(new Set(stored?.places.keys()).size).toBe(4);
+    expect(workspace.problems[0]?.reason).toContain('its id is that of');
+  });
+
+  test('a file that is moved is where it was moved to', async () => {
+    await workspace.addCollection(shop());
+    await rename(path('get-order-3.request.yaml'), path('get-order-2', 'moved.request.yaml'));
+    const { items } = await onlyCollection();
+    expect(items.map(({ kind }) => kind)).toEqual(['request', 'folder']);
+  });
+});
+
+test('environments, globals and requests without a collection are taken in', async () => {
+  const staging = environment.parse({
+    id: 'e1',
+    name: 'Staging',
+    variables: [{ name: 'key', value: 'k', secret: true }],
+  });
+  const imported = {
+    ...NOTHING_IMPORTED,
+    environments: [staging],
+    globals: [{ name: 'g', value: '1', enabled: true, secret: false, docs: '' }],
+    requests: [newRequest({ id: 'x', name: 'One' })],
+  };
+  await workspace.take(imported);
+  await workspace.take({ ...NOTHING_IMPORTED, requests: [newRequest({ id: 'y', name: 'One' })] });
+  const again = new Workspace(folder);
+  expect(await again.environments()).toEqual([staging]);
+  expect(await again.globals()).toEqual(imported.globals);
+  const { name, items } = await onlyCollection();
+  expect([name, items.length]).toEqual(['Imported', 2]);
+});
+
+test('a workspace that is not there yet is empty', async () => {
+  const none = new Workspace(join(folder, 'none'));
+  expect([await none.collectionHeads(), await none.environments(), await none.globals()]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(none.problems).toEqual([]);
+});

@@ -1,0 +1,48 @@
+// `{{name}}` in texts: what variables hold takes its place, and what stands in that again.
+import { dynamicValue } from '../../base/dynamic-variables.ts';
+
+/** A value that names itself, or another that does, is left as it is at this depth. */
+const MOST_DEPTH = 20;
+/** Of what a text may grow to: values that name each other double with every step. */
+const MOST_CHARS = 64 * 1024 * 1024;
+
+export interface Replaced {
+  readonly text: string;
+  /** Names that nothing is known of, each once; they stand in the text as they did. */
+  readonly unresolved: readonly string[];
+}
+
+/** What a variable holds; undefined when there is none. */
+export type LookUp = (name: string) => unknown;
+
+const NAME = /\{\{([^{}]*)\}\}/g;
+
+export function replaceVariables(text: string, lookUp: LookUp): Replaced {
+  const unresolved = new Set<string>();
+  const valueOrItself = (whole: string, given: string): string => {
+    const value = valueOf(given, lookUp) ?? valueOf(given.trim(), lookUp);
+    if (value === undefined) unresolved.add(given.trim());
+    return value ?? whole;
+  };
+  let current = text;
+  for (let depth = 0; depth < MOST_DEPTH && current.includes('{{'); depth += 1) {
+    const before = current;
+    current = before.replace(NAME, valueOrItself);
+    if (current === before) break;
+    if (current.length > MOST_CHARS)
+      throw new Error(`its variables make it longer than ${MOST_CHARS} characters`);
+  }
+  const left = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
+  return { text: current, unresolved: [...unresolved].filter((name) => left.has(name)) };
+}
+
+function valueOf(name: string, lookUp: LookUp): string | undefined {
+  const value = lookUp(name);
+  if (value !== undefined) return asText(value);
+  return name.startsWith('$') ? dynamicValue(name.slice(1)) : undefined;
+}
+
+function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}

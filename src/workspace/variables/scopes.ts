@@ -1,0 +1,47 @@
+// The variables of a run, scope by scope, as scripts change them.
+import type { Variable } from '../model/values.ts';
+
+/** Those that come first win. */
+export const SCOPES = ['local', 'data', 'environment', 'collection', 'globals'] as const;
+export type ScopeName = (typeof SCOPES)[number];
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export class Scopes {
+  readonly #scopes: Record<ScopeName, ReadonlyMap<string, unknown>>;
+
+  constructor(scopes: Partial<Record<ScopeName, ReadonlyMap<string, unknown>>> = {}) {
+    const none: ReadonlyMap<string, unknown> = new Map();
+    this.#scopes = { local: none, data: none, environment: none, collection: none, globals: none, ...scopes };
+  }
+
+  /** Undefined where no scope has it. */
+  value(name: string): unknown {
+    for (const scope of SCOPES) {
+      const values = this.#scopes[scope];
+      if (values.has(name)) return values.get(name);
+    }
+    return undefined;
+  }
+
+  /** For a script; without a prototype, so that every name is a name. */
+  values(scope: ScopeName): Values {
+    const values = Object.create(null) as Record<string, unknown>;
+    for (const [name, value] of this.#scopes[scope]) values[name] = value;
+    return values;
+  }
+
+  replace(scope: ScopeName, values: Values): void {
+    this.#scopes[scope] = new Map(Object.entries(values));
+  }
+
+  /** With other values in some scopes; those of the others are shared until one of both is replaced. */
+  with(scopes: Partial<Record<ScopeName, ReadonlyMap<string, unknown>>>): Scopes {
+    return new Scopes({ ...this.#scopes, ...scopes });
+  }
+}
+
+/** Those that are on; of several of one name the last. */
+export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, unknown> {
+  return new Map(variables.filter(({ enabled }) => enabled).map(({ name, value }) => [name, value]));
+}
