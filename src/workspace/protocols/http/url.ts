@@ -54,7 +54,8 @@ export function urlText({ scheme, authority, path }: HttpUrl): string {
 /** Where `location` leads from `from` (RFC 9110 section 10.2.2). Throws an Error when it is no URL of HTTP. */
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
-  if (to === null) throw new Error(`it redirects to ${shown(location)}, which is no URL`);
+  if (to === null || !/^https?:$/.test(to.protocol))
+    throw new Error(`it redirects to ${shown(location)}, which is no URL of HTTP`);
   return readUrl({ url: to.href, query: [], path: [], encode: true });
 }
 
@@ -69,10 +70,8 @@ function readAuthority(
   const host = name.startsWith('[') ? name.slice(1, -1).toLowerCase() : domainToASCII(name);
   const port =
     found?.[2] === undefined || found[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(found[2]);
-  if (found === null || host === '')
-    throw new Error(
-      `${shown(url)} names no host${name.includes('{{') ? ': a variable in it has no value' : ''}`,
-    );
+  if (name.includes('{{')) throw new Error(`${shown(url)} names no host: a variable in it has no value`);
+  if (found === null || host === '') throw new Error(`${shown(url)} names no host`);
   if (port < 1 || port > 65_535) throw new Error(`${shown(url)} names the port ${port}, which there is not`);
   return { host, port, userInfo: at < 0 ? null : userInfoOf(text.slice(0, at)) };
 }
