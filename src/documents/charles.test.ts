@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCharles } from './charles.ts';
+import { isCharles, readCharles } from './charles.ts';
+import type { HarExchange, HarRead } from './har-reader.ts';
 
 const transaction = {
   status: 'COMPLETE',
@@ -29,10 +30,13 @@ const transaction = {
   },
 };
 
+const exchangeOf = (read: HarRead | undefined): HarExchange | null =>
+  read?.type === 'exchange' ? read.exchange : null;
+
 test('a transaction in full', () => {
-  const { exchanges, skipped } = readCharles(JSON.stringify([transaction]));
-  expect(skipped).toEqual([]);
-  expect(exchanges[0]?.exchange).toMatchObject({
+  const reads = [...readCharles([transaction])];
+  expect(reads).toHaveLength(1);
+  expect(exchangeOf(reads[0])).toMatchObject({
     startedAt: Date.parse('2026-09-01T03:00:00.250Z'),
     durationMs: 120,
     method: 'POST',
@@ -47,16 +51,14 @@ test('a transaction in full', () => {
 });
 
 test('what has no answer, tunnels, and what makes no sense', () => {
-  const { exchanges, skipped } = readCharles(
-    JSON.stringify([
-      { ...transaction, response: null, status: 'EXCEPTION', errorMessage: 'Connection refused' },
-      { ...transaction, tunnel: true, method: 'CONNECT' },
-      7,
-      { host: 'a.test' },
-    ]),
-  );
-  expect(exchanges[0]?.exchange).toMatchObject({ status: 0, response: null, error: 'Connection refused' });
-  expect(skipped.map(({ index, reason }) => `${index} ${reason}`)).toEqual([
+  const [failed, ...skipped] = readCharles([
+    { ...transaction, response: null, status: 'EXCEPTION', errorMessage: 'Connection refused' },
+    { ...transaction, tunnel: true, method: 'CONNECT' },
+    7,
+    { host: 'a.test' },
+  ]);
+  expect(exchangeOf(failed)).toMatchObject({ status: 0, response: null, error: 'Connection refused' });
+  expect(skipped.map((read) => read.type === 'skipped' && `${read.index} ${read.reason}`)).toEqual([
     '1 it is a tunnel, whose content was not decrypted',
     '2 it is no object',
     '3 request.method is no method',
@@ -64,6 +66,8 @@ test('what has no answer, tunnels, and what makes no sense', () => {
 });
 
 test('another file is none', () => {
-  expect(() => readCharles('{"log":{}}')).toThrow(/no JSON session of Charles/);
-  expect(() => readCharles('[1,2')).toThrow(/line 1, column 5 is no JSON/);
+  expect(isCharles([transaction])).toBe(true);
+  expect(isCharles([])).toBe(true);
+  for (const file of [{ log: {} }, null, 'text', [1, 2], [{ url: 'http://a.test/' }]])
+    expect(isCharles(file)).toBe(false);
 });

@@ -1,12 +1,10 @@
 // JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
-import { parsedText, readHarEntries, Unreadable, type HarReading } from './har-reader.ts';
+import { readHarEntries, Unreadable, type HarRead } from './har-reader.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Throws an Error with the reason when `text` is no such file. */
-export function readCharles(text: string): HarReading {
-  const file = parsedText(text);
-  if (!isCharles(file)) throw new Error('it is no JSON session of Charles: there is no list of transactions');
+/** The transactions of a parsed file, each read as it is asked for. */
+export function readCharles(file: readonly unknown[]): Iterable<HarRead> {
   return readHarEntries(file, harEntry);
 }
 

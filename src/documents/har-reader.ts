@@ -1,7 +1,7 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
 import { jsonFault } from '../base/json-fault.ts';
 import { requestBody, responseBody, type HarBody } from './har-bodies.ts';
-import { harPhases, type HarPhases } from './har-timings.ts';
+import { harPhases, ms, type HarPhases } from './har-timings.ts';
 
 /** One exchange of a file. */
 export interface HarExchange {
@@ -35,44 +35,36 @@ export interface HarMessage {
   readonly body: HarBody;
 }
 
-export interface HarReading {
-  readonly exchanges: readonly { readonly index: number; readonly exchange: HarExchange }[];
-  /** Entries that could not be read. */
-  readonly skipped: readonly HarSkipped[];
-}
-
-export interface HarSkipped {
-  /** Of the entry, from 0. */
-  readonly index: number;
-  readonly reason: string;
-}
+/** What became of one entry; `index` counts from 0. */
+export type HarRead =
+  | { readonly type: 'exchange'; readonly index: number; readonly exchange: HarExchange }
+  | { readonly type: 'skipped'; readonly index: number; readonly reason: string };
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Why an entry cannot be read. */
 export class Unreadable extends Error {}
 
-/** Throws an Error with the reason when `text` is no HAR file at all. */
-export function readHar(text: string): HarReading {
-  return readHarEntries(entriesOf(parsedText(text)));
+/** The entries of a parsed file, each read as it is asked for. Throws an Error with the reason when it is no HAR file. */
+export function readHar(file: unknown): Iterable<HarRead> {
+  return readHarEntries(entriesOf(file));
 }
 
 /** `asEntry` makes entries out of what another format has; it may throw an Unreadable. */
-export function readHarEntries(
+export function* readHarEntries(
   entries: readonly unknown[],
   asEntry: (entry: unknown) => unknown = (entry) => entry,
-): HarReading {
-  const exchanges: { readonly index: number; readonly exchange: HarExchange }[] = [];
-  const skipped: HarSkipped[] = [];
-  for (const [index, entry] of entries.entries()) {
-    try {
-      exchanges.push({ index, exchange: readEntry(asEntry(entry)) });
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      skipped.push({ index, reason: error.message });
-    }
+): Generator<HarRead, void, undefined> {
+  for (const [index, entry] of entries.entries()) yield readAt(index, entry, asEntry);
+}
+
+function readAt(index: number, entry: unknown, asEntry: (entry: unknown) => unknown): HarRead {
+  try {
+    return { type: 'exchange', index, exchange: readEntry(asEntry(entry)) };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { type: 'skipped', index, reason: error.message };
   }
-  return { exchanges, skipped };
 }
 
 function entriesOf(file: unknown): readonly unknown[] {
@@ -102,12 +94,11 @@ function readEntry(entry: unknown): HarExchange {
   const { request, response } = entry;
   if (!isObject(request)) throw new Unreadable('it has no request');
   const answer = isObject(response) && isStatus(response['status']) ? response : null;
-  const started = Date.parse(textOf(entry['startedDateTime']));
   const method = methodOf(request['method']);
   const address = textOf(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
   return {
-    startedAt: Number.isNaN(started) ? 0 : started,
-    durationMs: durationOf(entry),
+    startedAt: timeOf(entry['startedDateTime']),
+    durationMs: ms(entry['time']),
     phases: harPhases(entry),
     method,
     url: urlOf(request['url']),
@@ -122,6 +113,12 @@ function readEntry(entry: unknown): HarExchange {
   };
 }
 
+/** Of the years 1 to 9999, which can be written again. */
+function timeOf(value: unknown): number {
+  const time = Date.parse(textOf(value));
+  return time >= -62_135_596_800_000 && time <= 253_402_300_799_999 ? time : 0;
+}
+
 function methodOf(value: unknown): string {
   const method = textOf(value);
   if (!/^[!#$%&'*+\-.^_`|~\w]{1,60}$/.test(method)) throw new Unreadable('request.method is no method');
@@ -132,10 +129,6 @@ function urlOf(value: unknown): string {
   const url = textOf(value);
   if (url === '') throw new Unreadable('it has no request.url');
   return url.replace(/^ws(s?):/i, 'http$1:');
-}
-
-function durationOf({ time }: Fields): number {
-  return typeof time === 'number' && Number.isFinite(time) && time > 0 ? time : 0;
 }
 
 /** Browsers write `net::ERR_…` and the like there too. */

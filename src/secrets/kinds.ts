@@ -1,6 +1,8 @@
 // What a secret looks like, wherever it stands: keys of providers by their form, private keys, JSON Web Tokens, card
 // numbers, passwords in URLs.
 
+import { botStarts, cardStarts, tokenStarts, urlStarts } from './starts.ts';
+
 export type Severity = 'high' | 'medium' | 'low';
 
 export interface SecretKind {
@@ -11,19 +13,33 @@ export interface SecretKind {
 }
 
 export interface PatternKind extends SecretKind {
-  /** A source without groups that could match nothing; matched with regard to case. */
-  readonly pattern: string;
+  /** What it looks like from its first character on. */
+  readonly pattern: RegExp;
+  /** What tells where one may begin without trying everywhere. */
+  readonly landmark: Landmark;
   /** Whether what matched is one, where the form alone does not say. */
   readonly isOne?: (match: string) => boolean;
   /** What of the match is the secret: the length of what stands before and behind it. */
   readonly inner?: (match: string) => readonly [before: number, behind: number];
 }
 
-const provider = (id: string, label: string, pattern: string): PatternKind => ({
-  id,
-  label,
-  severity: 'high',
-  pattern,
+/** What every match begins with, or two characters that stand in every match with the places where it may begin then. */
+export type Landmark =
+  | { readonly type: 'prefixes'; readonly prefixes: readonly string[] }
+  | {
+      readonly type: 'pair';
+      /** Classes of single characters; the first also stands for the beginning of the text where it matches nothing. */
+      readonly first: RegExp;
+      readonly second: RegExp;
+      readonly starts: Starts;
+    };
+
+/** Where a match may begin that has the second of the characters at `at`, in order. */
+export type Starts = (text: string, at: number) => readonly number[];
+
+const provider = (id: string, label: string, pattern: RegExp, prefixes: readonly string[]): PatternKind => ({
+  ...{ id, label, severity: 'high', pattern },
+  landmark: { type: 'prefixes', prefixes },
 });
 
 /** Found by its two ends (RFC 7468), since what is between them is long. */
@@ -31,51 +47,61 @@ export const PRIVATE_KEY: SecretKind = { id: 'private-key', label: 'Private key'
 
 /** The order decides where two match at one place. */
 export const PATTERN_KINDS: readonly PatternKind[] = [
-  provider('stripe', 'Stripe live key', '\\b(?:sk|rk)_live_[0-9a-zA-Z]{16,200}\\b'),
-  provider('aws', 'AWS access key', '\\b(?:AKIA|ASIA)[0-9A-Z]{16}\\b'),
+  provider('stripe', 'Stripe live key', /\b(?:sk|rk)_live_[0-9a-zA-Z]{16,200}\b/y, ['sk_live_', 'rk_live_']),
+  provider('aws', 'AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/y, ['AKIA', 'ASIA']),
   provider(
     'github',
     'GitHub token',
-    '\\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\\b',
+    /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b/y,
+    ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
   ),
-  provider('gitlab', 'GitLab token', '\\bglpat-[A-Za-z0-9_-]{20,255}'),
-  provider('slack', 'Slack token', '\\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-\\d-[A-Za-z0-9-]{10,255})'),
+  provider('gitlab', 'GitLab token', /\bglpat-[A-Za-z0-9_-]{20,255}/y, ['glpat-']),
+  provider('slack', 'Slack token', /\b(?:xox[abeoprs]-[A-Za-z0-9-]{10,255}|xapp-\d-[A-Za-z0-9-]{10,255})/y, [
+    'xox',
+    'xapp-',
+  ]),
   provider(
     'slack-webhook',
     'Slack webhook',
-    'hooks\\.slack\\.com\\/services\\/T[A-Z0-9]{6,12}\\/B[A-Z0-9]{6,12}\\/[A-Za-z0-9]{16,64}',
+    /hooks\.slack\.com\/services\/T[A-Z0-9]{6,12}\/B[A-Z0-9]{6,12}\/[A-Za-z0-9]{16,64}/y,
+    ['hooks.slack.com'],
   ),
-  provider('google', 'Google API key', '\\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])'),
-  provider('google-oauth', 'Google OAuth token', '\\bya29\\.[0-9A-Za-z_-]{20,1000}'),
-  provider('anthropic', 'Anthropic key', '\\bsk-ant-[A-Za-z0-9_-]{20,255}'),
-  provider('openai', 'OpenAI key', '\\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}'),
-  provider('sendgrid', 'SendGrid key', '\\bSG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,64}'),
-  provider('npm', 'npm token', '\\bnpm_[A-Za-z0-9]{36}\\b'),
-  provider('pypi', 'PyPI token', '\\bpypi-[A-Za-z0-9_-]{40,255}'),
-  provider('digitalocean', 'DigitalOcean token', '\\bdo[opr]_v1_[0-9a-f]{64}\\b'),
-  provider('shopify', 'Shopify token', '\\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\\b'),
-  provider('square', 'Square token', '\\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,64}'),
-  provider('huggingface', 'Hugging Face token', '\\bhf_[A-Za-z0-9]{30,64}\\b'),
-  provider('telegram', 'Telegram bot token', '\\b\\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])'),
-  provider('azure', 'Azure storage key', '\\bAccountKey=[A-Za-z0-9+/]{60,100}={0,2}'),
+  provider('google', 'Google API key', /\bAIza[0-9A-Za-z_-]{35}(?![0-9A-Za-z_-])/y, ['AIza']),
+  provider('google-oauth', 'Google OAuth token', /\bya29\.[0-9A-Za-z_-]{20,1000}/y, ['ya29.']),
+  provider('anthropic', 'Anthropic key', /\bsk-ant-[A-Za-z0-9_-]{20,255}/y, ['sk-ant-']),
+  provider('openai', 'OpenAI key', /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,255}/y, ['sk-']),
+  provider('sendgrid', 'SendGrid key', /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/y, ['SG.']),
+  provider('npm', 'npm token', /\bnpm_[A-Za-z0-9]{36}\b/y, ['npm_']),
+  provider('pypi', 'PyPI token', /\bpypi-[A-Za-z0-9_-]{40,255}/y, ['pypi-']),
+  provider('digitalocean', 'DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}\b/y, [
+    ...['doo_v1_', 'dop_v1_', 'dor_v1_'],
+  ]),
+  provider('shopify', 'Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/y, [
+    ...['shpat_', 'shpca_', 'shppa_', 'shpss_'],
+  ]),
+  provider('square', 'Square token', /\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,64}/y, ['sq0atp-', 'sq0csp-']),
+  provider('huggingface', 'Hugging Face token', /\bhf_[A-Za-z0-9]{30,64}\b/y, ['hf_']),
   {
-    id: 'url-password',
-    label: 'Password in a URL',
-    severity: 'high',
-    pattern: '\\b[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s/:@?#"\'<>]{0,100}:[^\\s/@?#"\'<>]{1,200}@[A-Za-z0-9[]',
+    ...{ id: 'telegram', label: 'Telegram bot token', severity: 'high' },
+    pattern: /\b\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/y,
+    landmark: { type: 'pair', first: /\d/, second: /:/, starts: botStarts },
+  },
+  provider('azure', 'Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{60,100}={0,2}/y, ['AccountKey=']),
+  {
+    ...{ id: 'url-password', label: 'Password in a URL', severity: 'high' },
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#"'<>]{0,100}:[^\s/@?#"'<>]{1,200}@[A-Za-z0-9[]/y,
+    landmark: { type: 'pair', first: /[a-z0-9+.-]/, second: /:/, starts: urlStarts },
     inner: (match) => [match.indexOf(':', match.indexOf('://') + 3) + 1, 2],
   },
   {
-    id: 'jwt',
-    label: 'JSON Web Token',
-    severity: 'medium',
-    pattern: '\\beyJ[A-Za-z0-9_-]{8,4000}\\.eyJ[A-Za-z0-9_-]{4,16000}\\.[A-Za-z0-9_-]{0,2000}',
+    ...{ id: 'jwt', label: 'JSON Web Token', severity: 'medium' },
+    pattern: /\beyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{4,16000}\.[A-Za-z0-9_-]{0,2000}/y,
+    landmark: { type: 'pair', first: /[A-Za-z0-9_-]/, second: /\./, starts: tokenStarts },
   },
   {
-    id: 'card',
-    label: 'Card number',
-    severity: 'medium',
-    pattern: '(?<![\\d-]|\\d\\.)(?:\\d[ -]?){12,18}\\d(?![\\d-]|\\.\\d)',
+    ...{ id: 'card', label: 'Card number', severity: 'medium' },
+    pattern: /(?<![\d-]|\d\.)(?:\d[ -]?){12,18}\d(?![\d-]|\.\d)/y,
+    landmark: { type: 'pair', first: /[^\d-]|^$/, second: /\d/, starts: cardStarts },
     isOne: isCard,
   },
 ];

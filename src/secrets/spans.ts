@@ -1,7 +1,9 @@
 // Where secrets stand in a text: by their own form, and by the names that stand before them. Nothing is parsed into
 // values, so that what is not a secret stays as it was, whatever it is.
-import { PATTERN_KINDS, PRIVATE_KEY, type PatternKind, type SecretKind } from './kinds.ts';
-import { kindOfName } from './names.ts';
+import { jsonMembers } from './json-members.ts';
+import { PRIVATE_KEY, type SecretKind } from './kinds.ts';
+import { kindOfName, type NamedKind } from './names.ts';
+import { patternMatches, type PatternMatch } from './patterns.ts';
 
 export interface Span {
   readonly start: number;
@@ -43,21 +45,8 @@ export function withoutSpans(text: string, spans: readonly Span[]): string {
   return out + text.slice(at);
 }
 
-const ALL_PATTERNS = new RegExp(PATTERN_KINDS.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
-/** What each pattern must contain: a text without any of it need not be searched. */
-const HINT =
-  /PRIVATE KEY|_live_|AKIA|ASIA|gh[pousr]_|github_pat|glpat-|xox|xapp-|hooks\.slack|AIza|ya29|sk-|SG\.|npm_|pypi-|_v1_|shp|sq0|hf_|:AA|AccountKey|:\/\/|eyJ|\d[ -]?\d{3}/;
-
 function patternSpans(text: string): readonly Span[] {
-  if (!HINT.test(text)) return [];
-  const spans: Span[] = [];
-  for (const match of text.matchAll(ALL_PATTERNS)) {
-    const groups: readonly (string | undefined)[] = match;
-    const which = groups.findIndex((group, index) => index > 0 && group !== undefined) - 1;
-    const kind = PATTERN_KINDS[which];
-    if (kind !== undefined && isOne(kind, match[0])) spans.push(patternSpan(kind, match[0], match.index));
-  }
-  return spans;
+  return patternMatches(text).map((match) => patternSpan(match));
 }
 
 /** Characters between the two ends of a private key. */
@@ -78,30 +67,22 @@ function privateKeySpans(text: string): readonly Span[] {
   return spans;
 }
 
-function isOne({ isOne: check }: PatternKind, match: string): boolean {
-  return check?.(match) ?? true;
-}
-
-function patternSpan(kind: PatternKind, match: string, at: number): Span {
-  const [before, behind] = kind.inner?.(match) ?? [0, 0];
-  const [start, end] = [at + before, at + match.length - behind];
+function patternSpan({ kind, text, start: at }: PatternMatch): Span {
+  const [before, behind] = kind.inner?.(text) ?? [0, 0];
+  const [start, end] = [at + before, at + text.length - behind];
   return { start, end, kind, name: null, isQuiet: false, instead: REDACTED };
 }
 
-/** A name and a value of JSON that is no object and no list. */
-const JSON_MEMBER = /"((?:[^"\\]|\\.){1,100})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*))/g;
-
 function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
   const spans: Span[] = [];
-  for (const match of text.matchAll(JSON_MEMBER)) {
-    const [whole, name = '', inQuotes, number] = match;
-    const found = kindOfName(name, isPlain);
-    const value = inQuotes ?? number ?? '';
-    if (found === null || value === '') continue;
-    const end = match.index + whole.length - (inQuotes === undefined ? 0 : 1);
+  // Few names stand in many places. They are remembered for this text alone: each holds the whole of it in memory.
+  const kinds = new Map<string, NamedKind | null>();
+  for (const { name, start, end, isNumber } of jsonMembers(text)) {
+    let found = kinds.get(name);
+    if (found === undefined) kinds.set(name, (found = kindOfName(name, isPlain)));
     // Structure is kept: a number stays one.
-    const instead = inQuotes === undefined ? '0' : REDACTED;
-    spans.push({ start: end - value.length, end, ...found, name, instead });
+    if (found !== null && end > start)
+      spans.push({ start, end, ...found, name, instead: isNumber ? '0' : REDACTED });
   }
   return spans;
 }

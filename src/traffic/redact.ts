@@ -9,6 +9,7 @@ import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { writtenText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
 import { redacted } from '../secrets/message.ts';
+import type { Flows } from './formats/contract.ts';
 
 /** A flow of its own under the same id; `flow` is as it was. */
 export async function redactedFlow(flow: Flow): Promise<Flow> {
@@ -29,6 +30,11 @@ export async function redactedFlow(flow: Flow): Promise<Flow> {
   copy.webSocket = redactedSocket(flow.webSocket, isPlain, captures);
   copy.serverSentEvents = redactedEvents(flow.serverSentEvents, isPlain, captures);
   return copy;
+}
+
+/** Copies of `flows`, each made when it is asked for. */
+export async function* withoutSecrets(flows: Flows): AsyncGenerator<Flow, void, undefined> {
+  for await (const flow of flows) yield await redactedFlow(flow);
 }
 
 function copyFacts(flow: Flow, copy: Flow): void {

@@ -67,3 +67,16 @@ export function capturedMessage({
   message.trailers = trailers;
   return message;
 }
+
+/** Where flows out of a file live: everything is kept unless told otherwise. */
+export function flowHome(maxBodyBytes = Infinity): {
+  readonly captures: CaptureBudget;
+  readonly takeId: () => number;
+} {
+  const spillPath = join(tmpdir(), 'never-made');
+  let id = 100;
+  return {
+    captures: new CaptureBudget({ maxBodyBytes, memoryBytes: Infinity, spillPath }),
+    takeId: () => ++id,
+  };
+}

@@ -38,6 +38,8 @@ export interface TrafficFormat {
   readonly extension: string;
   /** The file, piece by piece, of `flows` as they are now. Other work gets its turn in between. */
   readonly write: (flows: Flows) => AsyncIterable<string | Buffer>;
+  /** Of a format whose files take little work however large the bodies are. */
+  readonly isLight?: true;
   /** Of a format that can be written as exchanges finish. */
   readonly parts?: FileParts;
 }

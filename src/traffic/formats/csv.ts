@@ -29,6 +29,7 @@ export const csv = defineFormat({
   id: 'csv',
   label: 'CSV',
   extension: '.csv',
+  isLight: true,
   write: (flows) => wholeFile(parts, flows),
 });
 

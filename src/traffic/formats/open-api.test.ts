@@ -52,7 +52,7 @@ test('paths are templated, and each operation is there once', async () => {
                   properties: {
                     id: { type: 'integer' },
                     tags: { type: 'array', items: text },
-                    name: { nullable: true },
+                    name: { type: 'string', nullable: true },
                     rate: { type: 'number' },
                   },
                 },

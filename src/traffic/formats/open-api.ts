@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { inferredSchema } from '../../documents/json-schema.ts';
 import {
   OPENAPI_METHODS,
+  openApiSchema,
   openApiYaml,
   type OpenApiContent,
   type OpenApiDocument,
@@ -18,8 +19,9 @@ import type { Flow, Message } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 import { defineFormat, type Flows } from './contract.ts';
 
-/** An example that is larger would only be in the way. */
+/** An example that is larger, or deeper, would only be in the way. */
 const MOST_EXAMPLE_CHARS = 20_000;
+const MOST_EXAMPLE_DEPTH = 60;
 
 export const openApi = defineFormat({
   id: 'openAPI',
@@ -139,9 +141,14 @@ async function jsonContent(message: Message, withExample = true): Promise<OpenAp
   } catch {
     return null;
   }
-  const schema = inferredSchema(value);
-  const isShort = content.text.length <= MOST_EXAMPLE_CHARS;
-  return { [type]: withExample && isShort ? { schema, example: value } : { schema } };
+  const schema = openApiSchema(inferredSchema(value));
+  const isGood = content.text.length <= MOST_EXAMPLE_CHARS && !isDeeper(value, MOST_EXAMPLE_DEPTH);
+  return { [type]: withExample && isGood ? { schema, example: value } : { schema } };
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1));
 }
 
 function pathsOf(operations: readonly Seen[]): OpenApiDocument['paths'] {

@@ -49,7 +49,7 @@ test('a collection of one request, without folders', async () => {
       query: [
         { key: 'a', value: '1' },
         { key: 'b', value: '%20' },
-        { key: 'c', value: '' },
+        { key: 'c', value: null },
       ],
     },
     body: { mode: 'raw', raw: '{"a":1}', options: { raw: { language: 'json' } } },
@@ -57,6 +57,7 @@ test('a collection of one request, without folders', async () => {
   expect(item).toEqual([
     {
       name: 'POST /users/7',
+      protocolProfileBehavior: { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true },
       request,
       response: [
         {

@@ -8,6 +8,7 @@ import {
   type PostmanBody,
   type PostmanItem,
   type PostmanPair,
+  type PostmanQuery,
   type PostmanRequest,
   type PostmanResponse,
   type PostmanUrl,
@@ -15,6 +16,7 @@ import {
 import { defineFormat, wholeFile, type FileParts } from './contract.ts';
 
 const NAME = 'Proxy Export';
+const AS_CAPTURED = { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true };
 
 export const postman = defineFormat({
   id: 'postman',
@@ -41,6 +43,7 @@ async function postmanItem(flow: Flow): Promise<PostmanItem | null> {
   const path = utf8(flow.path);
   return {
     name: `${flow.method} ${path.split('?')[0] ?? path}`,
+    protocolProfileBehavior: AS_CAPTURED,
     request,
     response: flow.response === null ? [] : [await postmanResponse(flow, flow.response, request)],
   };
@@ -97,10 +100,10 @@ function postmanUrl({ target, url, path }: Flow): PostmanUrl {
 }
 
 /** As it stands in the URL: Postman does not encode what is encoded. */
-function queryOf(search: string): readonly PostmanPair[] {
+function queryOf(search: string): readonly PostmanQuery[] {
   return search.split('&').map((pair) => {
     const at = pair.indexOf('=');
-    return at < 0 ? { key: pair, value: '' } : { key: pair.slice(0, at), value: pair.slice(at + 1) };
+    return at < 0 ? { key: pair, value: null } : { key: pair.slice(0, at), value: pair.slice(at + 1) };
   });
 }
 

@@ -6,6 +6,7 @@ export const session = defineFormat({
   id: 'session',
   label: 'Session',
   extension: '.proxysession',
+  isLight: true,
   parts: sessionParts,
   write: (flows) => wholeFile(sessionParts, flows),
 });

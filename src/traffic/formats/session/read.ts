@@ -1,4 +1,5 @@
 // A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import type { FlowHome, SkippedEntry } from '../contract.ts';
 import { FILE_HEAD, readRecord, type SessionRecord } from './record.ts';
@@ -6,6 +7,13 @@ import { bytesOf, readStored, restoredFlow, type StoredFlow } from './stored-flo
 
 /** Most bytes that one exchange may have. */
 const MOST_FLOW_BYTES = 2 ** 31;
+/**
+ * What an exchange, and a file, may come to however small they were packed; beyond it, so many times what was packed.
+ * Traffic packs to a tenth or so. A file that is made to swell is worth no more memory than that.
+ */
+const FREE_FLOW_BYTES = 64 * 1024 * 1024;
+const FREE_FILE_BYTES = 1024 * 1024 * 1024;
+const MOST_SWELLING = 200;
 
 export interface ReadSession {
   readonly flows: readonly Flow[];
@@ -29,6 +37,9 @@ interface Open {
   readonly stored: StoredFlow;
   readonly pieces: Buffer[];
   missing: number;
+  /** Bytes unpacked so far, and as they stand in the file. */
+  unpacked: number;
+  packed: number;
 }
 
 class SessionReader {
@@ -42,6 +53,8 @@ class SessionReader {
   #index = 0;
   #isDamaged = false;
   #ended = false;
+  #unpacked = 0;
+  #packed = 0;
 
   constructor(home: FlowHome) {
     this.#home = home;
@@ -66,9 +79,12 @@ class SessionReader {
     while (at < this.#bytes.length) {
       const read = await readRecord(this.#bytes, at, isAll);
       if (read.type === 'more') break;
+      const length = read.next - at;
       at = read.next;
-      if (read.type === 'record') this.#record(read.record);
-      else if (!this.#isDamaged) {
+      if (read.type === 'record') {
+        this.#record(read.record, length);
+        await turn();
+      } else if (!this.#isDamaged) {
         this.#isDamaged = true;
         this.#giveUp(read.reason);
         this.#skip(`a part of the file is damaged: ${read.reason}`);
@@ -88,9 +104,14 @@ class SessionReader {
     return true;
   }
 
-  #record({ type, payload }: SessionRecord): void {
+  /** `length`: of the record in the file. */
+  #record({ type, payload }: SessionRecord, length: number): void {
     this.#isDamaged = false;
-    if (type === 'B') this.#addBytes(payload);
+    this.#packed += length;
+    this.#unpacked += payload.length;
+    if (swells(this.#unpacked, this.#packed, FREE_FILE_BYTES))
+      throw new Error(`it swells to more than ${FREE_FILE_BYTES} bytes`);
+    if (type === 'B') this.#addBytes(payload, length);
     else {
       this.#giveUp('a part of its body is missing');
       if (type === 'E') this.#ended = true;
@@ -103,19 +124,23 @@ class SessionReader {
       const stored = readStored(JSON.parse(payload.toString()));
       const missing = bytesOf(stored);
       if (missing > MOST_FLOW_BYTES) throw new Error('it is too large');
-      this.#open = { stored, pieces: [], missing };
+      this.#open = { stored, pieces: [], missing, unpacked: 0, packed: 0 };
       if (missing === 0) this.#close(this.#open);
     } catch (error) {
       this.#skip(error instanceof Error ? error.message : String(error));
     }
   }
 
-  #addBytes(payload: Buffer): void {
+  #addBytes(payload: Buffer, length: number): void {
     const open = this.#open;
     if (open === null) return; // of an exchange that could not be read
     open.missing -= payload.length;
+    open.unpacked += payload.length;
+    open.packed += length;
     open.pieces.push(payload);
-    if (open.missing < 0) this.#giveUp('it has more bytes than it says');
+    if (swells(open.unpacked, open.packed, FREE_FLOW_BYTES))
+      this.#giveUp(`it swells to more than ${FREE_FLOW_BYTES} bytes`);
+    else if (open.missing < 0) this.#giveUp('it has more bytes than it says');
     else if (open.missing === 0) this.#close(open);
   }
 
@@ -135,4 +160,8 @@ class SessionReader {
     this.#skipped.push({ index: this.#index, reason });
     this.#index += 1;
   }
+}
+
+function swells(unpacked: number, packed: number, free: number): boolean {
+  return unpacked > free && unpacked > packed * MOST_SWELLING;
 }

@@ -1,29 +1,17 @@
 // Sessions come back as they were saved; of a damaged file what is whole comes back, and the rest is named.
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { collected } from '../../../../test/helpers/collect.ts';
-import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
-import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import { collected, inPieces } from '../../../../test/helpers/collect.ts';
+import { capturedFlow, flowHome, type Captured } from '../../../../test/helpers/flows.ts';
 import { flowDetail, type FlowDetail } from '../../../flow/detail.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
-import type { FlowHome } from '../contract.ts';
 import { readSession, type ReadSession } from './read.ts';
-import { writtenRecord } from './record.ts';
+import { MOST_PAYLOAD, writtenRecord } from './record.ts';
 import { session } from './index.ts';
 import { sessionParts } from './write.ts';
-
-function home(): FlowHome & { readonly captures: CaptureBudget } {
-  const spillPath = join(tmpdir(), 'never-made');
-  let id = 100;
-  return {
-    captures: new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath }),
-    takeId: () => ++id,
-  };
-}
 
 const sessionHead = Buffer.from(sessionParts.head);
 
@@ -31,12 +19,8 @@ function saved(flows: readonly Flow[]): Promise<Buffer> {
   return collected(session.write(flows));
 }
 
-async function* inPieces(file: Buffer, size = 1000): AsyncGenerator<Buffer, void> {
-  for (let at = 0; at < file.length; at += size) yield Promise.resolve(file.subarray(at, at + size));
-}
-
 const opened = (file: Buffer, size?: number): Promise<ReadSession> =>
-  readSession(inPieces(file, size), home());
+  readSession(inPieces(file, size ?? 1000), flowHome());
 
 async function withoutId(flow: Flow): Promise<FlowDetail> {
   return { ...(await flowDetail(flow)), id: 0 };
@@ -85,7 +69,7 @@ function everything(): Flow[] {
 
 function talking(): Flow {
   const flow = capturedFlow({ response: { head: ['HTTP/1.1 101 Switching Protocols'] } });
-  const { recent } = home().captures;
+  const { recent } = flowHome().captures;
   flow.webSocket = new WebSocketLog(recent);
   const common = { time: 1_700_000_000_000, note: null };
   flow.webSocket.add({ ...common, direction: 'sent', kind: 'text', bytes: Buffer.from('hi ü'), size: 5 });
@@ -189,5 +173,52 @@ describe('a damaged file', () => {
     bomb.writeUInt32LE(100, 9);
     const { skipped } = await opened(Buffer.concat([sessionHead, bomb]));
     expect(skipped[0]?.reason).toMatch(/damaged/);
+  });
+});
+
+describe('a file that is made to swell', () => {
+  /** Bodies of so many bytes, of which nothing is left when they are packed. */
+  async function bomb(flows: number, records: number): Promise<Buffer> {
+    const [, data] = recordsOf(await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'] } })]));
+    const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
+    Object.assign(stored.response, { kept: records * MOST_PAYLOAD, size: records * MOST_PAYLOAD });
+    const head = await writtenRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
+    const piece = await writtenRecord({ type: 'B', payload: Buffer.alloc(MOST_PAYLOAD) });
+    const flow = [head, ...Array.from({ length: records }, () => piece)];
+    return Buffer.concat([sessionHead, ...Array.from({ length: flows }, () => flow).flat()]);
+  }
+
+  /** The head of the file, and what the first record holds. */
+  function recordsOf(file: Buffer): readonly Buffer[] {
+    const from = sessionHead.length;
+    const packed = file.subarray(from + 17, from + 17 + file.readUInt32LE(from + 5));
+    return [sessionHead, zstdDecompressSync(packed)];
+  }
+
+  test('an exchange of gigabytes is left out, what follows is read', async () => {
+    const file = await bomb(1, 6);
+    expect(file.length).toBeLessThan(1024 * 1024);
+    const good = await saved([capturedFlow()]);
+    const { flows, skipped } = await readSession(
+      inPieces(Buffer.concat([file, good.subarray(sessionHead.length)])),
+      flowHome(1024),
+    );
+    expect(skipped).toEqual([{ index: 0, reason: 'it swells to more than 67108864 bytes' }]);
+    expect(flows).toHaveLength(1);
+  });
+
+  test('a file of many such is given up', async () => {
+    await expect(readSession(inPieces(await bomb(33, 2)), flowHome(1024))).rejects.toThrow(
+      'it swells to more than 1073741824 bytes',
+    );
+  });
+
+  test('what is large and packs well all the same is read', async () => {
+    const body = Buffer.alloc(20 * 1024 * 1024);
+    const { flows } = await opened(
+      await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body } })]),
+      1e6,
+    );
+    expect(flows[0]?.response?.body.size).toBe(body.length);
   });
 });

@@ -7,7 +7,10 @@ import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import type { FlowHome } from '../contract.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const time = z.number();
+/** Epoch milliseconds of the years 1 to 9999, which can be written as dates. */
+const time = z.number().min(-62_135_596_800_000).max(253_402_300_799_999);
+/** Milliseconds. */
+const duration = z.number().min(0).max(1e15);
 const text = z.string();
 const target = z.object({
   scheme: z.enum(['http', 'https']),
@@ -52,7 +55,10 @@ const storedFlow = z.object({
   sentTo: target.nullable(),
   decrypted: z.boolean(),
   startedAt: time,
-  marks: z.record(z.enum(['start', 'connected', 'sent', 'firstByte', 'end', 'dns', 'connect', 'tls']), time),
+  marks: z.record(
+    z.enum(['start', 'connected', 'sent', 'firstByte', 'end', 'dns', 'connect', 'tls']),
+    duration,
+  ),
   state: z.enum(['pending', 'completed', 'tunneled', 'failed']),
   status: count,
   error: text.nullable(),

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { inPieces } from '../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { HarEntry } from '../../documents/har.ts';
-import { harEntry } from './har.ts';
-import { harFlows, type HarFlows } from './har-flows.ts';
+import { harEntry } from '../formats/har.ts';
+import { harFlows, type HarFlows } from './flows.ts';
 
 const folder = join(import.meta.dirname, '../../../../shared/corpus/har');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.har')) : [];
@@ -20,7 +21,7 @@ const captures = new CaptureBudget({
   memoryBytes: Infinity,
   spillPath: join(tmpdir(), 'never-made'),
 });
-const flowsOf = (text: string): HarFlows => harFlows(text, { captures, takeId: () => 1 });
+const flowsOf = (text: string): Promise<HarFlows> => harFlows(inPieces(text), { captures, takeId: () => 1 });
 
 interface Exchange {
   readonly method: string;
@@ -51,14 +52,14 @@ function exchangeOf({ request, response }: HarEntry): Exchange {
 }
 
 describe.skipIf(files.length === 0)('files of other programs', () => {
-  test.each(files.filter(isBroken))('%s is refused with what is wrong', (name) => {
-    expect(() => flowsOf(read(name))).toThrow(/line \d+, column \d+|no HAR file/);
+  test.each(files.filter(isBroken))('%s is refused with what is wrong', async (name) => {
+    await expect(flowsOf(read(name))).rejects.toThrow(/line \d+, column \d+|no HAR file/);
   });
 
   test.each(files.filter((name) => !isBroken(name)))('%s comes out as it went in', async (name) => {
     const text = read(name);
     const { log } = JSON.parse(text.replace(/^\uFEFF/, '')) as { log: { entries: readonly HarEntry[] } };
-    const { flows, skipped } = flowsOf(text);
+    const { flows, skipped } = await flowsOf(text);
     expect(skipped).toEqual([]);
     expect(flows.length).toBeGreaterThan(0);
     const entries = await Promise.all(flows.map(async (flow) => (await harEntry(flow))!));

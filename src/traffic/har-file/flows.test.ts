@@ -2,12 +2,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import { decodeText } from '../../flow/text.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { har, harEntry } from './har.ts';
-import { harFlows, type HarFlows } from './har-flows.ts';
+import { har, harEntry } from '../formats/har.ts';
+import { harFlows, type HarFlows } from './flows.ts';
 
 const captures = new CaptureBudget({
   maxBodyBytes: Infinity,
@@ -15,9 +16,9 @@ const captures = new CaptureBudget({
   spillPath: join(tmpdir(), 'never-made'),
 });
 
-function flowsOf(...entries: readonly object[]): HarFlows {
+function flowsOf(...entries: readonly object[]): Promise<HarFlows> {
   let id = 0;
-  return harFlows(JSON.stringify({ log: { entries } }), { captures, takeId: () => ++id });
+  return harFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
 }
 
 interface Given {
@@ -28,10 +29,16 @@ interface Given {
   readonly entry?: object;
 }
 
-function flowOf({ method = 'GET', url = 'http://a.test/', request, response, entry }: Given): Flow {
+async function flowOf({
+  method = 'GET',
+  url = 'http://a.test/',
+  request,
+  response,
+  entry,
+}: Given): Promise<Flow> {
   const answer =
     response === null ? null : { status: 200, statusText: 'OK', headers: [], content: {}, ...response };
-  const { flows } = flowsOf({
+  const { flows } = await flowsOf({
     request: { method, url, headers: [], ...request },
     response: answer,
     ...entry,
@@ -50,13 +57,13 @@ describe('the URL', () => {
     ['http://a.test/ü', 'http://a.test/%C3%BC'],
     ['http://[2001:DB8::1]:81/', 'http://[2001:db8::1]:81/'],
     ['wss://a.test/s', 'https://a.test/s'],
-  ])('%s', (url, found) => {
-    expect(flowOf({ url }).url).toBe(found);
+  ])('%s', async (url, found) => {
+    expect((await flowOf({ url })).url).toBe(found);
   });
 
-  test('of the server itself', () => {
-    expect(flowOf({ method: 'OPTIONS', url: 'http://a.test' }).path).toBe('*');
-    expect(flowOf({ method: 'OPTIONS', url: 'http://a.test/' }).path).toBe('/');
+  test('of the server itself', async () => {
+    expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test' })).path).toBe('*');
+    expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test/' })).path).toBe('/');
   });
 
   test.each([
@@ -66,9 +73,9 @@ describe('the URL', () => {
     'http://a.test/\r\nX: y',
     'http://300.1.1.1/',
     'data:,x',
-  ])('that is none: %j', (url) => {
+  ])('that is none: %j', async (url) => {
     const good = { request: { method: 'GET', url: 'http://a.test/' } };
-    const { flows, skipped } = flowsOf({}, { request: { method: 'GET', url } }, good);
+    const { flows, skipped } = await flowsOf({}, { request: { method: 'GET', url } }, good);
     expect(flows).toHaveLength(1);
     expect(skipped).toEqual([
       { index: 0, reason: 'it has no request' },
@@ -78,9 +85,9 @@ describe('the URL', () => {
 });
 
 describe('the body', () => {
-  const bytesOf = (text: string, type: string): Buffer => {
+  const bytesOf = async (text: string, type: string): Promise<Buffer> => {
     const headers = [{ name: 'Content-Type', value: type }];
-    return flowOf({ response: { headers, content: { text } } }).response!.body.bytes();
+    return (await flowOf({ response: { headers, content: { text } } })).response!.body.bytes();
   };
 
   test.each([
@@ -91,39 +98,41 @@ describe('the body', () => {
     ['text/plain; charset=utf-16le', 'für', Buffer.from('für', 'utf16le')],
     ['text/html; charset=shift_jis', '日本', Buffer.from('\uFEFF日本')],
     ['text/html; charset=none', '日本', Buffer.from('日本')],
-  ])('of type %s is in its charset', (type, text, bytes) => {
-    expect(bytesOf(text, type)).toEqual(bytes);
+  ])('of type %s is in its charset', async (type, text, bytes) => {
+    expect(await bytesOf(text, type)).toEqual(bytes);
     expect(decodeText(bytes, type, false).text).toBe(text);
   });
 
-  test('says what the file leaves out', () => {
-    const known = flowOf({ response: { content: { size: 7 } } }).response!;
+  test('says what the file leaves out', async () => {
+    const known = (await flowOf({ response: { content: { size: 7 } } })).response!;
     expect([known.body.size, known.body.omitted, known.complete]).toEqual([7, 7, true]);
-    expect(flowOf({ response: { content: { size: -1 }, bodySize: -1 } }).response!.complete).toBe(false);
+    expect((await flowOf({ response: { content: { size: -1 }, bodySize: -1 } })).response!.complete).toBe(
+      false,
+    );
   });
 
   test('is without content coding, which the fields still name', async () => {
     const headers = [{ name: 'Content-Encoding', value: 'br' }];
-    const flow = flowOf({ response: { headers, content: { text: 'plain' } } });
+    const flow = await flowOf({ response: { headers, content: { text: 'plain' } } });
     expect(await harEntry(flow)).toMatchObject({
       response: { headers, content: { text: 'plain', size: 5 } },
     });
   });
 });
 
-test('characters beyond latin1 in fields are the bytes of their UTF-8', () => {
-  const flow = flowOf({ request: { headers: [{ name: 'X-A', value: '日' }] } });
+test('characters beyond latin1 in fields are the bytes of their UTF-8', async () => {
+  const flow = await flowOf({ request: { headers: [{ name: 'X-A', value: '日' }] } });
   expect(flow.request!.header('x-a')).toBe(Buffer.from('日').toString('latin1'));
 });
 
-test('an exchange without a response has failed, and has none', () => {
-  const flow = flowOf({ response: null });
+test('an exchange without a response has failed, and has none', async () => {
+  const flow = await flowOf({ response: null });
   expect([flow.state, flow.status, flow.response, flow.finished]).toEqual(['failed', 0, null, true]);
 });
 
 test('address and phases are where those of captured exchanges are', async () => {
   const timings = { blocked: 1, dns: 2, connect: 7, ssl: 4, send: 1, wait: 20, receive: 3 };
-  const flow = flowOf({ entry: { time: 34, timings, serverIPAddress: '2001:db8::1' } });
+  const flow = await flowOf({ entry: { time: 34, timings, serverIPAddress: '2001:db8::1' } });
   expect(flow.remoteAddress).toBe('[2001:db8::1]:80');
   expect(await harEntry(flow)).toMatchObject({
     time: 34,
@@ -164,7 +173,7 @@ test('what we have written is read back as it was', async () => {
     }),
   ];
   const text = await documentText(flows);
-  const again = harFlows(text, { captures, takeId: () => 1 });
+  const again = await harFlows(inPieces(text), { captures, takeId: () => 1 });
   expect(again.skipped).toEqual([]);
   expect(comparable(await documentText(again.flows))).toEqual(comparable(text));
 });

@@ -1,0 +1,235 @@
+// What is done with captured traffic: files of it, and what is learnt from it. How long it takes, for how long the proxy
+// stands still meanwhile, and how much memory it needs.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from '../bench.ts';
+import { startChild, type Child } from '../children.ts';
+import { figure, megabytes, range } from '../format.ts';
+import { ask } from '../ipc.ts';
+import { defineMeasure, type Measured, type Table, type Target } from '../measure.ts';
+import { peakBytes, residentBytes, resetPeak, tree } from '../proc.ts';
+import { median, spread } from '../statistics.ts';
+import type { TrafficQuestion, Work } from '../traffic-subject.ts';
+
+/** As many as the traffic list holds. */
+const REQUESTS = 5000;
+const SMALL = 4096;
+const LARGE = 100_000;
+
+const WORKS: readonly (readonly [name: string, row: string])[] = [
+  ['export session', 'session: export'],
+  ['import session', 'session: import'],
+  ['export har', 'HAR: export'],
+  ['redacted har', 'HAR: export without secrets'],
+  ['import har', 'HAR: import'],
+  ['export csv', 'CSV'],
+  ['export postman', 'Postman'],
+  ['export openAPI', 'OpenAPI'],
+  ...['summary', 'endpoints', 'security', 'secrets', 'performance', 'schema', 'markdown'].map(
+    (section): readonly [string, string] => [`insights ${section}`, `insights: ${section}`],
+  ),
+];
+
+/** As large as bodies are kept. */
+const LARGEST = 10_000_000;
+const FEW = 8;
+const LARGEST_WORKS = ['export session', 'import session', 'export har', 'redacted har', 'import har'].concat(
+  ['export postman', 'export openAPI'],
+);
+
+const SECRETS = 'insights secrets';
+const LARGE_EXPORTS = ['export session', 'export har'];
+const MOST_BUSY_MS = 50;
+const COLUMNS = ['Work', 'seconds', 'longest stall, ms', 'longest busy, CPU ms'];
+
+export const traffic = defineMeasure({
+  name: 'traffic',
+  summary: '5,000 requests: files of them, insights, stalls, memory',
+  async take(bench) {
+    const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-traffic-'));
+    try {
+      const small = await withSubject(bench, folder, (subject) => works(subject, bench, folder));
+      const secrets = await withSubject(bench, folder, (subject) => hundredMegabytes(subject, bench, folder));
+      const memory = await withSubject(bench, folder, (subject) => growths(subject, folder));
+      const largest = await withSubject(bench, folder, (subject) => largestWorks(subject, bench, folder));
+      return result({ small, secrets, memory, largest });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+type Taken = ReadonlyMap<string, readonly Work[]>;
+
+async function works(subject: Child, bench: Bench, folder: string): Promise<Taken> {
+  await asked(subject, { type: 'hold', requests: REQUESTS, bodyBytes: SMALL, folder });
+  return rounds(
+    subject,
+    bench,
+    WORKS.map(([name]) => name),
+  );
+}
+
+async function largestWorks(subject: Child, bench: Bench, folder: string): Promise<Taken> {
+  await asked(subject, { type: 'hold', requests: FEW, bodyBytes: LARGEST, folder });
+  return rounds(subject, bench, LARGEST_WORKS);
+}
+
+async function rounds(subject: Child, { effort }: Bench, names: readonly string[]): Promise<Taken> {
+  const taken = new Map<string, Work[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < effort.rounds; round += 1)
+    for (const name of names) taken.get(name)?.push(await workOf(subject, name));
+  return taken;
+}
+
+async function hundredMegabytes(subject: Child, { effort }: Bench, folder: string): Promise<readonly Work[]> {
+  await asked(subject, { type: 'hold', requests: 1e8 / LARGE, bodyBytes: LARGE, folder });
+  const taken: Work[] = [];
+  for (let round = 0; round < effort.rounds; round += 1) taken.push(await workOf(subject, SECRETS));
+  return taken;
+}
+
+interface Growth extends Work {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+async function growths(subject: Child, folder: string): Promise<readonly Growth[]> {
+  await asked(subject, { type: 'hold', requests: REQUESTS, bodyBytes: LARGE, folder });
+  // What is compiled and reserved at the first work of all is no growth of this one.
+  await workOf(subject, 'insights summary');
+  const found: Growth[] = [];
+  for (const name of LARGE_EXPORTS) {
+    const pids = tree(subject.pid);
+    resetPeak(pids);
+    const before = residentBytes(pids);
+    const work = await workOf(subject, name);
+    found.push({ name, ...work, bytes: peakBytes(pids) - before });
+  }
+  return found;
+}
+
+async function withSubject<Result>(
+  bench: Bench,
+  folder: string,
+  use: (subject: Child) => Promise<Result>,
+): Promise<Result> {
+  const file = fileURLToPath(new URL('../traffic-subject.ts', import.meta.url));
+  const command = [process.execPath, '--expose-gc', file];
+  const core = bench.cores?.subject;
+  const subject = startChild({ name: 'traffic', command, core, folder, asked: true });
+  try {
+    return await use(subject);
+  } finally {
+    await subject.stop();
+  }
+}
+
+async function asked(subject: Child, question: TrafficQuestion): Promise<unknown> {
+  return ask(subject.process, question);
+}
+
+async function workOf(subject: Child, name: string): Promise<Work> {
+  return (await asked(subject, { type: 'work', name })) as Work;
+}
+
+interface Results {
+  readonly small: Taken;
+  readonly secrets: readonly Work[];
+  readonly memory: readonly Growth[];
+  readonly largest: Taken;
+}
+
+function result({ small, secrets, memory, largest }: Results): Measured {
+  return {
+    tables: [smallTable(small), largeTable(secrets, memory), largestTable(largest)],
+    targets: [
+      ...timeTargets(small, secrets),
+      {
+        name: 'Traffic files and insights: main thread busy at a stretch',
+        value: Math.max(
+          ...[...small.values(), ...largest.values(), secrets].map(busyOf),
+          ...memory.map(({ busyMs }) => busyMs),
+        ),
+        limit: MOST_BUSY_MS,
+        unit: 'ms',
+      },
+      ...memory.map(({ name, bytes }) => ({
+        name: `5,000 requests of 100 kB, ${name}: growth`,
+        value: bytes / 1e6,
+        limit: 60,
+        unit: 'MB',
+      })),
+    ],
+  };
+}
+
+function timeTargets(small: Taken, secrets: readonly Work[]): readonly Target[] {
+  const target = (name: string, taken: readonly Work[] | undefined, limit: number): Target => ({
+    name,
+    value: median((taken ?? []).map(({ seconds }) => seconds)),
+    limit,
+    unit: 's',
+  });
+  return [
+    target('5,000 requests: HAR export', small.get('export har'), 2),
+    target('5,000 requests: HAR import', small.get('import har'), 3),
+    target('5,000 requests: insights, summary', small.get('insights summary'), 1),
+    target('100 MB of bodies: insights, secrets', secrets, 5),
+  ];
+}
+
+function smallTable(taken: Taken): Table {
+  return {
+    title: 'Traffic files and insights: 5,000 requests with bodies of 4 KiB',
+    columns: COLUMNS,
+    rows: WORKS.map(([name, row]) => cells(row, taken.get(name) ?? [])),
+    notes: [
+      'A quarter are pages, the rest JSON; 12 fields each way. A stall is how much longer than asked a timer of a millisecond had to wait on the main thread, which shares its core with the other threads and, on a busy machine, with other processes. Busy is the most CPU time of the main thread between two turns of that timer.',
+    ],
+    data: Object.fromEntries(taken),
+  };
+}
+
+function largeTable(secrets: readonly Work[], memory: readonly Growth[]): Table {
+  return {
+    title: 'The same with bodies of 100 kB',
+    columns: [...COLUMNS, 'growth, MB'],
+    rows: [
+      [...cells('insights: secrets, 1,000 requests', secrets), '–'],
+      ...memory.map(({ name, seconds, stallMs, busyMs, bytes }) => [
+        `${name}, ${REQUESTS.toLocaleString('en')} requests`,
+        ...[figure(seconds), figure(stallMs), figure(busyMs), megabytes(bytes)],
+      ]),
+    ],
+    notes: [
+      'Growth is the peak of what is resident above what was before. 256 MiB of bodies are in memory, as in the app, the rest in its file.',
+    ],
+    data: { secrets, memory },
+  };
+}
+
+function largestTable(taken: Taken): Table {
+  return {
+    title: `The same with ${FEW} bodies of 10 MB`,
+    columns: COLUMNS,
+    rows: LARGEST_WORKS.map((name) => cells(name, taken.get(name) ?? [])),
+    data: Object.fromEntries(taken),
+  };
+}
+
+function cells(row: string, taken: readonly Work[]): readonly string[] {
+  return [
+    row,
+    range(spread(taken.map(({ seconds }) => seconds))),
+    range(spread(taken.map(({ stallMs }) => stallMs))),
+    range(spread(taken.map(({ busyMs }) => busyMs))),
+  ];
+}
+
+function busyOf(taken: readonly Work[]): number {
+  return median(taken.map(({ busyMs }) => busyMs));
+}

@@ -1,0 +1,62 @@
+// What is found by looking at few places is what is found by trying every form everywhere.
+import { expect, test } from 'vitest';
+import { PATTERN_KINDS } from './kinds.ts';
+import { patternMatches } from './patterns.ts';
+
+/** Put together here, so that nobody takes them for secrets of ours. */
+const parts: readonly string[] = [
+  ...['sk', 'rk', '_live_', 'AKIA', 'ASIA', 'IOSFODNN7EXAMPLQ', 'ghp_', 'ghr_', 'github_pat_', 'glpat-'],
+  ...['xoxb-', 'xapp-1-', 'hooks.slack.com/services/', 'T1234567/', 'B1234567/', 'AIza', 'ya29.', 'sk-'],
+  ...['ant-', 'proj-', 'SG.', 'npm_', 'pypi-', 'dop_v1_', 'shpat_', 'sq0atp-', 'hf_', '123456789:AA'],
+  ...['AccountKey=', 'https://', 'user:', 'p4ss@', 'host', 'eyJhbGciOiJI', '.eyJzdWIiOiIx', '.c2ln', 'eyJ'],
+  ...['abcdefghijklmnopqrstuvwxyz0123456789', '0123456789abcdef0123456789abcdef', '51HxYzAbCdEfGhIjKlMnOpQr'],
+  ...['4111111111111111', '4111 1111 1111 1111', '5555-5555-5555-4444', '1 2 3 ', '12', '.', '-', '_', ' '],
+  ...['"', ':', '/', '?', '@', '\n', 'ü', '日', '丰', 'a'],
+];
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function* numbers(): Generator<number, never, undefined> {
+  for (let seed = 7; ; seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31) yield seed / 2 ** 31;
+}
+
+const every = new RegExp(PATTERN_KINDS.map(({ pattern }) => `(${pattern.source})`).join('|'), 'g');
+
+function foundEverywhere(text: string): readonly string[] {
+  return [...text.matchAll(every)].flatMap((match) => {
+    const groups: readonly (string | undefined)[] = match;
+    const kind = PATTERN_KINDS[groups.findIndex((group, at) => at > 0 && group !== undefined) - 1]!;
+    return (kind.isOne?.(match[0]) ?? true) ? [`${kind.id} ${match.index} ${match[0]}`] : [];
+  });
+}
+
+test('in texts of all that looks like a secret, and of what is around it', () => {
+  const random = numbers();
+  const kinds = new Set<string>();
+  for (let round = 0; round < 20_000; round += 1) {
+    const length = 1 + Math.floor(random.next().value * 25);
+    const text = Array.from({ length }, () => parts[Math.floor(random.next().value * parts.length)]).join('');
+    const found = patternMatches(text).map((match) => `${match.kind.id} ${match.start} ${match.text}`);
+    expect(found, text).toEqual(foundEverywhere(text));
+    for (const each of found) kinds.add(each.slice(0, each.indexOf(' ')));
+  }
+  expect(kinds.size).toBeGreaterThan(10);
+});
+
+test.each([
+  ['stripe', `sk_live_${'aB3'.repeat(8)}`],
+  ['aws', ['AKIA', 'IOSFODNN7EXAMPLQ'].join('')],
+  ['google', `AIza${'aB-_3'.repeat(7)}`],
+  ['digitalocean', `dop_v1_${'0123456789abcdef'.repeat(4)}`],
+  ['slack-webhook', `hooks.slack.com/services/T1234567/B1234567/${'aB3'.repeat(8)}`],
+  ['azure', `AccountKey=${'aB3/'.repeat(21)}==`],
+  ['shopify', `shpat_${'0123456789abcdef'.repeat(2)}`],
+  ['telegram', `123456789:AA${'aB3'.repeat(11)}`],
+  ['jwt', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVm'],
+  ['card', '4111111111111111'],
+])('%s, at the beginning, at the end, and behind any character', (id, secret) => {
+  for (const before of ['', ' ', 'ü', '日', '丰', '\n'])
+    for (const behind of ['', ' ', 'ü', '日'])
+      expect(patternMatches(before + secret + behind)).toMatchObject([
+        { kind: { id }, start: before.length },
+      ]);
+});

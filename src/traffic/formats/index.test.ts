@@ -1,0 +1,119 @@
+// Every format of the registry through the same: it is documented, writes whatever there is, and what can be read comes
+// back.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { collected, inPieces } from '../../../test/helpers/collect.ts';
+import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { readTraffic } from '../read-traffic.ts';
+import type { FormatId, TrafficFormat } from './contract.ts';
+import { trafficFormats } from './index.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/traffic-files.md'), 'utf8');
+const row = (id: string): string => page.split('\n').find((line) => line.startsWith(`| \`${id}\``)) ?? '';
+
+const canBeRead = trafficFormats.filter(({ id }) => /\| yes +\|$/.test(row(id)));
+const cannot = trafficFormats.filter(({ id }) => /\| no +\|$/.test(row(id)));
+
+const json = 'Content-Type: application/json';
+const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
+
+function samples(): readonly Flow[] {
+  return [
+    capturedFlow(),
+    capturedFlow({
+      app: '=cmd|calc',
+      target: { scheme: 'https', host: '2001:db8::1', port: 8443 },
+      request: {
+        head: ['POST /users/7?a=%zz&b HTTP/1.1', json, 'X-A: \xff'],
+        body: '{"a":null,"__proto__":{}}',
+      },
+      response: { head: ['HTTP/1.1 200 OK', json, 'Content-Encoding: gzip'], body: gzipSync('[1]') },
+    }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK', json], body: deep } }),
+    capturedFlow({ request: { head: ['PUT /x HTTP/1.1', json], body: deep }, response: null }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: Buffer.from([0, 1, 255]) } }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK', 'Content-Encoding: gzip'], body: 'no gzip' } }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(100), cap: 10 } }),
+    capturedFlow({ request: { head: ['OPTIONS * HTTP/1.1'] }, response: { head: ['HTTP/2 204'] } }),
+    capturedFlow({ method: 'BREW', request: { head: ['BREW pot HTTP/1.1'] } }),
+    capturedFlow({ response: null, state: 'failed', error: 'no route' }),
+    capturedFlow({ response: null, state: 'pending', marks: { end: 0 } }),
+    capturedFlow({ request: null }),
+  ];
+}
+
+/** That a file of the format is one, and how many requests are in it. */
+const counted: Readonly<Record<FormatId, (file: string) => number>> = {
+  session: (file) => file.split('\x9bPXSF').length - 1,
+  har: (file) => (JSON.parse(file) as { log: { entries: object[] } }).log.entries.length,
+  csv: (file) => file.split('\r\n').length - 2,
+  postman: (file) => (JSON.parse(file) as { item: object[] }).item.length,
+  openAPI: (file) => Object.keys((parse(file) as { paths: object }).paths).length,
+};
+/** Without those that the format has no place for. */
+const expected: Readonly<Record<FormatId, number>> = {
+  session: 12,
+  har: 10,
+  csv: 12,
+  postman: 11,
+  openAPI: 3,
+};
+
+const write = async ({ write: written }: TrafficFormat, flows: readonly Flow[]): Promise<Buffer> =>
+  collected(written(flows));
+
+test('each is there once, and documented, and nothing else is', () => {
+  const ids = trafficFormats.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.toSorted()).toEqual(Object.keys(counted).toSorted());
+  const documented = [...page.matchAll(/^\| `(\w+)`/gm)].map(([, id]) => id);
+  expect(documented).toEqual(ids);
+});
+
+describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s', (id, format) => {
+  test('has a label, and its extension stands in the documentation', () => {
+    expect(format.label).not.toBe('');
+    const extension = /\.\w+$/.exec(format.extension)?.[0] ?? 'none';
+    expect(row(id)).toContain(`\`${extension}\``);
+  });
+
+  test('writes whatever there is', async () => {
+    const file = await write(format, samples());
+    expect(counted[id](file.toString(id === 'session' ? 'latin1' : 'utf8'))).toBe(expected[id]);
+  });
+
+  test('writes a file of nothing', async () => {
+    const file = await write(format, []);
+    expect(counted[id](file.toString(id === 'session' ? 'latin1' : 'utf8'))).toBe(0);
+  });
+});
+
+test('what can be read and what cannot is documented of each', () => {
+  expect(canBeRead.map(({ id }) => id)).toEqual(['session', 'har']);
+  expect(cannot).toHaveLength(trafficFormats.length - canBeRead.length);
+});
+
+test.each(canBeRead.map((format) => [format.id, format] as const))(
+  '%s comes back, and is then the same',
+  async (id, format) => {
+    const file = await write(format, samples());
+    const { flows, skipped } = await readTraffic(inPieces(file), flowHome());
+    expect(skipped).toEqual([]);
+    expect(flows).toHaveLength(expected[id]);
+    const again = await write(format, flows);
+    const once = await readTraffic(inPieces(again), flowHome());
+    expect((await write(format, once.flows)).equals(again)).toBe(true);
+  },
+);
+
+test.each(cannot.map((format) => [format.id, format] as const))(
+  '%s is not taken for one that can be read',
+  async (_id, format) => {
+    const file = await write(format, samples());
+    await expect(readTraffic(inPieces(file), flowHome())).rejects.toThrow(/it is no/);
+  },
+);

@@ -1,0 +1,20 @@
+// Whether others have their turn while something is done.
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** How often the event loop goes round until `work` is done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  const progress = { turns: 0, isOver: false };
+  const others = (async (): Promise<void> => {
+    while (!progress.isOver) {
+      await turn();
+      progress.turns += 1;
+    }
+  })();
+  try {
+    await work();
+  } finally {
+    progress.isOver = true;
+    await others;
+  }
+  return progress.turns;
+}
