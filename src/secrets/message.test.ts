@@ -211,3 +211,14 @@ test('text that is made to be slow ends, and is not told of without end', () => 
     ])
       expect(findSecrets(message({ type, body })).length).toBeLessThanOrEqual(100);
 });
+
+test('the worst is told, however much else there is', () => {
+  const others = Array.from({ length: 200 }, (_, at) => `"password${at}": "s3cret-of-${at}-here"`).join(',');
+  const found = findSecrets(
+    message({ type: 'application/json', body: `{${others},"k":"AKIAIOSFODNN7EXAMPLQ"}` }),
+  );
+  expect(found).toHaveLength(100);
+  expect(found.filter(({ severity }) => severity === 'high').map(({ label }) => label)).toContain(
+    'AWS access key',
+  );
+});

@@ -36,8 +36,16 @@ export function findSecrets(message: InspectedMessage): readonly SecretFinding[]
   const found: SecretFinding[] = [];
   const { path, body, isPlain } = message;
   const tell = (kind: SecretKind, where: string, value: string): void => {
-    if (found.length < MOST_FINDINGS && isTelling(value))
-      found.push({ kind: kind.id, label: kind.label, severity: kind.severity, where, masked: masked(value) });
+    if (!isTelling(value)) return;
+    const finding = {
+      kind: kind.id,
+      label: kind.label,
+      severity: kind.severity,
+      where,
+      masked: masked(value),
+    };
+    if (found.length < MOST_FINDINGS) found.push(finding);
+    else if (kind.severity === 'high') replaceLesser(found, finding);
   };
   for (const span of urlSpans(path, isPlain))
     tellSpan(span, path, span.name === null ? 'url' : 'query', tell);
@@ -49,6 +57,12 @@ export function findSecrets(message: InspectedMessage): readonly SecretFinding[]
     }
   for (const span of secretSpans(body, readingOf(message), isPlain)) tellSpan(span, body, 'body', tell);
   return found;
+}
+
+/** The worst is told in any case. */
+function replaceLesser(found: SecretFinding[], finding: SecretFinding): void {
+  const lesser = found.findLastIndex(({ severity }) => severity !== 'high');
+  if (lesser >= 0) found[lesser] = finding;
 }
 
 function tellSpan(

@@ -2,6 +2,7 @@
 // for a while.
 import { Worker } from 'node:worker_threads';
 import type { LookAnswer, LookQuestion } from './look.ts';
+import { packed } from './packed.ts';
 
 // Beside this file, under its own extension: .ts in the sources, .js in what is published.
 const THREAD = import.meta.url.endsWith('.ts')
@@ -53,7 +54,8 @@ export class Looker {
       const timer = setTimeout(ended, MOST_MS);
       worker.once('message', settle);
       worker.once('exit', ended);
-      worker.postMessage(questions);
+      const batch = packed(questions);
+      worker.postMessage(batch, [batch.bytes.buffer]);
     });
   }
 

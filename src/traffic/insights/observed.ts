@@ -1,13 +1,13 @@
-// Captured messages as they are looked at: text, without content coding, in batches that a thread can take.
+// Captured messages as they are looked at: without content coding, in batches that a thread can take.
 import { setImmediate as turn } from 'node:timers/promises';
-import { bodyContent } from '../../flow/content.ts';
+import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import type { LookAnswer, LookQuestion } from './look.ts';
 import type { Looker } from './looker.ts';
 
-/** Most characters of one body that are looked at. */
+/** Most bytes of one body that are looked at. */
 const MOST_BODY = 16 * 1024 * 1024;
-/** Characters of bodies in one batch. */
+/** Bytes of bodies in one batch. */
 const BATCH = 1024 * 1024;
 
 export type Side = 'request' | 'response';
@@ -15,7 +15,7 @@ export type Side = 'request' | 'response';
 export interface Observed extends LookAnswer {
   readonly flow: Flow;
   readonly side: Side;
-  /** Whether its text goes on beyond what was captured, or beyond what is looked at. */
+  /** Whether its body goes on beyond what was captured, or beyond what is looked at. */
   readonly isCut: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function* observed(
   let size = 0;
   for (const group of groups(flows)) {
     const asked = (await Promise.all(group.map((flow) => questions(flow, wants)))).flat();
-    for (const each of asked) size += each.question.message.body.length;
+    for (const each of asked) size += each.question.body.length;
     batch.push(...asked);
     if (size > BATCH || batch.length > 200) {
       yield* answered(batch, looker);
@@ -99,14 +99,13 @@ async function question(
   message: Message,
   wants: LookQuestion['wants'],
 ): Promise<Asked> {
-  const content = await bodyContent(message, MOST_BODY);
-  const isText = content.type === 'text';
-  const body = isText ? content.text : '';
+  const { bytes, size, exact } = await decodeBody(message, MOST_BODY);
+  const isCut = size > bytes.length || !exact;
   const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';
   return {
-    ...{ flow, side, isCut: isText && (content.leftOut > 0 || !content.exact) },
-    question: { wants, message: { path, headers: message.headers, body, isPlain } },
+    ...{ flow, side, isCut },
+    question: { wants, message: { path, headers: message.headers, isPlain }, body: bytes, isCut },
   };
 }
 
