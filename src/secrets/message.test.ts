@@ -213,9 +213,9 @@ test('text that is made to be slow ends, and is not told of without end', () => 
 });
 
 test('the worst is told, however much else there is', () => {
-  const others = Array.from({ length: 200 }, (_, at) => `"password${at}": "s3cret-of-${at}-here"`).join(',');
+  const others = Array.from({ length: 200 }, (_, at) => `{"access_token": "q${at}Zk3vT9xPw7LmR2cY"}`);
   const found = findSecrets(
-    message({ type: 'application/json', body: `{${others},"k":"AKIAIOSFODNN7EXAMPLQ"}` }),
+    message({ type: 'application/json', body: `[${others.join(',')},{"k":"AKIAIOSFODNN7EXAMPLQ"}]` }),
   );
   expect(found).toHaveLength(100);
   expect(found.filter(({ severity }) => severity === 'high').map(({ label }) => label)).toContain(
