@@ -8,6 +8,7 @@ import { latency } from './measures/latency.ts';
 import { memory } from './measures/memory.ts';
 import { http2 } from './measures/http2.ts';
 import { open } from './measures/open.ts';
+import { runner } from './measures/runner.ts';
 import { sandbox } from './measures/sandbox.ts';
 import { startUp } from './measures/start-up.ts';
 import { tools } from './measures/tools.ts';
@@ -30,5 +31,6 @@ export const measures: readonly Measure[] = [
   sandbox,
   tools,
   traffic,
+  runner,
   growth,
 ];

@@ -41,9 +41,20 @@ test.each([
   ],
   ['a\n\n\nb\n', [['a'], ['b']]],
   ['"a"x,b', [['ax', 'b']]],
+  [
+    ' a , "b, c" ,\td "e" f\n1,,',
+    [
+      ['a', 'b, c', 'd "e" f'],
+      ['1', '', ''],
+    ],
+  ],
   ['', []],
 ])('%j', (text, rows) => {
-  expect(csvRows(text)).toEqual(rows);
+  expect(csvRows(text).map((row) => row.map((cell) => cell.text))).toEqual(rows);
+});
+
+test('what stood in quotes is told', () => {
+  expect(csvRows('1,"1"').flat().map(({ isQuoted }) => isQuoted)).toEqual([false, true]);
 });
 
 test('quotes that do not end are told with their line', () => {

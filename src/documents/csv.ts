@@ -1,24 +1,31 @@
-// CSV (RFC 4180), as spreadsheets and test data have it: commas, or semicolons or tabs where the first line has those.
+// CSV (RFC 4180), as spreadsheets and test data have it: commas, or semicolons or tabs where the first line has those,
+// and blanks around what stands between them.
 
-/** Rows of cells; empty lines are none. Throws an Error that names the line whose quotes do not end. */
-export function csvRows(text: string): readonly (readonly string[])[] {
+export interface CsvCell {
+  readonly text: string;
+  /** Stood in quotes: digits there are a text. */
+  readonly isQuoted: boolean;
+}
+
+/** Empty lines are no rows. Throws an Error that names the line whose quotes do not end. */
+export function csvRows(text: string): readonly (readonly CsvCell[])[] {
   const bare = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(bare);
-  const rows: string[][] = [];
-  let row: string[] = [];
+  const rows: CsvCell[][] = [];
+  let row: CsvCell[] = [];
   let at = 0;
   while (at < bare.length) {
     const cell = cellAt(bare, at, separator);
-    row.push(cell.text);
+    row.push(cell);
     at = cell.end;
     if (bare[at] === separator) {
       at += 1;
       if (at < bare.length) continue;
-      row.push('');
+      row.push({ text: '', isQuoted: false });
     }
     if (bare.startsWith('\r\n', at)) at += 2;
     else at += 1;
-    if (row.length > 1 || row[0] !== '') rows.push(row);
+    if (row.length > 1 || row[0]?.text !== '') rows.push(row);
     row = [];
   }
   return rows;
@@ -30,13 +37,21 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].find((each) => bare.includes(each)) ?? ',';
 }
 
-interface Cell {
-  readonly text: string;
+interface Cell extends CsvCell {
   readonly end: number;
 }
 
-function cellAt(text: string, start: number, separator: string): Cell {
-  if (text[start] !== '"') return bareCell(text, start, separator);
+function cellAt(text: string, from: number, separator: string): Cell {
+  let start = from;
+  while (isBlank(text[start], separator)) start += 1;
+  return text[start] === '"' ? quotedCell(text, start, separator) : bareCell(text, start, separator);
+}
+
+function isBlank(char: string | undefined, separator: string): boolean {
+  return (char === ' ' || char === '\t') && char !== separator;
+}
+
+function quotedCell(text: string, start: number, separator: string): Cell {
   let content = '';
   let from = start + 1;
   for (;;) {
@@ -46,7 +61,7 @@ function cellAt(text: string, start: number, separator: string): Cell {
     if (text[quote + 1] !== '"') {
       // What stands behind the quotes belongs to the cell all the same.
       const rest = bareCell(text, quote + 1, separator);
-      return { text: content + rest.text, end: rest.end };
+      return { text: content + rest.text, isQuoted: true, end: rest.end };
     }
     content += '"';
     from = quote + 2;
@@ -56,5 +71,5 @@ function cellAt(text: string, start: number, separator: string): Cell {
 function bareCell(text: string, start: number, separator: string): Cell {
   let end = start;
   while (end < text.length && text[end] !== separator && text[end] !== '\n' && text[end] !== '\r') end += 1;
-  return { text: text.slice(start, end), end };
+  return { text: text.slice(start, end).trimEnd(), isQuoted: false, end };
 }

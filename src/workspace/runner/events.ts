@@ -82,4 +82,6 @@ export interface Reporter {
   iteration?(index: number): void | Promise<void>;
   request?(run: RequestRun): void | Promise<void>;
   end?(totals: RunTotals): void | Promise<void>;
+  /** Comes last, whatever has happened; without `end` the run has failed, and what is unfinished is cleared away. */
+  close?(): void | Promise<void>;
 }

@@ -64,7 +64,7 @@ class Run {
       }),
     );
     const lanes = Math.max(1, Math.min(parallel, this.#iterations));
-    await Promise.all(Array.from({ length: lanes }, () => this.#lane()));
+    await this.#together(Array.from({ length: lanes }, () => this.#lane()));
     const totals = this.#totals.result(this.#begun, this.#stopped ?? this.#interrupted());
     await this.#tell((reporter) => reporter.end?.(totals));
     return totals;
@@ -73,6 +73,18 @@ class Run {
   async close(): Promise<void> {
     this.#sender.close();
     await this.#scripts.close();
+    for (const reporter of this.#options.reporters) await reporter.close?.();
+  }
+
+  /** Of lanes that belong together none goes on when one has failed. */
+  async #together(lanes: readonly Promise<void>[]): Promise<void> {
+    try {
+      await Promise.all(lanes);
+    } catch (error) {
+      this.#stop.abort(error);
+      await Promise.allSettled(lanes);
+      throw error;
+    }
   }
 
   #interrupted(): string | null {

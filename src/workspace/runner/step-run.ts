@@ -1,6 +1,7 @@
 // One request of a run: its scripts before, the request itself, its scripts after.
 import { messageOf } from '../../base/errors.ts';
 import type { Auth } from '../model/auth.ts';
+import { NO_BODY } from '../model/body.ts';
 import { bodyBytes, type FileAllowed } from '../protocols/http/body.ts';
 import type { Cookies } from '../protocols/http/cookies.ts';
 import { exchange, type HttpExchange } from '../protocols/http/exchange.ts';
@@ -69,16 +70,16 @@ class StepRun {
   }
 
   async result(): Promise<StepResult> {
-    for (const { where, script } of this.#step.preRequest)
-      if (!this.#skip) await this.#runScript('preRequest', where, script, null);
-    if (this.#skip) return this.#ended(null, null);
+    let found: HttpExchange | null = null;
     try {
-      const url = this.#url();
-      const found = await this.#send(url);
+      for (const { where, script } of this.#step.preRequest)
+        if (!this.#skip) await this.#runScript('preRequest', where, script, null);
+      if (this.#skip) return this.#ended(null, null);
+      found = await this.#send(this.#url());
       await this.#test(found);
       return this.#ended(found, null);
     } catch (error) {
-      return this.#ended(null, messageOf(error));
+      return this.#ended(found, messageOf(error));
     }
   }
 
@@ -97,11 +98,15 @@ class StepRun {
     const { settings } = this.#step.request;
     const { timeoutMs, insecure, fileAllowed } = this.#around;
     const filler = this.#filler;
-    const { bytes, contentType } = await bodyBytes(filler.body(this.#request.body), fileAllowed);
+    const method = filler.text(this.#request.method).trim().toUpperCase() || 'GET';
+    const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
+    const { bytes, contentType } = await bodyBytes(
+      hasBody ? filler.body(this.#request.body) : NO_BODY,
+      fileAllowed,
+    );
     return exchange(
       {
-        method: filler.text(this.#request.method).trim().toUpperCase() || 'GET',
-        url,
+        ...{ method, url },
         headers: filler
           .pairs(this.#request.headers.map((header) => ({ ...header, docs: '' })))
           .filter(({ name }) => name.trim() !== '')
@@ -222,6 +227,15 @@ class StepRun {
     };
   }
 
+  #urlText(): string {
+    try {
+      return shownUrl(this.#filler.text(this.#request.url));
+    } catch {
+      // Its variables make it too long, which is why it was not sent.
+      return shownUrl(this.#request.url);
+    }
+  }
+
   #ended(found: HttpExchange | null, error: string | null): StepResult {
     const { request, folders } = this.#step;
     return {
@@ -230,7 +244,7 @@ class StepRun {
         iteration: this.#iteration,
         ...{ id: request.id, name: request.name, folders, error },
         method: found?.sent.method ?? this.#request.method,
-        url: found?.url ?? this.#filler.text(this.#request.url),
+        url: found?.url ?? this.#urlText(),
         sent: found === null ? null : { headers: found.sent.headers, body: found.sent.body },
         response: found?.response ?? null,
         tests: this.#tests,
@@ -244,6 +258,9 @@ class StepRun {
     };
   }
 }
+
+/** These have no body unless it is wished for. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 
 /** As it stands in the file, for a script to read and to change. */
 function asWritten({ request, auth }: Step & { readonly auth: Auth }): ScriptRequest {
@@ -265,6 +282,12 @@ function asScriptResponse(
   cookies: ScriptResponse['cookies'],
 ): ScriptResponse {
   return { status, reason, headers, body, timeMs, size, cookies };
+}
+
+/** Of one that was not sent: what is wrong may be the URL itself. */
+function shownUrl(text: string): string {
+  const [, before = '', authority = '', after = ''] = /^([a-z]+:\/\/|)([^/?#]*)(.*)$/is.exec(text) ?? [];
+  return `${before}${authority.slice(authority.lastIndexOf('@') + 1)}${after}`;
 }
 
 /** One char per byte, as fields are sent. */

@@ -1,0 +1,79 @@
+// Collections to measure with, as Postman writes them.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const TESTS = [
+  "pm.test('status is 200', () => { pm.response.to.have.status(200); });",
+  "pm.test('has an id', () => { pm.expect(pm.response.json().id).to.eql(7); });",
+];
+
+/** Each request with two assertions; its path. */
+export function writeCollection(folder: string, port: number, requests: number): string {
+  const item = Array.from({ length: requests }, (_, at) => ({
+    name: `Request ${at + 1}`,
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: TESTS } }],
+    request: {
+      method: at % 4 === 3 ? 'POST' : 'GET',
+      header: [{ key: 'X-Request', value: '{{$guid}}' }],
+      url: `{{base}}/items/${at}?page={{page}}`,
+      ...(at % 4 === 3 && {
+        body: { mode: 'raw', raw: '{"name": "{{name}}"}', options: { raw: { language: 'json' } } },
+      }),
+    },
+  }));
+  const collection = {
+    info: {
+      name: `${requests} requests`,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    variable: [
+      { key: 'base', value: `http://127.0.0.1:${port}` },
+      { key: 'page', value: '1' },
+      { key: 'name', value: 'Ada' },
+    ],
+    item,
+  };
+  const path = join(folder, `collection-${requests}.json`);
+  writeFileSync(path, JSON.stringify(collection));
+  return path;
+}
+
+/** An OpenAPI document of about `bytes`. */
+export function writeOpenApi(folder: string, bytes: number): string {
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'integer', format: 'int64' },
+      name: { type: 'string', example: 'Ada' },
+      tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+      owner: { $ref: '#/components/schemas/Owner' },
+    },
+  };
+  const content = { 'application/json': { schema } };
+  const operation = (at: number): object => ({
+    tags: [`Group ${at % 20}`],
+    summary: `Operation ${at}`,
+    description: 'What it does is told here at some length, as descriptions are. '.repeat(10),
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
+      { name: 'page', in: 'query', schema: { type: 'integer' }, example: 2 },
+    ],
+    requestBody: { content },
+    responses: { 200: { description: 'Done', content }, 404: { description: 'Not found' } },
+  });
+  const each = JSON.stringify(operation(0)).length + 40;
+  const paths = Object.fromEntries(
+    Array.from({ length: Math.ceil(bytes / each) }, (_, at) => [`/things${at}/{id}`, { put: operation(at) }]),
+  );
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Large', version: '1' },
+    servers: [{ url: 'http://127.0.0.1' }],
+    paths,
+    components: { schemas: { Owner: { type: 'object', properties: { name: { type: 'string' } } } } },
+  };
+  const path = join(folder, 'large.openapi.json');
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+}

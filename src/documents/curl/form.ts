@@ -1,0 +1,108 @@
+// `--form name=content`: the parts of a multipart body.
+import type { Option } from './options.ts';
+import { shortened, type Tell } from './placeholders.ts';
+
+export interface FormPart {
+  readonly name: string;
+  readonly value: string;
+  /** Paths of files that nobody opens; null for a text. */
+  readonly files: readonly string[] | null;
+  /** Empty where none is said. */
+  readonly contentType: string;
+}
+
+export function formOf(options: readonly Option[], tell: Tell): readonly FormPart[] {
+  return options.flatMap(({ name, value }) => {
+    if (name !== 'form' && name !== 'form-string') return [];
+    const equals = value.indexOf('=');
+    if (equals < 0) {
+      tell(`the form field ${shortened(value)} has no "=": it was left out`);
+      return [];
+    }
+    const field = { name: value.slice(0, equals), files: null, contentType: '' };
+    const content = value.slice(equals + 1);
+    return [name === 'form-string' ? { ...field, value: content } : partOf(field.name, content, tell)];
+  });
+}
+
+function partOf(name: string, content: string, tell: Tell): FormPart {
+  const sign = content[0];
+  if (sign !== '@' && sign !== '<') {
+    const { text, parameters } = textOf(content, ';');
+    warnOfParameters(name, parameters, tell);
+    return { name, value: text, files: null, contentType: parameters.get('type') ?? '' };
+  }
+  const { paths, parameters } = filesOf(content.slice(1));
+  warnOfParameters(name, parameters, tell);
+  const contentType = parameters.get('type') ?? '';
+  if (sign === '@') return { name, value: '', files: paths, contentType };
+  const path = shortened(paths.join(','));
+  tell(`the file ${path} is not read: its content is to be put into the field "${shortened(name)}"`);
+  return { name, value: `<content of ${path}>`, files: null, contentType };
+}
+
+function warnOfParameters(name: string, parameters: ReadonlyMap<string, string>, tell: Tell): void {
+  for (const parameter of parameters.keys())
+    if (parameter !== 'type') tell(`"${shortened(parameter)}" of the form field "${shortened(name)}" was left out`);
+}
+
+interface Text {
+  readonly text: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Index behind it. */
+  readonly end: number;
+}
+
+/** Several, with commas between. The last type said is that of all. */
+function filesOf(content: string): {
+  readonly paths: readonly string[];
+  readonly parameters: ReadonlyMap<string, string>;
+} {
+  const paths: string[] = [];
+  const parameters = new Map<string, string>();
+  let at = 0;
+  while (at <= content.length) {
+    const file = textOf(content, ';,', at);
+    paths.push(file.text);
+    for (const [name, value] of file.parameters) parameters.set(name, value);
+    at = file.end + 1;
+  }
+  return { paths, parameters };
+}
+
+/** A text up to one of `ends`, with what stands behind semicolons. */
+function textOf(content: string, ends: string, start = 0): Text {
+  const first = wordOf(content, ends, start);
+  const parameters = new Map<string, string>();
+  let { end } = first;
+  while (content[end] === ';') {
+    const [whole, name = ''] = /^;\s*([^=;,]*)=?/.exec(content.slice(end, end + 1000)) ?? [''];
+    // What a media type is said to be with belongs to it.
+    const word = wordOf(content, name === 'type' && !ends.includes(',') ? ';' : ends, end + whole.length);
+    if (name !== '') parameters.set(name.trim().toLowerCase(), word.text);
+    end = Math.max(word.end, end + 1);
+  }
+  return { text: first.text, parameters, end };
+}
+
+/** In quotes it may hold the ends. Quotes behind which something else comes are none. */
+function wordOf(
+  content: string,
+  ends: string,
+  start: number,
+): { readonly text: string; readonly end: number } {
+  const quoted = content[start] === '"' ? quotedAt(content, start) : null;
+  if (quoted !== null && (quoted.end >= content.length || ends.includes(content[quoted.end] ?? '')))
+    return quoted;
+  let end = start;
+  while (end < content.length && !ends.includes(content[end] ?? '')) end += 1;
+  return { text: content.slice(start, end), end };
+}
+
+/** Null where it has no end. */
+function quotedAt(content: string, start: number): { readonly text: string; readonly end: number } | null {
+  let end = start + 1;
+  while (end < content.length && content[end] !== '"') end += content[end] === '\\' ? 2 : 1;
+  if (end >= content.length) return null;
+  return { text: content.slice(start + 1, end).replace(/\\(["\\])/g, '$1'), end: end + 1 };
+}

@@ -1,0 +1,87 @@
+// The headers that a command asks for, by name or by an option of their own. What is given by name wins.
+import { lastOf } from './chosen.ts';
+import type { Option } from './options.ts';
+import { shortened, type Tell } from './placeholders.ts';
+
+type Header = readonly [name: string, value: string];
+
+/** They say how long the body is, which is put together anew. */
+const OF_BODY = /^(?:content-length|transfer-encoding)$/i;
+
+export class Headers {
+  readonly #headers: Header[] = [];
+  /** Names that are not to be sent, in lower case. */
+  readonly #removed = new Set<string>();
+
+  constructor(options: readonly Option[], tell: Tell) {
+    for (const { name, value } of options) if (name === 'header') this.#given(value, tell);
+    this.#addUnless('User-Agent', lastOf(options, 'user-agent'));
+    this.#addUnless('Referer', lastOf(options, 'referer')?.replace(/;auto$/, '') ?? null);
+    this.#addUnless('Cookie', cookiesOf(options, tell));
+    const range = lastOf(options, 'range');
+    this.#addUnless('Range', range === null ? null : `bytes=${range}`);
+  }
+
+  get all(): readonly Header[] {
+    return this.#headers;
+  }
+
+  has(name: string): boolean {
+    return this.#headers.some(([other]) => other.toLowerCase() === name);
+  }
+
+  add(name: string, value: string): void {
+    this.#headers.push([name, value]);
+  }
+
+  /** What curl says of data by itself. */
+  sayType(options: readonly Option[]): void {
+    if (options.some(({ name }) => name === 'json')) {
+      this.#addUnless('Content-Type', 'application/json');
+      this.#addUnless('Accept', 'application/json');
+    } else if (options.some(({ name }) => name.startsWith('data')))
+      this.#addUnless('Content-Type', 'application/x-www-form-urlencoded');
+  }
+
+  /** The boundary in it is that of another body. */
+  dropType(tell: Tell): void {
+    const at = this.#headers.findIndex(([name]) => name.toLowerCase() === 'content-type');
+    if (at < 0) return;
+    const [[, value]] = this.#headers.splice(at, 1) as [Header];
+    if (!/^multipart\/form-data\b/i.test(value))
+      tell(`the form is sent as multipart/form-data, not as ${shortened(value)}`);
+  }
+
+  #given(header: string, tell: Tell): void {
+    if (header.startsWith('@')) {
+      tell(`the headers in the file ${shortened(header.slice(1))} are not read`);
+      return;
+    }
+    const [, name = '', colon, rest = ''] = /^\s*([^:;]*?)\s*([:;])([^]*)$/.exec(header) ?? [];
+    const value = rest.trim();
+    if (name === '' || (colon === ';' && value !== ''))
+      tell(`the header ${shortened(header)} has no name with a colon: it was left out`);
+    else if (colon === ':' && value === '') this.#remove(name, tell);
+    else if (!OF_BODY.test(name)) this.add(name, value);
+  }
+
+  #remove(name: string, tell: Tell): void {
+    this.#removed.add(name.toLowerCase());
+    tell(`${shortened(name)} is taken away in the command: here it may be sent nevertheless`);
+  }
+
+  /** An empty value of an option means that the header is not sent. */
+  #addUnless(name: string, value: string | null): void {
+    const isSaid = this.has(name.toLowerCase()) || this.#removed.has(name.toLowerCase());
+    if (value !== null && value !== '' && !isSaid) this.add(name, value);
+  }
+}
+
+/** Without `=` it is the name of a file. */
+function cookiesOf(options: readonly Option[], tell: Tell): string | null {
+  const given = options.filter(({ name }) => name === 'cookie').map(({ value }) => value);
+  for (const file of given.filter((value) => !value.includes('=') && value !== ''))
+    tell(`the cookies in the file ${shortened(file)} are not read`);
+  const cookies = given.filter((value) => value.includes('='));
+  return cookies.length === 0 ? null : cookies.map((cookie) => cookie.replace(/[;\s]+$/, '')).join('; ');
+}

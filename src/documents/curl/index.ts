@@ -1,0 +1,56 @@
+// Commands of curl (https://curl.se/docs/manpage.html), as they are copied from a browser, from documentation or from a
+// terminal: a text becomes the requests that these commands would send. Nothing in it is run, looked up or read.
+import type { Command } from './command.ts';
+import { commandsIn } from './dialects.ts';
+import { optionsOf, type Option } from './options.ts';
+import { Placeholders, shortened, type Tell } from './placeholders.ts';
+import { requestsOf, type CurlRequest } from './request.ts';
+
+export type { CurlRequest } from './request.ts';
+
+const MOST_CHARS = 16 * 1024 * 1024;
+/** What stands before the program's name: a prompt, or a program that starts it. */
+const BEFORE = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
+const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
+
+/** Whether the first thing in a text that is no comment is such a command. */
+export function isCurl(text: string): boolean {
+  const line = text.slice(0, 100_000).replace(/^(?:\s|#[^\n]*(?:\n|$))+/, '');
+  return /^(?:[$%>]\s+)?(?:sudo\s+)?["']?(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?["']?(?=[\s\\^`]|$)/i.test(line);
+}
+
+/** Throws an Error whose sentence says what is wrong. */
+export function readCurl(text: string, tell: Tell): readonly CurlRequest[] {
+  if (text.length > MOST_CHARS) throw new Error(`it has more than ${MOST_CHARS} characters`);
+  const losses: string[] = [];
+  const note = (sentence: string): void => {
+    losses.push(sentence);
+    tell(sentence);
+  };
+  const commands = commandsIn(text, new Placeholders(tell));
+  const requests = commands.flatMap((command) => requestsIn(command, note));
+  if (requests.length === 0) throw new Error(`it asks for nothing: ${losses[0] ?? 'it has no URL'}`);
+  return requests;
+}
+
+function requestsIn({ words, input }: Command, tell: Tell): readonly CurlRequest[] {
+  const start = words.findIndex((word) => !BEFORE.test(word));
+  const program = words[start] ?? '';
+  if (!PROGRAM.test(program)) {
+    if (start >= 0) tell(`${shortened(program)} is no command of curl: it was left out`);
+    return [];
+  }
+  if (words.some((word) => /^-(?:Uri|Method|Headers|Body|UseBasicParsing)$/i.test(word)))
+    throw new Error('it is a command of PowerShell under the name of curl: copy it as cURL instead');
+  const options = optionsOf(words.slice(start + 1), tell);
+  return partsOf(options).flatMap((part) => requestsOf(part, input, tell));
+}
+
+/** Between two `--next`, which begin anew. */
+function partsOf(options: readonly Option[]): readonly (readonly Option[])[] {
+  const parts: Option[][] = [[]];
+  for (const option of options)
+    if (option.name === 'next') parts.push([]);
+    else parts.at(-1)?.push(option);
+  return parts.filter((part) => part.length > 0);
+}

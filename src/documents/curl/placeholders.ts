@@ -1,0 +1,38 @@
+// What a shell would put into a command itself. Nothing of it is looked up or run: a variable in double braces stands in
+// its place, to be filled by whoever sends the request.
+
+/** Takes a sentence on what was lost or guessed. */
+export type Tell = (sentence: string) => void;
+
+const MOST_CHARS = 80;
+
+export class Placeholders {
+  readonly #tell: Tell;
+  readonly #commands = new Map<string, string>();
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  variable(name: string): string {
+    this.#tell(`the shell's variable ${name} became {{${name}}}`);
+    return `{{${name}}}`;
+  }
+
+  /** `text`: with all around it that says it is to be run. */
+  command(text: string): string {
+    const known = this.#commands.get(text);
+    if (known !== undefined) return known;
+    const count = this.#commands.size + 1;
+    const placeholder = `{{command${count === 1 ? '' : count}}}`;
+    this.#commands.set(text, placeholder);
+    this.#tell(`${shortened(text)} is not run: ${placeholder} stands in its place`);
+    return placeholder;
+  }
+}
+
+/** In one line, as it can stand in a sentence. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').toWellFormed();
+  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`;
+}

@@ -1,0 +1,67 @@
+// Quoting of bash beyond plain quotes: `$'…'` with its escapes, and where what stands in parentheses ends.
+
+const NAMED: ReadonlyMap<string, number> = new Map([
+  ['a', 7],
+  ['b', 8],
+  ['e', 27],
+  ['E', 27],
+  ['f', 12],
+  ['n', 10],
+  ['r', 13],
+  ['t', 9],
+  ['v', 11],
+]);
+const ESCAPE =
+  /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/g;
+
+/** What stands between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
+export function ansiText(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const match of raw.matchAll(ESCAPE)) {
+    pieces.push(Buffer.from(raw.slice(from, match.index)), escapedBytes(match));
+    from = match.index + match[0].length;
+  }
+  pieces.push(Buffer.from(raw.slice(from)));
+  return Buffer.concat(pieces).toString();
+}
+
+function escapedBytes(match: RegExpExecArray): Buffer {
+  const [whole, hex, short, long, octal, control, char = ''] = match;
+  if (hex !== undefined) return Buffer.of(parseInt(hex, 16));
+  if (octal !== undefined) return Buffer.of(parseInt(octal, 8) & 0xff);
+  if (control !== undefined) return Buffer.of(control.charCodeAt(0) & 0x1f);
+  const point = short ?? long;
+  if (point !== undefined) return Buffer.from(characterOf(parseInt(point, 16)));
+  const named = NAMED.get(char);
+  if (named !== undefined) return Buffer.of(named);
+  return Buffer.from(/[\\'"?]/.test(char) ? char : whole);
+}
+
+function characterOf(point: number): string {
+  return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
+}
+
+/** Index behind the parenthesis that closes the one at `open`; -1 where none does. */
+export function behindParenthesis(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\\') at += 1;
+    else if (char === "'" || char === '"') at = endOfQuote(text, at);
+    else if (char === '(') depth += 1;
+    else if (char === ')' && --depth === 0) return at + 1;
+    if (at < 0) return -1;
+  }
+  return -1;
+}
+
+function endOfQuote(text: string, start: number): number {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === quote) return at;
+    if (text[at] === '\\' && quote === '"') at += 1;
+  }
+  return -2;
+}

@@ -1,0 +1,78 @@
+// Commands as cmd.exe hands them to a program, and as that takes them apart: first carets and operators, then quotes
+// (https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments).
+import { Commands, type Command } from './command.ts';
+import type { Placeholders } from './placeholders.ts';
+
+export function windowsCommands(text: string, placeholders: Placeholders): readonly Command[] {
+  const commands = new Commands();
+  for (const line of commandLines(text.replaceAll('\r\n', '\n'))) {
+    for (const word of argumentsOf(line)) commands.addWord(withVariables(word, placeholders));
+    commands.end();
+  }
+  return commands.all;
+}
+
+/** Each as the program sees it: the carets are gone, but not the quotes. */
+function commandLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (char === '\n' || (!isQuoted && (char === '&' || char === '|'))) {
+      lines.push(line);
+      line = '';
+      isQuoted = false;
+    } else if (char === '^' && !isQuoted) {
+      // A line end behind a caret is none, and escapes what comes next.
+      at += text[at + 1] === '\n' ? 2 : 1;
+      line += text[at] ?? '';
+    } else {
+      if (char === '"') isQuoted = !isQuoted;
+      line += char;
+    }
+  }
+  return [...lines, line];
+}
+
+/** A quoted quote is a backslash and a quote, or two of these. */
+function argumentsOf(line: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | null = null;
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const char = line[at] ?? '';
+    if (!isQuoted && /\s/.test(char)) {
+      if (word !== null) words.push(word);
+      word = null;
+    } else if (char === '\\') {
+      const end = behindBackslashes(line, at);
+      const count = end - at;
+      const isEscaping = line[end] === '"';
+      word = (word ?? '') + '\\'.repeat(isEscaping ? count >> 1 : count);
+      at = end - 1;
+      if (isEscaping && count % 2 === 1) {
+        word += '"';
+        at = end;
+      }
+    } else if (char !== '"') word = (word ?? '') + char;
+    else if (isQuoted && line[at + 1] === '"') {
+      word = `${word ?? ''}"`;
+      at += 1;
+    } else {
+      word ??= '';
+      isQuoted = !isQuoted;
+    }
+  }
+  return word === null ? words : [...words, word];
+}
+
+function behindBackslashes(line: string, start: number): number {
+  let end = start;
+  while (line[end] === '\\') end += 1;
+  return end;
+}
+
+function withVariables(word: string, placeholders: Placeholders): string {
+  return word.replace(/%([A-Za-z_]\w*)%/g, (_, name: string) => placeholders.variable(name));
+}

@@ -1,0 +1,13 @@
+// Text in HTML, in an element as well as in an attribute between double quotes.
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+export function escaped(text: string): string {
+  return text.toWellFormed().replace(/[&<>"']/g, (char) => ENTITIES.get(char) ?? char);
+}

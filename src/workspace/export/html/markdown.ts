@@ -1,0 +1,194 @@
+// Markdown (CommonMark, the part of it that descriptions of APIs use, and tables of GFM) as HTML. All else, HTML too, is
+// text, but for line breaks. Pictures become links, since nothing is to be fetched.
+import { escaped } from './escaped.ts';
+
+/** Of one text; the rest is left out. */
+const MOST_CHARS = 100_000;
+/** Of a line that is looked at for more than words. */
+const MOST_OF_LINE = 5000;
+/** Quotes and lists in each other. */
+const MOST_DEPTH = 8;
+
+export function markdown(text: string): string {
+  const lines = text.slice(0, MOST_CHARS).replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
+  return blocks(lines, 0);
+}
+
+function blocks(lines: readonly string[], depth: number): string {
+  const out: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const block = blockAt(lines, at, depth);
+    if (block.html !== '') out.push(block.html);
+    at = block.next;
+  }
+  return out.join('\n');
+}
+
+interface Block {
+  readonly html: string;
+  /** Index of the first line behind it. */
+  readonly next: number;
+}
+
+function blockAt(lines: readonly string[], at: number, depth: number): Block {
+  const line = lines[at]!;
+  if (line.trim() === '') return { html: '', next: at + 1 };
+  if (line.length > MOST_OF_LINE) return paragraph(lines, at);
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+  if (fence !== undefined) return codeBlock(lines, at, fence);
+  const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
+  // Below the headings of the page.
+  if (heading !== null) return { html: `<p><strong>${inline(heading[2] ?? '')}</strong></p>`, next: at + 1 };
+  if (RULE.test(line)) return { html: '<hr>', next: at + 1 };
+  if (depth < MOST_DEPTH && QUOTE.test(line)) return quote(lines, at, depth);
+  if (depth < MOST_DEPTH && ITEM.test(line)) return list(lines, at, depth);
+  if (line.includes('|') && isDelimiter(lines[at + 1] ?? '')) return tableBlock(lines, at);
+  return paragraph(lines, at);
+}
+
+const RULE = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
+const QUOTE = /^ {0,3}> ?/;
+const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)]) +(?=\S)/;
+const DELIMITER = /^ {0,3}\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$/;
+
+function isDelimiter(line: string): boolean {
+  return line.length <= MOST_OF_LINE && DELIMITER.test(line);
+}
+
+function codeBlock(lines: readonly string[], at: number, fence: string): Block {
+  const closing = lines.findIndex(
+    (line, index) =>
+      index > at && line.trim().startsWith(fence) && line.trim() === fence[0]!.repeat(line.trim().length),
+  );
+  const end = closing < 0 ? lines.length : closing;
+  const code = lines.slice(at + 1, end).join('\n');
+  return { html: `<pre><code>${escaped(code)}</code></pre>`, next: end + 1 };
+}
+
+function quote(lines: readonly string[], at: number, depth: number): Block {
+  const next = endOf(lines, at, (line) => QUOTE.test(line));
+  const inner = lines.slice(at, next).map((line) => line.replace(QUOTE, ''));
+  return { html: `<blockquote>${blocks(inner, depth + 1)}</blockquote>`, next };
+}
+
+/** An item goes on while lines are indented as its text is. */
+function list(lines: readonly string[], at: number, depth: number): Block {
+  const isOrdered = /^\s*\d/.test(lines[at]!);
+  const items: string[] = [];
+  let next = at;
+  for (;;) {
+    const mark = ITEM.exec(lines[next] ?? '');
+    if (mark === null || /\d/.test(mark[2]!) !== isOrdered) break;
+    const width = mark[0].length;
+    const end = endOf(
+      lines,
+      next + 1,
+      (line) => line.trim() === '' || line.startsWith(' '.repeat(Math.min(width, 2))),
+    );
+    const inner = [
+      lines[next]!.slice(width),
+      ...lines.slice(next + 1, end).map((line) => unindented(line, width)),
+    ];
+    items.push(`<li>${withoutParagraph(blocks(inner, depth + 1))}</li>`);
+    next = end;
+  }
+  const tag = isOrdered ? 'ol' : 'ul';
+  return { html: `<${tag}>${items.join('')}</${tag}>`, next };
+}
+
+function unindented(line: string, width: number): string {
+  const indent = line.length - line.trimStart().length;
+  return line.slice(Math.min(indent, width));
+}
+
+function withoutParagraph(html: string): string {
+  const [, only] = /^<p>((?:(?!<p>)[\s\S])*)<\/p>$/.exec(html) ?? [];
+  return only ?? html;
+}
+
+function tableBlock(lines: readonly string[], at: number): Block {
+  const next = endOf(lines, at + 2, (line) => line.trim() !== '' && line.includes('|'));
+  const row = (line: string, tag: string): string =>
+    `<tr>${cellsOf(line)
+      .map((cell) => `<${tag}>${inline(cell)}</${tag}>`)
+      .join('')}</tr>`;
+  const body = lines
+    .slice(at + 2, next)
+    .map((line) => row(line, 'td'))
+    .join('');
+  return { html: `<table><thead>${row(lines[at]!, 'th')}</thead><tbody>${body}</tbody></table>`, next };
+}
+
+function cellsOf(line: string): readonly string[] {
+  const inner = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+function paragraph(lines: readonly string[], at: number): Block {
+  const next = endOf(
+    lines,
+    at + 1,
+    (line) => line.trim() !== '' && !/^ {0,3}(?:`{3,}|~{3,}|#{1,6}\s|>)/.test(line) && !ITEM.test(line),
+  );
+  return {
+    html: `<p>${inline(
+      lines
+        .slice(at, next)
+        .map((line) => line.trim())
+        .join('\n'),
+    )}</p>`,
+    next,
+  };
+}
+
+/** Index of the first line from `start` on that `goesOn` does not hold for. */
+function endOf(lines: readonly string[], start: number, goesOn: (line: string) => boolean): number {
+  let at = start;
+  while (at < lines.length && goesOn(lines[at]!)) at += 1;
+  return at;
+}
+
+/** Code first: nothing in it means anything. Each alternative is bounded, so that no text takes long. */
+const SPAN =
+  /`([^`\n]{1,2000})`|!?\[([^[\]\n]{0,1000})\]\(\s{0,3}<?([^\s()<>]{1,2000})>?(?:\s{1,3}"[^"\n]{0,500}")?\s{0,3}\)|<(https?:\/\/[^\s<>]{1,2000})>|\*\*([^*\n]{1,2000})\*\*|__([^_\n]{1,2000})__|(?<![\w*])\*([^*\s][^*\n]{0,2000})\*|(?<![\w_])_([^_\s][^_\n]{0,2000})_(?!\w)|\\([\\`*_{}[\]()#+\-.!|<>])/g;
+
+function inline(text: string, depth = 0): string {
+  let html = '';
+  let end = 0;
+  for (const found of text.matchAll(SPAN)) {
+    html += plain(text.slice(end, found.index)) + span(found, depth);
+    end = found.index + found[0].length;
+  }
+  return html + plain(text.slice(end));
+}
+
+function span(found: RegExpExecArray, depth: number): string {
+  const [whole, code, label, target, address, strong, strong2, soft, soft2, char] = found;
+  if (code !== undefined) return `<code>${escaped(code)}</code>`;
+  if (target !== undefined) return link(target, label ?? '', whole, depth);
+  if (address !== undefined) return link(address, address, whole, MOST_DEPTH);
+  if (char !== undefined) return escaped(char);
+  const inner = strong ?? strong2;
+  const tag = inner === undefined ? 'em' : 'strong';
+  return `<${tag}>${nested(inner ?? soft ?? soft2 ?? '', depth)}</${tag}>`;
+}
+
+function nested(text: string, depth: number): string {
+  return depth < MOST_DEPTH ? inline(text, depth + 1) : plain(text);
+}
+
+/** Only to where a click is no surprise. */
+function link(target: string, label: string, whole: string, depth: number): string {
+  if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return plain(whole);
+  return `<a href="${escaped(target)}" rel="noreferrer">${nested(label || target, depth)}</a>`;
+}
+
+function plain(text: string): string {
+  return escaped(text)
+    .replaceAll('\\\n', '<br>\n')
+    .replace(/&lt;br ?\/?&gt;/g, '<br>');
+}

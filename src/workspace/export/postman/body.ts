@@ -1,0 +1,50 @@
+// Bodies in Postman's modes.
+import type { PostmanBody, PostmanFormField } from '../../../documents/postman.ts';
+import type { Body, FormField } from '../../model/body.ts';
+import { postmanPair, switchedOff, withDocs } from './fields.ts';
+
+export function postmanBody(body: Body): { readonly body?: PostmanBody } {
+  const written = bodyOf(body);
+  return written === null ? {} : { body: written };
+}
+
+function bodyOf(body: Body): PostmanBody | null {
+  switch (body.type) {
+    case 'none':
+      return null;
+    case 'raw': {
+      const options = { raw: { language: body.language } };
+      return { mode: 'raw', raw: body.text, ...(body.language !== 'text' && { options }) };
+    }
+    case 'urlencoded':
+      return { mode: 'urlencoded', urlencoded: body.fields.map(postmanPair) };
+    case 'multipart':
+      return { mode: 'formdata', formdata: body.fields.map(formField) };
+    case 'file':
+      return { mode: 'file', file: body.path === '' ? {} : { src: body.path } };
+    case 'graphql': {
+      const { query, variables, operationName } = body;
+      return {
+        mode: 'graphql',
+        graphql: { query, variables, ...(operationName !== '' && { operationName }) },
+      };
+    }
+  }
+}
+
+function formField({ name, value, files, contentType, enabled, docs }: FormField): PostmanFormField {
+  return {
+    key: name,
+    ...(files === null ? { value, type: 'text' } : { type: 'file', src: sourceOf(files) }),
+    ...(contentType !== '' && { contentType }),
+    ...switchedOff(enabled),
+    ...withDocs(docs),
+  };
+}
+
+/** As Postman has it: one file by its path, a file still to be chosen as none. */
+function sourceOf(files: readonly string[]): string | readonly string[] {
+  const [only] = files;
+  if (files.length > 1) return files;
+  return only === undefined || only === '' ? [] : only;
+}

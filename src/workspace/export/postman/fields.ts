@@ -1,0 +1,24 @@
+// Small parts that many objects of Postman have: descriptions, lists of names and values, scripts.
+import type { PostmanEvent, PostmanPair } from '../../../documents/postman.ts';
+import type { Pair, Scripts } from '../../model/values.ts';
+
+export function withDocs(docs: string): { readonly description?: string } {
+  return docs === '' ? {} : { description: docs };
+}
+
+export function postmanPair({ name, value, enabled, docs }: Pair): PostmanPair {
+  return { key: name, value, ...switchedOff(enabled), ...withDocs(docs) };
+}
+
+export function switchedOff(enabled: boolean): { readonly disabled?: true } {
+  return enabled ? {} : { disabled: true };
+}
+
+export function postmanEvents({ preRequest, test }: Scripts): { readonly event?: readonly PostmanEvent[] } {
+  const events = [postmanEvent('prerequest', preRequest), postmanEvent('test', test)].flat();
+  return events.length === 0 ? {} : { event: events };
+}
+
+function postmanEvent(listen: PostmanEvent['listen'], text: string): readonly PostmanEvent[] {
+  return text === '' ? [] : [{ listen, script: { type: 'text/javascript', exec: text.split('\n') } }];
+}

@@ -1,0 +1,78 @@
+// A saved request as an item of Postman, its examples as saved responses.
+import type { PostmanItem, PostmanRequest, PostmanResponse } from '../../../documents/postman.ts';
+import { mediaType } from '../../../flow/text.ts';
+import { sendsBody } from '../../import/postman/settings.ts';
+import { rawLanguage } from '../../import/raw-language.ts';
+import type { Example, ExampleRequest } from '../../model/example.ts';
+import type { SavedRequest } from '../../model/request.ts';
+import { postmanAuth } from './auth.ts';
+import { postmanBody } from './body.ts';
+import { postmanEvents, postmanPair, withDocs } from './fields.ts';
+import { postmanUrl } from './url.ts';
+
+export function isPostmanRequest({ type }: SavedRequest): boolean {
+  return type === 'http' || type === 'graphql';
+}
+
+/** `warnings` grow by what the format has no place for. */
+export function postmanItem(request: SavedRequest, warnings: string[]): PostmanItem {
+  const behavior = behaviorOf(request);
+  return {
+    id: request.id,
+    name: request.name,
+    ...postmanEvents(request.scripts),
+    ...(Object.keys(behavior).length > 0 && { protocolProfileBehavior: behavior }),
+    request: { ...postmanRequest(request), ...postmanAuth(request.auth), ...withDocs(request.docs) },
+    response: request.examples.map((example) => postmanResponse(example, request, warnings)),
+  };
+}
+
+function postmanRequest(asked: ExampleRequest): PostmanRequest {
+  return {
+    method: asked.method,
+    header: asked.headers.map(postmanPair),
+    ...postmanBody(asked.body),
+    url: postmanUrl(asked),
+  };
+}
+
+function behaviorOf({
+  method,
+  body,
+  settings,
+}: SavedRequest): Readonly<Record<string, boolean | number | string>> {
+  return {
+    ...(!settings.followRedirects && { followRedirects: false }),
+    ...(settings.maxRedirects !== 10 && { maxRedirects: settings.maxRedirects }),
+    ...(settings.keepMethod && { followOriginalHttpMethod: true }),
+    ...(settings.keepAuthorization && { followAuthorizationHeader: true }),
+    ...(!settings.verifyTls && { strictSSL: false }),
+    ...(!settings.sendCookies && { disableCookies: true }),
+    ...(!settings.encodeUrl && { disableUrlEncoding: true }),
+    ...(settings.httpVersion !== 'auto' && {
+      protocolVersion: settings.httpVersion === '2' ? 'http2' : 'http1',
+    }),
+    ...(body.type !== 'none' &&
+      settings.bodyWithGet &&
+      !sendsBody(method, {}) && { disableBodyPruning: true }),
+  };
+}
+
+function postmanResponse(example: Example, request: SavedRequest, warnings: string[]): PostmanResponse {
+  if (example.base64)
+    warnings.push(
+      `the example "${example.name}" of "${request.name}" has a body that is no text: it was left out`,
+    );
+  const type = example.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  return {
+    id: example.id,
+    name: example.name,
+    originalRequest: postmanRequest(example.request ?? request),
+    status: example.reason,
+    code: example.status,
+    _postman_previewlanguage: rawLanguage(mediaType(type)),
+    header: example.headers.map(postmanPair),
+    cookie: [],
+    body: example.base64 ? '' : example.body,
+  };
+}

@@ -1,0 +1,67 @@
+// URLs as Postman takes them apart: put together again they are the same text.
+import type { PostmanUrl } from '../../../documents/postman.ts';
+import { withoutVariables } from '../../import/url-parts.ts';
+import type { ExampleRequest } from '../../model/example.ts';
+import { postmanPair, switchedOff, withDocs } from './fields.ts';
+
+export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'query' | 'path'>): PostmanUrl {
+  const search = query
+    .filter(({ enabled }) => enabled)
+    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
+    .join('&');
+  return {
+    raw: search === '' ? url : `${url}?${search}`,
+    ...addressOf(url),
+    ...(query.length > 0 && {
+      query: query.map(({ name, value, enabled, docs }) => ({
+        key: name,
+        value,
+        ...switchedOff(enabled),
+        ...withDocs(docs),
+      })),
+    }),
+    ...(path.length > 0 && { variable: path.map(postmanPair) }),
+  };
+}
+
+function addressOf(url: string): Omit<PostmanUrl, 'raw'> {
+  const [, scheme = ''] = /^([a-z][a-z\d+.-]*):\/\//i.exec(url) ?? [];
+  const [authority = '', ...path] = splitOutside(url.slice(scheme === '' ? 0 : scheme.length + 3), '/');
+  const login = withoutVariables(authority).lastIndexOf('@');
+  const address = authority.slice(login + 1);
+  const colon = portAt(address);
+  return {
+    ...(scheme !== '' && { protocol: scheme }),
+    ...(login >= 0 && { auth: loginOf(authority.slice(0, login)) }),
+    host: hostOf(address.slice(0, colon)),
+    ...(colon < address.length && { port: address.slice(colon + 1) }),
+    ...(path.length > 0 && { path }),
+  };
+}
+
+function loginOf(login: string): { readonly user: string; readonly password: string } {
+  const [user = '', ...password] = splitOutside(login, ':');
+  return { user, password: password.join(':') };
+}
+
+function hostOf(host: string): readonly string[] {
+  return host.startsWith('[') ? [host] : splitOutside(host, '.');
+}
+
+/** Where the colon before a port stands; the end where there is none. */
+function portAt(address: string): number {
+  const at = withoutVariables(address).search(/:[\d\0]+$/);
+  return at < 0 ? address.length : at;
+}
+
+/** At every `separator` that stands in no `{{variable}}`. */
+function splitOutside(text: string, separator: string): readonly string[] {
+  const plain = withoutVariables(text);
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = plain.indexOf(separator); at >= 0; at = plain.indexOf(separator, start)) {
+    parts.push(text.slice(start, at));
+    start = at + separator.length;
+  }
+  return [...parts, text.slice(start)];
+}

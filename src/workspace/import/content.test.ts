@@ -1,0 +1,81 @@
+// What bytes stand for, and what of them is refused before anything is built.
+import { describe, expect, test } from 'vitest';
+import { contentOf } from './content.ts';
+
+const valueOf = (bytes: Uint8Array | string, file = ''): unknown =>
+  contentOf(Buffer.from(bytes), file).value();
+
+describe('encodings', () => {
+  const text = '{"a":"é✓"}';
+  const swapped = (bytes: Buffer): Buffer => Buffer.from(bytes).swap16();
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16 LE', Buffer.from(text, 'utf16le')],
+    ['UTF-16 LE with its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['UTF-16 BE', swapped(Buffer.from(text, 'utf16le'))],
+    ['UTF-16 BE with its mark', swapped(Buffer.from(`\uFEFF${text}`, 'utf16le'))],
+  ])('%s', (_, bytes) => {
+    expect(valueOf(bytes)).toEqual({ a: 'é✓' });
+  });
+
+  test('all else is refused', () => {
+    expect(() => valueOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow('no text in UTF-8 or UTF-16');
+  });
+});
+
+describe('JSON or YAML', () => {
+  test('YAML, and its own way to write objects', () => {
+    expect(valueOf('a: 1\nb: [x]\n')).toEqual({ a: 1, b: ['x'] });
+    expect(valueOf("{a: 1, b: 'x'}", 'a.yaml')).toEqual({ a: 1, b: 'x' });
+    expect(valueOf('{a: 1}')).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['{"a":1,}', 'a.json', 'line 1, column 8'],
+    ['{"a":\n  x}', 'b.json', 'line 2, column 3'],
+    ['plain', 'a.har', 'line 1, column 1'],
+    ['a: [1\nb: }', 'a.yaml', 'it is no YAML: line'],
+    ['', 'a.json', 'it is empty'],
+    ['\uFEFF \n', '', 'it is empty'],
+  ])('%j is refused with the place', (text, file, reason) => {
+    expect(() => valueOf(text, file)).toThrow(reason);
+  });
+
+  test('the name is that of the file alone', () => {
+    expect(contentOf(Buffer.from('x'), '/a/b/c.json').file).toBe('c.json');
+    expect(contentOf(Buffer.from('x'), 'a\\b\\c.json').file).toBe('c.json');
+  });
+});
+
+describe('bounds', () => {
+  const deep = 100_000;
+  test.each([
+    ['lists', '['.repeat(deep) + ']'.repeat(deep), 'levels deep'],
+    ['objects', '{"a":'.repeat(deep) + '1' + '}'.repeat(deep), 'levels deep'],
+    ['open lists', '['.repeat(deep), 'levels deep'],
+    [
+      'YAML',
+      `a:\n${Array.from({ length: 3000 }, (_, at) => `${' '.repeat(at + 1)}a:`).join('\n')}`,
+      'no YAML',
+    ],
+    ['many values', `[${'1,'.repeat(3_000_001)}1]`, 'more than 3000000 values'],
+    ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'at most 67108864'],
+  ])('%s', (_, text, reason) => {
+    expect(() => valueOf(text)).toThrow(reason);
+  });
+
+  test('brackets in texts are none', () => {
+    const text = JSON.stringify({ a: `\\"${'['.repeat(1000)}`, b: '\\' });
+    expect(valueOf(text)).toEqual(JSON.parse(text));
+  });
+
+  test('aliases that grow, and what contains itself', () => {
+    const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
+    for (let at = 1; at < 11; at += 1)
+      bomb.push(`a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`);
+    expect(() => valueOf(bomb.join('\n'))).toThrow(/aliases/);
+    expect(() => valueOf('a: &a [*a]')).toThrow(/aliases/);
+    expect(valueOf('a: &a [1]\nb: *a')).toEqual({ a: [1], b: [1] });
+  });
+});

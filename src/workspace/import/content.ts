@@ -1,0 +1,120 @@
+// Bytes of a file as text, and text as the value that its JSON or YAML stands for: bounded before anything is built.
+import { isUtf8 } from 'node:buffer';
+import { basename } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
+import { jsonFault } from '../../base/json-fault.ts';
+import { parseYaml } from '../storage/yaml.ts';
+import type { Content } from './contract.ts';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Levels of brackets. Documents that people use have a tenth of it. */
+const MOST_DEPTH = 500;
+/** Fields and list items of a whole file. */
+const MOST_VALUES = 3_000_000;
+/** Of YAML: characters and values together, with what aliases name again. */
+const MOST_WEIGHT = 2 * MOST_BYTES;
+
+/** `file`: its path or name. Throws an Error whose sentence says what is wrong. */
+export function contentOf(bytes: Uint8Array, file: string): Content {
+  if (bytes.length > MOST_BYTES)
+    throw new Error(`it has ${bytes.length} bytes, and an import reads at most ${MOST_BYTES}`);
+  const text = decoded(bytes);
+  if (text.trim() === '') throw new Error('it is empty');
+  const name = basename(file.replaceAll('\\', '/'));
+  let read: { readonly value: unknown } | null = null;
+  return { text, file: name, value: () => (read ??= { value: parsed(text, name) }).value };
+}
+
+function decoded(bytes: Uint8Array): string {
+  const charset = charsetOf(bytes);
+  if (charset === 'utf-8' && !isUtf8(bytes)) throw new Error('it is no text in UTF-8 or UTF-16');
+  return new TextDecoder(charset).decode(bytes);
+}
+
+/** UTF-16 without a mark shows in its first character, which in every format is of ASCII. */
+function charsetOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
+}
+
+function parsed(text: string, file: string): unknown {
+  const isYaml = /\.ya?ml$/i.test(file);
+  const isJson = /\.(?:json|har)$/i.test(file);
+  if (!isJson && !/^\s*[{[]/.test(text)) return fromYaml(text);
+  const json = fromJson(text);
+  if (json.fault === null) return json.value;
+  if (isJson) throw json.fault;
+  try {
+    // What opens with a bracket may be YAML's own way to write lists and objects.
+    return fromYaml(text);
+  } catch (error) {
+    throw isYaml ? error : json.fault;
+  }
+}
+
+function fromYaml(text: string): unknown {
+  const value = yamlValue(text);
+  if (!(weightOf(value, new Map()) <= MOST_WEIGHT))
+    throw new Error('its aliases make it more than an import reads');
+  return value;
+}
+
+function yamlValue(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw new Error(`it is no YAML: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Characters and values that whoever walks over `value` meets: what an alias names, as often as it is named. Not a
+ * number of what contains itself.
+ */
+function weightOf(value: unknown, known: Map<object, number>): number {
+  if (typeof value === 'string') return 1 + value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  const found = known.get(value);
+  if (found !== undefined) return found;
+  known.set(value, NaN);
+  let weight = 1;
+  for (const [name, inner] of Object.entries(value)) weight += name.length + weightOf(inner, known);
+  known.set(value, weight);
+  return weight;
+}
+
+function fromJson(
+  text: string,
+): { readonly fault: null; readonly value: unknown } | { readonly fault: Error } {
+  checkBounds(text);
+  try {
+    return { fault: null, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const fault = jsonFault(text);
+    if (fault === null) throw error;
+    const { line, column, expected } = fault;
+    const reason = `it is no JSON: line ${line}, column ${column}: there should be ${expected}`;
+    return { fault: new Error(reason, { cause: error }) };
+  }
+}
+
+function checkBounds(text: string): void {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '"') at = endOfText(text, at);
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    else if (char === ',') values += 1;
+    if (depth > MOST_DEPTH) throw new Error(`it is nested more than ${MOST_DEPTH} levels deep`);
+    if (values > MOST_VALUES) throw new Error(`it holds more than ${MOST_VALUES} values`);
+  }
+}
+
+/** Index of the quote that ends the text which begins at `start`; of the last character where none does. */
+function endOfText(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}

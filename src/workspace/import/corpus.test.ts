@@ -1,0 +1,53 @@
+// Files that other programs have made, from a folder beside the checkout, which need not be there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { requestsOf } from '../model/collection.ts';
+import type { Imported } from '../model/imported.ts';
+import { importContent } from './index.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/corpus');
+const files = ['postman', 'environments', 'insomnia', 'har']
+  .map((part) => join(folder, part))
+  .filter((path) => existsSync(path))
+  .flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile() && !/\.csv$|_data\.json$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+if (files.length === 0) process.stderr.write(`skipped: there are no files in ${folder}\n`);
+
+/** Broken on purpose, or older than what is read. */
+const REFUSED: readonly (readonly [RegExp, RegExp])[] = [
+  [/brokenfile/, /line 5, column 1/],
+  [/insomnia-malformed/, /line 17, column 7/],
+  [/postman-malformed/, /"item" is a text/],
+  [/folders-v1/, /version 1/],
+];
+const reasonOf = (file: string): RegExp | undefined => REFUSED.find(([name]) => name.test(file))?.[1];
+const read = (file: string): Imported => importContent(readFileSync(file), file);
+
+/** Of Postman's format, without reading it as the import does. */
+function countedRequests(items: readonly { readonly item?: never[]; readonly request?: unknown }[]): number {
+  return items.reduce(
+    (sum, { item, request }) =>
+      sum + (item === undefined ? Number(request !== undefined) : countedRequests(item)),
+    0,
+  );
+}
+
+describe.skipIf(files.length === 0)('files of other programs', () => {
+  test.each(files.filter((file) => reasonOf(file) !== undefined))(
+    '%s is refused with what is wrong',
+    (file) => {
+      expect(() => read(file)).toThrow(reasonOf(file));
+    },
+  );
+
+  test.each(files.filter((file) => reasonOf(file) === undefined))('%s is imported', (file) => {
+    const { collections, environments, globals } = read(file);
+    expect(collections.length + environments.length + globals.length).toBeGreaterThan(0);
+    if (!file.includes('/postman/') || collections.length === 0) return;
+    const parsed = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    const requests = [...requestsOf(collections[0]!.items)];
+    expect(requests).toHaveLength(countedRequests((parsed.collection ?? parsed).item));
+  });
+});

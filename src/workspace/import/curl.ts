@@ -1,0 +1,93 @@
+// Commands of curl: each becomes a request, named after the end of its path.
+import { isCurl, readCurl, type CurlRequest } from '../../documents/curl/index.ts';
+import { auth as authModel, INHERIT, type Auth } from '../model/auth.ts';
+import { NO_BODY, type Body, type FormField } from '../model/body.ts';
+import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { newRequest, type SavedRequest } from '../model/request.ts';
+import { defineImport } from './contract.ts';
+import { Notes } from './notes.ts';
+import { urlParts } from './url-parts.ts';
+
+export const curl = defineImport({
+  id: 'curl',
+  label: 'cURL command',
+  detect: ({ text }) => isCurl(text),
+  read: ({ text }) => {
+    const notes = new Notes();
+    const asked = readCurl(text.toWellFormed(), (sentence) => {
+      notes.warn(sentence);
+    });
+    const requests = asked.map((request) => requestOf(request, notes));
+    return { ...NOTHING_IMPORTED, requests, warnings: notes.warnings };
+  },
+});
+
+function requestOf(asked: CurlRequest, outer: Notes): SavedRequest {
+  outer.countRequest();
+  const { url, query } = urlParts(asked.url);
+  const name = outer.name(nameOf(url), 'New Request');
+  const notes = outer.inside(name);
+  notes.countFields(query.length + asked.headers.length);
+  const isWebSocket = /^wss?:/i.test(url);
+  return newRequest({
+    id: notes.id(null),
+    name,
+    type: isWebSocket ? 'websocket' : 'http',
+    method: asked.method,
+    url,
+    query: [...query],
+    headers: asked.headers.map(([header, value]) => ({ name: header, value })),
+    body: bodyOf(asked, notes),
+    auth: authOf(asked),
+    ...(isWebSocket && { websocket: {} }),
+  });
+}
+
+/** The last segment of the path, or else the host. */
+function nameOf(url: string): string {
+  const [host = '', ...path] = url.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').split('/');
+  return path.findLast((segment) => segment !== '') ?? host.replace(/^.*@/, '');
+}
+
+function bodyOf({ body, headers }: CurlRequest, notes: Notes): Body {
+  switch (body.type) {
+    case 'none':
+      return NO_BODY;
+    case 'text':
+      return { type: 'raw', language: isJson(body.text, headers) ? 'json' : 'text', text: body.text };
+    case 'file':
+      warnOfFile(body.path, notes);
+      return { type: 'file', path: '' };
+    case 'form':
+      notes.countFields(body.parts.length);
+      return {
+        type: 'multipart',
+        fields: body.parts.map((part): FormField => {
+          for (const path of part.files ?? []) warnOfFile(path, notes);
+          return { ...part, files: part.files?.map(() => '') ?? null, enabled: true, docs: '' };
+        }),
+      };
+  }
+}
+
+/** What the command names is not read: whoever sends the request chooses. */
+function warnOfFile(path: string, notes: Notes): void {
+  notes.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen`);
+}
+
+/** A body that is said to be JSON is one even where variables keep it from being read. */
+function isJson(text: string, headers: CurlRequest['headers']): boolean {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  if (/[/+]json\b/i.test(type)) return true;
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function authOf({ login }: CurlRequest): Auth {
+  return login === null ? INHERIT : authModel.parse(login);
+}

@@ -1,0 +1,80 @@
+// Bodies of HAR files as they are edited.
+import type { HarMessage } from '../../../documents/har-reader.ts';
+import { decodeText, isText, mediaType } from '../../../flow/text.ts';
+import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
+import type { Notes } from '../notes.ts';
+import { rawLanguage } from '../raw-language.ts';
+import { queryPairs } from '../url-parts.ts';
+import { decodedField } from '../decoded-field.ts';
+
+export function requestBody(message: HarMessage, notes: Notes): Body {
+  const { content, leftOut } = message.body;
+  if (leftOut !== 0) notes.warn('the file has not all of the body of the request');
+  if (content.length === 0) return NO_BODY;
+  const contentType = contentTypeOf(message);
+  const text = textOf(content, contentType);
+  if (text === null) {
+    notes.warn('the body of the request is no text: a file with it is to be chosen');
+    return { type: 'file', path: '' };
+  }
+  const type = mediaType(contentType);
+  if (type === 'application/x-www-form-urlencoded') return urlencodedBody(text, notes);
+  const fields = type === 'multipart/form-data' ? multipartFields(text, contentType, notes) : [];
+  return fields.length === 0
+    ? { type: 'raw', language: rawLanguage(type), text }
+    : { type: 'multipart', fields };
+}
+
+export function responseText(
+  message: HarMessage,
+  notes: Notes,
+): { readonly body: string; readonly base64: boolean } {
+  const { content, leftOut } = message.body;
+  if (leftOut !== 0) notes.warn('the file has not all of the body of the response');
+  const text = textOf(content, contentTypeOf(message));
+  if (text !== null) return { body: text, base64: false };
+  return { body: Buffer.from(content).toString('base64'), base64: true };
+}
+
+/** Null of bytes that are no text. */
+function textOf(content: Buffer | string, contentType: string): string | null {
+  if (typeof content === 'string') return content.toWellFormed();
+  return isText(contentType, content) ? decodeText(content, contentType, false).text : null;
+}
+
+function contentTypeOf({ headers }: HarMessage): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+function urlencodedBody(text: string, notes: Notes): Body {
+  const fields = queryPairs(text).map(decodedField);
+  notes.countFields(fields.length);
+  return { type: 'urlencoded', fields };
+}
+
+/** RFC 7578. Empty where the text is no such body. */
+function multipartFields(text: string, contentType: string, notes: Notes): FormField[] {
+  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
+  const parts = text.split(`--${quoted ?? plain ?? 'boundary'}`).slice(1, -1);
+  notes.countFields(parts.length);
+  return parts.flatMap((part) => {
+    const [, head, value] = /^\r?\n((?:[^\r\n]+\r?\n)*)\r?\n([\s\S]*?)\r?\n$/.exec(part) ?? [];
+    return head === undefined || value === undefined ? [] : [fieldOf(head, value, notes)];
+  });
+}
+
+function fieldOf(head: string, value: string, notes: Notes): FormField {
+  const parameter = (name: string): string | undefined =>
+    new RegExp(`^content-disposition:.*;\\s*${name}="([^"]*)"`, 'im').exec(head)?.[1];
+  const file = parameter('filename');
+  const contentType = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1] ?? '';
+  if (file !== undefined) notes.warn(`the file ${JSON.stringify(file.slice(0, 200))} is to be chosen`);
+  return {
+    name: parameter('name') ?? '',
+    enabled: true,
+    docs: '',
+    value: file === undefined ? value : '',
+    files: file === undefined ? null : [''],
+    contentType,
+  };
+}

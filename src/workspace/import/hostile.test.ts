@@ -1,0 +1,352 @@
+// Files whose parts are of any type: what is whole is kept, and nothing but an Error with a sentence is ever thrown.
+import { describe, expect, test } from 'vitest';
+import { collectionFields, requestsOf, type Collection, type Item } from '../model/collection.ts';
+import { environment as environmentModel } from '../model/environment.ts';
+import { request as requestModel } from '../model/request.ts';
+import type { Imported } from '../model/imported.ts';
+import { importContent } from './index.ts';
+
+const pairs = [{ key: 'k', value: 'v', description: { content: 'd' }, disabled: true }];
+const request = {
+  method: 'POST',
+  header: [...pairs, 'A: 1'],
+  url: {
+    raw: 'x',
+    protocol: 'http',
+    auth: { user: 'u', password: 'p' },
+    host: ['a'],
+    port: '1',
+    path: ['x', { value: ':id' }],
+    query: pairs,
+    variable: pairs,
+    hash: 'h',
+  },
+  auth: {
+    type: 'oauth2',
+    oauth2: [
+      { key: 'grant_type', value: 'implicit' },
+      { key: 'addTokenTo', value: 'header' },
+    ],
+  },
+  description: { content: 'x' },
+};
+
+const FILES: Readonly<Record<string, unknown>> = {
+  collection: {
+    info: {
+      _postman_id: 'id',
+      name: 'C',
+      description: { content: 'd' },
+      schema: 'https://x/v2.1.0/collection.json',
+    },
+    auth: { type: 'basic', basic: [{ key: 'username', value: 'u' }] },
+    event: [{ listen: 'test', disabled: false, script: { exec: ['x'], src: 'y' } }],
+    variable: [{ key: 'a', value: 'b', type: 'secret' }],
+    protocolProfileBehavior: { strictSSL: false, maxRedirects: 3, protocolVersion: 'http1' },
+    item: [
+      {
+        id: 'f',
+        name: 'F',
+        auth: { type: 'apikey', apikey: { key: 'k', in: 'query' } },
+        item: [
+          {
+            name: 'raw',
+            request: { ...request, body: { mode: 'raw', raw: 'x', options: { raw: { language: 'json' } } } },
+          },
+          {
+            name: 'form',
+            request: {
+              ...request,
+              body: {
+                mode: 'formdata',
+                formdata: [{ key: 'f', type: 'file', src: ['a'], contentType: 't' }],
+              },
+            },
+          },
+          { name: 'fields', request: { ...request, body: { mode: 'urlencoded', urlencoded: pairs } } },
+          { name: 'file', request: { body: { mode: 'file', file: { src: 'a' } } } },
+          {
+            name: 'query',
+            request: {
+              body: { mode: 'graphql', graphql: { query: 'q', variables: {}, operationName: 'o' } },
+            },
+          },
+        ],
+      },
+      {
+        name: 'R',
+        event: { listen: 'prerequest', script: 'x' },
+        protocolProfileBehavior: { followRedirects: false },
+        request: 'http://a',
+        response: [
+          { id: 'e', name: 'E', code: 200, status: 'OK', header: pairs, body: 'x', originalRequest: request },
+          { stream: { data: [1, 2] } },
+        ],
+      },
+    ],
+  },
+  environment: {
+    id: 'e',
+    name: 'E',
+    values: [{ key: 'a', value: 'b', enabled: true, type: 'secret', description: 'd' }],
+  },
+  globals: { _postman_variable_scope: 'globals', values: [{ key: 'a', value: 'b' }] },
+  insomnia: {
+    _type: 'export',
+    __export_format: 4,
+    resources: [
+      { _id: 'wrk_1', _type: 'workspace', name: 'W', description: 'd', parentId: null },
+      {
+        _id: 'fld_1',
+        _type: 'request_group',
+        parentId: 'wrk_1',
+        name: 'F',
+        environment: { a: 1 },
+        metaSortKey: 1,
+      },
+      {
+        _id: 'req_1',
+        _type: 'request',
+        parentId: 'fld_1',
+        name: 'R',
+        url: '{{ _.a }}/:id',
+        method: 'GET',
+        headers: [{ name: 'A', value: '1', disabled: true }],
+        parameters: [{ name: 'A', value: '1' }],
+        pathParameters: [{ name: 'id', value: '1' }],
+        authentication: { type: 'basic', username: 'u', password: 'p', disabled: false },
+        body: { mimeType: 'multipart/form-data', params: [{ name: 'f', type: 'file', fileName: 'x' }] },
+        preRequestScript: 'insomnia.x',
+      },
+      {
+        _id: 'req_2',
+        _type: 'request',
+        parentId: 'wrk_1',
+        body: { mimeType: 'application/graphql', text: '{"query":"q"}' },
+      },
+      { _id: 'ws_1', _type: 'websocket_request', parentId: 'wrk_1', url: 'ws://a' },
+      {
+        _id: 'pl_1',
+        _type: 'websocket_payload',
+        parentId: 'ws_1',
+        name: 'm',
+        value: 'x',
+        mode: 'application/json',
+      },
+      {
+        _id: 'greq_1',
+        _type: 'grpc_request',
+        parentId: 'wrk_1',
+        url: 'grpc://a',
+        protoMethodName: '/a.B/C',
+        body: { text: '{}' },
+        metadata: [],
+        protoFileId: 'pf_1',
+      },
+      { _id: 'pf_1', _type: 'proto_file', parentId: 'wrk_1', name: 'a.proto', protoText: '' },
+      { _id: 'env_1', _type: 'environment', parentId: 'wrk_1', name: 'E', data: { a: { b: [1] } } },
+      {
+        _id: 'env_2',
+        _type: 'environment',
+        parentId: 'env_1',
+        environmentType: 'kv',
+        kvPairData: [{ name: 'a', value: 'b', type: 'secret' }],
+      },
+      { _id: 'spc_1', _type: 'api_spec', parentId: 'wrk_1', fileName: 'S', contents: 'openapi: 3.0.0' },
+      { _id: 'jar_1', _type: 'cookie_jar', parentId: 'wrk_1', cookies: [{}] },
+    ],
+  },
+  insomnia5: {
+    type: 'collection.insomnia.rest/5.0',
+    name: 'W',
+    meta: { id: 'wrk_1', sortKey: 1, description: 'd' },
+    collection: [
+      {
+        name: 'F',
+        meta: { id: 'fld_1' },
+        children: [
+          {
+            name: 'R',
+            url: 'http://a',
+            method: 'GET',
+            scripts: { preRequest: 'x' },
+            settings: { followRedirects: 'off', cookies: { send: false } },
+          },
+        ],
+      },
+      { name: 'S', url: 'ws://a', meta: { id: 'ws-req_1' }, payloads: [{ value: 'x' }] },
+    ],
+    environments: { name: 'B', data: { a: 1 }, subEnvironments: [{ name: 'S', data: { a: 2 } }] },
+    cookieJar: { cookies: [{}] },
+    spec: { contents: { openapi: '3.0.0' } },
+  },
+  har: {
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          startedDateTime: '2024-01-01T00:00:00Z',
+          time: 1,
+          request: {
+            method: 'POST',
+            url: 'http://a/x?a=1',
+            headers: [{ name: 'Content-Type', value: 'multipart/form-data; boundary=b' }],
+            postData: {
+              mimeType: 'x',
+              text: '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--',
+            },
+          },
+          response: {
+            status: 200,
+            statusText: 'OK',
+            headers: [{ name: 'A', value: '1' }],
+            content: { size: 1, mimeType: 'image/png', text: 'AP8=', encoding: 'base64' },
+          },
+        },
+      ],
+    },
+  },
+};
+
+const REPLACEMENTS: readonly unknown[] = [
+  null,
+  true,
+  -1.5,
+  '{{x',
+  '\ud800',
+  [],
+  [[]],
+  [null],
+  {},
+  { key: {}, value: [] },
+  JSON.parse('{"__proto__":{"polluted":1},"constructor":1}'),
+];
+
+/** Each copy of `value` in which one node is another. */
+function* spoiled(value: unknown): Generator<unknown, void, undefined> {
+  yield* REPLACEMENTS;
+  if (Array.isArray(value))
+    for (const [index, inner] of value.entries())
+      for (const other of spoiled(inner)) yield value.with(index, other);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) {
+      for (const other of spoiled(inner)) yield { ...value, [key]: other };
+      yield Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    }
+}
+
+/** The storage takes what the schemas of the model take. */
+function check({ collections, environments, globals, requests, warnings }: Imported): void {
+  for (const collection of collections) checkCollection(collection);
+  for (const environment of environments) environmentModel.parse(environment);
+  environmentModel.parse({ id: 'globals', variables: globals });
+  for (const request of requests) requestModel.parse(request);
+  expect(warnings.every((warning) => warning.length < 2000)).toBe(true);
+}
+
+function checkCollection({ items, ...fields }: Collection): void {
+  collectionFields.parse(fields);
+  const ids = idsOf(items);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { request } of requestsOf(items)) requestModel.parse(request);
+}
+
+function idsOf(items: readonly Item[]): readonly string[] {
+  return items.flatMap((item) =>
+    item.kind === 'folder' ? [item.folder.id, ...idsOf(item.folder.items)] : [item.request.id],
+  );
+}
+
+describe.each(Object.entries(FILES))('%s', (_, file) => {
+  test('whatever stands at any place', () => {
+    let read = 0;
+    for (const spoilt of spoiled(file)) {
+      const text = JSON.stringify(spoilt);
+      let imported: Imported | null = null;
+      try {
+        imported = importContent(Buffer.from(text), 'a.json');
+      } catch (error) {
+        if (!(error instanceof Error) || error.constructor !== Error) throw error;
+        expect(error.message, text).toMatch(/^(?:it |"|line )/);
+      }
+      if (imported === null) continue;
+      read += 1;
+      check(imported);
+    }
+    expect(read).toBeGreaterThan(10);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+test('one spoilt request leaves all others whole', () => {
+  const items = [
+    { name: 'A', request: 'http://a' },
+    { name: 'B', request: 7 },
+    null,
+    { name: 'C', request: { url: 'http://c', header: 3 } },
+  ];
+  const { collections, warnings } = importContent(
+    Buffer.from(JSON.stringify({ info: { name: 'X' }, item: items })),
+    '',
+  );
+  expect([...requestsOf(collections[0]!.items)].map(({ request }) => request.name)).toEqual(['A', 'C']);
+  expect(warnings).toEqual([
+    expect.stringContaining('names no version'),
+    'the request "B" is a number, and was left out',
+    'an item is null, no object, and was left out',
+    'C: the headers: a number, where a list should be, was left out',
+  ]);
+});
+
+describe('more than is taken', () => {
+  const fileOf = (item: unknown): Buffer => Buffer.from(JSON.stringify({ info: { name: 'X' }, item }));
+
+  test('requests', () => {
+    const many = Array.from({ length: 20_001 }, () => ({ request: '' }));
+    expect(() => importContent(fileOf(many), '')).toThrow('more than 20000 requests');
+  });
+
+  test('fields', () => {
+    const header = Array.from({ length: 500_001 }, () => 0);
+    expect(() => importContent(fileOf([{ name: 'R', request: { header } }]), '')).toThrow(
+      'more than 500000 entries',
+    );
+  });
+
+  test('warnings', () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ name: `R${index}`, request: 7 }));
+    const { warnings } = importContent(fileOf(many), '');
+    expect(warnings).toHaveLength(201);
+    expect(warnings.at(-1)).toBe('and 301 more warnings');
+  });
+
+  test('a text of fifty megabytes is one value', () => {
+    const text = 'x:/'.repeat(4_000_000);
+    const { collections } = importContent(
+      fileOf([{ name: text, request: { url: text, header: text, description: text } }]),
+      '',
+    );
+    const [placed] = [...requestsOf(collections[0]!.items)];
+    expect(placed!.request.name).toHaveLength(1000);
+  });
+});
+
+test('folders of Insomnia in each other, a hundred thousand of them', () => {
+  const folders = Array.from({ length: 100_000 }, (_, index) => ({
+    _id: `f${index + 1}`,
+    _type: 'request_group',
+    parentId: `f${index}`,
+  }));
+  const resources = [
+    { _id: 'f0', _type: 'workspace' },
+    ...folders,
+    { _id: 'r', _type: 'request', parentId: 'f100000', name: 'Deep' },
+  ];
+  const { collections } = importContent(
+    Buffer.from(JSON.stringify({ _type: 'export', __export_format: 4, resources })),
+    '',
+  );
+  expect(
+    collections.flatMap(({ items }) => [...requestsOf(items)]).map(({ request }) => request.name),
+  ).toEqual(['Deep']);
+});

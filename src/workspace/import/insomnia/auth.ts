@@ -1,0 +1,132 @@
+// Authorization of Insomnia.
+import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
+import type { Notes } from '../notes.ts';
+import { textOf } from './fields.ts';
+
+/** Nothing said is that of the folder. */
+export function authOf(given: unknown, notes: Notes): Auth {
+  if (given === undefined || given === null) return INHERIT;
+  if (!isFields(given)) return none(`the authorization is ${kindOf(given)}`, notes);
+  const { type } = given;
+  if (type === undefined || type === '') return INHERIT;
+  if (type === 'none') return NO_AUTH;
+  if (given['disabled'] === true) return none('the authorization is switched off', notes);
+  const read = typeof type === 'string' ? TYPES.get(type) : undefined;
+  const fields =
+    read?.((name) => textOf(given[name], `"${name}" of the authorization`, notes), given) ?? null;
+  if (fields === null)
+    return none(`authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`, notes);
+  const { success, data } = authModel.safeParse(fields);
+  return success ? data : none('the authorization has values that have no counterpart', notes);
+}
+
+function none(reason: string, notes: Notes): Auth {
+  notes.warn(`${reason}: it became No Auth`);
+  return NO_AUTH;
+}
+
+type Read = (text: (name: string) => string, given: Fields) => Readonly<Record<string, unknown>> | null;
+
+const TYPES: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ['basic', (text) => ({ type: 'basic', username: text('username'), password: text('password') })],
+  ['digest', (text) => ({ type: 'digest', username: text('username'), password: text('password') })],
+  ['bearer', bearer],
+  ['apikey', apiKey],
+  ['oauth1', oauth1],
+  ['oauth2', oauth2],
+  ['iam', awsv4],
+  ['hawk', hawk],
+]);
+
+/** With a word of its own before the token it is a header like any other. */
+function bearer(text: (name: string) => string): ReturnType<Read> {
+  const prefix = text('prefix');
+  if (prefix === '' || prefix === 'Bearer') return { type: 'bearer', token: text('token') };
+  return { type: 'apiKey', key: 'Authorization', value: `${prefix} ${text('token')}`, in: 'header' };
+}
+
+function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<Read> {
+  if (addTo === 'cookie')
+    return { type: 'apiKey', key: 'Cookie', value: `${text('key')}=${text('value')}`, in: 'header' };
+  return {
+    type: 'apiKey',
+    key: text('key'),
+    value: text('value'),
+    in: addTo === 'queryParams' ? 'query' : 'header',
+  };
+}
+
+function oauth1(text: (name: string) => string, { includeBodyHash }: Fields): ReturnType<Read> {
+  return {
+    type: 'oauth1',
+    signatureMethod: text('signatureMethod') || 'HMAC-SHA1',
+    consumerKey: text('consumerKey'),
+    consumerSecret: text('consumerSecret'),
+    token: text('tokenKey'),
+    tokenSecret: text('tokenSecret'),
+    privateKey: text('privateKey'),
+    callback: text('callback'),
+    verifier: text('verifier'),
+    timestamp: text('timestamp'),
+    nonce: text('nonce'),
+    version: text('version') || '1.0',
+    realm: text('realm'),
+    includeBodyHash: includeBodyHash === true,
+  };
+}
+
+const GRANTS = new Map<unknown, string>([
+  ['client_credentials', 'clientCredentials'],
+  ['password', 'password'],
+  ['authorization_code', 'authorizationCode'],
+  ['implicit', 'implicit'],
+  ['refresh_token', 'refreshToken'],
+]);
+
+function oauth2(text: (name: string) => string, given: Fields): ReturnType<Read> {
+  // What is not known is none of the model's.
+  const grant = GRANTS.get(given['grantType'] ?? 'authorization_code') ?? null;
+  return {
+    type: 'oauth2',
+    grant: given['usePkce'] === true && grant === 'authorizationCode' ? 'authorizationCodePkce' : grant,
+    accessToken: text('accessToken'),
+    refreshToken: text('refreshToken'),
+    accessTokenUrl: text('accessTokenUrl'),
+    authUrl: text('authorizationUrl'),
+    redirectUri: text('redirectUrl'),
+    clientId: text('clientId'),
+    clientSecret: text('clientSecret'),
+    clientAuthentication: given['credentialsInBody'] === true ? 'body' : 'header',
+    username: text('username'),
+    password: text('password'),
+    scope: text('scope'),
+    state: text('state'),
+    challengeAlgorithm: given['pkceMethod'] === 'plain' ? 'plain' : 'S256',
+    audience: text('audience'),
+    resource: text('resource'),
+    headerPrefix: text('tokenPrefix') || 'Bearer',
+  };
+}
+
+function awsv4(text: (name: string) => string): ReturnType<Read> {
+  return {
+    type: 'awsv4',
+    accessKey: text('accessKeyId'),
+    secretKey: text('secretAccessKey'),
+    sessionToken: text('sessionToken'),
+    region: text('region') || 'us-east-1',
+    service: text('service'),
+  };
+}
+
+function hawk(text: (name: string) => string, { validatePayload }: Fields): ReturnType<Read> {
+  return {
+    type: 'hawk',
+    authId: text('id'),
+    authKey: text('key'),
+    algorithm: text('algorithm') || 'sha256',
+    extraData: text('ext'),
+    includePayloadHash: validatePayload === true,
+  };
+}

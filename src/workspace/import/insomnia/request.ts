@@ -1,0 +1,125 @@
+// Requests of Insomnia: over HTTP, WebSocket and gRPC.
+import { isFields, type Fields } from '../../../documents/loose.ts';
+import type { Body } from '../../model/body.ts';
+import { newRequest, type SavedRequest } from '../../model/request.ts';
+import type { Pair, Scripts } from '../../model/values.ts';
+import type { Notes } from '../notes.ts';
+import { pathPairs, urlParts } from '../url-parts.ts';
+import { authOf } from './auth.ts';
+import { bodyOf } from './body.ts';
+import { pairsOf, textOf } from './fields.ts';
+import type { Resources } from './resources.ts';
+
+export const REQUEST_TYPES = new Set<unknown>(['request', 'websocket_request', 'grpc_request']);
+
+export function requestOf(resource: Fields, resources: Resources, outer: Notes): SavedRequest {
+  outer.countRequest();
+  const name = outer.name(resource['name'], 'New Request');
+  const notes = outer.inside(name);
+  const common = {
+    id: notes.id(resource['_id']),
+    name,
+    docs: notes.text(resource['description'], 'the description'),
+    ...targetOf(resource, notes),
+    auth: authOf(resource['authentication'], notes),
+    scripts: scriptsOf(resource, notes),
+  };
+  if (resource['_type'] === 'grpc_request')
+    return newRequest({ ...common, ...grpcOf(resource, resources, notes) });
+  const headers = pairsOf(resource['headers'], 'the headers', notes);
+  if (resource['_type'] === 'websocket_request')
+    return newRequest({
+      ...common,
+      headers,
+      type: 'websocket',
+      websocket: webSocketOf(resource, resources, notes),
+    });
+  const body = bodyOf(resource['body'], notes);
+  return newRequest({
+    ...common,
+    type: body.type === 'graphql' ? 'graphql' : 'http',
+    method: textOf(resource['method'], 'the method', notes).trim() || 'GET',
+    headers: headersWith(body, resource['body'], headers),
+    body,
+    settings: settingsOf(resource),
+  });
+}
+
+function targetOf(resource: Fields, notes: Notes): Pick<SavedRequest, 'url' | 'query' | 'path'> {
+  const { url, query } = urlParts(textOf(resource['url'], 'the URL', notes));
+  notes.countFields(query.length);
+  const listed = pairsOf(resource['pathParameters'], 'the path variables', notes);
+  return {
+    url,
+    query: [...query, ...pairsOf(resource['parameters'], 'the query', notes)],
+    path: pathPairs(url, listed, notes),
+  };
+}
+
+/** A form gets its type with its boundary when it is sent; other bodies have theirs from their media type. */
+function headersWith(body: Body, given: unknown, headers: readonly Pair[]): Pair[] {
+  const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
+  if (body.type === 'multipart') return headers.filter((header) => !isType(header));
+  const type = isFields(given) && typeof given['mimeType'] === 'string' ? given['mimeType'] : '';
+  if (body.type !== 'raw' || type === '' || headers.some(isType)) return [...headers];
+  return [...headers, { name: 'Content-Type', value: type.toWellFormed(), enabled: true, docs: '' }];
+}
+
+function settingsOf(resource: Fields): Partial<SavedRequest['settings']> {
+  return {
+    ...(resource['settingFollowRedirects'] === 'off' && { followRedirects: false }),
+    ...(resource['settingSendCookies'] === false && { sendCookies: false }),
+    ...(resource['settingEncodeUrl'] === false && { encodeUrl: false }),
+  };
+}
+
+/** Its scripts are much as Postman's, under another name. */
+export function scriptsOf(resource: Fields, notes: Notes): Scripts {
+  const scripts = {
+    preRequest: notes.text(resource['preRequestScript'], 'a script'),
+    test: notes.text(resource['afterResponseScript'], 'a script'),
+  };
+  const named = /\binsomnia\s*\./;
+  if (!named.test(scripts.preRequest) && !named.test(scripts.test)) return scripts;
+  notes.warn('in its scripts "insomnia." became "pm."');
+  const renamed = (script: string): string => script.replace(/\binsomnia(?=\s*\.)/g, 'pm');
+  return { preRequest: renamed(scripts.preRequest), test: renamed(scripts.test) };
+}
+
+function webSocketOf(resource: Fields, resources: Resources, notes: Notes): SavedRequest['websocket'] {
+  const messages = resources
+    .childrenOf(resource)
+    .filter(({ _type }) => _type === 'websocket_payload')
+    .map((payload) => ({
+      name: notes.text(payload['name'], 'the name of a message'),
+      kind: payload['mode'] === 'application/json' ? ('json' as const) : ('text' as const),
+      text: textOf(payload['value'], 'a message', notes),
+    }));
+  notes.countFields(messages.length);
+  return { protocols: [], messages, listenMs: 2000 };
+}
+
+function grpcOf(resource: Fields, resources: Resources, notes: Notes): Partial<SavedRequest> {
+  const path = notes.text(resource['protoMethodName'], 'the gRPC method').replace(/^\//, '');
+  const file = resources.byId(resource['protoFileId']);
+  if (file !== undefined)
+    notes.warn(
+      `the definitions ${JSON.stringify(notes.text(file['name'], 'a file'))} are to be chosen again`,
+    );
+  const body = isFields(resource['body']) ? resource['body'] : {};
+  const message = textOf(body['text'], 'the message', notes);
+  const slash = path.lastIndexOf('/');
+  return {
+    type: 'grpc',
+    headers: pairsOf(resource['metadata'], 'the metadata', notes),
+    grpc: {
+      service: slash < 0 ? '' : path.slice(0, slash),
+      method: path.slice(slash + 1),
+      messages: message === '' ? [] : [message],
+      protoFiles: [],
+      importPaths: [],
+      tls: /^\s*(?:grpcs|https):/i.test(notes.text(resource['url'], 'the URL')),
+      deadlineMs: 0,
+    },
+  };
+}

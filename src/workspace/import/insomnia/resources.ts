@@ -1,0 +1,77 @@
+// The resources of an Insomnia export: a flat list that is a tree by what each says of its parent.
+import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
+import type { Notes } from '../notes.ts';
+
+/** Left out without a word: how windows stood, and what belongs to a suite that is told of. */
+const SILENT = new Set<unknown>([
+  'request_meta',
+  'request_group_meta',
+  'workspace_meta',
+  'settings',
+  'unit_test',
+]);
+const KNOWN = new Set<unknown>([
+  'workspace',
+  'request_group',
+  'request',
+  'websocket_request',
+  'websocket_payload',
+  'grpc_request',
+  'environment',
+  'api_spec',
+  'proto_file',
+  'proto_directory',
+]);
+
+export class Resources {
+  readonly all: readonly Fields[];
+  readonly #children = new Map<unknown, Fields[]>();
+  readonly #byId = new Map<unknown, Fields>();
+
+  constructor(list: readonly unknown[], notes: Notes) {
+    this.all = list.filter((entry): entry is Fields => isResource(entry, notes));
+    for (const resource of this.all) {
+      this.#byId.set(resource['_id'], resource);
+      const siblings = this.#children.get(resource['parentId']) ?? [];
+      this.#children.set(resource['parentId'], siblings);
+      siblings.push(resource);
+    }
+    // As Insomnia shows them.
+    for (const siblings of this.#children.values())
+      siblings.sort((a, b) => sortKey(a['metaSortKey']) - sortKey(b['metaSortKey']));
+  }
+
+  of(type: string): readonly Fields[] {
+    return this.all.filter(({ _type }) => _type === type);
+  }
+
+  byId(id: unknown): Fields | undefined {
+    return typeof id === 'string' ? this.#byId.get(id) : undefined;
+  }
+
+  childrenOf({ _id }: Fields): readonly Fields[] {
+    return typeof _id === 'string' ? (this.#children.get(_id) ?? []) : [];
+  }
+}
+
+function sortKey(key: unknown): number {
+  return typeof key === 'number' && Number.isFinite(key) ? key : 0;
+}
+
+function isResource(entry: unknown, notes: Notes): boolean {
+  if (!isFields(entry)) {
+    notes.warn(`a resource is ${kindOf(entry)}, no object, and was left out`);
+    return false;
+  }
+  const { _type: type } = entry;
+  if (KNOWN.has(type)) return true;
+  if (type === 'cookie_jar') warnOfCookies(entry, notes);
+  else if (!SILENT.has(type))
+    notes.warn(`resources of the type ${JSON.stringify(type ?? null).slice(0, 60)} were left out`);
+  return false;
+}
+
+function warnOfCookies({ cookies }: Fields, notes: Notes): void {
+  if (Array.isArray(cookies) && cookies.length > 0)
+    notes.warn(`a cookie jar, which has ${cookies.length}, was left out`);
+}

@@ -1,0 +1,39 @@
+// What Insomnia writes between braces (Nunjucks): variables become ours, some tags dynamic variables, all else stays as
+// it is, with a warning.
+import type { Notes } from '../notes.ts';
+
+export function translated(text: string, notes: Notes): string {
+  if (!text.includes('{')) return text;
+  return text
+    .replace(/\{\{([^{}]*)\}\}/g, (whole, inner: string) => variableOf(whole, inner, notes))
+    .replace(/\{%([^{}]*)%\}/g, (whole, inner: string) => tagOf(whole, inner, notes));
+}
+
+function variableOf(whole: string, inner: string, notes: Notes): string {
+  const [expression = '', ...filters] = inner.split('|');
+  if (filters.length > 0) notes.warn(`the filters of "${shown(whole)}" were left out`);
+  const name = nameOf(expression.trim());
+  if (name !== null) return `{{${name}}}`;
+  notes.warn(`"${shown(whole)}" is more than the name of a variable, and stays as it is`);
+  return whole;
+}
+
+/** `_.name`, `name`, `_['a name']`, `_.user.name`. Null of what is none. */
+function nameOf(expression: string): string | null {
+  const quoted = /^_\[(?:'([^']*)'|"([^"]*)")\]$/.exec(expression);
+  if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;
+  return /^(?:_\.)?([\p{L}\p{N}_$][\p{L}\p{N}_$.[\]-]*)$/u.exec(expression)?.[1] ?? null;
+}
+
+function tagOf(whole: string, inner: string, notes: Notes): string {
+  const tag = inner.trim().replace(/\s+/g, ' ');
+  if (/^uuid\b/.test(tag)) return '{{$guid}}';
+  if (/^(?:now|timestamp) ?['"]?(?:unix|s)\b/.test(tag)) return '{{$timestamp}}';
+  if (/^(?:now|timestamp)(?:$| ?['"](?:iso-8601)?['"])/.test(tag)) return '{{$isoTimestamp}}';
+  notes.warn(`the template tag "${shown(whole)}" has no counterpart, and stays as it is`);
+  return whole;
+}
+
+function shown(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`;
+}

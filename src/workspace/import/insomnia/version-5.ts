@@ -1,0 +1,88 @@
+// Files of Insomnia 5 are trees: they become the flat list of version 4.
+import { randomUUID } from 'node:crypto';
+import { isFields, type Fields } from '../../../documents/loose.ts';
+import type { Notes } from '../notes.ts';
+
+const TYPE = /^(?:collection|spec|environment)\.insomnia\.rest\/5\./;
+
+export function isVersion5({ type }: Fields): boolean {
+  return typeof type === 'string' && TYPE.test(type);
+}
+
+export function resourcesOf(file: Fields, notes: Notes): readonly Fields[] {
+  const isEnvironment = String(file['type']).startsWith('environment.');
+  const workspace = resource('workspace', file, null);
+  return [
+    ...(isEnvironment ? [] : [workspace]),
+    ...itemsOf(file['collection'], workspace['_id'], notes),
+    ...environmentsOf(file['environments'], workspace['_id'], notes),
+    ...(isFields(file['cookieJar']) ? [{ ...file['cookieJar'], _type: 'cookie_jar' }] : []),
+    ...specsOf(file['spec'], workspace),
+  ];
+}
+
+/** What stands under `meta` in the one stands beside the rest in the other. */
+function resource(type: string, fields: Fields, parentId: unknown): Fields {
+  const meta = isFields(fields['meta']) ? fields['meta'] : {};
+  const scripts = isFields(fields['scripts']) ? fields['scripts'] : {};
+  return {
+    ...fields,
+    _type: type,
+    // Its children have to find it.
+    _id: typeof meta['id'] === 'string' ? meta['id'] : randomUUID(),
+    parentId,
+    metaSortKey: meta['sortKey'],
+    description: fields['description'] ?? meta['description'],
+    preRequestScript: scripts['preRequest'],
+    afterResponseScript: scripts['afterResponse'],
+  };
+}
+
+function itemsOf(list: unknown, parentId: unknown, notes: Notes): readonly Fields[] {
+  return notes
+    .list(list, 'the collection')
+    .filter(isFields)
+    .flatMap((item) => {
+      if (!('children' in item)) return requestsOf(item, parentId, notes);
+      const group = resource('request_group', item, parentId);
+      return [group, ...itemsOf(item['children'], group['_id'], notes)];
+    });
+}
+
+/** The kind of a request shows in its id, or in what it has. */
+function requestsOf(item: Fields, parentId: unknown, notes: Notes): readonly Fields[] {
+  const meta = isFields(item['meta']) ? item['meta'] : {};
+  const id = typeof meta['id'] === 'string' ? meta['id'] : '';
+  const type = id.startsWith('ws-req')
+    ? 'websocket_request'
+    : id.startsWith('greq') || 'protoMethodName' in item
+      ? 'grpc_request'
+      : id.startsWith('socketio')
+        ? 'socketio_request'
+        : 'request';
+  const settings = isFields(item['settings']) ? item['settings'] : {};
+  const cookies = isFields(settings['cookies']) ? settings['cookies'] : {};
+  const request: Fields = {
+    ...resource(type, item, parentId),
+    settingFollowRedirects: settings['followRedirects'],
+    settingEncodeUrl: settings['encodeUrl'],
+    settingSendCookies: cookies['send'],
+  };
+  const payloads = notes.list(item['payloads'], 'the messages').filter(isFields);
+  return [request, ...payloads.map((payload) => resource('websocket_payload', payload, request['_id']))];
+}
+
+function environmentsOf(environment: unknown, parentId: unknown, notes: Notes): readonly Fields[] {
+  if (!isFields(environment)) return [];
+  const base = resource('environment', environment, parentId);
+  const subs = notes.list(environment['subEnvironments'], 'the environments').filter(isFields);
+  return [base, ...subs.map((sub) => resource('environment', sub, base['_id']))];
+}
+
+/** Held as text, or as the value that the text stands for. */
+function specsOf(spec: unknown, workspace: Fields): readonly Fields[] {
+  if (!isFields(spec) || spec['contents'] === undefined || spec['contents'] === null) return [];
+  const { contents } = spec;
+  const text = typeof contents === 'string' ? contents : JSON.stringify(contents, null, 2);
+  return [{ _type: 'api_spec', parentId: workspace['_id'], fileName: workspace['name'], contents: text }];
+}

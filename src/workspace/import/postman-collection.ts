@@ -1,0 +1,73 @@
+// Postman Collections v2.0 and v2.1 (https://schema.postman.com/), alone or wrapped as Postman's API gives them.
+import { isFields, kindOf, type Fields } from '../../documents/loose.ts';
+import { NO_AUTH } from '../model/auth.ts';
+import type { Collection } from '../model/collection.ts';
+import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { defineImport } from './contract.ts';
+import { fileTitle } from './file-title.ts';
+import { Notes } from './notes.ts';
+import { authOf } from './postman/auth.ts';
+import { docsOf, variablesOf } from './postman/fields.ts';
+import { itemsOf } from './postman/items.ts';
+import { scriptsOf } from './postman/scripts.ts';
+import { behaviourOf } from './postman/settings.ts';
+
+export const postmanCollection = defineImport({
+  id: 'postman-collection',
+  label: 'Postman collection',
+  detect: (content) => collectionIn(content.value()) !== null,
+  read: (content) => {
+    const file = collectionIn(content.value()) ?? {};
+    if (isVersion1(file)) throw new Error(VERSION_1);
+    const notes = new Notes();
+    const collection = collectionOf(file, notes, content.file);
+    return { ...NOTHING_IMPORTED, collections: [collection], warnings: notes.warnings };
+  },
+});
+
+const VERSION_1 =
+  'it is a Postman collection of version 1, which Postman itself exports no more: convert it to v2.1 first, ' +
+  'by importing it into Postman and exporting it again, or with the tool postman-collection-transformer';
+
+/** Some have no `info`, and Postman's own command line runs them. */
+function collectionIn(value: unknown): Fields | null {
+  const candidates = [value, isFields(value) ? value['collection'] : undefined].filter(isFields);
+  return candidates.find((file) => isFields(file['info']) || hasItems(file) || isVersion1(file)) ?? null;
+}
+
+function hasItems({ item }: Fields): boolean {
+  return Array.isArray(item) && item.length > 0 && item.every(isFields);
+}
+
+function isVersion1(file: Fields): boolean {
+  const isListed = Array.isArray(file['order']) || Array.isArray(file['folders']);
+  return !isFields(file['info']) && Array.isArray(file['requests']) && isListed;
+}
+
+function collectionOf(file: Fields, notes: Notes, fileName: string): Collection {
+  const info = isFields(file['info']) ? file['info'] : {};
+  const { item } = file;
+  if (!Array.isArray(item)) {
+    const found = item === undefined ? 'missing' : kindOf(item);
+    throw new Error(`"item" is ${found}, where a list of folders and requests should be`);
+  }
+  checkSchema(info['schema'], notes);
+  const name = notes.name(info['name'], fileTitle(fileName, 'New Collection'));
+  return {
+    id: notes.id(info['_postman_id'] ?? info['id']),
+    name,
+    docs: docsOf(info['description'] ?? file['description'], notes),
+    auth: authOf(file['auth'], NO_AUTH, notes),
+    variables: variablesOf(file['variable'], notes),
+    scripts: scriptsOf(file['event'], notes),
+    items: itemsOf(item, behaviourOf({}, file['protocolProfileBehavior'], notes), notes),
+  };
+}
+
+function checkSchema(schema: unknown, notes: Notes): void {
+  const version = typeof schema === 'string' ? /\bv(\d+(?:\.\d+)*)\b/.exec(schema)?.[1] : undefined;
+  if (version !== undefined && /^2\.[01](?:\.|$)/.test(version)) return;
+  const named =
+    version === undefined ? 'names no version' : `is of version ${version}, which is unknown here`;
+  notes.warn(`the schema ${named}: it was read as 2.1`);
+}

@@ -1,0 +1,29 @@
+// Environments of Postman, alone or wrapped as Postman's API gives them.
+import { isFields, type Fields } from '../../documents/loose.ts';
+import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { defineImport } from './contract.ts';
+import { fileTitle } from './file-title.ts';
+import { Notes } from './notes.ts';
+import { variablesOf } from './postman/fields.ts';
+
+export const postmanEnvironment = defineImport({
+  id: 'postman-environment',
+  label: 'Postman environment',
+  detect: (content) => environmentIn(content.value()) !== null,
+  read: (content) => {
+    const notes = new Notes();
+    const file = environmentIn(content.value()) ?? {};
+    const environment = {
+      id: notes.id(file['id'] ?? file['_postman_id']),
+      name: notes.name(file['name'], fileTitle(content.file, 'New Environment')),
+      variables: variablesOf(file['values'], notes),
+    };
+    return { ...NOTHING_IMPORTED, environments: [environment], warnings: notes.warnings };
+  },
+});
+
+function environmentIn(value: unknown): Fields | null {
+  if (!isFields(value)) return null;
+  const file = isFields(value['environment']) ? value['environment'] : value;
+  return Array.isArray(file['values']) && !('info' in file) ? file : null;
+}

@@ -1,0 +1,31 @@
+// Globals of Postman: as it exports them, or the bare list of variables that its command line writes.
+import { isFields } from '../../documents/loose.ts';
+import { NOTHING_IMPORTED } from '../model/imported.ts';
+import { defineImport } from './contract.ts';
+import { Notes } from './notes.ts';
+import { variablesOf } from './postman/fields.ts';
+
+export const postmanGlobals = defineImport({
+  id: 'postman-globals',
+  label: 'Postman globals',
+  detect: (content) => isGlobals(content.value()) || isBareList(content.value()),
+  read: (content) => {
+    const notes = new Notes();
+    const file = content.value();
+    if (isBareList(file)) notes.warn('it is a bare list of variables: they were read as globals');
+    const globals = variablesOf(isFields(file) ? file['values'] : file, notes);
+    return { ...NOTHING_IMPORTED, globals, warnings: notes.warnings };
+  },
+});
+
+function isGlobals(value: unknown): boolean {
+  return isFields(value) && value['_postman_variable_scope'] === 'globals';
+}
+
+function isBareList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((entry) => isFields(entry) && typeof entry['key'] === 'string' && 'value' in entry)
+  );
+}
