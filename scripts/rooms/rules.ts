@@ -3,7 +3,7 @@ import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace'];
-const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts'];
+const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
 /** What each room may import besides itself and `base`; `room/part` allows that file or folder only. */
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
@@ -19,6 +19,7 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['mcp', ['app/methods', 'control/client', 'workspace']],
   ['cli', everything],
   ['index.ts', everything],
+  ['client.ts', ['workspace']],
   // The UI takes only types from app/methods, see ui.ts.
   ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);

@@ -10,7 +10,6 @@ export const environment = z.strictObject({
 export type Environment = z.output<typeof environment>;
 
 export const globals = z.strictObject({ variables: z.array(variable).default([]) });
-export type Globals = z.output<typeof globals>;
 
 export const workspaceFields = z.strictObject({
   name: name.default('Workspace'),
@@ -23,15 +22,4 @@ export type WorkspaceFields = z.output<typeof workspaceFields>;
 export interface Dataset {
   readonly name: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-}
-
-/** A description of an API as it was imported. */
-export interface SpecDocument {
-  readonly id: string;
-  readonly name: string;
-  /** The document, unchanged. */
-  readonly text: string;
-  /** Where it came from, and what was made of it. */
-  readonly source: string;
-  readonly collectionId: string | null;
 }

@@ -18,7 +18,6 @@ export const REQUEST_TYPES = [
   'mqtt',
   'tcp',
 ] as const;
-export type RequestType = (typeof REQUEST_TYPES)[number];
 
 export const requestSettings = z.strictObject({
   followRedirects: z.boolean().default(true),

@@ -1,0 +1,13 @@
+// The library of the API client, `proxyctl/client`: workspaces, imports, exports and runs, without the proxy.
+export { exportFileName, type Exported, type ExportFormat } from './workspace/export/contract.ts';
+export { exportFormats } from './workspace/export/index.ts';
+export { importContent } from './workspace/import/index.ts';
+export type { Collection, Folder, Item } from './workspace/model/collection.ts';
+export type { Environment } from './workspace/model/environment.ts';
+export type { Imported } from './workspace/model/imported.ts';
+export type { SavedRequest } from './workspace/model/request.ts';
+export { reporterFormats } from './workspace/reporters/index.ts';
+export type { Reporter, RequestRun, RunStart, RunTotals } from './workspace/runner/events.ts';
+export type { RunOptions } from './workspace/runner/options.ts';
+export { runCollection } from './workspace/runner/run.ts';
+export { Workspace } from './workspace/storage/workspace.ts';
