@@ -6,7 +6,7 @@ import { replaceFile } from '../../base/replace-file.ts';
 import { exportFileName, type Exported, type ExportFormat } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 

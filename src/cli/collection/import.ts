@@ -5,7 +5,7 @@ import { importContent } from '../../workspace/import/index.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
 /** 1 when any of them failed. */

@@ -2,7 +2,7 @@
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { SavedRequest } from '../../workspace/model/request.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 import { tellProblems } from './problems.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
@@ -27,7 +27,7 @@ export async function listCollections({
     ];
   });
   const environments = await workspace.environments();
-  const { activeEnvironment } = await workspace.fields();
+  const { activeEnvironment } = workspace.fields();
   if (environments.length > 0) {
     lines.push('Environments:');
     for (const { id, name } of environments)

@@ -18,7 +18,7 @@ export async function environmentNamed(workspace: Workspace, name: string): Prom
 
 /** Null when none is active. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
-  const { activeEnvironment: active } = await workspace.fields();
+  const { activeEnvironment: active } = workspace.fields();
   return active === null ? null : ((await workspace.environments()).find(({ id }) => id === active) ?? null);
 }
 

@@ -1,6 +1,6 @@
 // What is wrong with files of a workspace, for whoever runs a command on it.
 import type { Workspace } from '../../workspace/storage/workspace.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 
 /** The rest of the workspace is used all the same. */
 export function tellProblems({ problems }: Workspace): void {

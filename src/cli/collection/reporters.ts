@@ -1,8 +1,10 @@
 // Which reporters a run has, and where they write.
 import { resolve } from 'node:path';
 import type { Reporter } from '../../workspace/runner/events.ts';
+import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
 import { wantsColors } from '../flow-line.ts';
+import { printed } from './printed.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;
@@ -13,26 +15,42 @@ export interface ReporterFlags {
 
 /** Rejects with an Error that names the reporter there is none of, or the file that cannot be written. */
 export async function reportersFor(flags: ReporterFlags): Promise<readonly Reporter[]> {
-  const names = [...new Set(flags.reporters.split(',').map((name) => name.trim().toLowerCase()))];
+  const chosen = formatsFor(flags.reporters).map((format) => ({ format, path: pathOf(format, flags) }));
+  for (const [index, { format, path }] of chosen.entries()) {
+    const other = chosen.slice(0, index).find((each) => path !== '' && each.path === path);
+    if (other !== undefined)
+      throw new Error(`the reporters ${other.format.name} and ${format.name} would both write ${path}`);
+  }
+  return Promise.all(
+    chosen.map(({ format, path }) =>
+      format.make({
+        path,
+        colors: wantsColors(process.stdout),
+        isTerminal: process.stdout.isTTY,
+        print: (text) => printed(process.stdout, text),
+      }),
+    ),
+  );
+}
+
+function formatsFor(list: string): readonly ReporterFormat[] {
+  const names = new Set(list.split(',').map((name) => name.trim().toLowerCase()));
+  names.delete('');
+  const known = reporterFormats.map(({ name }) => name).join(', ');
+  if (names.size === 0) throw new Error(`--reporters names none: give any of ${known}`);
+  return [...names].map((name) => {
+    const format = reporterFormats.find((each) => each.name === name);
+    if (format !== undefined) return format;
+    throw new Error(`--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${known}`);
+  });
+}
+
+/** Empty for one that writes no file. */
+function pathOf({ name, defaultPath }: ReporterFormat, flags: ReporterFlags): string {
   const paths: Readonly<Record<string, string | undefined>> = {
     json: flags.reporterJsonExport,
     junit: flags.reporterJunitExport,
     html: flags.reporterHtmlExport,
   };
-  return Promise.all(
-    names
-      .filter((name) => name !== '')
-      .map((name) => {
-        const format = reporterFormats.find((each) => each.name === name);
-        if (format === undefined)
-          throw new Error(
-            `--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${reporterFormats.map((each) => each.name).join(', ')}`,
-          );
-        return format.make({
-          path: resolve(paths[name] ?? format.defaultPath ?? ''),
-          colors: wantsColors(process.stdout),
-          print: (text) => void process.stdout.write(text),
-        });
-      }),
-  );
+  return defaultPath === null ? '' : resolve(paths[name] ?? defaultPath);
 }

@@ -49,6 +49,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
       reporters,
       fileRoots: [process.cwd(), ...(sources.file === null ? [] : [dirname(sources.file)]), workspace.folder],
       processEnvironment: process.env,
+      showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,
       signal: interrupt.signal,
     });
     return isSuccess(totals) ? 0 : 1;
@@ -58,6 +59,11 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Shown, not opened: a collection may be anybody's, and name any page. */
+function showPage(url: string): void {
+  process.stderr.write(`To go on, open this page in a browser and say yes:\n  ${url}\n`);
+}
 
 function given(text: string | undefined, option: string, least: number, most: number): number | null {
   return text === undefined ? null : amount(option, text, least, most);

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { jsonFault } from '../../base/json-fault.ts';
-import { csvRows } from '../../documents/csv.ts';
+import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { decodedText } from './text.ts';
 
@@ -43,14 +43,18 @@ function jsonRows(text: string): readonly Row[] {
   });
 }
 
-/** The first row names the columns. Numbers and truth values are such, as in Postman. */
+/** The first row names the columns. Numbers and truth values are such unless they stand in quotes, as in Postman. */
 function tableRows(text: string): readonly Row[] {
   const [names, ...rows] = csvRows(text);
   if (names === undefined) return [];
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, valueOf(row[at] ?? '')])));
+  return rows.map((row) =>
+    // A short row has no values for the columns behind its end.
+    Object.fromEntries(names.slice(0, row.length).map(({ text: name }, at) => [name, valueOf(row[at]!)])),
+  );
 }
 
-function valueOf(cell: string): unknown {
+function valueOf({ text: cell, isQuoted }: CsvCell): unknown {
+  if (isQuoted) return cell;
   if (cell === 'true' || cell === 'false') return cell === 'true';
   const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d+)?$/.test(cell) && String(Number(cell)) === cell;
   return isNumber ? Number(cell) : cell;

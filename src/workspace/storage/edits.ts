@@ -23,7 +23,7 @@ export async function saveRequest(stored: StoredCollection, request: SavedReques
 export async function saveFolder(stored: StoredCollection, folder: Omit<Folder, 'items'>): Promise<void> {
   const path = placeOf(stored, folder.id);
   const file = join(path, FOLDER_FILE);
-  const known = await readObject(file, folderFields, refuse);
+  const known = readObject(file, folderFields, refuse);
   await writeObject(file, folderFields, { ...folder, order: known?.order ?? [] });
   const before = `${basename(path)}/`;
   const item: Item = { kind: 'folder', folder: { ...folder, items: [] } };

@@ -1,5 +1,5 @@
 // One object of a workspace in one YAML file.
-import { lstat, readFile } from 'node:fs/promises';
+import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
@@ -20,12 +20,12 @@ const MOST_BYTES = 50 * 1024 * 1024;
 const MODE = 0o644;
 
 /** Null when there is no such file, or a problem with it. */
-export async function readObject<T extends z.ZodType>(
+export function readObject<T extends z.ZodType>(
   path: string,
   schema: T,
   problem: (problem: Problem) => void,
-): Promise<z.output<T> | null> {
-  const text = await readText(path, problem);
+): z.output<T> | null {
+  const text = readText(path, problem);
   if (text === null) return null;
   try {
     return schema.parse(parseYaml(text) ?? {});
@@ -36,10 +36,11 @@ export async function readObject<T extends z.ZodType>(
 }
 
 /** Null when there is no such file, or none that can be read. */
-export async function readText(path: string, problem: (problem: Problem) => void): Promise<string | null> {
+export function readText(path: string, problem: (problem: Problem) => void): string | null {
   try {
-    const { size } = await lstat(path);
-    if (size <= MOST_BYTES) return await readFile(path, 'utf8');
+    // There are many, and small: asking the thread pool for each costs several times as much as reading it.
+    const { size } = lstatSync(path);
+    if (size <= MOST_BYTES) return readFileSync(path, 'utf8');
     problem({ file: path, line: 0, reason: `it is larger than ${MOST_BYTES} bytes` });
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });

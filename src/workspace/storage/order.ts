@@ -12,13 +12,13 @@ export async function reorder(
 ): Promise<void> {
   const own = join(path, COLLECTION_FILE);
   if (await isThere(own)) {
-    const fields = await readObject(own, collectionFields, refuse);
+    const fields = readObject(own, collectionFields, refuse);
     if (fields !== null)
       await writeObject(own, collectionFields, { ...fields, order: [...change(fields.order)] });
     return;
   }
   const file = join(path, FOLDER_FILE);
-  const fields = await readObject(file, folderFields, refuse);
+  const fields = readObject(file, folderFields, refuse);
   if (fields !== null) await writeObject(file, folderFields, { ...fields, order: [...change(fields.order)] });
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection, type Item } from '../model/collection.ts';
 import { request } from '../model/request.ts';
@@ -9,6 +10,7 @@ import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files
 import { readObject, type Problem } from './object-file.ts';
 
 const MOST_DEPTH = 50;
+const FILES_A_TURN = 50;
 
 export interface StoredCollection {
   readonly collection: Collection;
@@ -23,7 +25,7 @@ export async function readCollection(
   path: string,
   problem: (problem: Problem) => void,
 ): Promise<StoredCollection | null> {
-  const fields = await readObject(join(path, COLLECTION_FILE), collectionFields, problem);
+  const fields = readObject(join(path, COLLECTION_FILE), collectionFields, problem);
   if (fields === null) return null;
   const reading = new Reading(problem);
   const items = await reading.items(path, fields.order, 0);
@@ -40,6 +42,7 @@ export function withoutOrder<T extends { readonly order: readonly string[] }>(fi
 class Reading {
   readonly places = new Map<string, string>();
   readonly #problem: (problem: Problem) => void;
+  #files = 0;
 
   constructor(problem: (problem: Problem) => void) {
     this.#problem = problem;
@@ -51,17 +54,26 @@ class Reading {
       this.#problem({ file: path, line: 0, reason: `folders lie more than ${MOST_DEPTH} deep` });
       return [];
     }
-    const items = await Promise.all(
-      names.map((name) =>
-        name.endsWith('/') ? this.#folder(join(path, name.slice(0, -1)), depth) : this.#request(path, name),
-      ),
-    );
-    return items.filter((item) => item !== null);
+    const items: Item[] = [];
+    for (const name of names) {
+      const item = name.endsWith('/')
+        ? await this.#folder(join(path, name.slice(0, -1)), depth)
+        : this.#request(path, name);
+      if (item !== null) items.push(item);
+      await this.#pause();
+    }
+    return items;
   }
 
-  async #request(path: string, name: string): Promise<Item | null> {
+  /** Whatever else the program does goes on between files. */
+  async #pause(): Promise<void> {
+    this.#files += 1;
+    if (this.#files % FILES_A_TURN === 0) await turn();
+  }
+
+  #request(path: string, name: string): Item | null {
     const file = join(path, `${name}${REQUEST_SUFFIX}`);
-    const found = await readObject(file, request, this.#problem);
+    const found = readObject(file, request, this.#problem);
     return found === null
       ? null
       : { kind: 'request', request: { ...found, id: this.#placed(found.id, file) } };
@@ -69,7 +81,7 @@ class Reading {
 
   async #folder(path: string, depth: number): Promise<Item | null> {
     const file = join(path, FOLDER_FILE);
-    const fields = await readObject(file, folderFields, this.#problem);
+    const fields = readObject(file, folderFields, this.#problem);
     if (fields === null) return null;
     const { order, ...own } = fields;
     const folder = {

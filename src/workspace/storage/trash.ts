@@ -52,12 +52,10 @@ export async function listTrash(
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
   });
-  const found = await Promise.all(
-    ids.map(async (trashId) => {
-      const read = await readObject(join(workspace, TRASH_FOLDER, trashId, NOTE), note, problem);
-      return read === null ? null : { ...read, trashId };
-    }),
-  );
+  const found = ids.map((trashId) => {
+    const read = readObject(join(workspace, TRASH_FOLDER, trashId, NOTE), note, problem);
+    return read === null ? null : { ...read, trashId };
+  });
   return found.filter((each) => each !== null).sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 

@@ -52,20 +52,20 @@ export class Workspace {
     return this.#problems;
   }
 
-  async fields(): Promise<WorkspaceFields> {
+  fields(): WorkspaceFields {
     const path = join(this.folder, 'workspace.yaml');
-    return (await readObject(path, workspaceFields, this.#problem)) ?? workspaceFields.parse({});
+    return readObject(path, workspaceFields, this.#problem) ?? workspaceFields.parse({});
   }
 
   async globals(): Promise<readonly Variable[]> {
     const path = join(this.folder, 'globals.yaml');
-    const found = await readObject(path, globalsSchema, this.#problem);
+    const found = readObject(path, globalsSchema, this.#problem);
     return this.#secrets.filled(GLOBALS_OWNER, found?.variables ?? []);
   }
 
   async environments(): Promise<readonly Environment[]> {
     const files = await this.#files('environments', '.yaml');
-    const found = await Promise.all(files.map((path) => readObject(path, environmentSchema, this.#problem)));
+    const found = files.map((path) => readObject(path, environmentSchema, this.#problem));
     const all = found.filter((each) => each !== null);
     return Promise.all(
       all.map(async (each) => ({ ...each, variables: await this.#secrets.filled(each.id, each.variables) })),
@@ -74,12 +74,10 @@ export class Workspace {
 
   async collectionHeads(): Promise<readonly CollectionHead[]> {
     const folders = await this.#folders('collections');
-    const heads = await Promise.all(
-      folders.map(async (path) => {
-        const found = await readObject(join(path, COLLECTION_FILE), collectionFields, this.#problem);
-        return found === null ? null : { id: found.id, name: found.name, path };
-      }),
-    );
+    const heads = folders.map((path) => {
+      const found = readObject(join(path, COLLECTION_FILE), collectionFields, this.#problem);
+      return found === null ? null : { id: found.id, name: found.name, path };
+    });
     return heads.filter((head) => head !== null).sort((a, b) => a.name.localeCompare(b.name));
   }
 

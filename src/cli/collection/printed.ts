@@ -1,0 +1,15 @@
+// Output that whoever writes it waits for, so that a slow reader does not make it pile up in memory.
+
+/** Resolves when there is room for more, or nobody who reads it is left. */
+export function printed(output: NodeJS.WriteStream, text: string): void | Promise<void> {
+  if (output.destroyed || output.write(text)) return;
+  return new Promise((resolve) => {
+    const go = (): void => {
+      for (const event of EVENTS) output.off(event, go);
+      resolve();
+    };
+    for (const event of EVENTS) output.on(event, go);
+  });
+}
+
+const EVENTS = ['drain', 'error', 'close'] as const;
