@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly fileRoots: readonly string[];
   /** Where proxies are named. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  /** Asks who sits in front of the terminal to open a page, where somebody does. */
+  readonly showPage?: ((url: string) => void) | undefined;
   /** Ends the run in order. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,8 +1,5 @@
 // Runs a collection: its requests in order, once an iteration, told to reporters one after another.
-import { realpathSync } from 'node:fs';
-import { isAbsolute, resolve, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FileAllowed } from '../protocols/http/body.ts';
 import { Cookies } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
@@ -10,6 +7,7 @@ import { Scopes, valuesOf } from '../variables/scopes.ts';
 import type { Reporter, RequestRun, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
 import { runStep, type Surroundings } from './step-run.ts';
+import { filesIn } from './files-in.ts';
 import { placeOf, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
 
@@ -104,8 +102,9 @@ class Run {
       cookies: new Cookies(),
       sender: this.#sender,
       kept: new Map(),
+      showPage: this.#options.showPage,
       scripts: this.#scripts,
-      fileAllowed: fileIn(this.#options.fileRoots),
+      fileAllowed: filesIn(this.#options.fileRoots),
       collectionName: collection.name,
       environmentName: environment?.name ?? '',
       iterationCount: this.#iterations,
@@ -159,27 +158,5 @@ class Run {
     });
     this.#telling = telling.catch(() => undefined);
     return telling;
-  }
-}
-
-/** Paths in collections come from whoever made them: only files in these folders are sent. */
-function fileIn(roots: readonly string[]): FileAllowed {
-  return (path) => {
-    const [first = '.'] = roots;
-    const asked = isAbsolute(path) ? path : resolve(first, path);
-    const found = existing(asked);
-    const isInside = roots.map(existing).some((root) => found === root || found.startsWith(root + sep));
-    if (!isInside)
-      throw new Error(`the file ${path} of its body lies outside of ${roots.join(' and ')}: it is not sent`);
-    return found;
-  };
-}
-
-/** With links resolved, as far as it is there. */
-function existing(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
   }
 }

@@ -26,6 +26,7 @@ export interface Surroundings {
   readonly sender: HttpSender;
   /** What authorization keeps. */
   readonly kept: Map<string, unknown>;
+  readonly showPage: ((url: string) => void) | undefined;
   readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
   readonly fileAllowed: FileAllowed;
   readonly collectionName: string;
@@ -71,7 +72,9 @@ class StepRun {
 
   async result(): Promise<StepResult> {
     let found: HttpExchange | null = null;
+    const { type } = this.#step.request;
     try {
+      if (type !== 'http' && type !== 'graphql') throw new Error(`a run sends no requests of type ${type}`);
       for (const { where, script } of this.#step.preRequest)
         if (!this.#skip) await this.#runScript('preRequest', where, script, null);
       if (this.#skip) return this.#ended(null, null);
