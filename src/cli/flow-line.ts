@@ -1,6 +1,7 @@
 // One line for each captured request, as `list` and `run` print it. What it quotes was sent by strangers: nothing of
 // it may steer the terminal.
 import { styleText, type InspectColor } from 'node:util';
+import { byteSize, printable } from '../base/printable.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 
 /** Whether to colour what goes to `output`: on a terminal, unless the user's environment forbids it. */
@@ -27,18 +28,7 @@ export function runLine(flow: FlowSummary, colors: boolean): string {
   return flow.error === undefined ? line : `${line}\n    ${paint('red', printable(flow.error))}`;
 }
 
-/** Control characters, and those that reorder text on the screen, written as escapes. */
-export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, escaped);
-}
-
 const LOCK = '🔒';
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-
-function escaped(character: string): string {
-  const code = character.charCodeAt(0).toString(16);
-  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
-}
 
 type Paint = (color: InspectColor, text: string) => string;
 
@@ -65,12 +55,3 @@ function statusColor({ state, status = 0 }: FlowSummary): InspectColor {
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
-
-/** `512B`, `1.2kB`, `34MB`: in steps of 1,000, with two digits at least. */
-function byteSize(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
-  const scaled = bytes / 1000 ** power;
-  return `${power > 0 && scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)}${UNITS[power] ?? ''}`;
-}
-
-const UNITS = ['B', 'kB', 'MB', 'GB'] as const;

@@ -1,6 +1,6 @@
 // How a run ends: its report and baseline are written, and it says what it saw and which checks failed.
 import { messageOf } from '../../base/errors.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 import { writeToFile } from '../whole-output.ts';
 import { failedChecks, type FailedCheck } from './checks.ts';
 import { appendSummary, errorAnnotation, isGitHub, withoutCommands } from './github.ts';

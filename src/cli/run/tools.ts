@@ -8,7 +8,7 @@ import { PausedQueue } from '../../tools/paused.ts';
 import { ScriptLog } from '../../tools/script-log.ts';
 import { ToolSet } from '../../tools/tool-set.ts';
 import { withAbsolutePaths } from '../../tools/tools-file.ts';
-import { printable } from '../flow-line.ts';
+import { printable } from '../../base/printable.ts';
 
 /** Files; null for one that is not given. */
 export interface ToolFiles {

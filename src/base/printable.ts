@@ -1,0 +1,22 @@
+// What strangers have sent, in texts for people: nothing of it may steer the terminal.
+
+/** Control characters, and those that reorder text on the screen, written as escapes. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, escaped);
+}
+
+const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+
+function escaped(character: string): string {
+  const code = character.charCodeAt(0).toString(16);
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+}
+
+/** `512B`, `1.2kB`, `34MB`: in steps of 1,000, with two digits at least. */
+export function byteSize(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  const scaled = bytes / 1000 ** power;
+  return `${power > 0 && scaled < 9.95 ? scaled.toFixed(1) : Math.round(scaled)}${UNITS[power] ?? ''}`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
