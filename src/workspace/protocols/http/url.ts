@@ -90,11 +90,11 @@ function decoded(text: string): string {
   }
 }
 
-/** A value stands for one segment, or a part of it: what would end that is encoded. */
+/** Without a value the name stays, as in Postman; what would end the path is encoded. */
 function withPathVariables(path: string, values: UrlParts['path']): string {
   return path.replace(/(?<=\/):([^/:?#]+)/g, (whole, name: string) => {
-    const found = values.find((each) => each.name === name);
-    return found === undefined ? whole : encodedWith(found.value, SEGMENT);
+    const value = values.find((each) => each.name === name)?.value ?? '';
+    return value === '' ? whole : encodedWith(value, VALUE);
   });
 }
 
@@ -106,8 +106,8 @@ function queryText(typed: string, query: UrlParts['query'], encoded: typeof enco
 
 /** Characters that are encoded, besides controls and everything beyond ASCII. */
 const PATH = new Set(' "<>`{}|\\^');
-const SEGMENT = new Set([...PATH, '/', '?', '#']);
-const QUERY = new Set(' "\'<>#`|\\^{}');
+const VALUE = new Set([...PATH, '?', '#']);
+const QUERY = new Set(' "\'<>#');
 
 function encodedWith(text: string, special: ReadonlySet<string>): string {
   return text.replace(/[^\x21-\x7e]|[ -~]/gu, (char) =>
