@@ -1,9 +1,28 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** In the folder of the package: the names of its images, and what a script does. */
+const IN_PACKAGE = `
+  import * as setups from './dist/sandbox/collections/setup.js';
+  import { imageKey } from './dist/sandbox/image-file.js';
+  import { ScriptRunner } from './dist/workspace/scripts/index.js';
+  const keys = [];
+  for (const setup of Object.values(setups)) keys.push(await imageKey(setup, await setup.store.fingerprint()) + '.image');
+  const runner = new ScriptRunner({ threads: 1 });
+  const { tests, error } = await runner.run({
+    phase: 'preRequest', script: 'pm.test(JSON.stringify(require("lodash").chunk([1, 2])))', where: '', environmentName: '',
+    info: { iteration: 0, iterationCount: 1, requestName: '', requestId: '', eventName: '' },
+    scopes: { globals: {}, collection: {}, environment: {}, data: {}, local: {} }, cookies: [], location: [],
+    request: { id: '', name: '', method: 'GET', url: '', headers: [], body: { type: 'none' }, auth: { type: 'none' } },
+    response: null,
+  }, {});
+  await runner.close();
+  console.log(JSON.stringify({ keys: keys.sort(), tests, error }));
+`;
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(project, path), 'utf8');
@@ -30,6 +49,24 @@ describe('what is published', () => {
     const started = run('ca');
     expect(started).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(started.stdout.trim(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  });
+
+  test('holds what scripts of collections start from', () => {
+    const maker = join(project, 'scripts', 'build-collections.ts');
+    const made = spawnSync(process.execPath, [maker, join(folder, 'dist')], { encoding: 'utf8' });
+    expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', IN_PACKAGE], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    const built = readdirSync(join(folder, 'dist', 'sandbox', 'collections', 'built'));
+    expect(built).toContain('libraries.json');
+    expect(built).toContain('LICENSES.txt');
+    const { keys, tests, error } = JSON.parse(stdout);
+    expect(built.filter((file) => file.endsWith('.image')).sort()).toEqual(keys);
+    expect(error).toBeNull();
+    expect(tests).toMatchObject([{ name: '[[1],[2]]', passed: true }]);
   });
 
   function run(...args: readonly string[]) {

@@ -147,6 +147,11 @@ export class Engine {
     this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, mostBytes);
   }
 
+  /** What is running may go on for longer. */
+  prolong(deadline: number): void {
+    this.#deadline = deadline;
+  }
+
   evaluate(code: string, file: string): Value | Thrown {
     const { at, length } = this.#written(code);
     const value = this.#ffi.QTS_Eval(
@@ -357,9 +362,16 @@ function wasmModule(): Promise<WasmModule> {
 }
 
 async function compile(): Promise<WasmModule> {
+  return wasm.compile(await wasmBytes());
+}
+
+let code: Promise<Buffer> | null = null;
+
+/** The engine itself. */
+export function wasmBytes(): Promise<Buffer> {
   // It is a dependency of quickjs-emscripten, and need not be seen from here.
   const near = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
-  return wasm.compile(await readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+  return (code ??= readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
 }
 
 function loaderOptions(code: WasmModule, wasmMemory: WasmMemory): object {

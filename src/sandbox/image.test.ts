@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Engine, isThrown } from './engine.ts';
-import { makeImage, restore, type Image } from './image.ts';
+import { makeImage, restore } from './image.ts';
+import type { Image } from './image-file.ts';
 import { plainSetup } from './plain-setup.ts';
 
 let image: Image;

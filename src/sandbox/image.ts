@@ -1,36 +1,46 @@
 // The memory of an engine in which a setup has been evaluated, and how it is put back: before a script that must start
 // clean, and into engines that are new.
-import { isThrown, FIRST_BYTES, Engine, type Roots, type Value } from './engine.ts';
+import { isThrown, FIRST_BYTES, Engine, type Value } from './engine.ts';
+import { imageBytes, imageKey, readImage, type Image, type Run } from './image-file.ts';
+import { LIMITS } from './job.ts';
+import { JobHost, SharedState } from './job-host.ts';
 import { KERNEL, KERNEL_FUNCTIONS } from './kernel.ts';
 import type { HostFunction, Setup } from './setup.ts';
 import type { WasmMemory } from '../base/wasm.ts';
-
-export interface Image {
-  readonly runs: readonly Run[];
-  readonly roots: Roots;
-  /** How far the memory has been given out: a script's own limit comes on top. */
-  readonly baseBytes: number;
-  /** By number, as the engine calls them. */
-  readonly functions: readonly HostFunction[];
-}
-
-/** Neighbouring pages that are not all zero. */
-interface Run {
-  readonly at: number;
-  readonly bytes: Uint8Array;
-}
 
 const PAGE = 4096;
 const PROBE_BYTES = 1024 * 1024;
 const MOST_TEXT = 10_000;
 
-/** Throws when the setup's source does: a defect of ours. */
+/** As it was kept, or made and kept. Throws when the setup's source does: a defect of ours. */
+export async function imageOf(setup: Setup): Promise<Image> {
+  const { store } = setup;
+  if (store === undefined) return makeImage(setup);
+  const key = await imageKey(setup, await store.fingerprint());
+  try {
+    return readImage(await store.read(key), functionsOf(setup));
+  } catch {
+    const image = await makeImage(setup);
+    // A folder that cannot be written costs the time to make it, no more.
+    await store.write(key, imageBytes(image)).catch(() => undefined);
+    return image;
+  }
+}
+
+/** Throws when the setup's source does. */
 export async function makeImage(setup: Setup): Promise<Image> {
   const [engine, breakCell] = await Promise.all([Engine.create(), (knownBreakCell ??= findBreakCell())]);
   engine.open(breakCell);
   const own = Object.keys(KERNEL_FUNCTIONS);
   const added = Object.keys(setup.hostFunctions);
-  const functions = [...Object.values(KERNEL_FUNCTIONS), ...Object.values(setup.hostFunctions)];
+  const functions = functionsOf(setup);
+  const host = new JobHost({
+    limits: LIMITS,
+    bodies: [],
+    state: new SharedState('{}'),
+    call: () => undefined,
+  });
+  engine.arm(Infinity, FIRST_BYTES, (number, values) => functions[number]?.(values, host));
   const make = made(engine, engine.evaluate(KERNEL, 'kernel.js'));
   const source = made(engine, engine.evaluate(setup.source, 'setup.js'));
   const hosts = [engine.hostObject(own, 0), engine.hostObject(added, own.length)] as const;
@@ -38,6 +48,10 @@ export async function makeImage(setup: Setup): Promise<Image> {
   engine.free(make, source, ...hosts);
   const roots = { ...engine.roots, entry };
   return { runs: runsOf(engine.memory), roots, baseBytes: engine.givenBytes, functions };
+}
+
+function functionsOf(setup: Setup): readonly HostFunction[] {
+  return [...Object.values(KERNEL_FUNCTIONS), ...Object.values(setup.hostFunctions)];
 }
 
 /** Nothing is left of what was there before. */

@@ -47,7 +47,9 @@ export interface JobHostOptions {
 export class JobHost {
   readonly #options: JobHostOptions;
   readonly #lines: ConsoleLine[] = [];
+  readonly #notes: string[] = [];
   readonly #open = new Set<number>();
+  #noteBytes = 0;
   #consoleBytes = 0;
   #isFull = false;
   #calls = 0;
@@ -60,6 +62,18 @@ export class JobHost {
 
   get lines(): readonly ConsoleLine[] {
     return this.#lines;
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  /** All of them together may be as long as the result. */
+  note(text: string): void {
+    this.#noteBytes += Buffer.byteLength(text);
+    const { outputBytes } = this.#options.limits;
+    if (this.#noteBytes > outputBytes) throw new HostFault(`more than ${outputBytes} bytes of results`);
+    this.#notes.push(text);
   }
 
   get state(): SharedState {

@@ -3,8 +3,10 @@
 
 /** Bounds of one job. What is not given is taken from `LIMITS`. */
 export interface Limits {
-  /** Milliseconds from the start of the job to its end, waiting for the host included. */
+  /** Milliseconds from the start of the job to its end, waiting for the host included but for `waitMs`. */
   readonly timeoutMs: number;
+  /** Milliseconds of waiting for the host that do not count. */
+  readonly waitMs: number;
   /** What the script may allocate beyond its setup; no more than 192 MiB. */
   readonly memoryBytes: number;
   /** Of the result as JSON in UTF-8. */
@@ -18,6 +20,7 @@ export interface Limits {
 
 export const LIMITS: Limits = {
   timeoutMs: 2000,
+  waitMs: 0,
   memoryBytes: 64 * 1024 * 1024,
   outputBytes: 16 * 1024 * 1024,
   consoleLines: 200,
@@ -86,6 +89,8 @@ export interface ScriptError {
 export interface JobResult {
   readonly outcome: Outcome;
   readonly console: readonly ConsoleLine[];
+  /** What its setup has noted on the way, there however the job ended; none where it notes nothing. */
+  readonly notes?: readonly string[];
 }
 
 export function fullLimits(given: Partial<Limits> = {}): Limits {

@@ -58,7 +58,8 @@ export function isDescribed(value: unknown): value is Described {
  * - `settle` with `[id, isAnswered]` and the JSON of an answer, or of a message
  * - `describe` with something thrown
  *
- * The setup gets `kernel` with `hostCall(name, value)`, a promise, and `global(name)`, a function of the script.
+ * The setup gets `kernel` with `hostCall(name, value)`, a promise, `global(name)`, a function of the script, and `describe`
+ * and `shown`, which make text of an error and of any value.
  */
 export const KERNEL = `(function (host, setup, setupHost) {
   'use strict';
@@ -143,7 +144,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
     return evaluate('typeof ' + name + ' === "function" ? ' + name + ' : undefined');
   }
 
-  var hooks = setup({ hostCall: hostCall, global: global, shown: shown }, setupHost) || {};
+  var hooks = setup({ hostCall: hostCall, global: global, shown: shown, describe: describe }, setupHost) || {};
 
   function failed(thrown) {
     if (hooks.failed) hooks.failed();

@@ -1,7 +1,8 @@
 // Runs jobs on a thread: makes the images of setups when they are first needed, keeps contexts that are to be kept, and
 // uses an engine again as long as it is as small as it was.
 import { Engine } from './engine.ts';
-import { makeImage, restore, type Image } from './image.ts';
+import { imageOf, restore } from './image.ts';
+import type { Image } from './image-file.ts';
 import { sandboxError, type JobResult } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import type { SentJob } from './protocol.ts';
@@ -133,7 +134,8 @@ export class Runner {
     this.#running.set(number, context);
     const outcome = await context.run({ ...job, script: script ?? '' }, host, turn);
     this.#running.delete(number);
-    return { result: { outcome, console: host.lines }, state: host.committed };
+    const notes = host.notes.length > 0 ? { notes: host.notes } : {};
+    return { result: { outcome, console: host.lines, ...notes }, state: host.committed };
   }
 
   /** Clean: as its setup left it. */
@@ -149,7 +151,7 @@ export class Runner {
     if (image === undefined) {
       const setup = this.#options.setups.find((each) => each.id === id);
       if (setup === undefined) return Promise.reject(new Error(`there is no setup ${id}`));
-      image = makeImage(setup).finally(() => this.#options.alive());
+      image = imageOf(setup).finally(() => this.#options.alive());
       this.#images.set(id, image);
       // A failure may be of the moment, such as no memory.
       image.catch(() => this.#images.delete(id));

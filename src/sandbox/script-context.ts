@@ -1,6 +1,6 @@
 // A context with a script in it: runs one job at a time to its end, answers of the host included, and says what came out.
 import { EngineFault, isThrown, type Engine, type Thrown } from './engine.ts';
-import type { Image } from './image.ts';
+import type { Image } from './image-file.ts';
 import { sandboxError, type Limits, type Outcome } from './job.ts';
 import type { JobHost } from './job-host.ts';
 import { ERROR_MARK, VALUE_MARK } from './kernel.ts';
@@ -17,6 +17,13 @@ export interface Work {
 
 /** Told when code is about to run, and when it rests: whoever watches the thread knows whom to blame. */
 export type Turn = (isRunning: boolean) => void;
+
+interface Time {
+  /** As `performance.now()` counts. */
+  deadline: number;
+  /** Milliseconds that may still be waited beyond. */
+  waitMs: number;
+}
 
 interface Answer {
   readonly id: number;
@@ -60,20 +67,21 @@ export class ScriptContext {
 
   /** Never rejects. Loads the script if that has not been done. */
   async run(work: Work, host: JobHost, turn: Turn): Promise<Outcome> {
-    const deadline = performance.now() + work.limits.timeoutMs;
+    const time: Time = { deadline: performance.now() + work.limits.timeoutMs, waitMs: work.limits.waitMs };
     turn(true);
     try {
-      this.#engine.arm(deadline, this.#image.baseBytes + work.limits.memoryBytes, (number, values) =>
+      this.#engine.arm(time.deadline, this.#image.baseBytes + work.limits.memoryBytes, (number, values) =>
         this.#image.functions[number]?.(values, host),
       );
       const outcome =
-        (this.#isLoaded ? null : this.#load(work)) ?? (await this.#call(work, host, deadline, turn));
+        (this.#isLoaded ? null : this.#load(work)) ?? (await this.#call(work, host, time, turn));
       this.#isBroken ||= this.#engine.isFull || outcome.type === 'timeout' || outcome.type === 'memory';
       // Where there was no room for an error either, null is thrown.
       return this.#engine.isFull && outcome.type === 'error' && outcome.message === 'null' ? MEMORY : outcome;
     } catch (error) {
       this.#isBroken = true;
-      return this.#stopped() ?? ofFault(error);
+      // Where memory is refused the engine does not always get over it.
+      return this.#stopped() ?? (this.#engine.isFull ? MEMORY : ofFault(error));
     } finally {
       turn(false);
     }
@@ -96,30 +104,30 @@ export class ScriptContext {
     return null;
   }
 
-  async #call(work: Work, host: JobHost, deadline: number, turn: Turn): Promise<Outcome> {
+  async #call(work: Work, host: JobHost, time: Time, turn: Turn): Promise<Outcome> {
     const { call, input, limits } = work;
     const most = Math.max(limits.outputBytes + 1, MOST_ERROR_BYTES);
     let said = this.#enter(call === null ? ['done'] : ['call', call, input], most);
     for (;;) {
       if (typeof said !== 'string') return said;
       while (this.#engine.pump()) {
-        const stopped = this.#stopped() ?? (performance.now() > deadline ? TIMEOUT : null);
+        const stopped = this.#stopped() ?? (performance.now() > time.deadline ? TIMEOUT : null);
         if (stopped !== null) return stopped;
       }
       if (said !== '') return counted(readOutcome(said, limits), host);
       said = this.#enter(['poll'], most);
       if (said !== '') continue;
-      const stopped = await this.#nextAnswer(host, deadline, turn);
+      const stopped = await this.#nextAnswer(host, time, turn);
       if (stopped !== null) return stopped;
     }
   }
 
   /** Waits for the host, and hands its answers in. */
-  async #nextAnswer(host: JobHost, deadline: number, turn: Turn): Promise<Outcome | null> {
+  async #nextAnswer(host: JobHost, time: Time, turn: Turn): Promise<Outcome | null> {
     if (!host.isWaiting)
       return sandboxError('Error', 'its promise never settles: nothing is left that could');
     turn(false);
-    const isThere = this.#answers.length > 0 || (await this.#wait(deadline));
+    const isThere = this.#answers.length > 0 || (await this.#waited(time));
     turn(true);
     if (!isThere) return TIMEOUT;
     for (const { id, isAnswered, json } of this.#answers.splice(0)) {
@@ -128,6 +136,17 @@ export class ScriptContext {
       if (typeof said !== 'string') return said;
     }
     return null;
+  }
+
+  /** What was waited is taken from what may be waited, as long as there is any. */
+  async #waited(time: Time): Promise<boolean> {
+    const start = performance.now();
+    const isThere = await this.#wait(time.deadline + time.waitMs);
+    const free = Math.min(performance.now() - start, time.waitMs);
+    time.waitMs -= free;
+    time.deadline += free;
+    this.#engine.prolong(time.deadline);
+    return isThere;
   }
 
   async #wait(deadline: number): Promise<boolean> {

@@ -11,6 +11,16 @@ export interface Setup {
    */
   readonly source: string;
   readonly hostFunctions: Readonly<Record<string, HostFunction>>;
+  /** Where its image is kept, when it takes long to make. */
+  readonly store?: ImageStore;
+}
+
+/** Both may fail: the image is made then, and not kept. */
+export interface ImageStore {
+  /** Text that is another one whenever what the setup is made of is. */
+  readonly fingerprint: () => Promise<string>;
+  readonly read: (key: string) => Promise<Buffer>;
+  readonly write: (key: string, bytes: Uint8Array) => Promise<void>;
 }
 
 /** Called by the setup's source, at once. Text that may hold anything comes and goes as JSON. */

@@ -13,8 +13,8 @@ const THREAD = import.meta.url.endsWith('.ts')
 /** Beyond a job's own time: native code that does not look at the clock is cut here. */
 const GRACE_MS = 1000;
 const LOOK_MS = 500;
-/** A thread that is new has to load QuickJS and make images. */
-const MOST_START_MS = 15_000;
+/** A thread that is new has to load QuickJS and make images, and the first one from the sources to link libraries. */
+const MOST_START_MS = 60_000;
 /** How often a job is begun that was not to blame for the end of its thread. */
 const MOST_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
@@ -22,6 +22,7 @@ const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
 interface Pending {
   readonly job: Job;
   readonly timeoutMs: number;
+  readonly waitMs: number;
   readonly resolve: (result: JobResult) => void;
   /** It has asked the host for something, and is not to ask twice. */
   hasCalled: boolean;
@@ -55,8 +56,8 @@ export class SandboxThread {
   run(job: Job): Promise<JobResult> {
     if (this.#isClosed) return Promise.resolve(without(CLOSED));
     const { promise, resolve } = Promise.withResolvers<JobResult>();
-    const { timeoutMs } = fullLimits(job.limits);
-    this.#begin({ job, timeoutMs, resolve, hasCalled: false, attempts: 0 });
+    const { timeoutMs, waitMs } = fullLimits(job.limits);
+    this.#begin({ job, timeoutMs, waitMs, resolve, hasCalled: false, attempts: 0 });
     return promise;
   }
 
@@ -213,7 +214,7 @@ export class SandboxThread {
   }
 
   #longest(): number {
-    return Math.max(...Array.from(this.#pending.values(), ({ timeoutMs }) => timeoutMs));
+    return Math.max(...Array.from(this.#pending.values(), ({ timeoutMs, waitMs }) => timeoutMs + waitMs));
   }
 
   #ended(worker: Worker, reason: string): void {

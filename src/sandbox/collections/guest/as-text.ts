@@ -1,0 +1,3 @@
+// `String` for values of which nothing is known.
+
+export const asText: (value: unknown) => string = String;

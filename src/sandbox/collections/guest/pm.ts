@@ -1,0 +1,181 @@
+// The object `pm`, as Postman documents it (https://learning.postman.com/docs/reference/postman-sandbox-api/overview).
+import { asText } from './as-text.ts';
+import { cookieList } from './cookies.ts';
+import {
+  fixed,
+  once,
+  type Chai,
+  type Environment,
+  type Once,
+  type Sdk,
+  type SdkRequest,
+} from './environment.ts';
+import { defineLegacy, type Scopes } from './legacy.ts';
+import type { MakeRequest } from './request.ts';
+import type { BodySource, MakeResponse } from './response.ts';
+import type { Run } from './run.ts';
+import { VariableScope } from './scopes.ts';
+import { sendRequest } from './send-request.ts';
+import type { Begin, ScopeValues } from './task.ts';
+
+export interface PmParts {
+  readonly environment: Environment;
+  /** Known once a script has begun: until then nothing of it may be asked for. */
+  readonly begin: () => Begin;
+  readonly run: Run;
+  readonly sdk: Sdk;
+  readonly chai: Chai;
+  readonly makeResponse: MakeResponse;
+  readonly makeRequest: MakeRequest;
+}
+
+/** Made before there is a script, so that no script waits for it. */
+export function pmFor(parts: PmParts): object {
+  const { environment, begin, run, sdk, chai, makeResponse, makeRequest } = parts;
+  const pm = {};
+  const scopes = scopesOf(begin, sdk);
+  const made = once(() => makeRequest(begin().request));
+  const request = (): SdkRequest => made().request;
+  const response = once(() => {
+    const { response: head } = begin();
+    return head === null ? undefined : makeResponse(head, mainBody(environment));
+  });
+  const cookies = once(() => cookieList(sdk, environment.kernel, begin().cookies, run.settle));
+  const setNextRequest = (name: unknown): void => {
+    run.next = name === null || name === undefined ? null : asText(name);
+  };
+  const send = sendRequest({
+    sdk,
+    kernel: environment.kernel,
+    makeResponse,
+    bodyOf: (base64) => sentBody(environment, base64),
+    settle: run.settle,
+    mostRequests: () => begin().mostRequests,
+  });
+
+  fixed(pm, {
+    info: once(() => Object.freeze({ ...begin().info })),
+    globals: scopes.globals,
+    environment: scopes.environment,
+    collectionVariables: scopes.collection,
+    variables: scopes.local,
+    iterationData: scopes.data,
+    request,
+    response,
+    cookies,
+    visualizer: () => VISUALIZER,
+    test: () => run.tests.test,
+    expect: () => chai.expect,
+    sendRequest: () => send,
+    execution: once(() => execution(begin(), run, setNextRequest)),
+    vault: () => REFUSED_VAULT,
+    require: () => refusedRequire,
+  });
+  run.pm = pm;
+  run.changes = () => ({ scopes: leftOf(scopes), request: made.made()?.left() ?? null });
+  run.legacyTests = defineLegacy({ begin, scopes, request, response, cookies, setNextRequest });
+  return pm;
+}
+
+function scopesOf(begin: () => Begin, sdk: Sdk): Scopes {
+  const lists = (): Sdk => sdk;
+  const scope = (name: keyof Begin['scopes']): Once<VariableScope> =>
+    once(() => new VariableScope(lists, begin().scopes[name]));
+  const globals = scope('globals');
+  const collection = scope('collection');
+  const environment = once(
+    () => new VariableScope(lists, begin().scopes.environment, [], begin().environmentName),
+  );
+  const data = scope('data');
+  const layers = [data, environment, collection, globals];
+  const local = once(
+    () =>
+      new VariableScope(
+        lists,
+        begin().scopes.local,
+        layers.map((layer) => layer()),
+      ),
+  );
+  return { globals, collection, environment, data, local };
+}
+
+/** Those that have changed. */
+function leftOf({ globals, collection, environment, local }: Scopes): Readonly<Record<string, ScopeValues>> {
+  const left: Record<string, ScopeValues> = {};
+  for (const [name, scope] of Object.entries({ globals, collection, environment, local })) {
+    const made = scope.made();
+    const values = made === null ? null : VariableScope.left(made);
+    if (values !== null) left[name] = values;
+  }
+  return left;
+}
+
+interface BufferMaker {
+  readonly Buffer: { readonly from: (data: ArrayBuffer) => unknown };
+}
+
+function mainBody({ host, load }: Environment): BodySource {
+  return {
+    text: (charset) => unmarked(host.bodyText(charset)),
+    buffer: () => (load('buffer') as BufferMaker).Buffer.from(host.bodyBytes()),
+    base64: () => host.bodyBase64(),
+  };
+}
+
+/** Text as it is behind `t`, as JSON behind `j`. */
+function unmarked(text: string): string {
+  return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
+}
+
+function sentBody({ host, web, load }: Environment, base64: string): BodySource {
+  const bytes = (): ArrayBuffer => host.fromBase64(JSON.stringify(base64));
+  return {
+    text: (charset) => {
+      try {
+        return web.decode(bytes(), charset, false);
+      } catch {
+        return web.decode(bytes(), 'utf-8', false);
+      }
+    },
+    buffer: () => (load('buffer') as BufferMaker).Buffer.from(bytes()),
+    base64: () => base64,
+  };
+}
+
+function execution(begin: Begin, run: Run, setNextRequest: (name: unknown) => void): object {
+  const location = [...begin.location];
+  Object.defineProperty(location, 'current', { value: begin.current });
+  return {
+    setNextRequest,
+    skipRequest: () => {
+      if (begin.phase !== 'preRequest') throw new TypeError('pm.execution.skipRequest is not a function');
+      run.skip = true;
+    },
+    location: Object.freeze(location),
+  };
+}
+
+/** Taken, and shown nowhere. */
+const VISUALIZER = Object.freeze({
+  set: (template: unknown, data?: unknown, options?: unknown) => {
+    if (typeof template !== 'string')
+      throw new Error(`Invalid template. Template must be of type string, found ${typeof template}`);
+    if (data && typeof data !== 'object')
+      throw new Error(`Invalid data. Data must be an object, found ${typeof data}`);
+    if (options && typeof options !== 'object')
+      throw new Error(`Invalid options. Options must be an object, found ${typeof options}`);
+  },
+  clear: () => undefined,
+});
+
+function refusedVault(): never {
+  throw new Error('pm.vault is not available: keep the value in a secret variable of an environment');
+}
+
+const REFUSED_VAULT = Object.freeze({ get: refusedVault, set: refusedVault, unset: refusedVault });
+
+function refusedRequire(name: unknown): never {
+  throw new Error(
+    `pm.require(${JSON.stringify(asText(name)).slice(0, 100)}) is not available: packages of Postman's library are not here; require() has some of npm`,
+  );
+}

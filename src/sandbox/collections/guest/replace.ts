@@ -1,0 +1,44 @@
+// `{{name}}` in what a script hands to `replaceIn`.
+import { asText } from './as-text.ts';
+
+export type LookUp = (name: string) => unknown;
+
+const NAME = /\{\{([^{}]*?)\}\}/g;
+/** Values that name others are followed as often; Postman's own bound. */
+const MOST_TURNS = 20;
+const MOST_DEPTH = 100;
+
+let dynamic: (name: string) => string | null = () => null;
+
+/** Says where values such as `$guid` come from. */
+export function useDynamicValues(value: (name: string) => string | null): void {
+  dynamic = value;
+}
+
+/** In a text, and in all texts of an object or a list, which is copied. */
+export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown {
+  if (typeof template === 'string') return replaced(template, lookUp);
+  if (typeof template !== 'object' || template === null || depth > MOST_DEPTH) return template;
+  if (Array.isArray(template)) return template.map((each) => replaceIn(each, lookUp, depth + 1));
+  const { toJSON } = template as { readonly toJSON?: unknown };
+  const plain: unknown = typeof toJSON === 'function' ? toJSON.call(template) : template;
+  return Object.fromEntries(
+    Object.entries(plain as object).map(([name, value]) => [name, replaceIn(value, lookUp, depth + 1)]),
+  );
+}
+
+function replaced(text: string, lookUp: LookUp): string {
+  let current = text;
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const next = current.replace(NAME, (whole, name: string) => valueText(name, lookUp) ?? whole);
+    if (next === current) break;
+    current = next;
+  }
+  return current;
+}
+
+function valueText(name: string, lookUp: LookUp): string | null {
+  const value = lookUp(name);
+  if (value === undefined || value === null) return name.startsWith('$') ? dynamic(name.slice(1)) : null;
+  return typeof value === 'object' ? JSON.stringify(value) : asText(value);
+}

@@ -1,0 +1,103 @@
+// `pm.request`: a Request of postman-collection whose parts are made when they are looked at; and what it has become.
+import { asText } from './as-text.ts';
+import { lazily, type Chai, type Sdk, type SdkRequest } from './environment.ts';
+import type { ChangedRequest, RequestDefinition } from './task.ts';
+
+export interface GuestRequest {
+  readonly request: SdkRequest;
+  /** The parts that have changed; null when none has. */
+  readonly left: () => ChangedRequest | null;
+}
+
+export type MakeRequest = (definition: RequestDefinition) => GuestRequest;
+
+type Part = Exclude<keyof RequestDefinition, 'header'> | 'headers';
+
+export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
+  const prototype = Object.create(sdk.Request.prototype, {
+    to: {
+      get(this: object) {
+        return chai.expect(this).to;
+      },
+    },
+  }) as object;
+  return (definition) => {
+    const request = Object.create(prototype) as SdkRequest;
+    /** As they were when they were first looked at. */
+    const before = new Map<Part, string>();
+    const part = (name: Part, make: () => unknown): void =>
+      lazily(request, name, () => {
+        const value = make();
+        before.set(name, textOf(name, value));
+        return value;
+      });
+    part('url', () => new sdk.Url(definition.url));
+    part('headers', () => new sdk.HeaderList(request, definition.header));
+    part('method', () => definition.method);
+    if (definition.body !== undefined) part('body', () => new sdk.RequestBody(definition.body));
+    if (definition.auth !== undefined) part('auth', () => new sdk.RequestAuth(definition.auth));
+    return { request, left: () => changes(request, before) };
+  };
+}
+
+function textOf(name: Part, value: unknown): string {
+  if (name === 'url' || name === 'method') return asText(value);
+  return JSON.stringify(name === 'headers' ? headersOf(value) : (json(value) ?? null));
+}
+
+function changes(request: SdkRequest, before: ReadonlyMap<Part, string>): ChangedRequest | null {
+  const isChanged = (name: Part): boolean => {
+    const property = Object.getOwnPropertyDescriptor(request, name);
+    if (property === undefined) return before.has(name);
+    return 'value' in property && textOf(name, property.value) !== before.get(name);
+  };
+  const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
+  const changed: ChangedRequest = {
+    ...(isChanged('method') ? { method: asText(request.method) } : {}),
+    ...(isChanged('url') ? { url: asText(request.url) } : {}),
+    ...(isChanged('headers') ? { header: headersOf(request.headers) } : {}),
+    ...(isChanged('body') ? { body: json(body) ?? null } : {}),
+    ...(isChanged('auth') ? { auth: json(auth) ?? null } : {}),
+  };
+  return Object.keys(changed).length === 0 ? null : changed;
+}
+
+interface HeaderShape {
+  readonly key?: unknown;
+  readonly value?: unknown;
+  readonly disabled?: unknown;
+}
+
+/** Whatever the script has put there. */
+export function definitionOf(request: SdkRequest): RequestDefinition {
+  const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
+  const bodyJson = json(body);
+  const authJson = json(auth);
+  return {
+    method: asText(request.method),
+    url: asText(request.url),
+    header: headersOf(request.headers),
+    ...(bodyJson === undefined ? {} : { body: bodyJson }),
+    ...(authJson === undefined ? {} : { auth: authJson }),
+  };
+}
+
+function headersOf(headers: unknown): RequestDefinition['header'] {
+  const { all } = (headers ?? {}) as { readonly all?: () => readonly unknown[] };
+  const list =
+    typeof all === 'function' ? all.call(headers) : Array.isArray(headers) ? (headers as unknown[]) : [];
+  return list.map((each) => {
+    const { key, value, disabled } = each as HeaderShape;
+    return { key: text(key), value: text(value), ...(disabled === true ? { disabled: true } : {}) };
+  });
+}
+
+function json(value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
+}
+
+function text(value: unknown): string {
+  return value === undefined || value === null ? '' : asText(value);
+}

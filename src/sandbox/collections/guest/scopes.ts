@@ -1,0 +1,99 @@
+// `pm.environment` and the other variables: what they hold, and whether a script has changed it.
+import { asText } from './as-text.ts';
+import { lazily, type Sdk } from './environment.ts';
+import { replaceIn, type LookUp } from './replace.ts';
+import type { ScopeValues } from './task.ts';
+
+export class VariableScope {
+  readonly #values: Map<string, unknown>;
+  readonly #layers: readonly VariableScope[];
+  #changed = false;
+
+  /** `layers` are asked in their order for what this one does not hold. */
+  constructor(sdk: () => Sdk, values: ScopeValues, layers: readonly VariableScope[] = [], name?: string) {
+    this.#values = new Map(Object.entries(values));
+    this.#layers = layers;
+    if (name !== undefined)
+      Object.defineProperty(this, 'name', { value: name, enumerable: true, writable: true });
+    lazily(
+      this,
+      'values',
+      () => {
+        const { VariableList } = sdk();
+        return new VariableList(
+          this,
+          Array.from(this.#values, ([key, value]) => ({ key, value, type: 'any' })),
+        );
+      },
+      false,
+    );
+  }
+
+  get(name: string): unknown {
+    return this.#holder(name)?.own(name);
+  }
+
+  has(name: string): boolean {
+    return this.#holder(name) !== undefined;
+  }
+
+  set(name: string, value: unknown): void {
+    this.#values.set(asText(name), value);
+    this.#changed = true;
+  }
+
+  unset(name: string): void {
+    if (this.#values.delete(asText(name))) this.#changed = true;
+  }
+
+  clear(): void {
+    this.#values.clear();
+    this.#changed = true;
+  }
+
+  toObject(): Record<string, unknown> {
+    const object: Record<string, unknown> = {};
+    for (const scope of [...this.#layers].reverse()) Object.assign(object, scope.toObject());
+    return put(object, this.#values);
+  }
+
+  replaceIn(template: unknown): unknown {
+    const lookUp: LookUp = (name) => this.get(name);
+    return replaceIn(template, lookUp);
+  }
+
+  toJSON(): { readonly values: readonly unknown[] } {
+    return { values: Array.from(this.#values, ([key, value]) => ({ key, value, type: 'any' })) };
+  }
+
+  syncVariablesTo(target: Record<string, unknown> = {}): Record<string, unknown> {
+    for (const name of Object.keys(target)) if (!this.#values.has(name)) Reflect.deleteProperty(target, name);
+    return put(target, this.#values);
+  }
+
+  syncVariablesFrom(source: ScopeValues): void {
+    this.#values.clear();
+    for (const [name, value] of Object.entries(source)) this.set(name, value);
+  }
+
+  own(name: string): unknown {
+    return this.#values.get(name);
+  }
+
+  /** Null when nothing has changed. */
+  static left(scope: VariableScope): ScopeValues | null {
+    return scope.#changed ? put({}, scope.#values) : null;
+  }
+
+  #holder(name: string): VariableScope | undefined {
+    const key = asText(name);
+    return this.#values.has(key) ? this : this.#layers.find((layer) => layer.has(key));
+  }
+}
+
+/** As own properties, whatever their names. */
+function put(target: Record<string, unknown>, values: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of values)
+    Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
+  return target;
+}

@@ -1,0 +1,57 @@
+// `pm.sendRequest`: the host sends, and answers with a response.
+import type { Kernel, Sdk, SdkRequest } from './environment.ts';
+import type { Settle } from './cookies.ts';
+import { definitionOf } from './request.ts';
+import type { BodySource, MakeResponse } from './response.ts';
+import type { CookieDefinition, ResponseHead } from './task.ts';
+
+interface Answer {
+  readonly head: ResponseHead;
+  /** Of the body. */
+  readonly base64: string;
+}
+
+export interface SendOptions {
+  readonly sdk: Sdk;
+  readonly kernel: Kernel;
+  readonly makeResponse: MakeResponse;
+  readonly bodyOf: (base64: string) => BodySource;
+  readonly settle: Settle;
+  readonly mostRequests: () => number;
+}
+
+export type SendRequest = (request: unknown, callback?: unknown) => unknown;
+
+export function sendRequest({
+  sdk,
+  kernel,
+  makeResponse,
+  bodyOf,
+  settle,
+  mostRequests,
+}: SendOptions): SendRequest {
+  let sent = 0;
+  return (given, callback) => {
+    const back = typeof callback === 'function' ? (callback as (...values: unknown[]) => void) : undefined;
+    if (!given) return settle(Promise.reject(new Error('sendrequest: nothing to request')), back);
+    sent += 1;
+    if (sent > mostRequests()) throw new RangeError(`a script may send ${mostRequests()} requests, no more`);
+    const request = (sdk.Request.isRequest(given) ? given : new sdk.Request(given)) as SdkRequest;
+    const answered = kernel.hostCall('sendRequest', definitionOf(request)).then((answer) => {
+      const { head, base64 } = answer as Answer;
+      return { response: makeResponse(head, bodyOf(base64)), cookies: head.cookies };
+    });
+    if (back === undefined) return answered.then(({ response }) => response);
+    return settle(answered, (error, result) => {
+      if (error) {
+        back(error, undefined, undefined);
+        return;
+      }
+      const { response, cookies } = result as {
+        readonly response: object;
+        readonly cookies: readonly CookieDefinition[];
+      };
+      back(null, response, { cookies: new sdk.CookieList({}, cookies) });
+    });
+  };
+}

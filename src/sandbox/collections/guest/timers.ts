@@ -1,0 +1,80 @@
+// `setTimeout` and the others. The host waits; a script has ended once no timer is left.
+import type { Kernel } from './environment.ts';
+
+export interface Timers {
+  readonly functions: Readonly<Record<string, unknown>>;
+  /** Nothing runs any more. */
+  readonly close: () => void;
+}
+
+interface Timer {
+  readonly run: () => void;
+  readonly ms: number;
+  readonly repeats: boolean;
+}
+
+const MOST_MS = 2 ** 31 - 1;
+
+/** `guarded` runs what may throw. */
+export function timers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
+  const open = new Map<number, Timer>();
+  let last = 0;
+
+  function ring(id: number, timer: Timer): void {
+    if (open.get(id) !== timer) return;
+    if (!timer.repeats) open.delete(id);
+    guarded(timer.run);
+    // The host may refuse to wait once more.
+    if (open.get(id) === timer) guarded(() => wait(id, timer));
+  }
+
+  function wait(id: number, timer: Timer): void {
+    const rung = kernel.hostCall('timer.start', { id, ms: timer.ms });
+    void rung.then(
+      () => ring(id, timer),
+      (error: unknown) => {
+        open.delete(id);
+        guarded(() => {
+          throw error;
+        });
+      },
+    );
+  }
+
+  function start(run: unknown, ms: unknown, repeats: boolean, values: readonly unknown[]): number {
+    if (typeof run !== 'function') throw new TypeError('a timer needs a function');
+    last += 1;
+    const least = repeats ? 1 : 0;
+    const time = Math.min(Math.max(Number(ms) || 0, least), MOST_MS);
+    const timer = {
+      run: () => (run as (...given: readonly unknown[]) => void)(...values),
+      ms: time,
+      repeats,
+    };
+    open.set(last, timer);
+    wait(last, timer);
+    return last;
+  }
+
+  function clear(id: unknown): void {
+    if (!open.delete(id as number)) return;
+    // It is answered at once, so that nobody waits for what is not to come.
+    kernel.hostCall('timer.stop', { id }).catch(() => undefined);
+  }
+
+  return {
+    functions: {
+      setTimeout: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
+        start(run, ms, false, values),
+      setInterval: (run: unknown, ms?: unknown, ...values: readonly unknown[]) =>
+        start(run, ms, true, values),
+      setImmediate: (run: unknown, ...values: readonly unknown[]) => start(run, 0, false, values),
+      clearTimeout: clear,
+      clearInterval: clear,
+      clearImmediate: clear,
+    },
+    close: () => {
+      for (const id of [...open.keys()]) clear(id);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Where the modules for the inside of the sandbox come from, and where its images are kept: both lie beside this file in
+// what is published, and in the sources they are made when they are first needed, and kept with the packages.
+import { createHash, type Hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ImageStore } from '../setup.ts';
+import { INSTEAD, LIBRARIES } from './libraries.ts';
+import type { Linked } from './linker.ts';
+
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const HERE = dirname(fileURLToPath(import.meta.url));
+/** Made by the build. */
+const BUILT = join(HERE, 'built');
+const CACHE = join(HERE, '..', '..', '..', 'node_modules', '.cache', 'proxyctl');
+const FOLDER = IS_SOURCE ? CACHE : BUILT;
+
+let linked: Linked | null = null;
+let current: Promise<string> | null = null;
+
+/** All that can be required in the sandbox. Throws before `store.fingerprint` has been asked for. */
+export function linkedModules(): Linked {
+  if (linked === null) throw new Error('the libraries of scripts have not been looked for');
+  return linked;
+}
+
+export const store: ImageStore = {
+  fingerprint: () => (current ??= IS_SOURCE ? linkedFromSource() : linkedAsBuilt()),
+  read: (key) => readFile(join(FOLDER, `${key}.image`)),
+  write: (key, bytes) => keep(key.slice(0, key.lastIndexOf('-')), `${key}.image`, bytes),
+};
+
+/** What the build puts beside this file. */
+export async function linkedText(): Promise<string> {
+  const { link } = await import('./linker.ts');
+  return JSON.stringify(link({ entries: LIBRARIES, instead: INSTEAD, from: fileURLToPath(import.meta.url) }));
+}
+
+async function linkedAsBuilt(): Promise<string> {
+  const text = await readFile(join(BUILT, 'libraries.json'));
+  laterLinked(() => text.toString());
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function linkedFromSource(): Promise<string> {
+  const fingerprint = await sourceFingerprint();
+  const name = `libraries-${fingerprint}.json`;
+  const path = join(CACHE, name);
+  const text = await readFile(path).catch(() => null);
+  if (text !== null) laterLinked(() => text.toString());
+  else {
+    const made = await linkedText();
+    laterLinked(() => made);
+    await keep('libraries', name, Buffer.from(made)).catch(() => undefined);
+  }
+  return fingerprint;
+}
+
+/** Read once something is required that its image does not hold. */
+function laterLinked(text: () => string): void {
+  let read: Linked | null = null;
+  const whole = (): Linked => (read ??= JSON.parse(text()) as Linked);
+  linked = {
+    get entries() {
+      return whole().entries;
+    },
+    get modules() {
+      return whole().modules;
+    },
+    get packages() {
+      return whole().packages;
+    },
+  };
+}
+
+/** Of our own modules by their text, of packages by their version. */
+async function sourceFingerprint(): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify([LIBRARIES, INSTEAD]));
+  for (const file of ['linker.ts', 'module-text.ts']) hash.update(readFileSync(join(HERE, file)));
+  const guest = join(HERE, 'guest');
+  for (const file of (await readdir(guest)).sort()) hash.update(file).update(readFileSync(join(guest, file)));
+  for (const target of Object.values(LIBRARIES)) if (!target.startsWith('.')) addVersion(hash, target);
+  return hash.digest('hex').slice(0, 32);
+}
+
+function addVersion(hash: Hash, target: string): void {
+  const [name = ''] = target.split('/');
+  hash.update(target).update(readFileSync(packageFile(name)));
+}
+
+/** Some packages do not let others see it, and some have the names of modules of Node.js. */
+function packageFile(name: string): string {
+  const paths = createRequire(import.meta.url).resolve.paths('any-package') ?? [];
+  for (const path of paths) {
+    const file = join(path, name, 'package.json');
+    try {
+      readFileSync(file);
+      return file;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(`the package ${name} is not installed`);
+}
+
+/** Under its name as a whole; what stood for the same before goes. */
+async function keep(kind: string, name: string, bytes: Uint8Array): Promise<void> {
+  if (!IS_SOURCE) return;
+  await mkdir(FOLDER, { recursive: true });
+  const unfinished = join(FOLDER, `${name}.${process.pid}.unfinished`);
+  await writeFile(unfinished, bytes);
+  await rename(unfinished, join(FOLDER, name));
+  const others = (await readdir(FOLDER)).filter((each) => isOlder(kind, each) && each !== name);
+  await Promise.all(others.map((each) => rm(join(FOLDER, each), { force: true })));
+}
+
+function isOlder(kind: string, file: string): boolean {
+  return file.slice(0, file.lastIndexOf('-')) === kind && !file.endsWith('.unfinished');
+}

@@ -1,0 +1,177 @@
+// Turns packages that are written for Node.js, and our own modules for the inside of a sandbox, into texts that a loader
+// there can evaluate: each module as the body of a function, with what its `require` calls mean. Nothing of it is run.
+import { readFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asCommonJs, moduleText, type ModuleText } from './module-text.ts';
+
+export interface LinkedModule {
+  /** The body of a function of `exports`, `require` and `module`. */
+  readonly code: string;
+  /** By what stands in `require`: the module that is meant. What is not there cannot be loaded. */
+  readonly requires: Readonly<Record<string, string>>;
+}
+
+/** By id: the file, relative to the folder of the packages. */
+export type LinkedModules = Readonly<Record<string, LinkedModule>>;
+
+export interface LinkOptions {
+  /** Names under which modules are asked for, and what to resolve for each. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** What stands for modules of Node.js, and for packages that are too large or of no use there; null: nothing does. */
+  readonly instead: Readonly<Record<string, string | null>>;
+  /** The file from which entries are resolved. */
+  readonly from: string;
+}
+
+export interface Linked {
+  readonly entries: Readonly<Record<string, string>>;
+  readonly modules: LinkedModules;
+  /** The folders of the packages that were taken in. */
+  readonly packages: readonly string[];
+}
+
+/** Throws when an entry is not there. */
+export function link({ entries, instead, from }: LinkOptions): Linked {
+  const linking = new Linking(instead, dirname(from));
+  const ids = Object.entries(entries).map(([name, target]) => {
+    const file = createRequire(from).resolve(target);
+    return [name, linking.add(file)] as const;
+  });
+  return {
+    entries: Object.fromEntries(ids),
+    modules: linking.modules,
+    packages: [...linking.packages].sort(),
+  };
+}
+
+class Linking {
+  readonly modules: Record<string, LinkedModule> = {};
+  readonly packages = new Set<string>();
+  readonly #instead: LinkOptions['instead'];
+  readonly #base: string;
+  readonly #known = new Set<string>();
+
+  constructor(instead: LinkOptions['instead'], base: string) {
+    this.#instead = instead;
+    this.#base = base;
+  }
+
+  /** The id under which the file is linked. */
+  add(file: string): string {
+    const id = relative(this.#base, file).replaceAll('\\', '/');
+    if (this.#known.has(id)) return id;
+    this.#known.add(id);
+    this.packages.add(packageFolder(file));
+    const { code, requires: names } = textOf(file);
+    const requires: Record<string, string> = {};
+    for (const name of names) {
+      const found = this.#resolved(name, file);
+      if (found !== null) requires[name] = this.add(found);
+    }
+    this.modules[id] = { code, requires };
+    return id;
+  }
+
+  /** Null for what is left out. */
+  #resolved(name: string, from: string): string | null {
+    const plain = name.replace(/^node:/, '').replace(/\/$/, '');
+    const replaced = Object.hasOwn(this.#instead, plain) ? this.#instead[plain] : undefined;
+    if (replaced === null) return null;
+    if (replaced !== undefined) return createRequire(import.meta.url).resolve(replaced);
+    try {
+      return forBrowsers(asScript(createRequire(from).resolve(name)), name, from);
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Node.js also requires modules of `import` and `export`; packages that have one have a script beside it. */
+function asScript(file: string): string {
+  return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
+}
+
+function textOf(file: string): ModuleText {
+  const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.json')) return { code: `module.exports = ${text};`, requires: [] };
+  return moduleText(file.endsWith('.ts') ? asCommonJs(withoutTypes(text)) : text);
+}
+
+/** It says each time that it may change, which is for us to know. */
+function withoutTypes(text: string): string {
+  const emitWarning = process.emitWarning.bind(process);
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+const EMPTY = fileURLToPath(new URL('./guest/empty.json', import.meta.url));
+
+/** What the package puts in the place of one of its files where there is no Node.js; null for what only Node.js has. */
+function forBrowsers(file: string, name: string, from: string): string | null {
+  if (!file.includes('/') && !file.includes('\\')) return null;
+  const byName = browserField(from)?.[name];
+  const folder = packageFolder(file);
+  const own = `./${relative(folder, file).replaceAll('\\', '/')}`;
+  const fields = browserField(file);
+  const target = byName ?? fields?.[own] ?? fields?.[own.replace(/\.js$/, '')];
+  if (target === undefined) return file;
+  if (target === false) return EMPTY;
+  const base = byName === undefined ? file : from;
+  return target.startsWith('.')
+    ? createRequire(join(packageFolder(base), 'package.json')).resolve(target)
+    : createRequire(base).resolve(target);
+}
+
+function browserField(file: string): Readonly<Record<string, string | false>> | null {
+  const { browser } = readPackage(packageFolder(file));
+  return typeof browser === 'object' && browser !== null ? browser : null;
+}
+
+interface Package {
+  readonly browser?: string | Readonly<Record<string, string | false>> | null;
+}
+
+const packages = new Map<string, Package>();
+
+function readPackage(folder: string): Package {
+  let found = packages.get(folder);
+  if (found === undefined) {
+    found = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+    packages.set(folder, found);
+  }
+  return found;
+}
+
+function packageFolder(file: string): string {
+  for (let folder = dirname(resolve(file)); ; folder = dirname(folder)) {
+    if (hasPackage(folder) || dirname(folder) === folder) return folder;
+  }
+}
+
+const knownFolders = new Map<string, boolean>();
+
+function hasPackage(folder: string): boolean {
+  let has = knownFolders.get(folder);
+  if (has === undefined) {
+    has = readsAsPackage(folder);
+    knownFolders.set(folder, has);
+  }
+  return has;
+}
+
+/** Some packages hold a package.json without a name in folders of theirs. */
+function readsAsPackage(folder: string): boolean {
+  try {
+    return (
+      (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name?: string }).name !== undefined
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,103 @@
+// The setup for the scripts of collections, twice: with the libraries that nearly every script uses, and with all of them
+// already loaded, which is a larger memory to put back before each script. In both the others are loaded when required.
+import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
+import { decoded, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
+import { HostFault } from '../host-fault.ts';
+import { defineSetup, type HostFunction, type Setup } from '../setup.ts';
+import { LOADED } from './libraries.ts';
+import { linkedModules, store } from './linked.ts';
+import { PLAIN, SCRIPT_NAME, WITH_LIBRARIES } from './script.ts';
+
+const hostFunctions: Readonly<Record<string, HostFunction>> = {
+  ...WEB_FUNCTIONS,
+  entry: ({ text }) => linkedModules().entries[text(0)] ?? '',
+  module: ({ text }) => JSON.stringify(linkedModules().modules[text(0)] ?? null),
+  bodyText: ({ text }, job) => plain(decoded(job.body(0), knownCharset(text(0)))),
+  bodyBytes: (_, job) => job.body(0),
+  bodyBase64: (_, job) => Buffer.from(job.body(0)).toString('base64'),
+  note: ({ text }, job) => {
+    job.note(text(0));
+    return undefined;
+  },
+  dynamicNames: () => JSON.stringify(dynamicNames()),
+  dynamicValue: ({ text }) => JSON.stringify(dynamicValue(text(0)) ?? null),
+  randomBytes: ({ text }) => randomBytes(Number(text(0))),
+};
+
+const MOST_RANDOM_BYTES = 65_536;
+
+function randomBytes(count: number): Uint8Array {
+  if (!(count >= 0 && count <= MOST_RANDOM_BYTES))
+    throw new HostFault(`more than ${MOST_RANDOM_BYTES} random bytes`);
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+/** As it is where the engine takes it so, which spares it to read JSON; a NUL would end it. */
+function plain(text: string): string {
+  return text.includes('\0') ? `j${JSON.stringify(text)}` : `t${text}`;
+}
+
+function knownCharset(label: string): string {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return 'utf-8';
+  }
+}
+
+/**
+ * Garbage is collected whenever memory has grown by half since the last time. That is to happen now, and not in each
+ * script anew that starts from this memory: what is only held by itself is gone once it has. Where it has not by then, it is far.
+ */
+const COLLECT = `(function () {
+        var held = [], loop = {};
+        loop.loop = loop;
+        var gone = new WeakRef(loop);
+        loop = null;
+        while (held.length < 32 && gone.deref() !== undefined) held.push(new ArrayBuffer(65536), {});
+      })();`;
+
+const setupOf = (id: string, loaded: readonly string[]): Setup =>
+  defineSetup({
+    id,
+    source: `(function (kernel, host) {
+      'use strict';
+      var web = ${WEB}(kernel, host);
+      var parse = JSON.parse, evaluate = eval;
+      var cache = Object.create(null);
+      var process = { env: {}, argv: [], version: '', versions: {}, browser: true, cwd: function () { return '/'; },
+        nextTick: function (run) { var rest = Array.prototype.slice.call(arguments, 1); Promise.resolve().then(function () { run.apply(null, rest); }); } };
+      function loadModule(id) {
+        var known = cache[id];
+        if (known !== undefined) return known.exports;
+        var linked = parse(host.module(id));
+        if (linked === null) throw new Error("Cannot find module '" + id + "'");
+        var module = cache[id] = { exports: {}, id: id };
+        function require(name) {
+          var found = linked.requires[name];
+          if (found === undefined) throw new Error("Cannot find module '" + name + "'");
+          return loadModule(found);
+        }
+        try {
+          var run = evaluate('(function (exports, require, module, global, process) {' + linked.code + '\\n})');
+          run.call(module.exports, module.exports, require, module, globalThis, process);
+        } catch (error) {
+          delete cache[id];
+          throw error;
+        }
+        return module.exports;
+      }
+      function load(name) {
+        return loadModule(host.entry(name));
+      }
+      var hooks = load('guest').start({ kernel: kernel, host: host, web: web, load: load, scriptName: '${SCRIPT_NAME}' });
+      ${JSON.stringify(loaded)}.forEach(load);
+      ${COLLECT}
+      return hooks;
+    })`,
+    hostFunctions,
+    store,
+  });
+
+export const collectionsSetup = setupOf(PLAIN, []);
+export const collectionsWithLibrariesSetup = setupOf(WITH_LIBRARIES, LOADED);

@@ -1,0 +1,60 @@
+// An image as bytes, so that it need not be made anew whenever a process starts: eight bytes with the length of a head,
+// the head in JSON, and what is in the memory.
+import { createHash } from 'node:crypto';
+import { wasmBytes, type Roots } from './engine.ts';
+import { KERNEL } from './kernel.ts';
+import type { HostFunction, Setup } from './setup.ts';
+
+export interface Image {
+  readonly runs: readonly Run[];
+  readonly roots: Roots;
+  /** How far the memory has been given out: a script's own limit comes on top. */
+  readonly baseBytes: number;
+  /** By number, as the engine calls them. */
+  readonly functions: readonly HostFunction[];
+}
+
+/** Neighbouring pages that are not all zero. */
+export interface Run {
+  readonly at: number;
+  readonly bytes: Uint8Array;
+}
+
+interface Head {
+  readonly runs: readonly { readonly at: number; readonly length: number }[];
+  readonly roots: Roots;
+  readonly baseBytes: number;
+}
+
+const FORMAT = 'image 1';
+const LENGTH_BYTES = 8;
+
+/** The name under which it is kept: another one wherever anything in it could be. */
+export async function imageKey(setup: Setup, fingerprint: string): Promise<string> {
+  const hash = createHash('sha256').update(await wasmBytes());
+  for (const part of [FORMAT, KERNEL, setup.source, Object.keys(setup.hostFunctions).join(), fingerprint])
+    hash.update('\0').update(part);
+  return `${setup.id}-${hash.digest('hex').slice(0, 32)}`;
+}
+
+export function imageBytes({ runs, roots, baseBytes }: Image): Uint8Array {
+  const head: Head = { runs: runs.map(({ at, bytes }) => ({ at, length: bytes.length })), roots, baseBytes };
+  const text = Buffer.from(JSON.stringify(head));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([length, text, ...runs.map(({ bytes }) => bytes)]);
+}
+
+/** Throws when it is not whole. */
+export function readImage(file: Buffer, functions: Image['functions']): Image {
+  const start = LENGTH_BYTES + file.readUInt32LE(0);
+  const head = JSON.parse(file.toString('utf8', LENGTH_BYTES, start)) as Head;
+  const runs: Run[] = [];
+  let from = start;
+  for (const { at, length } of head.runs) {
+    runs.push({ at, bytes: file.subarray(from, from + length) });
+    from += length;
+  }
+  if (from !== file.length) throw new Error('an image that is not whole');
+  return { runs, roots: head.roots, baseBytes: head.baseBytes, functions };
+}

@@ -1,0 +1,361 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ScriptHost, ScriptOutcome, ScriptRequest, ScriptResponse, ScriptTask } from './contract.ts';
+import { ScriptRunner } from './index.ts';
+
+const runner = new ScriptRunner({ threads: 1, limits: { waitMs: 5000 } });
+afterAll(() => runner.close());
+
+const REQUEST: ScriptRequest = {
+  ...{ id: 'id', name: 'Get user', method: 'POST', url: 'http://a.test/users?page={{page}}' },
+  headers: [
+    { name: 'Accept', value: '*/*', enabled: true },
+    { name: 'X-Off', value: '1', enabled: false },
+  ],
+  body: { type: 'raw', language: 'json', text: '{"a":1}' },
+  auth: { type: 'bearer', token: '{{token}}' },
+};
+
+const RESPONSE: ScriptResponse = {
+  ...{ status: 200, reason: '', timeMs: 12.4, size: 5 },
+  headers: [{ name: 'Content-Type', value: 'text/plain; charset=iso-8859-1' }],
+  body: Buffer.from('caf\xe9', 'latin1'),
+  cookies: [],
+};
+
+interface Said {
+  readonly sent: ScriptRequest[];
+  readonly cookies: unknown[];
+}
+
+function hostOf(said: Said): ScriptHost {
+  return {
+    sendRequest: (request) => {
+      said.sent.push(request);
+      if (request.url.includes('refused')) return Promise.reject(new Error('connect ECONNREFUSED'));
+      return Promise.resolve({ ...RESPONSE, status: 201, body: Buffer.from('{"id":7}') });
+    },
+    cookies: {
+      of: () =>
+        Promise.resolve([
+          {
+            name: 'sid',
+            value: 'a%20b',
+            domain: 'a.test',
+            path: '/',
+            expires: null,
+            httpOnly: true,
+            secure: false,
+          },
+        ]),
+      set: (...given) => Promise.resolve(void said.cookies.push(given)),
+      remove: (...given) => Promise.resolve(void said.cookies.push(given)),
+      clear: (...given) => Promise.resolve(void said.cookies.push(given)),
+    },
+  };
+}
+
+interface Ran extends ScriptOutcome {
+  readonly said: Said;
+}
+
+async function run(script: string, given: Partial<ScriptTask> = {}, by = runner): Promise<Ran> {
+  const phase = given.phase ?? 'test';
+  const task: ScriptTask = {
+    ...{ phase, script, where: 'folder Users', environmentName: 'Staging', request: REQUEST },
+    info: {
+      ...{ iteration: 2, iterationCount: 5, requestName: 'Get user', requestId: 'id' },
+      eventName: phase === 'test' ? 'test' : 'prerequest',
+    },
+    scopes: {
+      globals: { g: 1 },
+      collection: { c: 'C' },
+      environment: { e: 'E' },
+      data: { d: 'D' },
+      local: {},
+    },
+    response: phase === 'test' ? RESPONSE : null,
+    cookies: [
+      { name: 'sid', value: 'x', domain: 'a.test', path: '/', expires: 0, httpOnly: false, secure: false },
+    ],
+    location: ['Shop', 'Users', 'Get user'],
+    ...given,
+  };
+  const said: Said = { sent: [], cookies: [] };
+  return { ...(await by.run(task, hostOf(said))), said };
+}
+
+const before = (script: string, given: Partial<ScriptTask> = {}): Promise<Ran> =>
+  run(script, { ...given, phase: 'preRequest' });
+
+/** What an expression is, by way of a variable. */
+async function value(expression: string, given: Partial<ScriptTask> = {}): Promise<unknown> {
+  const { error, scopes } = await run(`pm.globals.set('found', ${expression})`, given);
+  if (error !== null) throw new Error(`${error.name}: ${error.message}`);
+  return scopes.globals?.['found'];
+}
+
+describe('a script', () => {
+  test('that does nothing leaves nothing', async () => {
+    const { tests, console, error, scopes, request, next, skip } = await run('');
+    expect({ tests, console, error, scopes, request, next, skip }).toEqual({
+      ...{ tests: [], console: [], error: null, scopes: {}, request: null, skip: false },
+      next: undefined,
+    });
+  });
+
+  test('may wait and return at its top level', async () => {
+    const script = `const a = await Promise.resolve(1); pm.test('a', () => pm.expect(a).to.equal(1)); return; pm.test('b')`;
+    expect((await run(script)).tests).toEqual([{ name: 'a', passed: true, skipped: false, error: null }]);
+  });
+
+  test('keeps what came before an error, and says where it was', async () => {
+    const { tests, scopes, error } = await run(
+      `pm.test('a');\npm.environment.set('x', 1);\n  missing();\npm.test('b')`,
+    );
+    expect(tests.map(({ name }) => name)).toEqual(['a']);
+    expect(scopes).toEqual({ environment: { e: 'E', x: 1 } });
+    expect(error).toEqual({
+      ...{ name: 'ReferenceError', message: `'missing' is not defined` },
+      stack: '    at <anonymous> (script.js:3:3)',
+    });
+  });
+
+  test.each([
+    ['null.x', 'TypeError', 'script.js:1:5)'],
+    ['const a = ;', 'SyntaxError', 'script.js:1:11'],
+    ['\n\nif (', 'SyntaxError', 'script.js:4:'],
+    ['// comment at the end', null, ''],
+    ['"use strict"; undeclared = 1', 'ReferenceError', 'script.js:1:'],
+  ])('%j', async (script, name, place) => {
+    const { error } = await run(script);
+    expect(error?.name ?? null).toBe(name);
+    expect(error?.stack ?? '').toContain(place);
+  });
+
+  test('starts clean each time', async () => {
+    const script = `pm.test(String(globalThis.left) + [].left); globalThis.left = 1; Array.prototype.left = 1`;
+    expect((await run(script)).tests[0]?.name).toBe('undefinedundefined');
+    expect((await run(script)).tests[0]?.name).toBe('undefinedundefined');
+  });
+});
+
+describe('tests', () => {
+  test('that take their time are waited for, and told in the order of their ends', async () => {
+    const { tests } = await run(`
+      pm.test('late', (done) => setTimeout(() => done(new Error('no')), 20));
+      pm.test('promise', async () => { await new Promise((r) => setTimeout(r, 1)); pm.expect(1).to.equal(2) });
+      pm.test('good', async () => {});
+      pm.test.skip('other');`);
+    expect(tests.map(({ name, passed, skipped, error }) => [name, passed, skipped, error?.message])).toEqual([
+      ['other', true, true, undefined],
+      ['good', true, false, undefined],
+      ['promise', false, false, 'expected 1 to equal 2'],
+      ['late', false, false, 'no'],
+    ]);
+  });
+
+  test('that never end have failed', async () => {
+    const { tests } = await run(`pm.test('a', (done) => {}); pm.test('b', () => new Promise(() => {}))`);
+    expect(tests.map(({ name, passed }) => [name, passed])).toEqual([
+      ['a', false],
+      ['b', false],
+    ]);
+    expect(tests[0]?.error?.message).toContain('the test has not ended');
+  });
+
+  test('an error in a timer is one of the script', async () => {
+    const { error, tests } = await run(
+      `setTimeout(() => { throw new Error('late') }, 1); setTimeout(() => pm.test('after'), 5)`,
+    );
+    expect(error?.message).toBe('late');
+    expect(tests).toHaveLength(1);
+  });
+});
+
+describe('the request', () => {
+  test('is left alone when it is only looked at', async () => {
+    const script = `console.log(pm.request.url.toString(), pm.request.headers.get('accept'), pm.request.body.raw, pm.request.auth.type, pm.request.method)`;
+    const { request, console } = await before(script);
+    expect(request).toBeNull();
+    expect(console[0]?.text).toBe('http://a.test/users?page={{page}} */* {"a":1} bearer POST');
+  });
+
+  test.each<[string, Partial<ScriptRequest>]>([
+    ['pm.request.method = "PUT"', { method: 'PUT' }],
+    ['pm.request.url = "http://b.test/{{x}}"', { url: 'http://b.test/{{x}}' }],
+    ['pm.request.url.query.add({ key: "q", value: "1" })', { url: 'http://a.test/users?page={{page}}&q=1' }],
+    ['pm.request.url.query.remove("page")', { url: 'http://a.test/users' }],
+    [
+      'pm.request.headers.upsert({ key: "accept", value: "text/html" }); pm.request.headers.remove("X-Off")',
+      { headers: [{ name: 'accept', value: 'text/html', enabled: true }] },
+    ],
+    [
+      'pm.request.headers.add({ key: "B", value: "{{b}}" })',
+      { headers: [...REQUEST.headers, { name: 'B', value: '{{b}}', enabled: true }] },
+    ],
+    ['pm.request.body.raw = "{}"', { body: { type: 'raw', language: 'json', text: '{}' } }],
+    [
+      'pm.request.body.update({ mode: "urlencoded", urlencoded: [{ key: "a", value: "b" }] })',
+      { body: { type: 'urlencoded', fields: [{ name: 'a', value: 'b', enabled: true, docs: '' }] } },
+    ],
+    ['delete pm.request.body', {}],
+    [
+      'pm.request.auth.update([{ key: "token", value: "t" }], "bearer")',
+      { auth: { type: 'bearer', token: 't' } },
+    ],
+    [
+      'pm.request.authorizeUsing("basic", { username: "u", password: "p" })',
+      { auth: { type: 'basic', username: 'u', password: 'p' } },
+    ],
+  ])('%s', async (script, changed) => {
+    const { request, error } = await before(script);
+    expect(error).toBeNull();
+    if (script.startsWith('delete')) expect(request === null || request.body.type === 'none').toBe(true);
+    else expect(request).toEqual({ ...REQUEST, ...changed });
+  });
+
+  test('files are those that it had: a script does not choose what is read', async () => {
+    const file = (path: string): ScriptRequest => ({ ...REQUEST, body: { type: 'file', path } });
+    const given = { request: file('/data/a.bin') };
+    expect((await before('pm.request.body.file = { src: "/etc/passwd" }', given)).request).toEqual(file(''));
+    const fields = [
+      { key: 'f', type: 'file', src: '/data/a.bin' },
+      { key: 'g', type: 'file', src: '/etc/passwd' },
+    ];
+    const form = `pm.request.body.update({ mode: 'formdata', formdata: ${JSON.stringify(fields)} })`;
+    expect((await before(form, given)).request?.body).toMatchObject({
+      fields: [{ files: ['/data/a.bin'] }, { files: [''] }],
+    });
+    await run(
+      `pm.sendRequest({ url: 'http://a', method: 'POST', body: { mode: 'file', file: '/etc/passwd' } }, () => {})`,
+    ).then(({ said }) => expect(said.sent[0]?.body).toEqual({ type: 'file', path: '' }));
+  });
+
+  test('is skipped, and the next one chosen', async () => {
+    expect(await before('pm.execution.skipRequest(); pm.execution.setNextRequest("B")')).toMatchObject({
+      skip: true,
+      next: 'B',
+    });
+    expect(await run('postman.setNextRequest(null)')).toMatchObject({ skip: false, next: null });
+    expect((await run('pm.execution.skipRequest()')).error?.message).toContain(
+      'skipRequest is not a function',
+    );
+  });
+});
+
+describe('what it knows', () => {
+  test.each<[string, unknown]>([
+    ['pm.info.eventName', 'test'],
+    [
+      '[pm.info.iteration, pm.info.iterationCount, pm.info.requestName, pm.info.requestId]',
+      [2, 5, 'Get user', 'id'],
+    ],
+    ['[...pm.execution.location, pm.execution.location.current]', ['Shop', 'Users', 'Get user', 'Users']],
+    [
+      '[pm.environment.name, pm.environment.get("e"), pm.collectionVariables.get("c"), pm.globals.get("g"), pm.iterationData.get("d")]',
+      ['Staging', 'E', 'C', 1, 'D'],
+    ],
+    ['pm.variables.toObject()', { g: 1, c: 'C', e: 'E', d: 'D' }],
+    [
+      '[pm.response.code, pm.response.status, pm.response.reason(), pm.response.text(), pm.response.responseTime]',
+      [200, 'OK', 'OK', 'café', 12],
+    ],
+    ['pm.cookies.get("sid")', 'x'],
+    ['await pm.cookies.jar().get("http://a.test", "sid")', 'a b'],
+    ['(await pm.cookies.jar().getAll("http://a.test")).toObject()', { sid: 'a b' }],
+    ['(await pm.sendRequest("http://b.test")).json().id', 7],
+    ['await pm.sendRequest("http://refused").catch((error) => error.message)', 'connect ECONNREFUSED'],
+    ['new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode("a")))[0]', 202],
+    ['[crypto.randomUUID().length, crypto.getRandomValues(new Uint8Array(4)).length]', [36, 4]],
+    [
+      '(() => { const a = { m: new Map([[1, { d: new Date(5) }]]), r: /x/g }; a.self = a; const b = structuredClone(a); return [b.self === b, b.m.get(1).d.getTime(), b.r.flags, b.m !== a.m] })()',
+      [true, 5, 'g', true],
+    ],
+    [
+      '[new URL("/b?c=d", "http://a").href, new URLSearchParams("a=b").get("a"), atob(btoa("x"))]',
+      ['http://a/b?c=d', 'b', 'x'],
+    ],
+    ['require("uuid")().length + require("uuid").v4().length', 72],
+    ['require("csv-parse/sync").parse("a,b\\n1,2", { columns: true })', [{ a: '1', b: '2' }]],
+    ['pm.variables.replaceIn("{{$randomFirstName}}") !== "{{$randomFirstName}}"', true],
+    ['pm.variables.replaceIn({ a: ["{{e}}", 5, { b: "{{d}}" }] })', { a: ['E', 5, { b: 'D' }] }],
+  ])('%s', async (expression, expected) => {
+    expect(await value(expression)).toEqual(expected);
+  });
+
+  test('no response before the request', async () => {
+    expect((await before('pm.test(typeof pm.response + typeof responseBody)')).tests[0]?.name).toBe(
+      'undefinedundefined',
+    );
+  });
+
+  test.each([
+    ['pm.vault.get("a")', 'pm.vault is not available'],
+    ['pm.require("@team/package")', 'pm.require("@team/package") is not available'],
+    ['require("fs")', `Cannot find module 'fs': scripts can require ajv, assert, atob`],
+    ['pm.visualizer.set(5)', 'Invalid template'],
+    ['pm.cookies.jar().get("", "a", () => {})', 'requires a valid url'],
+  ])('%s is refused', async (script, message) => {
+    expect((await run(script)).error?.message).toContain(message);
+  });
+
+  test('cookies are set as in Set-Cookie', async () => {
+    const { said, error } = await run(`
+      const jar = pm.cookies.jar(), nothing = () => {};
+      jar.set('http://a.test', 'a', 'b c', nothing);
+      jar.set('http://a.test', 'c=d; Path=/x', nothing);
+      jar.set('http://a.test', { name: 'e', value: 'f', domain: 'a.test', httpOnly: true, maxAge: 5 }, nothing);
+      jar.unset('http://a.test', 'a', nothing);
+      jar.clear('http://a.test', nothing);`);
+    expect(error).toBeNull();
+    expect(said.cookies).toEqual([
+      ['http://a.test', 'a=b c'],
+      ['http://a.test', 'c=d; Path=/x'],
+      ['http://a.test', 'e=f; Domain=a.test; Max-Age=5; HttpOnly'],
+      ['http://a.test', 'a'],
+      ['http://a.test'],
+    ]);
+  });
+
+  test('a large response is read', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, id) => ({
+      id,
+      name: `name ${id}`,
+      nested: { on: true },
+    }));
+    const response = { ...RESPONSE, headers: [], body: Buffer.from(JSON.stringify(rows)) };
+    expect(await value('pm.response.json().length + pm.response.json()[49999].id', { response })).toBe(
+      99_999,
+    );
+  });
+
+  test('bytes that end texts elsewhere are part of this one', async () => {
+    const response = { ...RESPONSE, headers: [], body: Buffer.from('a\0b') };
+    expect(await value('[pm.response.text().length, pm.response.stream.length]', { response })).toEqual([
+      3, 3,
+    ]);
+  });
+});
+
+describe('limits', () => {
+  test('waiting does not count, up to a bound', async () => {
+    const limits = { timeoutMs: 300, waitMs: 100_000 };
+    const patient = new ScriptRunner({ threads: 1, limits });
+    const hurried = new ScriptRunner({ threads: 1, limits: { ...limits, waitMs: 10 } });
+    const script = `await new Promise((resolve) => setTimeout(resolve, 600)); pm.test('there')`;
+    await Promise.all([patient, hurried].map((each) => run('', {}, each)));
+    expect((await run(script, {}, patient)).tests).toHaveLength(1);
+    expect((await run(script, {}, hurried)).error?.name).toBe('TimeoutError');
+    await Promise.all([patient.close(), hurried.close()]);
+  });
+
+  test('a script that is too large is not read', async () => {
+    expect((await run(' '.repeat(11 * 1024 * 1024))).error?.name).toBe('RangeError');
+  });
+
+  test('after it is closed a script ends with an error', async () => {
+    const closed = new ScriptRunner({ threads: 1 });
+    await closed.close();
+    expect((await run('', {}, closed)).error?.message).toBe('the sandbox is closed');
+  });
+});

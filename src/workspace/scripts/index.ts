@@ -1,0 +1,151 @@
+// Runs the scripts of collections, each in a clean sandbox: what a script is to see goes in, and what it has made of its
+// scopes, its request and its tests comes out. No script outlives its limits, and none is told of another.
+import { collectionScript, HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
+import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
+import { Sandbox } from '../../sandbox/sandbox.ts';
+import { readError } from '../../sandbox/script-error.ts';
+import { HostCalls } from './host-calls.ts';
+import { beginOf } from './begin.ts';
+import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
+import { readEnd, readTests, type Left } from './left.ts';
+import { changedRequest } from './request-definition.ts';
+
+export interface ScriptLimits extends Limits {
+  /** Requests that one script may send. */
+  readonly requests: number;
+}
+
+const MIB = 1024 * 1024;
+/** Reading a script is not interrupted. */
+const MOST_SCRIPT_BYTES = 10 * MIB;
+
+export const SCRIPT_LIMITS: ScriptLimits = {
+  timeoutMs: 5000,
+  waitMs: 60_000,
+  memoryBytes: 128 * MIB,
+  outputBytes: 16 * MIB,
+  consoleLines: 1000,
+  consoleBytes: MIB / 4,
+  hostCalls: 10_000,
+  requests: 100,
+};
+
+export interface ScriptRunnerOptions {
+  readonly limits?: Partial<ScriptLimits>;
+  /** Threads on which scripts run. */
+  readonly threads?: number;
+}
+
+export class ScriptRunner {
+  readonly #sandbox: Sandbox;
+  readonly #limits: ScriptLimits;
+
+  constructor({ limits = {}, threads }: ScriptRunnerOptions = {}) {
+    this.#limits = { ...SCRIPT_LIMITS, ...limits };
+    this.#sandbox = new Sandbox(threads === undefined ? {} : { threads });
+  }
+
+  /** Gets everything ready, for scripts that will come: the first one need not wait for it. */
+  prepare(): void {
+    void this.#sandbox.run({ setup: setupFor(''), script: '', call: null, limits: this.#limits });
+  }
+
+  /** Never rejects: whatever happens to the script is the outcome. */
+  async run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> {
+    if (Buffer.byteLength(task.script) > MOST_SCRIPT_BYTES) return TOO_LARGE;
+    const { requests, ...limits } = this.#limits;
+    const calls = new HostCalls(host);
+    const job: Job = {
+      setup: setupFor(task.script),
+      script: collectionScript(task.script),
+      begin: JSON.stringify(beginOf(task, requests)),
+      call: RUN,
+      bodies: task.response === null ? [] : [task.response.body],
+      limits,
+      onHostCall: (name, json) => calls.answer(name, json),
+    };
+    try {
+      return this.#outcome(task, await this.#sandbox.run(job));
+    } finally {
+      calls.close();
+    }
+  }
+
+  /** Scripts that are running end with an error. */
+  close(): Promise<void> {
+    return this.#sandbox.close();
+  }
+
+  #outcome(task: ScriptTask, { outcome, console, notes = [] }: JobResult): ScriptOutcome {
+    const tests = readTests(notes);
+    if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: this.#fault(outcome) };
+    const end = readEnd(outcome.json);
+    if (end === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
+    const { scopes, request, next, skip } = end;
+    const error = end.error === null ? null : this.#fault(readError(end.error));
+    return {
+      ...{ tests, console, error, next, skip },
+      scopes: changedScopes(scopes),
+      request: request === null ? null : changedRequest(task.request, request),
+    };
+  }
+
+  #fault(outcome: Exclude<Outcome, { type: 'value' }> | Outcome): NonNullable<ScriptOutcome['error']> {
+    const { timeoutMs, waitMs, memoryBytes } = this.#limits;
+    switch (outcome.type) {
+      case 'timeout':
+        return {
+          name: 'TimeoutError',
+          message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for answers and timers`,
+        };
+      case 'memory':
+        return {
+          name: 'MemoryError',
+          message: `the script needs more than ${Math.floor(memoryBytes / MIB)} MiB`,
+        };
+      case 'error':
+        return { name: outcome.name, message: outcome.message, stack: placed(outcome.stack) };
+      case 'value':
+        return TAMPERED;
+    }
+  }
+}
+
+const UNCHANGED: Pick<ScriptOutcome, 'scopes' | 'request' | 'next' | 'skip'> & {
+  readonly tests: readonly ScriptTest[];
+} = {
+  tests: [],
+  scopes: {},
+  request: null,
+  next: undefined,
+  skip: false,
+};
+
+const TOO_LARGE: ScriptOutcome = {
+  ...UNCHANGED,
+  console: [],
+  error: { name: 'RangeError', message: `the script is larger than ${MOST_SCRIPT_BYTES} bytes` },
+};
+
+const TAMPERED = {
+  name: 'Error',
+  message: 'what it left cannot be read: the script has changed its own surroundings',
+};
+
+function changedScopes(scopes: Left['scopes']): ScriptOutcome['scopes'] {
+  const { globals, collection, environment, local } = scopes;
+  return {
+    ...(globals === undefined ? {} : { globals }),
+    ...(collection === undefined ? {} : { collection }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(local === undefined ? {} : { local }),
+  };
+}
+
+/** Columns as they are in the script. */
+function placed(stack: string): string {
+  return stack.replaceAll(
+    /script\.js:1:(\d+)/g,
+    (_, column: string) => `script.js:1:${Math.max(Number(column) - HEAD_COLUMNS, 1)}`,
+  );
+}

@@ -1,0 +1,63 @@
+// What a script has left, out of the sandbox, where it may have changed anything: every field is looked at before it is
+// believed.
+import { z } from 'zod';
+import type { ScriptTest, Values } from './contract.ts';
+
+/** As it was parsed: a name such as `__proto__` is one among others. */
+const values = z.custom<Values>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+const header = z.object({ key: z.string(), value: z.string(), disabled: z.boolean().default(false) });
+
+/** Parts of a request in the shape of Postman's collections. */
+export const leftRequest = z.object({
+  method: z.string().optional(),
+  url: z.string().optional(),
+  header: z.array(header).optional(),
+  body: z.unknown().optional(),
+  auth: z.unknown().optional(),
+});
+export type LeftRequest = z.output<typeof leftRequest>;
+
+const end = z.object({
+  error: z.string().nullable(),
+  scopes: z.object({
+    globals: values.optional(),
+    collection: values.optional(),
+    environment: values.optional(),
+    local: values.optional(),
+  }),
+  request: leftRequest.nullable(),
+  next: z.string().nullable().optional(),
+  skip: z.boolean(),
+});
+
+export type Left = z.output<typeof end>;
+
+const note = z.object({
+  name: z.string(),
+  passed: z.boolean(),
+  skipped: z.boolean(),
+  error: z.object({ name: z.string(), message: z.string() }).nullable(),
+});
+
+/** Null when it is nothing of ours. */
+export function readEnd(json: string): Left | null {
+  return end.safeParse(parsed(json)).data ?? null;
+}
+
+export function readTests(notes: readonly string[]): readonly ScriptTest[] {
+  return notes.flatMap((json) => {
+    const { success, data } = note.safeParse(parsed(json));
+    return success ? [data] : [];
+  });
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

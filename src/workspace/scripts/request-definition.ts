@@ -1,0 +1,132 @@
+// A request as scripts see it, in the shape of Postman's collections, and back.
+import type { RequestDefinition } from '../../sandbox/collections/guest/task.ts';
+import { Notes } from '../import/notes.ts';
+import { AUTH_NAMES } from '../import/postman/auth-fields.ts';
+import { authOf } from '../import/postman/auth.ts';
+import { bodyOf } from '../import/postman/body.ts';
+import { INHERIT, NO_AUTH, type Auth } from '../model/auth.ts';
+import { NO_BODY, type Body } from '../model/body.ts';
+import type { ScriptRequest } from './contract.ts';
+import type { LeftRequest } from './left.ts';
+
+export function requestDefinition({ method, url, headers, body, auth }: ScriptRequest): RequestDefinition {
+  const bodyPart = bodyDefinition(body);
+  const authPart = authDefinition(auth);
+  return {
+    method,
+    url,
+    header: headers.map(({ name, value, enabled }) => ({
+      key: name,
+      value,
+      ...(enabled ? {} : { disabled: true }),
+    })),
+    ...(bodyPart === null ? {} : { body: bodyPart }),
+    ...(authPart === null ? {} : { auth: authPart }),
+  };
+}
+
+/** `before` with what a script has changed. Files are those that it had: a script does not choose what is read. */
+export function changedRequest(before: ScriptRequest, changed: LeftRequest): ScriptRequest {
+  const { method = before.method, url = before.url, header, body, auth } = changed;
+  return {
+    ...before,
+    method,
+    url,
+    headers:
+      header === undefined
+        ? before.headers
+        : header.map(({ key, value, disabled }) => ({ name: key, value, enabled: !disabled })),
+    body: body === undefined ? before.body : withFiles(bodyOf(body, new Notes()), body, before.body),
+    auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new Notes()),
+  };
+}
+
+const NO_REQUEST: ScriptRequest = {
+  id: '',
+  name: 'pm.sendRequest',
+  method: 'GET',
+  url: '',
+  headers: [],
+  body: NO_BODY,
+  auth: NO_AUTH,
+};
+
+/** One that a script has made. */
+export function sentRequest(definition: LeftRequest): ScriptRequest {
+  return changedRequest(NO_REQUEST, definition);
+}
+
+function pairDefinition({
+  name,
+  value,
+  enabled,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly enabled: boolean;
+}): object {
+  return { key: name, value, ...(enabled ? {} : { disabled: true }) };
+}
+
+function bodyDefinition(body: Body): object | null {
+  switch (body.type) {
+    case 'none':
+      return null;
+    case 'raw':
+      return { mode: 'raw', raw: body.text, options: { raw: { language: body.language } } };
+    case 'urlencoded':
+      return { mode: 'urlencoded', urlencoded: body.fields.map(pairDefinition) };
+    case 'multipart':
+      return {
+        mode: 'formdata',
+        formdata: body.fields.map(({ files, contentType, ...pair }) => ({
+          ...pairDefinition(pair),
+          ...(files === null ? { type: 'text' } : { type: 'file', src: files }),
+          ...(contentType === '' ? {} : { contentType }),
+        })),
+      };
+    case 'file':
+      return { mode: 'file', file: { src: body.path } };
+    case 'graphql': {
+      const { query, variables, operationName } = body;
+      return { mode: 'graphql', graphql: { query, variables, operationName } };
+    }
+  }
+}
+
+function authDefinition(auth: Auth): object | null {
+  if (auth.type === INHERIT.type) return null;
+  const names = AUTH_NAMES.find(({ type }) => type === auth.type);
+  if (names === undefined) return { type: 'noauth' };
+  const values: Readonly<Record<string, unknown>> = auth;
+  const pairs = names.fields
+    .map(({ own, postman, notation }) => ({ key: postman, value: notation.write(values[own]) }))
+    .filter(({ value }) => value !== undefined);
+  return { type: names.postman, [names.postman]: pairs };
+}
+
+/** `definition`: what `body` was read from, without the paths of its files; those of `before` may be named in it. */
+function withFiles(body: Body, definition: unknown, before: Body): Body {
+  const known = new Set(pathsOf(before));
+  if (known.size === 0) return body;
+  const shape = definition as {
+    readonly file?: { readonly src?: unknown };
+    readonly formdata?: readonly { readonly src?: unknown }[];
+  };
+  const allowed = (path: unknown): string => (typeof path === 'string' && known.has(path) ? path : '');
+  if (body.type === 'file') return { type: 'file', path: allowed(shape.file?.src) };
+  if (body.type !== 'multipart') return body;
+  const given = (shape.formdata ?? []).flatMap(({ src }) => (src === undefined ? [] : [[src].flat()]));
+  let at = 0;
+  return {
+    ...body,
+    fields: body.fields.map((field) =>
+      field.files === null ? field : { ...field, files: (given[at++] ?? []).map(allowed) },
+    ),
+  };
+}
+
+function pathsOf(body: Body): readonly string[] {
+  if (body.type === 'file') return [body.path];
+  return body.type === 'multipart' ? body.fields.flatMap(({ files }) => files ?? []) : [];
+}

@@ -1,0 +1,69 @@
+// What tests of authorization need: requests to sign, a world without chance and time, and other people's
+// implementations to compare with.
+import { createRequire } from 'node:module';
+import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';
+import { headerOf } from '../../src/workspace/auth/signable.ts';
+import { auth as authModel, type Auth, type AuthType } from '../../src/workspace/model/auth.ts';
+
+/** With the defaults of the model. */
+export function authWith<T extends AuthType>(
+  type: T,
+  fields: Readonly<Record<string, unknown>> = {},
+): AuthOf<T> {
+  const parsed: Auth = authModel.parse({ type, ...fields });
+  return parsed as AuthOf<T>;
+}
+
+export function requestTo(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | Buffer;
+  } = {},
+): SignableRequest {
+  return {
+    ...{ method, url },
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    body: Buffer.from(body),
+  };
+}
+
+/** `now`: epoch milliseconds; `random`: what chance gives each time. */
+export function quietContext(more: Partial<AuthContext> = {}): AuthContext {
+  return {
+    send: () => Promise.reject(new Error('nothing is to be sent')),
+    now: () => 0,
+    random: (bytes) => Buffer.alloc(bytes, 7),
+    kept: new Map(),
+    showPage: null,
+    ...more,
+  };
+}
+
+/** The value of Authorization that the plug-in adds. */
+export async function authorization<T extends AuthType>(
+  plugin: AuthPlugin<T>,
+  auth: AuthOf<T>,
+  request: SignableRequest,
+  context: AuthContext = quietContext(),
+): Promise<string> {
+  return headerOf(await plugin.apply(auth, request, context), 'authorization') ?? '';
+}
+
+/** The fields of an Authorization header, quoted or not, by their names. */
+export function authorizationFields(value: string): Readonly<Record<string, string>> {
+  const found = value.matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))/g);
+  return Object.fromEntries([...found].map(([, name, text, token]) => [name, text ?? token ?? '']));
+}
+
+const newman = createRequire(createRequire(import.meta.url).resolve('newman'));
+
+/** A package that Newman is made of. */
+export function partOfNewman(name: string): unknown {
+  return newman(name);
+}

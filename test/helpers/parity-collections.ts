@@ -1,0 +1,309 @@
+// Collections that touch what a run is made of, for two runners to be compared by.
+
+interface Own {
+  readonly collection: unknown;
+  readonly data?: unknown;
+}
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const HOST = 'http://echo.example';
+const STATUS = "pm.test('status ' + pm.response.code, () => pm.response.to.have.status(200));";
+
+function script(listen: 'test' | 'prerequest', ...exec: readonly string[]) {
+  return { listen, script: { type: 'text/javascript', exec } };
+}
+
+function item(name: string, request: object, ...event: readonly object[]) {
+  const own = event.some((each) => 'listen' in each && each.listen === 'test');
+  return {
+    name,
+    request: { method: 'GET', ...request },
+    event: own ? event : [...event, script('test', STATUS)],
+  };
+}
+
+function collection(name: string, items: readonly object[], more: object = {}): unknown {
+  return { info: { name, schema: SCHEMA }, item: items, ...more };
+}
+
+export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
+  urls: {
+    collection: collection(
+      'urls',
+      [
+        item('plain', { url: `${HOST}/get` }),
+        item('query', {
+          url: {
+            raw: `${HOST}/get?a=1&b=two words&c&d=&off=1&ä=ö&e=%20x&f=a+b&g='"<>`,
+            protocol: 'http',
+            host: ['echo', 'example'],
+            path: ['get'],
+            query: [
+              { key: 'a', value: '1' },
+              { key: 'b', value: 'two words' },
+              { key: 'c', value: null },
+              { key: 'd', value: '' },
+              { key: 'off', value: '1', disabled: true },
+              { key: 'ä', value: 'ö' },
+              { key: 'e', value: '%20x' },
+              { key: 'f', value: 'a+b' },
+              { key: 'g', value: '\'"<>' },
+            ],
+          },
+        }),
+        item('path variables', {
+          url: {
+            raw: `${HOST}/get/:id/x/:name`,
+            protocol: 'http',
+            host: ['echo', 'example'],
+            path: ['get', ':id', 'x', ':name'],
+            variable: [
+              { key: 'id', value: '42' },
+              { key: 'name', value: 'b c' },
+            ],
+          },
+        }),
+        item('variables', { url: '{{host}}/{{path}}?v={{value}}&n={{none}}' }),
+        item('fragment', { url: `${HOST}/get?x=1#part` }),
+        item('no scheme', { url: 'echo.example/get' }),
+        item('root', { url: HOST }),
+      ],
+      {
+        variable: [
+          { key: 'host', value: HOST },
+          { key: 'path', value: 'get' },
+          { key: 'value', value: '{{path}} & more' },
+        ],
+      },
+    ),
+  },
+  bodies: {
+    collection: collection(
+      'bodies',
+      [
+        item('raw text', { method: 'POST', url: `${HOST}/post`, body: { mode: 'raw', raw: 'hällo {{x}}' } }),
+        item('raw JSON', {
+          method: 'PUT',
+          url: `${HOST}/put`,
+          body: { mode: 'raw', raw: '{"a": {{x}}}', options: { raw: { language: 'json' } } },
+        }),
+        item('form', {
+          method: 'POST',
+          url: `${HOST}/post`,
+          body: {
+            mode: 'urlencoded',
+            urlencoded: [
+              { key: 'a', value: "b c&d=é*'()!~" },
+              { key: 'off', value: '1', disabled: true },
+              { key: 'empty', value: '' },
+              { key: 'n', value: 'one\ntwo' },
+            ],
+          },
+        }),
+        item('multipart', {
+          method: 'POST',
+          url: `${HOST}/post`,
+          body: {
+            mode: 'formdata',
+            formdata: [
+              { key: 'a', value: 'b {{x}}', type: 'text' },
+              { key: 'typed', value: '{}', type: 'text', contentType: 'application/json' },
+              { key: 'off', value: '1', type: 'text', disabled: true },
+            ],
+          },
+        }),
+        item('graphql', {
+          method: 'POST',
+          url: `${HOST}/post`,
+          body: { mode: 'graphql', graphql: { query: 'query Q { a }', variables: '{"v": 1}' } },
+        }),
+        item('GET with a body', { url: `${HOST}/get`, body: { mode: 'raw', raw: 'x' } }),
+        item('DELETE with a body', {
+          method: 'DELETE',
+          url: `${HOST}/delete`,
+          body: { mode: 'raw', raw: 'x' },
+        }),
+        item('POST without', { method: 'POST', url: `${HOST}/post` }),
+        item('empty raw', { method: 'POST', url: `${HOST}/post`, body: { mode: 'raw', raw: '' } }),
+        item('own type', {
+          method: 'POST',
+          url: `${HOST}/post`,
+          header: [{ key: 'content-type', value: 'application/x-own' }],
+          body: { mode: 'raw', raw: '{}', options: { raw: { language: 'json' } } },
+        }),
+      ],
+      { variable: [{ key: 'x', value: '7' }] },
+    ),
+  },
+  headers: {
+    collection: collection(
+      'headers',
+      [
+        item('several', {
+          url: `${HOST}/headers`,
+          header: [
+            { key: 'X-One', value: '{{v}}' },
+            { key: 'X-Two', value: 'a' },
+            { key: 'X-Two', value: 'b' },
+            { key: 'X-Off', value: '1', disabled: true },
+            { key: 'X-Empty', value: '' },
+            { key: 'Cookie', value: 'own=1' },
+          ],
+        }),
+        item('basic', {
+          url: `${HOST}/basic-auth`,
+          auth: {
+            type: 'basic',
+            basic: [
+              { key: 'username', value: 'postman' },
+              { key: 'password', value: 'password' },
+            ],
+          },
+        }),
+        item('bearer', {
+          url: `${HOST}/headers`,
+          auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{v}}' }] },
+        }),
+        item('API key in the query', {
+          url: `${HOST}/get?x=1`,
+          auth: {
+            type: 'apikey',
+            apikey: [
+              { key: 'key', value: 'k' },
+              { key: 'value', value: 'a b' },
+              { key: 'in', value: 'query' },
+            ],
+          },
+        }),
+        item('inherited', { url: `${HOST}/headers` }),
+        item('none', { url: `${HOST}/headers`, auth: { type: 'noauth' } }),
+      ],
+      {
+        variable: [{ key: 'v', value: 'value of v' }],
+        auth: { type: 'bearer', bearer: [{ key: 'token', value: 'of the collection' }] },
+      },
+    ),
+  },
+  redirects: {
+    collection: collection('redirects', [
+      ...[301, 302, 303, 307, 308].map((status) =>
+        item(`POST ${status}`, {
+          method: 'POST',
+          url: `${HOST}/redirect/${status}`,
+          header: [{ key: 'X-Own', value: '1' }],
+          body: { mode: 'raw', raw: 'body' },
+        }),
+      ),
+      item('PUT 302', { method: 'PUT', url: `${HOST}/redirect/302`, body: { mode: 'raw', raw: 'body' } }),
+      item('HEAD 302', { method: 'HEAD', url: `${HOST}/redirect/302` }),
+      {
+        ...item('not followed', { url: `${HOST}/redirect/302` }),
+        protocolProfileBehavior: { followRedirects: false },
+      },
+    ]),
+  },
+  cookies: {
+    collection: collection('cookies', [
+      item('set', { url: `${HOST}/cookies/set?a=1&b=2` }),
+      item(
+        'sent',
+        { url: `${HOST}/cookies` },
+        script('test', "pm.test('a', () => pm.expect(pm.cookies.get('a')).to.equal('1'));"),
+      ),
+      item('with its own', { url: `${HOST}/cookies`, header: [{ key: 'Cookie', value: 'own=3' }] }),
+      item('elsewhere', { url: 'http://other.example/cookies' }),
+      item('deleted', { url: `${HOST}/cookies/delete?a` }),
+    ]),
+  },
+  scripts: {
+    collection: collection(
+      'scripts',
+      [
+        {
+          name: 'Folder',
+          event: [script('prerequest', "pm.variables.set('order', pm.variables.get('order') + 'F');")],
+          item: [
+            item(
+              'order',
+              { url: `${HOST}/get?order={{order}}` },
+              script('prerequest', "pm.variables.set('order', pm.variables.get('order') + 'R');"),
+            ),
+          ],
+        },
+        item(
+          'changes its request',
+          { method: 'POST', url: `${HOST}/post`, body: { mode: 'raw', raw: 'before' } },
+          script(
+            'prerequest',
+            "pm.request.headers.add({ key: 'X-Added', value: 'yes' });",
+            "pm.request.url.addQueryParams('added=1');",
+            "pm.request.body.raw = 'after';",
+          ),
+        ),
+        item(
+          'sends another',
+          { url: `${HOST}/get` },
+          script(
+            'test',
+            `pm.sendRequest('${HOST}/get?second=1', (error, response) => pm.test('second', () => pm.expect(response.code).to.equal(200)));`,
+          ),
+        ),
+        item(
+          'fails',
+          { url: `${HOST}/get` },
+          script('test', "pm.test('fails', () => pm.expect(1).to.equal(2));", 'nothing.here();'),
+        ),
+        item('jumps', { url: `${HOST}/get?jump=1` }, script('test', "pm.execution.setNextRequest('last');")),
+        item('left out', { url: `${HOST}/get?left=out` }),
+        item(
+          'last',
+          { url: `${HOST}/get?last=1` },
+          script(
+            'test',
+            "pm.environment.set('kept', 'yes'); pm.globals.set('g', 1); pm.execution.setNextRequest(null);",
+          ),
+        ),
+        item('never', { url: `${HOST}/get?never=1` }),
+      ],
+      { event: [script('prerequest', "pm.variables.set('order', 'C');")] },
+    ),
+  },
+  values: {
+    collection: collection('values', [
+      item(
+        'set',
+        { url: `${HOST}/get` },
+        script(
+          'test',
+          "pm.environment.set('null', null); pm.environment.set('false', false); pm.environment.set('zero', 0);",
+          "pm.environment.set('empty', '');",
+          "pm.globals.set('globalNull', null); pm.collectionVariables.set('collectionNull', null);",
+        ),
+      ),
+      item('used', {
+        method: 'POST',
+        url: `${HOST}/post`,
+        body: {
+          mode: 'raw',
+          raw: '{{null}} {{false}} {{zero}} {{empty}} {{globalNull}} {{collectionNull}}',
+        },
+      }),
+    ]),
+  },
+  data: {
+    collection: collection('data', [
+      item(
+        'row',
+        { url: `${HOST}/get?name={{name}}&n={{n}}` },
+        script(
+          'test',
+          "pm.test('row of ' + pm.info.iteration, () => pm.expect(pm.iterationData.get('n')).to.equal(pm.info.iteration));",
+        ),
+      ),
+    ]),
+    data: [
+      { name: 'a b', n: 0 },
+      { name: 'ü', n: 1 },
+    ],
+  },
+};

@@ -1,0 +1,62 @@
+// What reporters are told, with everything in it that a report has to bear.
+import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
+
+export const START: RunStart = {
+  collection: { id: 'c1', name: 'Shop </script> & "co"' },
+  environment: 'Test',
+  iterations: 2,
+  startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+};
+
+export function received(more: Partial<ReceivedResponse> = {}): ReceivedResponse {
+  const body = Buffer.from('{"id":1}');
+  return {
+    ...{ status: 200, reason: 'OK', httpVersion: 'HTTP/1.1', headers: [{ name: 'X-A', value: 'b' }] },
+    ...{ body, size: body.length, timeMs: 12.3456 },
+    ...more,
+  };
+}
+
+export function requestRun(more: Partial<RequestRun> = {}): RequestRun {
+  return {
+    ...{ iteration: 0, id: 'r1', name: 'Get user', folders: ['Users', 'Admin'], method: 'GET' },
+    ...{ url: 'http://127.0.0.1/users/1', error: null, tests: [], console: [], scriptErrors: [] },
+    ...{ unresolved: [], skipped: false, startedAt: START.startedAt, durationMs: 34.5 },
+    sent: { headers: [{ name: 'Host', value: '127.0.0.1' }], body: Buffer.alloc(0) },
+    response: received(),
+    ...more,
+  };
+}
+
+/** One that failed in every way at once, told of by strangers. */
+export const HOSTILE: RequestRun = requestRun({
+  iteration: 1,
+  name: 'Get\x1b[2J </script><img src=x onerror=alert(1)>',
+  url: 'http://127.0.0.1/?q=]]>&\u202e',
+  error: 'it failed: \x00\x08<b>\ud800',
+  tests: [
+    { name: 'is "200" & <ok>', passed: true, skipped: false, error: null },
+    {
+      name: 'body\x07',
+      passed: false,
+      skipped: false,
+      error: { name: 'AssertionError', message: 'expected \x1b[31m1\nto equal ]]> 2' },
+    },
+    { name: 'later', passed: true, skipped: true, error: null },
+  ],
+  console: [{ level: 'log', text: '</script>\nline two\x1b]0;title\x07' }],
+  scriptErrors: [{ where: 'folder <Users>', message: 'TypeError: \uffff not a function' }],
+  unresolved: ['a\x9bb', '<c>'],
+  response: received({
+    headers: [{ name: 'X-Evil', value: '</script><script>alert(1)</script>' }],
+    body: Buffer.from('<!--<script></script><img src="http://evil.example/x">'),
+  }),
+});
+
+export function runTotals(more: Partial<RunTotals> = {}): RunTotals {
+  return {
+    ...{ iterations: 2, requests: 2, failedRequests: 1, tests: 2, failedTests: 1, scriptErrors: 1 },
+    ...{ averageMs: 12.3456, receivedBytes: 62, durationMs: 1234.5, stopped: null },
+    ...more,
+  };
+}
