@@ -35,6 +35,10 @@ export interface AuthContext {
   random(bytes: number): Buffer;
   /** What was obtained for requests to come, such as tokens, by a key of the plug-in's own; lives as long as a run. */
   readonly kept: Map<string, unknown>;
+  /** Asks who sits in front of the terminal to open a page in a browser; null when nobody does. */
+  readonly showPage: ((url: string) => void) | null;
+  /** Ends all waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export type AuthOf<T extends AuthType> = Extract<Auth, { readonly type: T }>;

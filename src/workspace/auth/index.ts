@@ -1,11 +1,20 @@
 // All types of authorization that add something to a request. A new one is a file and its line here.
 import type { AuthType } from '../model/auth.ts';
 import { apiKey } from './api-key.ts';
+import { awsv4 } from './awsv4.ts';
 import { basic } from './basic.ts';
 import { bearer } from './bearer.ts';
 import type { AuthPlugin } from './contract.ts';
+import { digest } from './digest.ts';
+import { edgegrid } from './edgegrid.ts';
+import { hawk } from './hawk.ts';
+import { jwt } from './jwt.ts';
+import { oauth1 } from './oauth1.ts';
+import { oauth2 } from './oauth2.ts';
 
-const plugins = { apiKey, basic, bearer } as const satisfies { [T in AuthType]?: AuthPlugin<T> };
+const plugins = {
+  ...{ apiKey, awsv4, basic, bearer, digest, edgegrid, hawk, jwt, oauth1, oauth2 },
+} as const satisfies { [T in Exclude<AuthType, 'inherit' | 'none'>]: AuthPlugin<T> };
 
 /** Null for those that add nothing. */
 export function authPlugin<T extends AuthType>(type: T): AuthPlugin<T> | null {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { askedSchemes } from './challenges.ts';
+
+const asked = (...values: string[]) =>
+  askedSchemes({ status: 401, headers: values.map((value) => ({ name: 'WWW-Authenticate', value })) }).map(
+    ({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)],
+  );
+
+test('several challenges in one field, and in several', () => {
+  expect(
+    asked('Basic realm="a, b", Digest realm="x \\"y\\"", nonce=abc, qop="auth,auth-int" , Newauth', 'Bearer'),
+  ).toEqual([
+    ['basic', { realm: 'a, b' }],
+    ['digest', { realm: 'x "y"', nonce: 'abc', qop: 'auth,auth-int' }],
+    ['newauth', {}],
+    ['bearer', {}],
+  ]);
+});
+
+test('tokens of 68 characters and blanks around equal signs', () => {
+  expect(asked('Negotiate oRQwEg==, Digest  nonce = "n" ,realm =r')).toEqual([
+    ['negotiate', {}],
+    ['digest', { nonce: 'n', realm: 'r' }],
+  ]);
+});
+
+test.each(['', ',,,', '=', '"', 'Digest nonce="', 'Digest =x, "y", nonce="n', '\x00\xff'])(
+  'what cannot be read is passed over: %j',
+  (value) => {
+    for (const [, parameters] of asked(value)) expect(parameters).toEqual({});
+  },
+);
+
+test('a long field takes its time once', () => {
+  const [digest] = asked(`Digest ${'a="\\"", '.repeat(20_000)}${'"'.repeat(20_000)}nonce=n`);
+  expect(digest).toEqual(['digest', { a: '"' }]);
+});

@@ -1,0 +1,101 @@
+// Hawk (github.com/mozilla/hawk, version 1 of its header): a MAC over the request, and over its payload where wished.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { askedSchemes } from './challenges.ts';
+import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
+import { quoted, requireFields, requirePrintable, wrongField } from './fields.ts';
+import { keptBy } from './kept.ts';
+import { mediaType, requestTarget, targetOf, withHeader } from './signable.ts';
+
+type Hawk = AuthOf<'hawk'>;
+
+/** How far a server's clock is ahead of ours. */
+interface Ahead {
+  readonly seconds: number;
+}
+
+export const hawk = defineAuth({
+  type: 'hawk',
+  apply(auth, request, context) {
+    return Promise.resolve().then(() => {
+      const { authId, authKey, nonce, extraData, app, delegation } = auth;
+      requireFields('hawk', { authId, authKey });
+      requirePrintable('hawk', { authId, nonce, extraData, app, delegation });
+      const ahead = keptBy<Ahead>('hawk', context).get(keyOf(auth, request))?.seconds ?? 0;
+      return withHeader(request, 'Authorization', headerValue(auth, request, ahead, context));
+    });
+  },
+  /** A server whose clock says otherwise tells its time, and proves that it knows the key. */
+  answer(auth, request, challenge, context) {
+    const told = askedSchemes(challenge).find(({ scheme }) => scheme === 'hawk')?.parameters;
+    const time = told?.get('ts') ?? '';
+    if (auth.timestamp !== '' || !/^\d{1,15}$/.test(time)) return Promise.resolve(null);
+    const proof = mac(auth, `hawk.1.ts\n${time}\n`);
+    if (!isSame(proof, told?.get('tsm') ?? '')) return Promise.resolve(null);
+    const seconds = Number(time) - Math.floor(context.now() / 1000);
+    keptBy<Ahead>('hawk', context).set(keyOf(auth, request), { seconds });
+    const value = headerValue(auth, request, seconds, context);
+    return Promise.resolve(withHeader(request, 'Authorization', value));
+  },
+});
+
+function keyOf({ authId }: Hawk, request: SignableRequest): string {
+  return `${targetOf(request).authority} ${authId}`;
+}
+
+function headerValue(auth: Hawk, request: SignableRequest, ahead: number, context: AuthContext): string {
+  const { authId, extraData, app, delegation } = auth;
+  const time = auth.timestamp.trim() || String(Math.floor(context.now() / 1000) + ahead);
+  if (!/^\d{1,15}$/.test(time))
+    throw wrongField('hawk', 'timestamp', 'has to be a number of seconds since 1970');
+  const nonce = auth.nonce || context.random(6).toString('base64url');
+  const hash = auth.includePayloadHash ? payloadHash(auth, request) : '';
+  const fields: readonly (readonly [string, string])[] = [
+    ['id', authId],
+    ['ts', time],
+    ['nonce', nonce],
+    ['hash', hash],
+    ['ext', extraData],
+    ['mac', mac(auth, normalized(auth, request, { time, nonce, hash }))],
+    ['app', app],
+    ['dlg', app === '' ? '' : delegation],
+  ];
+  const said = fields.filter(([, value]) => value !== '');
+  return `Hawk ${said.map(([name, value]) => `${name}=${quoted(value)}`).join(', ')}`;
+}
+
+interface Signed {
+  readonly time: string;
+  readonly nonce: string;
+  readonly hash: string;
+}
+
+function normalized(
+  { extraData, app, delegation }: Hawk,
+  request: SignableRequest,
+  { time, nonce, hash }: Signed,
+): string {
+  const { host, port } = targetOf(request);
+  const lines = [
+    ...['hawk.1.header', time, nonce, request.method.toUpperCase(), requestTarget(request)],
+    ...[host, port, hash, extraData.replaceAll('\\', '\\\\')],
+    ...(app === '' ? [] : [app, delegation]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function payloadHash({ algorithm }: Hawk, request: SignableRequest): string {
+  return createHash(algorithm)
+    .update(`hawk.1.payload\n${mediaType(request)}\n`, 'utf8')
+    .update(request.body)
+    .update('\n')
+    .digest('base64');
+}
+
+function mac({ algorithm, authKey }: Hawk, text: string): string {
+  return createHmac(algorithm, authKey).update(text, 'utf8').digest('base64');
+}
+
+function isSame(own: string, told: string): boolean {
+  const [a, b] = [Buffer.from(own), Buffer.from(told)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,114 @@
+// A JSON Web Token that is made and signed for each request (RFC 7519, RFC 7515, RFC 7518, RFC 8037).
+import { constants, createHmac, sign, type KeyObject } from 'node:crypto';
+import { jsonFault } from '../../base/json-fault.ts';
+import { defineAuth, type AuthOf } from './contract.ts';
+import { requireFields, wrongField } from './fields.ts';
+import { privateKey } from './private-key.ts';
+import { withHeader, withoutQuery, withQuery } from './signable.ts';
+
+type Jwt = AuthOf<'jwt'>;
+
+export const jwt = defineAuth({
+  type: 'jwt',
+  apply(auth, request) {
+    return Promise.resolve().then(() => {
+      const token = tokenOf(auth);
+      if (auth.addTo === 'header') {
+        const value = `${auth.headerPrefix.trim()} ${token}`.trimStart();
+        return withHeader(request, 'Authorization', value);
+      }
+      requireFields('jwt', { queryParam: auth.queryParam });
+      const clean = withoutQuery(request, new Set([auth.queryParam]));
+      return withQuery(clean, [[auth.queryParam, token]]);
+    });
+  },
+});
+
+function tokenOf(auth: Jwt): string {
+  const algorithm = auth.algorithm.trim();
+  requireFields('jwt', { algorithm, secret: auth.secret });
+  const signer = signerFor(auth, algorithm);
+  // Whatever the headers say of it, this is how it is signed.
+  const header = JSON.stringify({ ...parsed('headers', auth.headers), alg: algorithm });
+  parsed('payload', auth.payload);
+  // As it was typed, since JSON.parse would round large numbers.
+  const payload = withoutBlanks(auth.payload) || '{}';
+  const text = [header, payload].map((part) => Buffer.from(part, 'utf8').toString('base64url')).join('.');
+  return `${text}.${signer(Buffer.from(text, 'latin1')).toString('base64url')}`;
+}
+
+/** Throws an Error that names the field when it is no object in JSON. */
+function parsed(field: 'headers' | 'payload', json: string): object {
+  if (json.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    const fault = jsonFault(json);
+    const where =
+      fault === null ? '' : `: ${fault.expected} is missing in line ${fault.line}, column ${fault.column}`;
+    throw wrongField('jwt', field, `is no JSON${where}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrongField('jwt', field, 'has to be an object');
+  return value;
+}
+
+function withoutBlanks(json: string): string {
+  return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+}
+
+type Signer = (text: Buffer) => Buffer;
+
+const CURVES: Readonly<Record<string, string>> = { 256: 'prime256v1', 384: 'secp384r1', 512: 'secp521r1' };
+
+function signerFor(auth: Jwt, algorithm: string): Signer {
+  if (algorithm === 'EdDSA') {
+    const key = privateKey('jwt', 'secret', auth.secret, 'ed25519');
+    return (text) => sign(null, text, key);
+  }
+  const [, kind, bits = ''] = /^(HS|RS|PS|ES)(256|384|512)$/.exec(algorithm) ?? [];
+  const hash = `sha${bits}`;
+  switch (kind) {
+    case 'HS': {
+      const secret = sharedSecret(auth);
+      return (text) => createHmac(hash, secret).update(text).digest();
+    }
+    case 'RS':
+    case 'PS':
+      return rsaSigner(privateKey('jwt', 'secret', auth.secret, 'rsa'), hash, kind);
+    case 'ES':
+      return ecSigner(privateKey('jwt', 'secret', auth.secret, 'ec'), hash, bits);
+    default:
+      throw wrongField(
+        'jwt',
+        'algorithm',
+        'has to be EdDSA, or one of HS, RS, PS and ES followed by 256, 384 or 512',
+      );
+  }
+}
+
+function sharedSecret({ secret, isSecretBase64 }: Jwt): Buffer {
+  if (!isSecretBase64) return Buffer.from(secret, 'utf8');
+  if (!/^[\w+/-]+={0,2}$/.test(secret.trim())) throw wrongField('jwt', 'secret', 'is no base64');
+  return Buffer.from(secret.trim(), 'base64');
+}
+
+function rsaSigner(key: KeyObject, hash: string, kind: 'RS' | 'PS'): Signer {
+  const padding = kind === 'RS' ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_PSS_PADDING;
+  const salt = kind === 'RS' ? {} : { saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  return (text) => {
+    try {
+      return sign(hash, text, { key, padding, ...salt });
+    } catch {
+      throw wrongField('jwt', 'secret', 'is a key too short for this algorithm');
+    }
+  };
+}
+
+function ecSigner(key: KeyObject, hash: string, bits: string): Signer {
+  const curve = CURVES[bits];
+  if (key.asymmetricKeyDetails?.namedCurve !== curve)
+    throw wrongField('jwt', 'secret', `has to be a key of the curve ${curve} for ES${bits}`);
+  return (text) => sign(hash, text, { key, dsaEncoding: 'ieee-p1363' });
+}

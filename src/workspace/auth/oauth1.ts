@@ -1,0 +1,153 @@
+// OAuth 1.0 (RFC 5849) with the body hash of draft-eaton-oauth-bodyhash.
+import { constants, createHash, createHmac, sign } from 'node:crypto';
+import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
+import { quoted, requireFields, requirePrintable, wrongField } from './fields.ts';
+import { compared, encodedOctets, formPairs, octetsOf } from './octets.ts';
+import { privateKey } from './private-key.ts';
+import { formWithout, mediaType, targetOf, withHeader, withoutQuery, withQuery } from './signable.ts';
+
+type OAuth1 = AuthOf<'oauth1'>;
+type Parameters = readonly (readonly [name: string, value: string])[];
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export const oauth1 = defineAuth({
+  type: 'oauth1',
+  apply(auth, request, context) {
+    return Promise.resolve().then(() => {
+      const method = methodOf(auth);
+      const clean = withoutOwn(request);
+      const own = parametersOf(auth, method, clean, context);
+      const signature = method.sign(baseString(clean, own), auth);
+      return added(auth, clean, [...own, ['oauth_signature', signature]]);
+    });
+  },
+});
+
+interface SignatureMethod {
+  readonly name: string;
+  /** Of the body hash; null for none. */
+  readonly hash: string | null;
+  sign(base: string, auth: OAuth1): string;
+}
+
+/** RFC 5849 section 3.4; with SHA-2 as others have it. Throws an Error that names what is wrong or missing. */
+function methodOf(auth: OAuth1): SignatureMethod {
+  const name = auth.signatureMethod.trim().toUpperCase() || 'HMAC-SHA1';
+  const found = /^(?:(HMAC|RSA)-SHA(1|256|512)|PLAINTEXT)$/.exec(name);
+  if (found === null)
+    throw wrongField(
+      'oauth1',
+      'signatureMethod',
+      'has to be HMAC-SHA1, HMAC-SHA256, HMAC-SHA512, RSA-SHA1, RSA-SHA256, RSA-SHA512 or PLAINTEXT',
+    );
+  const [, kind, bits] = found;
+  return { name, hash: bits === undefined ? null : `sha${bits}`, sign: signerFor(auth, kind, `sha${bits}`) };
+}
+
+function signerFor(auth: OAuth1, kind: string | undefined, hash: string): SignatureMethod['sign'] {
+  const { consumerKey, consumerSecret } = auth;
+  if (kind === 'RSA') {
+    requireFields('oauth1', { consumerKey, privateKey: auth.privateKey });
+    const key = privateKey('oauth1', 'privateKey', auth.privateKey, 'rsa');
+    return (base) =>
+      sign(hash, Buffer.from(base, 'latin1'), { key, padding: constants.RSA_PKCS1_PADDING }).toString(
+        'base64',
+      );
+  }
+  requireFields('oauth1', { consumerKey, consumerSecret });
+  const secrets = [consumerSecret, auth.tokenSecret].map((each) => encodedOctets(octetsOf(each))).join('&');
+  if (kind === undefined) return () => secrets;
+  return (base) => createHmac(hash, secrets).update(base, 'latin1').digest('base64');
+}
+
+/** What an earlier signing has left in the request. */
+function withoutOwn(request: SignableRequest): SignableRequest {
+  const clean = withoutQuery(request, OWN);
+  if (mediaType(request) !== FORM) return clean;
+  const form = request.body.toString('latin1');
+  const left = formWithout(form, OWN);
+  return left === form ? clean : { ...clean, body: Buffer.from(left, 'latin1') };
+}
+
+const OWN: ReadonlySet<string> = new Set(
+  [
+    ...['consumer_key', 'token', 'signature_method', 'timestamp', 'nonce', 'version'],
+    ...['body_hash', 'callback', 'verifier', 'signature'],
+  ].map((name) => `oauth_${name}`),
+);
+
+/** Values as UTF-16; without the signature. */
+function parametersOf(
+  auth: OAuth1,
+  { name, hash }: SignatureMethod,
+  request: SignableRequest,
+  context: AuthContext,
+): Parameters {
+  const timestamp = auth.timestamp.trim() || String(Math.floor(context.now() / 1000));
+  if (!/^\d{1,15}$/.test(timestamp))
+    throw wrongField('oauth1', 'timestamp', 'has to be a number of seconds since 1970');
+  const usual: Parameters = [
+    ['oauth_consumer_key', auth.consumerKey],
+    ['oauth_token', auth.token],
+    ['oauth_signature_method', name],
+    ['oauth_timestamp', timestamp],
+    ['oauth_nonce', auth.nonce || context.random(16).toString('hex')],
+    ['oauth_version', auth.version],
+  ];
+  const extra: Parameters = [
+    ['oauth_body_hash', auth.includeBodyHash ? bodyHash(request, hash) : ''],
+    ['oauth_callback', auth.callback],
+    ['oauth_verifier', auth.verifier],
+  ];
+  return [
+    ...usual.filter(([, value]) => auth.addEmptyParams || value !== ''),
+    ...extra.filter(([, value]) => value !== ''),
+  ];
+}
+
+/** Not for forms, which are signed anyhow, nor without a hash to take. */
+function bodyHash(request: SignableRequest, hash: string | null): string {
+  if (hash === null || mediaType(request) === FORM) return '';
+  return createHash(hash).update(request.body).digest('base64');
+}
+
+/** RFC 5849 section 3.4.1. */
+function baseString(request: SignableRequest, own: Parameters): string {
+  const { scheme, host, port, path, query } = targetOf(request);
+  const isUsual = port === (scheme === 'https' ? '443' : '80');
+  const form = mediaType(request) === FORM ? formPairs(request.body.toString('latin1')) : [];
+  const all = [
+    ...formPairs(octetsOf(query)),
+    ...own.map((pair) => pair.map(octetsOf) as [string, string]),
+    ...form,
+  ];
+  const normalized = all
+    .map(([name, value]) => [encodedOctets(name), encodedOctets(value)] as const)
+    .sort(([a, x], [b, y]) => compared(a, b) || compared(x, y))
+    .map((pair) => pair.join('='))
+    .join('&');
+  const uri = `${scheme}://${host}${isUsual ? '' : `:${port}`}${path}`;
+  return [request.method.toUpperCase(), octetsOf(uri), normalized].map(encodedOctets).join('&');
+}
+
+/** RFC 5849 section 3.5. */
+function added(auth: OAuth1, request: SignableRequest, parameters: Parameters): SignableRequest {
+  if (auth.addTo === 'query') return withQuery(request, parameters);
+  const encoded = parameters.map(
+    ([name, value]) => [encodedOctets(octetsOf(name)), encodedOctets(octetsOf(value))] as const,
+  );
+  if (auth.addTo === 'body') return inForm(request, encoded.map((pair) => pair.join('=')).join('&'));
+  requirePrintable('oauth1', { realm: auth.realm });
+  const fields = encoded.map(([name, value]) => `${name}="${value}"`);
+  const realm = auth.realm === '' ? [] : [`realm=${quoted(auth.realm)}`];
+  return withHeader(request, 'Authorization', `OAuth ${[...realm, ...fields].join(', ')}`);
+}
+
+function inForm(request: SignableRequest, encoded: string): SignableRequest {
+  const before = request.body.toString('latin1');
+  if (before !== '' && mediaType(request) !== FORM)
+    throw wrongField('oauth1', 'addTo', `is body, but the body is no form (${FORM}): choose header or query`);
+  const body = Buffer.from(before === '' ? encoded : `${before}&${encoded}`, 'latin1');
+  return { ...withHeader(request, 'Content-Type', FORM), body };
+}

@@ -1,0 +1,72 @@
+// The authorization code (RFC 6749 section 4.1), with PKCE (RFC 7636) where wished: somebody says yes in a browser, which
+// then leads to an address of this machine (RFC 8252 section 7.3).
+import { createHash } from 'node:crypto';
+import type { AuthContext, AuthOf } from '../contract.ts';
+import { wrongField } from '../fields.ts';
+import { openLoopback } from './loopback.ts';
+import { webUrl } from './token.ts';
+
+type OAuth2 = AuthOf<'oauth2'>;
+
+export interface AuthorizationCode {
+  readonly code: string;
+  /** As it was sent. */
+  readonly redirectUri: string;
+  /** Null without PKCE. */
+  readonly codeVerifier: string | null;
+}
+
+/** Rejects with an Error when nobody can be asked, or says no. */
+export async function authorizationCode(
+  auth: OAuth2,
+  wishes: readonly (readonly [name: string, value: string])[],
+  context: AuthContext,
+): Promise<AuthorizationCode> {
+  const { showPage, signal } = context;
+  if (showPage === null)
+    throw new Error(
+      `the grant ${auth.grant} of the authorization oauth2 needs somebody in front of a terminal to say yes in a browser: give the accessToken, or a refreshToken with the grant refreshToken`,
+    );
+  const page = webUrl('authUrl', auth.authUrl);
+  const codeVerifier = auth.grant === 'authorizationCodePkce' ? verifier(auth, context) : null;
+  const state = auth.state || context.random(16).toString('base64url');
+  const loopback = await openLoopback(auth.redirectUri, state, signal);
+  try {
+    const asked = [
+      ['response_type', 'code'],
+      ['client_id', auth.clientId],
+      ['redirect_uri', loopback.redirectUri],
+      ['state', state],
+      ...wishes,
+      ...(codeVerifier === null ? [] : challenge(auth, codeVerifier)),
+    ] as const;
+    for (const [name, value] of asked) page.searchParams.append(name, value);
+    showPage(page.href);
+    return { code: await loopback.code, redirectUri: loopback.redirectUri, codeVerifier };
+  } finally {
+    loopback.close();
+  }
+}
+
+/** RFC 7636 section 4.1. */
+function verifier({ codeVerifier }: OAuth2, context: AuthContext): string {
+  if (codeVerifier === '') return context.random(32).toString('base64url');
+  if (!/^[\w.~-]{43,128}$/.test(codeVerifier))
+    throw wrongField('oauth2', 'codeVerifier', 'has to be 43 to 128 letters, digits, or any of -._~');
+  return codeVerifier;
+}
+
+/** RFC 7636 section 4.2. */
+function challenge(
+  { challengeAlgorithm }: OAuth2,
+  codeVerifier: string,
+): readonly (readonly [string, string])[] {
+  const value =
+    challengeAlgorithm === 'plain'
+      ? codeVerifier
+      : createHash('sha256').update(codeVerifier, 'latin1').digest('base64url');
+  return [
+    ['code_challenge', value],
+    ['code_challenge_method', challengeAlgorithm],
+  ];
+}

@@ -1,0 +1,130 @@
+// The address of this machine that a browser is led to when somebody has said yes or no (RFC 8252 section 7.3).
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { messageOf } from '../../../base/errors.ts';
+import { wrongField } from '../fields.ts';
+import { refused } from './token.ts';
+
+export interface Loopback {
+  /** With the port that is listened on. */
+  readonly redirectUri: string;
+  /** Rejects with an Error when the answer is no, none comes in time, or the signal is aborted. */
+  readonly code: Promise<string>;
+  close(): void;
+}
+
+/** For somebody to log in and to say yes. */
+const WAIT_MS = 5 * 60_000;
+const HOSTS: ReadonlyMap<string, string> = new Map([
+  ['127.0.0.1', '127.0.0.1'],
+  ['[::1]', '::1'],
+  ['localhost', '127.0.0.1'],
+]);
+
+/** `given` without a port is listened for on any free one; empty is an address of our own. */
+export async function openLoopback(
+  given: string,
+  state: string,
+  signal: AbortSignal | undefined,
+): Promise<Loopback> {
+  const uri = URL.parse(given.trim() || 'http://127.0.0.1/callback');
+  const host = uri?.protocol === 'http:' ? HOSTS.get(uri.hostname) : undefined;
+  if (uri === null || host === undefined)
+    throw wrongField(
+      'oauth2',
+      'redirectUri',
+      'is no address of this machine: use one such as http://127.0.0.1:8080/callback, leave it empty, or give the accessToken',
+    );
+  const server = createServer({ maxHeaderSize: 16 * 1024 });
+  await listening(server, host, uri.port === '' ? namedPort(given) : Number(uri.port));
+  uri.port = String((server.address() as AddressInfo).port);
+  const { code, end } = codeFrom(server, uri.pathname, state, signal);
+  return {
+    redirectUri: uri.href,
+    code,
+    close() {
+      end();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** URLs do not show the port 80 of http. */
+function namedPort(given: string): number {
+  return /^http:\/\/[^/?#]*:0*80(?:[/?#]|$)/i.test(given.trim()) ? 80 : 0;
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(wrongField('oauth2', 'redirectUri', `cannot be listened on: ${messageOf(error)}`, error)),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function codeFrom(
+  server: Server,
+  path: string,
+  state: string,
+  signal: AbortSignal | undefined,
+): { readonly code: Promise<string>; readonly end: () => void } {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // It may be refused before anybody waits.
+  promise.catch(() => undefined);
+  const aborted = (): void => reject(signal?.reason as Error);
+  const timer = setTimeout(
+    () => reject(new Error(`nobody said yes in the browser within ${WAIT_MS / 60_000} minutes`)),
+    WAIT_MS,
+  );
+  if (signal?.aborted === true) aborted();
+  signal?.addEventListener('abort', aborted, { once: true });
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const answer = answerOf(request, path, state);
+    respond(response, answer);
+    if (answer.type === 'code') resolve(answer.code);
+    if (answer.type === 'refused') reject(answer.error);
+  });
+  const end = (): void => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', aborted);
+  };
+  return { code: promise, end };
+}
+
+type Answer =
+  | { readonly type: 'code'; readonly code: string }
+  | { readonly type: 'refused'; readonly error: Error }
+  | { readonly type: 'elsewhere' }
+  | { readonly type: 'stranger' };
+
+/** Any page may lead a browser here: without our `state` nothing ends the waiting. */
+function answerOf({ method, url }: IncomingMessage, path: string, state: string): Answer {
+  const asked = URL.parse(url ?? '', 'http://127.0.0.1');
+  if (method !== 'GET' || asked?.pathname !== path) return { type: 'elsewhere' };
+  const said = new Map(asked.searchParams);
+  if (said.get('state') !== state) return { type: 'stranger' };
+  const code = said.get('code') ?? '';
+  if (code !== '' && !said.has('error')) return { type: 'code', code };
+  return { type: 'refused', error: refused('the authorization server said no', said) };
+}
+
+const PAGES = {
+  code: [200, 'Done. You can close this page and go back to the terminal.'],
+  refused: [200, 'The authorization server said no. You can close this page and go back to the terminal.'],
+  elsewhere: [404, 'Nothing is here.'],
+  stranger: [400, 'This is no answer to what was asked.'],
+} as const satisfies Record<Answer['type'], readonly [number, string]>;
+
+function respond(response: ServerResponse, { type }: Answer): void {
+  const [status, text] = PAGES[type];
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    // The address holds the code.
+    'Referrer-Policy': 'no-referrer',
+    Connection: 'close',
+  });
+  response.end(`${text}\n`);
+}
