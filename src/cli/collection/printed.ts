@@ -1,7 +1,8 @@
 // Output that whoever writes it waits for, so that a slow reader does not make it pile up in memory.
+import type { Writable } from 'node:stream';
 
 /** Resolves when there is room for more, or nobody who reads it is left. */
-export function printed(output: NodeJS.WriteStream, text: string): void | Promise<void> {
+export function printed(output: Writable, text: string): void | Promise<void> {
   if (output.destroyed || output.write(text)) return;
   return new Promise((resolve) => {
     const go = (): void => {

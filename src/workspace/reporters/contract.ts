@@ -5,8 +5,10 @@ export interface ReporterOptions {
   /** Where a reporter that writes a file has to write it. */
   readonly path: string;
   readonly colors: boolean;
-  /** To standard output; line ends included. */
-  readonly print: (text: string) => void;
+  /** Whether what is printed can be taken back, as on a terminal. */
+  readonly isTerminal: boolean;
+  /** To standard output; line ends included. Waited for, so that a slow reader slows the run and not its memory. */
+  readonly print: (text: string) => void | Promise<void>;
 }
 
 export interface ReporterFormat {

@@ -4,7 +4,7 @@ import { Cookies } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
-import type { Reporter, RequestRun, RunTotals } from './events.ts';
+import type { Reporter, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
 import { runStep, type Surroundings } from './step-run.ts';
 import { filesIn } from './files-in.ts';
@@ -112,26 +112,28 @@ class Run {
       insecure: this.#options.insecure,
       signal: this.#signal,
     };
-    while (this.#begun < this.#iterations && !this.#signal.aborted) {
+    while (this.#begun < this.#iterations && !this.#isOver()) {
       const iteration = this.#begun;
       this.#begun += 1;
       const { data } = this.#options;
       scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
       await this.#tell((reporter) => reporter.iteration?.(iteration));
       await this.#iteration(iteration, around);
+      if (this.#begun < this.#iterations) await this.#pause();
     }
   }
 
   async #iteration(iteration: number, around: Surroundings): Promise<void> {
     let at = 0;
-    for (let count = 0; at < this.#steps.length && !this.#signal.aborted; count += 1) {
+    for (let count = 0; at < this.#steps.length && !this.#isOver(); count += 1) {
       if (count >= MOST_REQUESTS)
-        throw new Error(`an iteration has sent more than ${MOST_REQUESTS} requests`);
-      if (count > 0 && this.#options.delayMs > 0) await this.#pause();
+        this.#end(`an iteration has sent ${MOST_REQUESTS} requests, and would go on`);
+      if (count > 0) await this.#pause();
+      if (this.#isOver()) return;
       const { run, next } = await runStep(this.#steps[at]!, iteration, around);
       this.#totals.add(run);
       await this.#tell((reporter) => reporter.request?.(run));
-      if (this.#options.bail && hasFailed(run)) this.#bail(run);
+      if (this.#options.bail && hasFailed(run)) this.#end(`${run.name} failed, and --bail was given`);
       if (next === undefined) at += 1;
       else at = next === null ? -1 : placeOf(this.#steps, next);
       // What names no request ends the iteration.
@@ -139,14 +141,21 @@ class Run {
     }
   }
 
-  #bail({ name }: RequestRun): void {
-    this.#stopped = `${name} failed, and --bail was given`;
-    this.#stop.abort(new Error(this.#stopped));
+  #isOver(): boolean {
+    return this.#signal.aborted;
+  }
+
+  /** Before its end, and in order: what has happened is reported. */
+  #end(reason: string): void {
+    this.#stopped ??= reason;
+    this.#stop.abort(new Error(reason));
   }
 
   async #pause(): Promise<void> {
+    const { delayMs } = this.#options;
+    if (delayMs === 0) return;
     try {
-      await delay(this.#options.delayMs, null, { signal: this.#signal });
+      await delay(delayMs, null, { signal: this.#signal });
     } catch {
       // It is over.
     }

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { HOSTILE, received, requestRun, runTotals, START } from '../../../test/helpers/runs.ts';
+import type { RunStart } from '../runner/events.ts';
+import { cli } from './cli.ts';
+
+interface Printed {
+  readonly start?: Partial<RunStart>;
+  readonly colors?: boolean;
+  readonly isTerminal?: boolean;
+}
+
+async function printed(
+  runs: readonly ReturnType<typeof requestRun>[],
+  { start = {}, colors = false, isTerminal = false }: Printed = {},
+  totals = runTotals(),
+): Promise<string> {
+  let text = '';
+  const print = (more: string): void => void (text += more);
+  const reporter = await cli.make({ path: '', colors, isTerminal, print });
+  await reporter.start?.({ ...START, collection: { id: 'c', name: 'Shop' }, ...start });
+  for (const run of runs) await reporter.request?.(run);
+  await reporter.end?.(totals);
+  await reporter.close?.();
+  return text;
+}
+
+test('a run reads like this', async () => {
+  const run = requestRun({
+    tests: [
+      { name: 'is 200', passed: true, skipped: false, error: null },
+      {
+        name: 'has an id',
+        passed: false,
+        skipped: false,
+        error: { name: 'AssertionError', message: 'a\nb' },
+      },
+      { name: 'later', passed: true, skipped: true, error: null },
+    ],
+    console: [{ level: 'warn', text: 'careful\nnow' }],
+    scriptErrors: [{ where: 'request', message: 'TypeError: no' }],
+    unresolved: ['v', 'w'],
+  });
+  const failed = requestRun({ folders: [], method: 'POST', response: null, error: 'connection refused' });
+  const skipped = requestRun({ folders: [], response: null, skipped: true });
+  expect(
+    await printed([run, failed, skipped], { start: { iterations: 1 } }, runTotals({ iterations: 1 })),
+  ).toBe(
+    `Shop (Test)
+
+Users / Admin / Get user
+  GET http://127.0.0.1/users/1 200 OK 8B 12ms
+  ✓ is 200
+  ✗ has an id
+      AssertionError: a
+      b
+  - later (skipped)
+    warn: careful
+    now
+    script error (request): TypeError: no
+  without a value: v, w
+
+Get user
+  POST http://127.0.0.1/users/1
+    connection refused
+
+Get user
+  GET http://127.0.0.1/users/1 skipped by its script
+
+2 requests (1 failed), 2 tests (1 failed), 1 script error, average response 12ms, total 1.23s
+`,
+  );
+});
+
+test('iterations have a heading where there are several', async () => {
+  const runs = [0, 0, 1, 0].map((iteration) => requestRun({ iteration }));
+  const text = await printed(runs);
+  expect(text.match(/^Iteration .*$/gm)).toEqual([
+    'Iteration 1 of 2',
+    'Iteration 2 of 2',
+    'Iteration 1 of 2',
+  ]);
+  expect(text).toContain('2 iterations, 2 requests');
+});
+
+test('nothing of strangers steers the terminal', async () => {
+  const text = await printed([HOSTILE]);
+  expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+});
+
+test('colours only where they are wished for', async () => {
+  const run = requestRun({ response: received({ status: 500, reason: 'Oh' }) });
+  expect(await printed([run], { colors: true })).toContain('\x1b[31m500 Oh\x1b[39m');
+  expect(await printed([run])).not.toContain('\x1b');
+});
+
+test('on a terminal a line below tells how far it is, and is gone at the end', async () => {
+  const text = await printed([requestRun(), requestRun({ error: 'no', iteration: 1 })], { isTerminal: true });
+  expect(text).toContain('… 1 sent, iteration 1 of 2\r\x1b[K');
+  expect(text).toContain('… 2 sent, 1 failed, iteration 2 of 2\r\x1b[K');
+  expect(text.endsWith('total 1.23s\n\r\x1b[K')).toBe(true);
+});
+
+test('why it ended early is said', async () => {
+  const totals = runTotals({ stopped: 'it was interrupted' });
+  expect(await printed([], {}, totals)).toContain('The run ended early: it was interrupted\n');
+});

@@ -1,0 +1,8 @@
+// All reporters. A new one is a file and its line here.
+import { cli } from './cli.ts';
+import type { ReporterFormat } from './contract.ts';
+import { html } from './html.ts';
+import { json } from './json.ts';
+import { junit } from './junit.ts';
+
+export const reporterFormats: readonly ReporterFormat[] = [cli, json, junit, html];

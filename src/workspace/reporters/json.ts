@@ -1,0 +1,59 @@
+// The run as one JSON document, request by request; docs/api-client/running.md has its shape.
+import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
+import { defineReporter } from './contract.ts';
+import { requestRecord, rounded } from './record.ts';
+import { fileReporter, type ReportText } from './report-file.ts';
+
+export const json = defineReporter({
+  name: 'json',
+  defaultPath: 'cloak-run.json',
+  make: ({ path }) => fileReporter(path, new JsonText()),
+});
+
+const VERSION = 1;
+/** Bytes of each body. */
+const MOST_BODY = 64 * 1024;
+
+class JsonText implements ReportText {
+  #isFirst = true;
+
+  start(run: RunStart): string {
+    const head = JSON.stringify({ version: VERSION, ...startRecord(run) });
+    return `${head.slice(0, -1)},"requests":[`;
+  }
+
+  request(run: RequestRun): string {
+    const separator = this.#isFirst ? '\n' : ',\n';
+    this.#isFirst = false;
+    return separator + JSON.stringify(requestRecord(run, MOST_BODY));
+  }
+
+  end(totals: RunTotals): string {
+    return `\n],"totals":${JSON.stringify(totalsRecord(totals))}}\n`;
+  }
+}
+
+export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
+  const { id, name } = collection;
+  return {
+    collection: { id, name },
+    environment,
+    iterations,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+}
+
+export function totalsRecord(totals: RunTotals) {
+  return {
+    iterations: totals.iterations,
+    requests: totals.requests,
+    failedRequests: totals.failedRequests,
+    tests: totals.tests,
+    failedTests: totals.failedTests,
+    scriptErrors: totals.scriptErrors,
+    averageMs: rounded(totals.averageMs),
+    receivedBytes: totals.receivedBytes,
+    durationMs: rounded(totals.durationMs),
+    stopped: totals.stopped,
+  };
+}

@@ -1,0 +1,144 @@
+// The run as CI servers read test results: JUnit XML that is valid by the schema of Jenkins
+// (github.com/jenkinsci/xunit-plugin, junit-10.xsd). A suite for each request of each iteration.
+import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
+import { defineReporter } from './contract.ts';
+import { fileReporter, type ReportText } from './report-file.ts';
+import { attributes, element } from './xml.ts';
+
+export const junit = defineReporter({
+  name: 'junit',
+  defaultPath: 'cloak-run.xml',
+  make: ({ path }) => fileReporter(path, new JunitText()),
+});
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+/** Digits that the numbers of the first element have room for. */
+const DIGITS = 12;
+
+class JunitText implements ReportText {
+  #collection = '';
+  #iterations = 1;
+  #suites = 0;
+  readonly #counts = { tests: 0, failures: 0, errors: 0 };
+
+  /** What is counted stands at the start, and is known at the end: room is left for it. */
+  start({ collection, iterations }: RunStart): string {
+    this.#collection = collection.name;
+    this.#iterations = iterations;
+    return `${DECLARATION}${this.#root({})}\n`;
+  }
+
+  request(run: RequestRun): string {
+    const cases = casesOf(run);
+    const counts = {
+      tests: cases.length,
+      failures: cases.filter(({ outcome }) => outcome?.type === 'failure').length,
+      errors: cases.filter(({ outcome }) => outcome?.type === 'error').length,
+    };
+    for (const key of ['tests', 'failures', 'errors'] as const) this.#counts[key] += counts[key];
+    const skipped = cases.filter(({ outcome }) => outcome?.type === 'skipped').length;
+    const place = [...run.folders, run.name];
+    const head = attributes({
+      name: `${this.#iterations > 1 ? `Iteration ${run.iteration + 1}: ` : ''}${place.join(' / ')}`,
+      ...counts,
+      skipped,
+      time: seconds(run.durationMs),
+      timestamp: new Date(run.startedAt).toISOString().slice(0, 19),
+      hostname: 'localhost',
+      id: this.#suites,
+      package: this.#collection,
+    });
+    this.#suites += 1;
+    const classname = [this.#collection, ...place].map((part) => part.replaceAll('.', '_')).join('.');
+    const time = seconds(run.durationMs / cases.length);
+    return [
+      `<testsuite${head}>`,
+      properties(run),
+      ...cases.map((each) => testcase(each, classname, time)),
+      ...(run.console.length === 0 ? [] : [element('system-out', {}, consoleText(run.console))]),
+      ...(run.unresolved.length === 0 ? [] : [element('system-err', {}, unresolvedText(run.unresolved))]),
+      '</testsuite>\n',
+    ].join('\n');
+  }
+
+  end(): string {
+    return '</testsuites>\n';
+  }
+
+  startAgain({ durationMs }: RunTotals): string {
+    const root = this.#root({ ...this.#counts, time: seconds(durationMs) });
+    return `${DECLARATION}${root}\n`;
+  }
+
+  #root(counts: Readonly<Record<string, string | number>>): string {
+    const text = attributes(counts);
+    const room = COUNTS.length + 4 * DIGITS - text.length;
+    return `<testsuites${attributes({ name: this.#collection })}${text}${' '.repeat(Math.max(0, room))}>`;
+  }
+}
+
+const COUNTS = attributes({ tests: '', failures: '', errors: '', time: '' });
+
+interface Case {
+  readonly name: string;
+  /** Undefined: it passed. */
+  readonly outcome?:
+    | { readonly type: 'failure' | 'error'; readonly kind: string; readonly message: string }
+    | { readonly type: 'skipped' };
+}
+
+/** Never none: a suite without a case would not be seen. */
+function casesOf(run: RequestRun): readonly Case[] {
+  const { method, error, skipped, response } = run;
+  const problems = [
+    ...(error === null ? [] : [failed(`${method} request`, 'error', 'RequestError', error)]),
+    ...run.scriptErrors.map(({ where, message }) =>
+      failed(`script of ${where}`, 'error', 'ScriptError', message),
+    ),
+  ];
+  const cases = [...problems, ...run.tests.map(caseOf)];
+  if (cases.length > 0) return cases;
+  return [
+    skipped
+      ? { name: `${method} request`, outcome: { type: 'skipped' } }
+      : { name: `${method} request: ${response?.status ?? ''}` },
+  ];
+}
+
+function caseOf({ name, passed, skipped, error }: RequestRun['tests'][number]): Case {
+  if (skipped) return { name, outcome: { type: 'skipped' } };
+  return passed ? { name } : failed(name, 'failure', error?.name ?? 'Error', error?.message ?? '');
+}
+
+function failed(name: string, type: 'failure' | 'error', kind: string, message: string): Case {
+  return { name, outcome: { type, kind, message } };
+}
+
+function testcase({ name, outcome }: Case, classname: string, time: string): string {
+  const head = { name, classname, time };
+  if (outcome === undefined) return element('testcase', head);
+  if (outcome.type === 'skipped') return element('testcase', head, [element('skipped', {})]);
+  const { type, kind, message } = outcome;
+  return element('testcase', head, [element(type, { type: kind, message }, `${kind}: ${message}`)]);
+}
+
+function properties({ iteration, method, url, response }: RequestRun): string {
+  const given = { iteration: iteration + 1, method, url, status: response?.status ?? 0 };
+  return element(
+    'properties',
+    {},
+    Object.entries(given).map(([name, value]) => element('property', { name, value })),
+  );
+}
+
+function unresolvedText(names: readonly string[]): string {
+  return `variables without a value: ${names.join(', ')}\n`;
+}
+
+function consoleText(lines: RequestRun['console']): string {
+  return lines.map(({ level, text }) => `${level}: ${text}\n`).join('');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
