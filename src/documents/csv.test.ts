@@ -54,7 +54,11 @@ test.each([
 });
 
 test('what stood in quotes is told', () => {
-  expect(csvRows('1,"1"').flat().map(({ isQuoted }) => isQuoted)).toEqual([false, true]);
+  expect(
+    csvRows('1,"1"')
+      .flat()
+      .map(({ isQuoted }) => isQuoted),
+  ).toEqual([false, true]);
 });
 
 test('quotes that do not end are told with their line', () => {

@@ -3,6 +3,8 @@
 export interface JsonSchema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   readonly nullable?: true;
+  readonly format?: 'binary';
+  readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   /** Of objects seen more than once: what all of them had. */
   readonly required?: readonly string[];

@@ -6,7 +6,8 @@ export interface Command {
   readonly input: Input | null;
 }
 
-export type Input = { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
+export type Input =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
 
 /** Of one text, over all of its commands. */
 export const MOST_WORDS = 200_000;

@@ -10,7 +10,8 @@ export interface Data {
 }
 
 /** A text, or a file that nobody opens. */
-type Part = { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
+type Part =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
 
 const JOINED = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
 

@@ -43,7 +43,8 @@ function partOf(name: string, content: string, tell: Tell): FormPart {
 
 function warnOfParameters(name: string, parameters: ReadonlyMap<string, string>, tell: Tell): void {
   for (const parameter of parameters.keys())
-    if (parameter !== 'type') tell(`"${shortened(parameter)}" of the form field "${shortened(name)}" was left out`);
+    if (parameter !== 'type')
+      tell(`"${shortened(parameter)}" of the form field "${shortened(name)}" was left out`);
 }
 
 interface Text {

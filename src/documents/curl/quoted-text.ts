@@ -11,8 +11,7 @@ const NAMED: ReadonlyMap<string, number> = new Map([
   ['t', 9],
   ['v', 11],
 ]);
-const ESCAPE =
-  /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/g;
+const ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/g;
 
 /** What stands between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
 export function ansiText(raw: string): string {

@@ -29,8 +29,13 @@ export type CurlBody =
 const PROTOCOLS = /^(?:https?|wss?)$/i;
 
 /** `options`: of one command, or of a part of it between two `--next`. */
-export function requestsOf(options: readonly Option[], input: Input | null, tell: Tell): readonly CurlRequest[] {
-  for (const { name } of options) if (LOST.has(name)) tell(`--${name} has no counterpart here: it was left out`);
+export function requestsOf(
+  options: readonly Option[],
+  input: Input | null,
+  tell: Tell,
+): readonly CurlRequest[] {
+  for (const { name } of options)
+    if (LOST.has(name)) tell(`--${name} has no counterpart here: it was left out`);
   const urls = options.filter(({ name }) => name === 'url').map(({ value }) => value);
   if (urls.length === 0) tell('a command without a URL was left out');
   const addresses = urls.map((url) => withScheme(url.trim()));

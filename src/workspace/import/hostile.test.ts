@@ -180,6 +180,101 @@ const FILES: Readonly<Record<string, unknown>> = {
     cookieJar: { cookies: [{}] },
     spec: { contents: { openapi: '3.0.0' } },
   },
+  openapi: {
+    openapi: '3.1.0',
+    info: { title: 'T', description: 'd', version: '1' },
+    servers: [{ url: 'http://{a}/v1', variables: { a: { default: 'x', enum: ['y'] } } }],
+    tags: [{ name: 'A', description: 'd' }],
+    security: [{ key: [] }],
+    paths: {
+      '/a/{id}/{b}.json': {
+        parameters: [{ $ref: '#/components/parameters/P' }],
+        servers: [{ url: '/other' }],
+        post: {
+          tags: ['A'],
+          summary: 'S',
+          operationId: 'o',
+          description: 'd',
+          deprecated: true,
+          parameters: [
+            {
+              name: 'q',
+              in: 'query',
+              style: 'deepObject',
+              schema: { properties: { a: { type: 'string' } } },
+            },
+            { name: 'h', in: 'header', required: true, examples: { e: { value: [1] } } },
+            { name: 'c', in: 'cookie', content: { 'application/json': { example: {} } } },
+          ],
+          requestBody: {
+            content: {
+              'multipart/form-data': {
+                schema: {
+                  allOf: [{ $ref: '#/components/schemas/S' }],
+                  properties: { f: { type: 'string', format: 'binary' } },
+                },
+                encoding: { f: { contentType: 'image/png' } },
+              },
+            },
+          },
+          responses: {
+            '200': {
+              description: 'd',
+              headers: { X: { schema: { type: 'integer', minimum: 3 } } },
+              content: { 'application/xml': { schema: { $ref: '#/components/schemas/S' } } },
+            },
+            default: { content: { 'application/json': { examples: { e: { value: { a: 1 } } } } } },
+          },
+          security: [{ key: [], oauth: ['s'] }],
+          callbacks: { c: {} },
+        },
+      },
+    },
+    webhooks: { w: { post: { requestBody: { content: { 'text/plain': { example: 'x' } } } } } },
+    components: {
+      parameters: { P: { name: 'id', in: 'path', schema: { type: 'string', format: 'uuid' } } },
+      schemas: {
+        S: {
+          type: 'object',
+          xml: { name: 'x', prefix: 'p' },
+          properties: {
+            a: { type: ['array', 'null'], items: { oneOf: [{ type: 'null' }, { enum: ['e'] }] } },
+            s: { $ref: '#/components/schemas/S' },
+            n: { type: 'number', exclusiveMinimum: 1, multipleOf: 0.5, readOnly: true },
+            t: { type: 'string', minLength: 20, maxLength: 30, xml: { attribute: true } },
+          },
+          additionalProperties: { const: 1 },
+        },
+      },
+      securitySchemes: {
+        key: { type: 'apiKey', name: 'k', in: 'cookie' },
+        oauth: { type: 'oauth2', flows: { password: { tokenUrl: '/t', scopes: { s: 'd' } } } },
+      },
+    },
+  },
+  swagger: {
+    swagger: '2.0',
+    info: { title: 'T' },
+    host: 'h',
+    basePath: '/b',
+    schemes: ['https'],
+    consumes: ['application/json'],
+    produces: ['application/xml'],
+    paths: {
+      '/a': {
+        get: {
+          parameters: [
+            { name: 'q', in: 'query', type: 'array', items: { type: 'integer' }, collectionFormat: 'multi' },
+            { name: 'f', in: 'formData', type: 'file' },
+          ],
+          responses: { 200: { schema: { $ref: '#/definitions/D' }, examples: { 'text/csv': 'x' } } },
+        },
+        post: { parameters: [{ name: 'b', in: 'body', schema: { $ref: '#/definitions/D' } }] },
+      },
+    },
+    definitions: { D: { properties: { a: { type: 'string', enum: ['x'] } } } },
+    securityDefinitions: { o: { type: 'oauth2', flow: 'accessCode', scopes: { s: '' }, tokenUrl: 'u' } },
+  },
   har: {
     log: {
       version: '1.2',

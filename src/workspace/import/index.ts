@@ -6,6 +6,7 @@ import type { ImportFormat } from './contract.ts';
 import { curl } from './curl.ts';
 import { har } from './har.ts';
 import { insomnia } from './insomnia.ts';
+import { openApi } from './openapi.ts';
 import { postmanCollection } from './postman-collection.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
@@ -13,6 +14,7 @@ import { postmanGlobals } from './postman-globals.ts';
 /** In the order in which they are asked. */
 export const importFormats: readonly ImportFormat[] = [
   curl,
+  openApi,
   postmanGlobals,
   postmanEnvironment,
   har,

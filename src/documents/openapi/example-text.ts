@@ -1,0 +1,117 @@
+// Examples of bodies as the text that would be sent: what a media type object gives, or what its schema says.
+import { isFields, scalarText, type Fields } from '../loose.ts';
+import type { References, Tell } from './references.ts';
+import type { Direction, SchemaExamples } from './schema-example.ts';
+import { xmlText } from './xml-example.ts';
+
+/** Of one example, and of all of one document. */
+const MOST_CHARS = 1024 * 1024;
+const MOST_CHARS_IN_ALL = 48 * 1024 * 1024;
+
+/** As given, or made of a schema. Undefined: there is none. */
+export interface Example {
+  readonly value: unknown;
+  /** Whether the value is the very text, whatever its media type. */
+  readonly isText: boolean;
+}
+
+export class ExampleTexts {
+  readonly #references: References;
+  readonly #schemas: SchemaExamples;
+  readonly #tell: Tell;
+  readonly #json = new WeakMap<object, string>();
+  #chars = 0;
+
+  constructor(references: References, schemas: SchemaExamples, tell: Tell) {
+    this.#references = references;
+    this.#schemas = schemas;
+    this.#tell = tell;
+  }
+
+  /** `media`: a media type object. Empty where nothing is known. */
+  of(media: Fields, mediaType: string, direction: Direction): string {
+    const { value, isText } = this.example(media, direction);
+    if (value === undefined) return '';
+    const isVerbatim = isText || (typeof value === 'string' && !isPlainJson(value, mediaType));
+    const text = isVerbatim
+      ? (scalarText(value) ?? this.#jsonText(value))
+      : this.#written(value, mediaType, media);
+    return this.#counted(text);
+  }
+
+  example(media: Fields, direction: Direction): Example {
+    if (media['example'] !== undefined) return { value: media['example'], isText: false };
+    for (const entry of entriesOf(media['examples'])) {
+      const example = this.#entry(entry);
+      if (example !== null) return example;
+    }
+    const schema = media['schema'] ?? media['itemSchema'];
+    return { value: this.#schemas.of(schema, direction), isText: false };
+  }
+
+  /** Of an example object. Null where it holds none. */
+  #entry(entry: unknown): Example | null {
+    const example = this.#references.followed(entry);
+    if (!isFields(example)) return null;
+    if (typeof example['serializedValue'] === 'string')
+      return { value: example['serializedValue'], isText: true };
+    const value = example['value'] ?? example['dataValue'];
+    if (value === undefined && typeof example['externalValue'] === 'string')
+      this.#tell('examples in other documents are not read: they were left out');
+    return value === undefined ? null : { value, isText: false };
+  }
+
+  #written(value: unknown, mediaType: string, media: Fields): string {
+    if (!/[/+]xml\b/i.test(mediaType)) return this.#jsonText(value);
+    return xmlText(media['schema'], value, this.#references);
+  }
+
+  /** The same examples stand in many answers. */
+  #jsonText(value: unknown): string {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+    const known = this.#json.get(value);
+    if (known !== undefined) return known;
+    const text = isTooLarge(value, MOST_CHARS) ? null : JSON.stringify(value, null, 2).toWellFormed();
+    if (text === null) this.#tell(`an example of more than ${MOST_CHARS} characters was left out`);
+    this.#json.set(value, text ?? '');
+    return text ?? '';
+  }
+
+  #counted(text: string): string {
+    this.#chars += text.length;
+    if (text.length <= MOST_CHARS && this.#chars <= MOST_CHARS_IN_ALL) return text;
+    this.#tell(
+      text.length > MOST_CHARS
+        ? `an example of more than ${MOST_CHARS} characters was left out`
+        : `its examples have more than ${MOST_CHARS_IN_ALL} characters: the last ones were left out`,
+    );
+    return '';
+  }
+}
+
+/** Whether a text is a value of JSON, and not already the JSON of one. */
+function isPlainJson(text: string, mediaType: string): boolean {
+  return /[/+]json\b/i.test(mediaType) && !/^\s*[{["]/.test(text);
+}
+
+/** By name, or in a list. */
+function entriesOf(examples: unknown): readonly unknown[] {
+  if (Array.isArray(examples)) return examples.slice(0, 10).map((value: unknown) => ({ value }));
+  return isFields(examples) ? Object.values(examples).slice(0, 10) : [];
+}
+
+/** What aliases name counts as often as it is named. */
+function isTooLarge(value: unknown, most: number): boolean {
+  return sizeOf(value, most) > most;
+}
+
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let size = 2;
+  for (const [name, inner] of Object.entries(value)) {
+    if (size > most) break;
+    size += name.length + 4 + sizeOf(inner, most - size);
+  }
+  return size;
+}

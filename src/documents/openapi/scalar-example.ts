@@ -1,0 +1,69 @@
+// Texts and numbers that a JSON Schema allows, as far as that is told by its simpler words.
+import type { Fields } from '../loose.ts';
+
+const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['date-time', '2024-01-01T00:00:00Z'],
+  ['date', '2024-01-01'],
+  ['time', '00:00:00Z'],
+  ['duration', 'P1D'],
+  ['email', 'user@example.com'],
+  ['idn-email', 'user@example.com'],
+  ['hostname', 'example.com'],
+  ['idn-hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['uri', 'https://example.com'],
+  ['url', 'https://example.com'],
+  ['iri', 'https://example.com'],
+  ['uri-reference', '/path'],
+  ['iri-reference', '/path'],
+  ['uri-template', '/path/{id}'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['json-pointer', '/path'],
+  ['relative-json-pointer', '0'],
+  ['regex', '.*'],
+  ['byte', 'c3RyaW5n'],
+  ['base64', 'c3RyaW5n'],
+  ['base64url', 'c3RyaW5n'],
+  ['binary', ''],
+  ['password', 'password'],
+  ['char', 's'],
+]);
+/** Longer ones are not made, whatever a schema asks for. */
+const MOST_CHARS = 1000;
+
+/** Of the length that is asked for. */
+export function textExample(schema: Fields): string {
+  const text =
+    FORMATS.get(schema['format']) ?? (schema['contentEncoding'] === 'base64' ? 'c3RyaW5n' : 'string');
+  const least = Math.min(numberOf(schema['minLength']) ?? 0, MOST_CHARS);
+  const most = Math.max(numberOf(schema['maxLength']) ?? text.length, 0);
+  return text.length < least ? text + 'x'.repeat(least - text.length) : text.slice(0, Math.max(most, least));
+}
+
+/** The nearest to zero that is allowed. */
+export function numberExample(schema: Fields, isInteger: boolean): number {
+  const step = Math.abs(numberOf(schema['multipleOf']) ?? 0) || (isInteger ? 1 : 0);
+  const least = bound(schema['minimum'], schema['exclusiveMinimum'], step || 1);
+  const most = bound(schema['maximum'], schema['exclusiveMaximum'], -(step || 1));
+  if (least !== null && least > 0) return stepped(least, step, Math.ceil);
+  if (most !== null && most < 0) return stepped(most, step, Math.floor);
+  return 0;
+}
+
+/** An exclusive bound is a number, or says in the older way whether the other one is meant so. */
+function bound(inclusive: unknown, exclusive: unknown, inward: number): number | null {
+  const given = numberOf(inclusive);
+  const outer = numberOf(exclusive);
+  if (outer !== null) return outer + inward;
+  return given !== null && exclusive === true ? given + inward : given;
+}
+
+function stepped(value: number, step: number, round: (value: number) => number): number {
+  const found = step === 0 ? value : round(value / step) * step;
+  return Number.isFinite(found) ? found : 0;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

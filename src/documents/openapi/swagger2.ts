@@ -1,0 +1,109 @@
+// Parts of Swagger 2.0 (https://spec.openapis.org/oas/v2.0) in the shape that they have in OpenAPI 3.
+import { isFields, scalarText, type Fields } from '../loose.ts';
+import type { References } from './references.ts';
+
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+/** `https://host/basePath`, of the first scheme; null where neither host nor path is said. */
+export function serverOf({ host, basePath, schemes }: Fields): Fields | null {
+  const path = scalarText(basePath) ?? '';
+  const name = scalarText(host) ?? '';
+  if (name === '') return path === '' ? null : { url: path };
+  const scheme = Array.isArray(schemes) ? scalarText(schemes[0]) : undefined;
+  return { url: `${scheme ?? 'http'}://${name}${path}`.replace(/\/+$/, '') };
+}
+
+/** `parameters`: of the operation and its path, without references. */
+export function operationOf(
+  operation: Fields,
+  parameters: readonly Fields[],
+  root: Fields,
+  references: References,
+): Fields {
+  const produces = mediaTypes(operation['produces'] ?? root['produces']);
+  const consumes = mediaTypes(operation['consumes'] ?? root['consumes']);
+  const requestBody = bodyOf(parameters, consumes);
+  return {
+    ...operation,
+    parameters: parameters.filter((each) => !/^(?:body|formData)$/.test(String(each['in']))).map(parameterOf),
+    ...(requestBody !== null && { requestBody }),
+    responses: responsesOf(operation['responses'], produces, references),
+  };
+}
+
+function mediaTypes(list: unknown): readonly string[] {
+  const types = Array.isArray(list) ? list.slice(0, 20).filter((each) => typeof each === 'string') : [];
+  return types.length === 0 ? ['application/json'] : types;
+}
+
+/** The words of its schema stand in the parameter itself. */
+function parameterOf(parameter: Fields): Fields {
+  const formats: Readonly<Record<string, Fields>> = {
+    multi: { style: 'form', explode: true },
+    ssv: { style: 'spaceDelimited', explode: false },
+    pipes: { style: 'pipeDelimited', explode: false },
+  };
+  const format = scalarText(parameter['collectionFormat']) ?? 'csv';
+  return { ...parameter, schema: schemaOf(parameter), ...(formats[format] ?? { explode: false }) };
+}
+
+function schemaOf(parameter: Fields): Fields {
+  const { required, description, name, in: place, ...schema } = parameter;
+  return schema;
+}
+
+function bodyOf(parameters: readonly Fields[], consumes: readonly string[]): Fields | null {
+  const body = parameters.find((each) => each['in'] === 'body');
+  if (body !== undefined) {
+    const media = { schema: body['schema'], example: body['x-example'] };
+    return { content: Object.fromEntries(consumes.map((type) => [type, media])) };
+  }
+  const form = parameters.filter((each) => each['in'] === 'formData');
+  if (form.length === 0) return null;
+  const hasFile = form.some((each) => each['type'] === 'file');
+  const type = hasFile
+    ? FORM_TYPES[1]
+    : (consumes.find((each) => FORM_TYPES.includes(each)) ?? FORM_TYPES[0]);
+  const properties = Object.fromEntries(
+    form.map((each) => [
+      scalarText(each['name']) ?? '',
+      { ...schemaOf(each), description: each['description'] },
+    ]),
+  );
+  return { content: { [type ?? '']: { schema: { type: 'object', properties } } } };
+}
+
+function responsesOf(responses: unknown, produces: readonly string[], references: References): Fields {
+  if (!isFields(responses)) return {};
+  const entries = Object.entries(responses).map(([code, response]): [string, unknown] => {
+    const fields = references.fields(response);
+    const { schema, examples, headers } = fields;
+    const given = isFields(examples) ? examples : {};
+    const types =
+      schema === undefined ? Object.keys(given) : [...new Set([...Object.keys(given), ...produces])];
+    const content = types
+      .slice(0, 20)
+      .map((type): [string, Fields] => [type, { schema, example: given[type] }]);
+    return [code, { ...fields, content: Object.fromEntries(content), headers: headersOf(headers) }];
+  });
+  return Object.fromEntries(entries);
+}
+
+function headersOf(headers: unknown): Fields {
+  if (!isFields(headers)) return {};
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [name, isFields(header) ? { schema: header } : {}]),
+  );
+}
+
+/** As a security scheme of OpenAPI 3. */
+export function schemeOf(scheme: Fields): Fields {
+  if (scheme['type'] === 'basic') return { ...scheme, type: 'http', scheme: 'basic' };
+  if (scheme['type'] !== 'oauth2') return scheme;
+  const names: Readonly<Record<string, string>> = {
+    accessCode: 'authorizationCode',
+    application: 'clientCredentials',
+  };
+  const flow = scalarText(scheme['flow']) ?? 'implicit';
+  return { ...scheme, flows: { [names[flow] ?? flow]: scheme } };
+}

@@ -1,0 +1,88 @@
+// Values as XML, their elements named as the XML object of OpenAPI says (https://spec.openapis.org/oas/v3.0.3#xml-object).
+import { isFields, scalarText, type Fields } from '../loose.ts';
+import type { References } from './references.ts';
+
+const MOST_DEPTH = 30;
+
+/** With indentation. */
+export function xmlText(schema: unknown, value: unknown, references: References): string {
+  const element = elementOf(nameOf(schema, rootName(schema), references), schema, value, references, 0);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element}`;
+}
+
+/** Of a named schema its name. */
+function rootName(schema: unknown): string {
+  const reference = isFields(schema) ? schema['$ref'] : undefined;
+  return (typeof reference === 'string' ? /[^/]+$/.exec(reference)?.[0] : undefined) ?? 'root';
+}
+
+function elementOf(
+  name: string,
+  schema: unknown,
+  value: unknown,
+  references: References,
+  depth: number,
+): string {
+  const indent = '  '.repeat(depth);
+  if (depth > MOST_DEPTH) return '';
+  if (Array.isArray(value)) {
+    const items = isFields(schema) ? references.fields(schema)['items'] : undefined;
+    const inner = value.map((each) =>
+      elementOf(nameOf(items, name, references), items, each, references, depth + 1),
+    );
+    return `${indent}<${name}>\n${inner.join('\n')}\n${indent}</${name}>`;
+  }
+  if (!isFields(value)) return `${indent}<${name}>${escaped(scalarText(value) ?? '')}</${name}>`;
+  const { attributes, children } = partsOf(schema, value, references, depth);
+  const head = `${indent}<${name}${attributes.join('')}`;
+  return children.length === 0 ? `${head}/>` : `${head}>\n${children.join('\n')}\n${indent}</${name}>`;
+}
+
+function partsOf(
+  schema: unknown,
+  value: Fields,
+  references: References,
+  depth: number,
+): { readonly attributes: readonly string[]; readonly children: readonly string[] } {
+  const properties = propertiesOf(schema, references, 0);
+  const attributes: string[] = [];
+  const children: string[] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    const property = properties.get(key);
+    const xml = xmlOf(property, references);
+    const name = nameOf(property, key, references);
+    if (xml['attribute'] === true) attributes.push(` ${name}="${escaped(scalarText(inner) ?? '')}"`);
+    else if (Array.isArray(inner) && xml['wrapped'] !== true) {
+      const items = references.fields(property)['items'];
+      for (const each of inner)
+        children.push(elementOf(nameOf(items, name, references), items, each, references, depth + 1));
+    } else children.push(elementOf(name, property, inner, references, depth + 1));
+  }
+  return { attributes, children };
+}
+
+/** Those of what the schema is put together of too. */
+function propertiesOf(schema: unknown, references: References, depth: number): ReadonlyMap<string, unknown> {
+  const { properties, allOf } = references.fields(schema);
+  const parts = Array.isArray(allOf) && depth < 10 ? allOf.slice(0, 20) : [];
+  return new Map([
+    ...parts.flatMap((part) => [...propertiesOf(part, references, depth + 1)]),
+    ...(isFields(properties) ? Object.entries(properties) : []),
+  ]);
+}
+
+function xmlOf(schema: unknown, references: References): Fields {
+  const { xml } = references.fields(schema);
+  return isFields(xml) ? xml : {};
+}
+
+function nameOf(schema: unknown, usual: string, references: References): string {
+  const { name, prefix } = xmlOf(schema, references);
+  const local = typeof name === 'string' && name !== '' ? name : usual;
+  const full = typeof prefix === 'string' && prefix !== '' ? `${prefix}:${local}` : local;
+  return full.replace(/[^\p{L}\p{N}_.:-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&quot;');
+}

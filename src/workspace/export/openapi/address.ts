@@ -1,0 +1,88 @@
+// URLs as OpenAPI has them: a server, and a path whose variable parts stand in braces.
+import type { OpenApiServer } from '../../../documents/openapi.ts';
+import { withoutVariables } from '../../import/url-parts.ts';
+import type { SavedRequest } from '../../model/request.ts';
+import type { Shown } from '../html/shown.ts';
+
+export interface Address {
+  /** Its scheme and host, or the variable that it begins with; empty for none. */
+  readonly server: string;
+  readonly path: string;
+  /** In the order of the path, each once. */
+  readonly names: readonly string[];
+}
+
+/** With variables of the path as `{name}`. */
+export function addressOf({ url }: Pick<SavedRequest, 'url'>): Address {
+  const plain = withoutVariables(url);
+  const end = plain.search(/[?#]/);
+  const text = url.slice(0, end < 0 ? url.length : end).trim();
+  const server = serverText(text);
+  const names: string[] = [];
+  const segments = text
+    .slice(server.length)
+    .replace(/^\/+/, '')
+    .split('/')
+    .map((segment) => templated(segment, names));
+  return { server, path: `/${segments.join('/')}`, names };
+}
+
+function serverText(text: string): string {
+  const variable = /^\{\{[^{}]*\}\}/.exec(text)?.[0];
+  const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(text) ?? [];
+  if (variable === undefined && scheme === '' && text.startsWith('/')) return '';
+  const slash = withoutVariables(text).indexOf('/', scheme.length);
+  return slash < 0 ? text : text.slice(0, slash);
+}
+
+/** `names` grow by those in the segment. One that is there already gets a number. */
+function templated(segment: string, names: string[]): string {
+  const add = (given: string): string => {
+    const name = given.replace(/[{}/?#]/g, '_').trim() || 'id';
+    let free = name;
+    for (let count = 2; names.includes(free); count += 1) free = `${name}${count}`;
+    names.push(free);
+    return `{${free}}`;
+  };
+  const [, name, rest = ''] = /^:([^:?#]+)(.*)$/.exec(segment) ?? [];
+  if (name !== undefined) return add(name.replaceAll('{{', '').replaceAll('}}', '')) + literal(rest);
+  return segment
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, at) => (at % 2 === 1 ? add(piece.slice(2, -2)) : literal(piece)))
+    .join('');
+}
+
+/** Braces of the path itself would be taken for a parameter. */
+function literal(text: string): string {
+  return text.replace(/[{}]/g, encodeURIComponent);
+}
+
+/** Variables that nobody knows become those of the server. Null where there is no server. */
+export function serverOf(given: string, shown: Shown): OpenApiServer | null {
+  const bare = shown(given)
+    .trim()
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '');
+  if (bare === '') return null;
+  const [, scheme = '', , address = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^/@]*@)?([^]*)$/i.exec(bare) ?? [];
+  const names = new Set<string>();
+  const url = address
+    .split(/(\{\{[^{}]*\}\})/)
+    .map((piece, at) => (at % 2 === 1 ? serverVariable(piece, names) : literal(piece)))
+    .join('');
+  const isAlone = scheme === '' && address.startsWith('{{');
+  const defaults = [...names].map((name, at) => [
+    name,
+    { default: isAlone && at === 0 ? 'http://localhost' : name },
+  ]);
+  return {
+    url: isAlone || address.startsWith('/') ? url : `${scheme || 'http://'}${url}`,
+    ...(names.size > 0 && { variables: Object.fromEntries(defaults) as OpenApiServer['variables'] & object }),
+  };
+}
+
+function serverVariable(piece: string, names: Set<string>): string {
+  const name = piece.slice(2, -2).replace(/[^\w.-]+/g, '_') || 'variable';
+  names.add(name);
+  return `{${name}}`;
+}

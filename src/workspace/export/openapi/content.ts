@@ -1,0 +1,173 @@
+// Bodies as content of a media type: JSON with the schema that shows in it, all else as text or bytes.
+import { inferredSchema, type JsonSchema } from '../../../documents/json-schema.ts';
+import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi.ts';
+import type { Body, FormField, RawLanguage } from '../../model/body.ts';
+import type { SavedRequest } from '../../model/request.ts';
+import type { Pair } from '../../model/values.ts';
+
+const TEXT: JsonSchema = { type: 'string' };
+const BYTES: JsonSchema = { type: 'string', format: 'binary' };
+/** A larger or deeper example would only be in the way. */
+const MOST_CHARS = 200_000;
+const MOST_DEPTH = 60;
+const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+};
+
+/** Null where there is no body. */
+export function requestContent({
+  body,
+  headers,
+}: Pick<SavedRequest, 'body' | 'headers'>): OpenApiContent | null {
+  const said = typeOf(headers);
+  switch (body.type) {
+    case 'none':
+      return null;
+    case 'raw':
+      return contentOf(body.text, said ?? RAW_TYPES[body.language]);
+    case 'urlencoded':
+      return {
+        'application/x-www-form-urlencoded': formMedia(
+          body.fields.map((field) => ({ ...field, files: null, contentType: '' })),
+        ),
+      };
+    case 'multipart':
+      return { 'multipart/form-data': formMedia(body.fields) };
+    case 'file':
+      return { [said ?? 'application/octet-stream']: { schema: BYTES } };
+    case 'graphql':
+      return { 'application/json': jsonMedia(graphqlValue(body)) };
+  }
+}
+
+/** The media type that headers say, without its parameters; null where they say none. */
+export function typeOf(headers: readonly Pair[]): string | null {
+  const value = headers.find(
+    ({ name, enabled }) => enabled && name.trim().toLowerCase() === 'content-type',
+  )?.value;
+  const type = value?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : null;
+}
+
+export function contentOf(text: string, type: string): OpenApiContent {
+  const isJson = /[/+]json$/.test(type);
+  const value = isJson ? jsonOf(text) : undefined;
+  if (value !== undefined) return { [type]: jsonMedia(value) };
+  const media =
+    text === '' || text.length > MOST_CHARS
+      ? { schema: isJson ? {} : TEXT }
+      : { schema: TEXT, example: text };
+  return { [type]: media };
+}
+
+/** JSON with variables in the place of values is none before these are there. */
+function jsonOf(text: string): unknown {
+  for (const candidate of [text, text.replace(/\{\{[^{}"]*\}\}/g, (variable) => JSON.stringify(variable))])
+    try {
+      return JSON.parse(candidate) as unknown;
+    } catch {
+      continue;
+    }
+  return undefined;
+}
+
+function jsonMedia(value: unknown): OpenApiMedia {
+  const schema = openApiSchema(inferredSchema(value));
+  if (!fits(value, schema, MOST_DEPTH)) return { schema: loosened(value, schema), ...exampleOf(value) };
+  return { schema, ...exampleOf(value) };
+}
+
+function exampleOf(value: unknown): { readonly example?: unknown } {
+  return isDeeper(value, MOST_DEPTH) || JSON.stringify(value).length > MOST_CHARS ? {} : { example: value };
+}
+
+/** Lists whose items are not all alike have items of any shape. */
+function loosened(value: unknown, schema: JsonSchema): JsonSchema {
+  const { items, properties } = schema;
+  if (Array.isArray(value) && items !== undefined) {
+    const isAlike = value.every((item) => fits(item, items, MOST_DEPTH));
+    return { ...schema, items: isAlike ? items : {} };
+  }
+  if (properties === undefined || typeof value !== 'object' || value === null) return schema;
+  const fields = new Map(Object.entries(value));
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, loosened(fields.get(name), property)]),
+    ),
+  };
+}
+
+function fits(value: unknown, schema: JsonSchema, depth: number): boolean {
+  const { type, nullable, items, properties } = schema;
+  if (type === undefined || depth === 0) return true;
+  if (value === null) return nullable === true;
+  if (Array.isArray(value))
+    return type === 'array' && value.every((item) => fits(item, items ?? {}, depth - 1));
+  if (typeof value === 'object')
+    return (
+      type === 'object' &&
+      Object.entries(value).every(
+        ([name, inner]) =>
+          properties === undefined ||
+          !Object.hasOwn(properties, name) ||
+          fits(inner, properties[name] ?? {}, depth - 1),
+      )
+    );
+  if (type === 'integer') return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1));
+}
+
+function formMedia(fields: readonly FormField[]): OpenApiMedia {
+  const named = fields.filter(({ name }) => name !== '');
+  const properties = named.map((field): [string, JsonSchema] => [field.name, fieldSchema(field, named)]);
+  const required = [...new Set(named.filter(({ enabled }) => enabled).map(({ name }) => name))];
+  const types = named.filter(({ contentType }) => contentType !== '');
+  const texts = named.filter(({ files }) => files === null);
+  const example = Object.fromEntries(texts.map((field) => [field.name, fieldExample(field, named)]));
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+    },
+    ...(texts.length === named.length && texts.length > 0 && { example }),
+    ...(types.length > 0 && {
+      encoding: Object.fromEntries(types.map(({ name, contentType }) => [name, { contentType }])),
+    }),
+  };
+}
+
+/** One that is there several times is a list. */
+function fieldSchema({ name, files, docs }: FormField, all: readonly FormField[]): JsonSchema {
+  const schema = files === null ? TEXT : BYTES;
+  const count = all.filter((each) => each.name === name).length;
+  const isList = count > 1 || (files ?? []).length > 1;
+  return {
+    ...(isList ? { type: 'array' as const, items: schema } : schema),
+    ...(docs !== '' && { description: docs }),
+  };
+}
+
+function fieldExample({ name, value }: FormField, all: readonly FormField[]): string | readonly string[] {
+  const values = all.filter((each) => each.name === name).map((each) => each.value);
+  return values.length > 1 ? values : value;
+}
+
+function graphqlValue({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): unknown {
+  const given = variables.trim() === '' ? undefined : jsonOf(variables);
+  return {
+    query,
+    ...(operationName !== '' && { operationName }),
+    ...(given !== undefined && given !== null && { variables: given }),
+  };
+}

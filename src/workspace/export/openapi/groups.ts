@@ -1,0 +1,61 @@
+// Requests by method and path: a document has one operation for all that share both.
+import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi.ts';
+import type { PlacedRequest } from '../../model/collection.ts';
+import { addressOf } from './address.ts';
+
+export interface Group {
+  readonly method: OpenApiMethod;
+  readonly path: string;
+  /** Of its variables. */
+  readonly template: readonly string[];
+  /** Of the first request; empty for none. */
+  readonly server: string;
+  readonly placed: PlacedRequest[];
+  /** What each request calls these. */
+  readonly names: (readonly string[])[];
+}
+
+/** `warnings` grow by what the format has no place for. */
+export function groupsOf(placed: readonly PlacedRequest[], warnings: Set<string>): readonly Group[] {
+  const groups = new Map<string, Group>();
+  /** Paths that differ in nothing but the names of their variables are one. */
+  const paths = new Map<string, string>();
+  for (const each of placed) {
+    const { name, type, method: given } = each.request;
+    const method = OPENAPI_METHODS.find((known) => known === given.trim().toLowerCase());
+    if (type !== 'http' && type !== 'graphql')
+      warnings.add(
+        `the request "${name}" is of the type ${type}, which OpenAPI does not know: it was left out`,
+      );
+    else if (method === undefined)
+      warnings.add(
+        `the request "${name}" has the method ${given}, which OpenAPI does not know: it was left out`,
+      );
+    else {
+      const { server, path, names } = addressOf(each.request);
+      const shape = path.replace(/\{[^{}]*\}/g, '{}');
+      const known = paths.get(shape) ?? path;
+      paths.set(shape, known);
+      const key = `${method} ${known}`;
+      const group = groups.get(key);
+      if (group === undefined)
+        
+        groups.set(key, {
+          method,
+          path: known,
+          template: [...known.matchAll(/\{([^{}]*)\}/g)].map(([, variable = '']) => variable),
+          server,
+          placed: [each],
+          names: [names],
+        });
+      else {
+        warnings.add(
+          `the request "${name}" shares method and path with another one: both became one operation`,
+        );
+        group.placed.push(each);
+        group.names.push(names);
+      }
+    }
+  }
+  return [...groups.values()];
+}

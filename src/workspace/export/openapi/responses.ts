@@ -1,0 +1,72 @@
+// Examples as responses: those of one status together.
+import { STATUS_CODES } from 'node:http';
+import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi.ts';
+import type { Example } from '../../model/example.ts';
+import { contentOf, typeOf } from './content.ts';
+
+export function responsesOf(examples: readonly Example[]): Readonly<Record<string, OpenApiResponse>> {
+  const groups = new Map<string, Example[]>();
+  for (const example of examples) {
+    const code = example.status >= 100 && example.status <= 599 ? String(example.status) : 'default';
+    groups.set(code, [...(groups.get(code) ?? []), example]);
+  }
+  if (groups.size === 0) return { default: { description: 'No response is saved.' } };
+  const codes = [...groups].sort(([a], [b]) => a.localeCompare(b));
+  return Object.fromEntries(codes.map(([code, group]) => [code, responseOf(code, group)]));
+}
+
+function responseOf(code: string, examples: readonly Example[]): OpenApiResponse {
+  const [first] = examples;
+  const description = first?.name || first?.reason || STATUS_CODES[code] || 'Response';
+  const headers = Object.fromEntries(
+    examples
+      .flatMap((example) => example.headers)
+      .filter(({ name, enabled }) => enabled && name.trim() !== '' && !/^content-type$/i.test(name.trim()))
+      .map(({ name, value }) => [name.trim(), { schema: { type: 'string' as const }, example: value }]),
+  );
+  const content = merged(examples);
+  return {
+    description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
+}
+
+/** By media type. The schema is that of the first. */
+function merged(examples: readonly Example[]): OpenApiContent {
+  const found = new Map<
+    string,
+    { readonly media: OpenApiMedia; readonly examples: [string, { value: unknown }][] }
+  >();
+  for (const example of examples)
+    for (const [type, media] of Object.entries(contentIn(example))) {
+      const known = found.get(type) ?? { media, examples: [] };
+      found.set(type, known);
+      if (media.example !== undefined) known.examples.push([example.name, { value: media.example }]);
+    }
+  return Object.fromEntries(
+    [...found].map(([type, { media, examples: all }]): [string, OpenApiMedia] => [
+      type,
+      all.length < 2 ? media : { schema: {}, examples: Object.fromEntries(named(all)) },
+    ]),
+  );
+}
+
+function contentIn({ body, base64, headers }: Example): OpenApiContent {
+  const type = typeOf(headers);
+  if (base64)
+    return { [type ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
+  if (body === '') return {};
+  return contentOf(body, type ?? (/^\s*[{[]/.test(body) ? 'application/json' : 'text/plain'));
+}
+
+/** Two of one name are told apart. */
+function named<Value>(entries: readonly [string, Value][]): [string, Value][] {
+  const taken = new Set<string>();
+  return entries.map(([name, value]): [string, Value] => {
+    let free = name || 'Example';
+    for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
+    taken.add(free);
+    return [free, value];
+  });
+}

@@ -1,0 +1,111 @@
+// Authorization as security schemes, each written once.
+import type {
+  OpenApiDocument,
+  OpenApiFlow,
+  OpenApiSecurity,
+  OpenApiSecurityScheme,
+} from '../../../documents/openapi.ts';
+import type { Auth } from '../../model/auth.ts';
+import type { Shown } from '../html/shown.ts';
+
+export class SecuritySchemes {
+  readonly #schemes = new Map<string, OpenApiSecurityScheme>();
+  readonly #shown: Shown;
+  readonly #warnings: Set<string>;
+
+  constructor(shown: Shown, warnings: Set<string>) {
+    this.#shown = shown;
+    this.#warnings = warnings;
+  }
+
+  get components(): Pick<OpenApiDocument, 'components'> {
+    if (this.#schemes.size === 0) return {};
+    return { components: { securitySchemes: Object.fromEntries(this.#schemes) } };
+  }
+
+  /** What an operation asks for; nothing for No Auth. */
+  of(auth: Auth): readonly OpenApiSecurity[] {
+    const scheme = schemeOf(auth, this.#shown);
+    if (scheme === null) {
+      if (auth.type !== 'none' && auth.type !== 'inherit')
+        this.#warnings.add(
+          `authorization of the type ${auth.type} has no counterpart in OpenAPI: it was left out`,
+        );
+      return [];
+    }
+    const text = JSON.stringify(scheme);
+    const known = [...this.#schemes].find(([, other]) => JSON.stringify(other) === text)?.[0];
+    const name = known ?? this.#free(auth.type);
+    this.#schemes.set(name, scheme);
+    return [{ [name]: [] }];
+  }
+
+  #free(name: string): string {
+    let free = name;
+    for (let count = 2; this.#schemes.has(free); count += 1) free = `${name}${count}`;
+    return free;
+  }
+}
+
+function schemeOf(auth: Auth, shown: Shown): OpenApiSecurityScheme | null {
+  switch (auth.type) {
+    case 'basic':
+    case 'digest':
+    case 'bearer':
+      return { type: 'http', scheme: auth.type };
+    case 'jwt':
+      return { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+    case 'apiKey':
+      return keyOf(auth, shown);
+    case 'oauth2':
+      return oauth2Of(auth, shown);
+    default:
+      return null;
+  }
+}
+
+function keyOf(
+  { key, value, in: place }: Extract<Auth, { type: 'apiKey' }>,
+  shown: Shown,
+): OpenApiSecurityScheme {
+  const name = shown(key) || 'key';
+  const cookie = /^cookie$/i.test(name) ? /^[^=;]+(?==)/.exec(value)?.[0] : undefined;
+  return cookie === undefined
+    ? { type: 'apiKey', in: place, name }
+    : { type: 'apiKey', in: 'cookie', name: cookie };
+}
+
+type OAuth2 = Extract<Auth, { type: 'oauth2' }>;
+
+/** A token that is there already is one of a bearer. */
+function oauth2Of(auth: OAuth2, shown: Shown): OpenApiSecurityScheme {
+  const grant = {
+    authorizationCodePkce: 'authorizationCode',
+    refreshToken: 'authorizationCode',
+    token: null,
+  }[auth.grant as string];
+  const name = grant === undefined ? auth.grant : grant;
+  return name === null
+    ? { type: 'http', scheme: 'bearer' }
+    : { type: 'oauth2', flows: { [name]: flowOf(name, auth, shown) } };
+}
+
+function flowOf(name: string, auth: OAuth2, shown: Shown): OpenApiFlow {
+  const scopes = shown(auth.scope)
+    .split(/[\s,]+/)
+    .filter((scope) => scope !== '');
+  const refreshUrl = urlOf(auth.refreshTokenUrl, shown);
+  return {
+    ...((name === 'authorizationCode' || name === 'implicit') && {
+      authorizationUrl: urlOf(auth.authUrl, shown),
+    }),
+    ...(name !== 'implicit' && { tokenUrl: urlOf(auth.accessTokenUrl, shown) }),
+    ...(auth.refreshTokenUrl !== '' && { refreshUrl }),
+    scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])),
+  };
+}
+
+/** Without braces, which no URL has. */
+function urlOf(url: string, shown: Shown): string {
+  return shown(url).replace(/[{}]/g, encodeURIComponent) || '/';
+}

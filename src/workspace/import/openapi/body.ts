@@ -1,0 +1,111 @@
+// Bodies of requests: of the media types that an operation takes the one that is best to edit.
+import type { ApiDocument } from '../../../documents/openapi/document.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
+import type { Pair } from '../../model/values.ts';
+import { rawLanguage } from '../raw-language.ts';
+import { plainText } from './parameters.ts';
+
+export interface BodyOf {
+  readonly body: Body;
+  /** To be said beside it; empty where it goes without saying. */
+  readonly contentType: string;
+}
+
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+const MULTIPART = /^multipart\//i;
+const MOST_DEPTH = 10;
+
+export function bodyOf(requestBody: unknown, document: ApiDocument): BodyOf {
+  const chosen = chosenMedia(document.references.fields(requestBody)['content'], document);
+  if (chosen === null) return { body: NO_BODY, contentType: '' };
+  const [type, media] = chosen;
+  const contentType = type.includes('*') ? '' : type;
+  const properties = propertiesOf(media['schema'], document);
+  if (FORM.test(type) || MULTIPART.test(type)) {
+    const fields = fieldsOf(media, properties, document);
+    if (FORM.test(type)) return { body: { type: 'urlencoded', fields: fields.map(pairOf) }, contentType: '' };
+    return { body: { type: 'multipart', fields }, contentType: '' };
+  }
+  if (isBytes(type) || isFile(media['schema'], document))
+    return { body: { type: 'file', path: '' }, contentType };
+  const text = document.texts.of(media, type, 'request');
+  return { body: { type: 'raw', language: rawLanguage(type), text }, contentType };
+}
+
+/** JSON where there is any, else the first one. */
+export function chosenMedia(
+  content: unknown,
+  document: ApiDocument,
+): readonly [type: string, media: Fields] | null {
+  const entries = Object.entries(isFields(content) ? content : {});
+  const entry =
+    entries.find(([type]) => /^application\/json\b/i.test(type)) ??
+    entries.find(([type]) => /[/+]json\b/i.test(type)) ??
+    entries[0];
+  return entry === undefined ? null : [entry[0].toWellFormed(), document.references.fields(entry[1])];
+}
+
+function isBytes(type: string): boolean {
+  return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)\b/i.test(type);
+}
+
+function isFile(given: unknown, document: ApiDocument): boolean {
+  const schema = document.references.fields(given);
+  const { type, format, contentMediaType, contentEncoding } = schema;
+  if (type === 'file' || format === 'binary') return true;
+  return typeof contentMediaType === 'string' && contentEncoding === undefined && isBytes(contentMediaType);
+}
+
+/** With those of what the schema is put together of. */
+function propertiesOf(given: unknown, document: ApiDocument, depth = 0): ReadonlyMap<string, unknown> {
+  const { properties, allOf } = document.references.fields(given);
+  const parts = Array.isArray(allOf) && depth < MOST_DEPTH ? allOf.slice(0, 20) : [];
+  return new Map([
+    ...parts.flatMap((part) => [...propertiesOf(part, document, depth + 1)]),
+    ...(isFields(properties) ? Object.entries(properties) : []),
+  ]);
+}
+
+/** Files are there even where the example does not name them. */
+function fieldsOf(
+  media: Fields,
+  properties: ReadonlyMap<string, unknown>,
+  document: ApiDocument,
+): FormField[] {
+  const { value } = document.texts.example(media, 'request');
+  const given = new Map(Object.entries(isFields(value) ? value : {}));
+  for (const [name, property] of properties)
+    if (!given.has(name) && isFileField(property, document)) given.set(name, '');
+  const encoding = isFields(media['encoding']) ? media['encoding'] : {};
+  return [...given].flatMap(([name, inner]) =>
+    fieldOf(name, inner, properties.get(name), document.references.fields(encoding[name]), document),
+  );
+}
+
+function fieldOf(
+  name: string,
+  value: unknown,
+  property: unknown,
+  encoding: Fields,
+  document: ApiDocument,
+): readonly FormField[] {
+  const docs = scalarText(document.references.fields(property)['description']) ?? '';
+  const [contentType = ''] = (scalarText(encoding['contentType']) ?? '').split(',');
+  const field = { name: name.toWellFormed(), enabled: true, docs, contentType: contentType.trim() };
+  if (isFileField(property, document)) return [{ ...field, value: '', files: [''] }];
+  const values = Array.isArray(value) && value.every((each) => !isFields(each)) ? value : [value];
+  return (values.length === 0 ? [''] : values).map((each) => ({
+    ...field,
+    value: plainText(each),
+    files: null,
+  }));
+}
+
+function isFileField(property: unknown, document: ApiDocument): boolean {
+  return isFile(property, document) || isFile(document.references.fields(property)['items'], document);
+}
+
+function pairOf({ name, value, enabled, docs }: FormField): Pair {
+  return { name, value, enabled, docs };
+}

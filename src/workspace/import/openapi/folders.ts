@@ -1,0 +1,54 @@
+// Requests in folders: one for each tag, in the order in which the document lists them.
+import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { INHERIT } from '../../model/auth.ts';
+import type { Item } from '../../model/collection.ts';
+import type { Notes } from '../notes.ts';
+
+export const NO_SCRIPTS = { preRequest: '', test: '' };
+
+export class Folders {
+  readonly #tags = new Map<string, { readonly docs: string; readonly items: Item[] }>();
+  readonly #untagged: Item[] = [];
+
+  /** `tags`: of the document. */
+  constructor(tags: unknown, notes: Notes) {
+    const listed = notes.list(tags, 'the tags').filter(isFields);
+    notes.countFields(listed.length);
+    for (const tag of listed) {
+      const name = scalarText(tag['name']) ?? '';
+      if (name !== '' && !this.#tags.has(name)) this.#tags.set(name, { docs: docsOf(tag), items: [] });
+    }
+  }
+
+  /** `tags`: of an operation. It lies in the folder of the first one. */
+  add(tags: unknown, item: Item): void {
+    const [tag] = Array.isArray(tags)
+      ? tags.map(scalarText).filter((name) => name !== undefined && name !== '')
+      : [];
+    if (tag === undefined) {
+      this.#untagged.push(item);
+      return;
+    }
+    const folder = this.#tags.get(tag) ?? { docs: '', items: [] };
+    this.#tags.set(tag, folder);
+    folder.items.push(item);
+  }
+
+  /** Folders with something in them, and then what has no tag. */
+  items(notes: Notes): Item[] {
+    const folders = [...this.#tags].filter(([, { items }]) => items.length > 0);
+    return [...folders.map(([tag, { docs, items }]) => folderOf(tag, docs, items, notes)), ...this.#untagged];
+  }
+}
+
+export function folderOf(given: string, docs: string, items: readonly Item[], notes: Notes): Item {
+  const name = notes.name(given, 'New Folder');
+  return {
+    kind: 'folder',
+    folder: { id: notes.id(null), name, docs, auth: INHERIT, scripts: NO_SCRIPTS, items },
+  };
+}
+
+function docsOf(tag: Fields): string {
+  return scalarText(tag['description']) ?? '';
+}

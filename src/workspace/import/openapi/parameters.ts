@@ -1,0 +1,135 @@
+// Parameters as lines of a request: written in the style that the document asks for
+// (https://spec.openapis.org/oas/v3.1.0#style-values).
+import type { ApiDocument } from '../../../documents/openapi/document.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import type { Pair, QueryPair } from '../../model/values.ts';
+
+/** Their values are said elsewhere in a document. */
+const NOT_PARAMETERS = /^(?:accept|authorization|content-type)$/i;
+const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+]);
+
+/** Required ones are switched on. */
+export function queryOf(parameters: readonly Fields[], document: ApiDocument): QueryPair[] {
+  return parameters.flatMap((parameter) => {
+    if (parameter['in'] === 'querystring') return wholeQuery(parameter, document);
+    if (parameter['in'] !== 'query') return [];
+    const line = lineOf(parameter);
+    return queryValues(parameter, document).map(([name, value]): QueryPair => ({
+      ...line,
+      name: queryText(name),
+      value: queryText(value),
+    }));
+  });
+}
+
+export function headersOf(parameters: readonly Fields[], document: ApiDocument): Pair[] {
+  const headers = parameters
+    .filter((each) => each['in'] === 'header' && !NOT_PARAMETERS.test(scalarText(each['name']) ?? ''))
+    .map((parameter) => ({ ...lineOf(parameter), value: valueText(parameter, document) }));
+  return [...headers, ...cookiesOf(parameters, document)];
+}
+
+/** One line for those that are always sent, and one for those that may be. */
+function cookiesOf(parameters: readonly Fields[], document: ApiDocument): Pair[] {
+  const cookies = parameters.filter((each) => each['in'] === 'cookie');
+  return [true, false].flatMap((enabled) => {
+    const given = cookies.filter((each) => (each['required'] === true) === enabled);
+    const value = given
+      .map((each) => `${scalarText(each['name']) ?? ''}=${valueText(each, document)}`)
+      .join('; ');
+    return given.length === 0 ? [] : [{ name: 'Cookie', value, enabled, docs: '' }];
+  });
+}
+
+/** `names`: in the order of the path. */
+export function pathOf(
+  names: readonly string[],
+  parameters: readonly Fields[],
+  document: ApiDocument,
+): Pair[] {
+  return names.map((name) => {
+    const parameter = parameters.find((each) => each['in'] === 'path' && each['name'] === name) ?? {};
+    return { ...lineOf(parameter), name, enabled: true, value: valueText(parameter, document) };
+  });
+}
+
+/** As one text. */
+export function valueText(parameter: Fields, document: ApiDocument): string {
+  const content = contentText(parameter, document);
+  if (content !== null) return content;
+  const { value } = document.texts.example(parameter, 'request');
+  if (Array.isArray(value)) return value.map(plainText).join(',');
+  if (!isFields(value)) return plainText(value);
+  const entries = Object.entries(value);
+  return parameter['explode'] === true
+    ? entries.map(([name, inner]) => `${name}=${plainText(inner)}`).join(',')
+    : entries.flat().map(plainText).join(',');
+}
+
+/** One that is described by a media type; null for all others. */
+function contentText({ content }: Fields, document: ApiDocument): string | null {
+  const [entry] = Object.entries(isFields(content) ? content : {});
+  return entry === undefined
+    ? null
+    : document.texts.of(document.references.fields(entry[1]), entry[0], 'request').replace(/\n\s*/g, '');
+}
+
+type Value = readonly [name: string, value: string];
+
+function queryValues(parameter: Fields, document: ApiDocument): readonly Value[] {
+  const { style, explode } = parameter;
+  const name = scalarText(parameter['name']) ?? '';
+  const content = contentText(parameter, document);
+  if (content !== null) return [[name, content]];
+  const { value } = document.texts.example(parameter, 'request');
+  const isExploded = typeof explode === 'boolean' ? explode : style === undefined || style === 'form';
+  const separator = SEPARATORS.get(style) ?? ',';
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [[name, '']];
+    return isExploded
+      ? value.map((item): Value => [name, plainText(item)])
+      : [[name, value.map(plainText).join(separator)]];
+  }
+  if (!isFields(value)) return [[name, plainText(value)]];
+  const entries = Object.entries(value);
+  if (style === 'deepObject')
+    return entries.map(([key, inner]): Value => [`${name}[${key}]`, plainText(inner)]);
+  return isExploded
+    ? entries.map(([key, inner]): Value => [key, plainText(inner)])
+    : [[name, entries.flat().map(plainText).join(separator)]];
+}
+
+/** OpenAPI 3.2: the query as a whole is a form. */
+function wholeQuery(parameter: Fields, document: ApiDocument): QueryPair[] {
+  const [media] = Object.values(isFields(parameter['content']) ? parameter['content'] : {});
+  const { value } = document.texts.example(document.references.fields(media), 'request');
+  if (!isFields(value)) return [];
+  const line = lineOf(parameter);
+  return Object.entries(value).map(([name, inner]): QueryPair => ({
+    ...line,
+    name: queryText(name),
+    value: queryText(plainText(inner)),
+  }));
+}
+
+function lineOf(parameter: Fields): Pair {
+  return {
+    name: scalarText(parameter['name']) ?? '',
+    value: '',
+    enabled: parameter['required'] === true,
+    docs: scalarText(parameter['description']) ?? '',
+  };
+}
+
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return scalarText(value) ?? JSON.stringify(value).toWellFormed();
+}
+
+/** What would end a value in a query, or mean another character there. */
+function queryText(text: string): string {
+  return text.replace(/[%&+#]/g, encodeURIComponent);
+}

@@ -1,0 +1,93 @@
+// An operation of a document as a saved request.
+import type { ApiDocument, ApiOperation } from '../../../documents/openapi/document.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { newRequest, type SavedRequest } from '../../model/request.ts';
+import type { Pair } from '../../model/values.ts';
+import type { Notes } from '../notes.ts';
+import { urlParts } from '../url-parts.ts';
+import { bodyOf } from './body.ts';
+import { headersOf, pathOf, queryOf, valueText } from './parameters.ts';
+import { examplesOf } from './responses.ts';
+import type { Security } from './security.ts';
+import type { Variables } from './variables.ts';
+
+/** What all requests of a collection are made with. */
+export interface Making {
+  readonly document: ApiDocument;
+  readonly security: Security;
+  readonly variables: Variables;
+  /** Of all, where an operation names no server of its own. */
+  readonly server: string;
+  readonly notes: Notes;
+}
+
+export function requestOf(operation: ApiOperation, making: Making): SavedRequest {
+  const { document, security } = making;
+  const { method, fields, parameters } = operation;
+  making.notes.countRequest();
+  const name = making.notes.name(nameOf(operation), 'New Request');
+  const notes = making.notes.inside(name);
+  notes.countFields(parameters.length);
+  const { url, query, path } = addressOf(operation, making);
+  const { body, contentType } = bodyOf(fields['requestBody'], document);
+  const authorized = security.of(fields['security'], notes);
+  const type: readonly Pair[] =
+    contentType === '' ? [] : [{ name: 'Content-Type', value: contentType, enabled: true, docs: '' }];
+  const callbacks = isFields(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
+  if (callbacks > 0) notes.warn(`its callbacks, which the API sends, were left out (${callbacks})`);
+  return newRequest({
+    id: notes.id(null),
+    name,
+    method,
+    url,
+    query: [...query, ...queryOf(parameters, document), ...authorized.query],
+    path,
+    headers: [...type, ...headersOf(parameters, document), ...authorized.headers],
+    body,
+    auth: authorized.auth,
+    docs: docsOf(fields, notes),
+    examples: examplesOf(fields['responses'], document, notes),
+  });
+}
+
+/** Summary, id, or method and path. */
+function nameOf({ method, path, fields }: ApiOperation): string {
+  const given = [fields['summary'], fields['operationId']].map((text) =>
+    (scalarText(text) ?? '').replace(/\s+/g, ' ').trim(),
+  );
+  return given.find((text) => text !== '') ?? `${method} ${path}`;
+}
+
+function docsOf(fields: Fields, notes: Notes): string {
+  const docs = notes.text(fields['description'], 'the description');
+  if (fields['deprecated'] !== true) return docs;
+  return docs === '' ? 'Deprecated.' : `Deprecated.\n\n${docs}`;
+}
+
+/** `{name}` for a whole segment is a variable of the path; in a part of one it is a variable of the collection. */
+function addressOf(
+  { path, parameters, server }: ApiOperation,
+  { document, variables, server: usual }: Making,
+): Pick<SavedRequest, 'url' | 'query' | 'path'> {
+  const names = new Set<string>();
+  const segments = path
+    .toWellFormed()
+    .split('/')
+    .map((segment) => {
+      const [, name, rest = ''] = /^\{([^{}:?#]+)\}(:[^{}]*)?$/.exec(segment) ?? [];
+      if (name !== undefined) names.add(name);
+      if (name !== undefined) return `:${name}${rest}`;
+      return segment.replace(/\{([^{}]+)\}/g, (_, part: string) => {
+        const parameter = parameters.find((each) => each['in'] === 'path' && each['name'] === part) ?? {};
+        variables.add(part, valueText(parameter, document), scalarText(parameter['description']) ?? '');
+        return `{{${part}}}`;
+      });
+    });
+  const address = segments.join('/').replace(/^(?!\/|$)/, '/');
+  const { url, query } = urlParts(address);
+  return {
+    url: (server === null || server === usual ? '{{baseUrl}}' : server) + url,
+    query: [...query],
+    path: pathOf([...names], parameters, document),
+  };
+}

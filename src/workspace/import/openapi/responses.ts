@@ -1,0 +1,77 @@
+// Answers that a document describes, each as an example.
+import { STATUS_CODES } from 'node:http';
+import type { ApiDocument } from '../../../documents/openapi/document.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { example as exampleModel, type Example } from '../../model/example.ts';
+import type { Pair } from '../../model/values.ts';
+import type { Notes } from '../notes.ts';
+import { chosenMedia } from './body.ts';
+import { valueText } from './parameters.ts';
+
+/** Of one operation. */
+const MOST_RESPONSES = 100;
+const MOST_NAME = 100;
+
+/** One for each code. */
+export function examplesOf(responses: unknown, document: ApiDocument, notes: Notes): Example[] {
+  const entries = Object.entries(isFields(responses) ? responses : {}).filter(
+    ([code]) => !code.startsWith('x-'),
+  );
+  if (entries.length > MOST_RESPONSES)
+    notes.warn(`it has ${entries.length} responses: ${MOST_RESPONSES} were kept`);
+  const codes = entries.map(([code]) => code);
+  const kept = entries.slice(0, MOST_RESPONSES);
+  notes.countFields(kept.length);
+  return kept.flatMap(([code, given]) => {
+    const status = statusOf(code, codes);
+    if (status === null) {
+      notes.warn(
+        `the response ${JSON.stringify(code.slice(0, 60).toWellFormed())} is of no status: it was left out`,
+      );
+      return [];
+    }
+    return [exampleOf(status, document.references.fields(given), document, notes)];
+  });
+}
+
+/** `2XX` is any of two hundred, and what is the default is what all others than the named ones are. */
+function statusOf(code: string, all: readonly string[]): number | null {
+  if (/^[1-9]\d\d$/.test(code)) return Number(code);
+  if (/^[1-5]xx$/i.test(code)) return Number(code[0]) * 100;
+  if (code !== 'default') return null;
+  return all.some((each) => /^[23]/.test(each)) ? 500 : 200;
+}
+
+function exampleOf(status: number, response: Fields, document: ApiDocument, notes: Notes): Example {
+  const reason = STATUS_CODES[status] ?? '';
+  const [line = ''] = (scalarText(response['description']) ?? '').trim().split('\n');
+  const media = chosenMedia(response['content'], document);
+  const body = media === null ? '' : document.texts.of(media[1], media[0], 'response');
+  const type = media === null || media[0].includes('*') ? [] : [pairOf('Content-Type', media[0])];
+  return exampleModel.parse({
+    id: notes.id(null),
+    name: line.slice(0, MOST_NAME).toWellFormed() || reason || String(status),
+    status,
+    reason,
+    headers: [...type, ...headersOf(response['headers'], document, notes)],
+    body,
+  });
+}
+
+function headersOf(headers: unknown, document: ApiDocument, notes: Notes): Pair[] {
+  const entries = Object.entries(isFields(headers) ? headers : {}).filter(
+    ([name]) => !/^content-type$/i.test(name),
+  );
+  notes.countFields(entries.length);
+  return entries.map(([name, header]) => {
+    const fields = document.references.fields(header);
+    return {
+      ...pairOf(name.toWellFormed(), valueText(fields, document)),
+      docs: scalarText(fields['description']) ?? '',
+    };
+  });
+}
+
+function pairOf(name: string, value: string): Pair {
+  return { name, value, enabled: true, docs: '' };
+}

@@ -1,0 +1,173 @@
+// Security schemes as authorization, their credentials as variables that are still to be filled.
+import type { ApiDocument } from '../../../documents/openapi/document.ts';
+import { isFields, kindOf, scalarText, type Fields } from '../../../documents/loose.ts';
+import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
+import type { Pair } from '../../model/values.ts';
+import type { Notes } from '../notes.ts';
+import type { Variables } from './variables.ts';
+
+/** What one request is authorized with. */
+export interface Authorized {
+  readonly auth: Auth;
+  /** Keys besides it. */
+  readonly headers: readonly Pair[];
+  readonly query: readonly Pair[];
+}
+
+type Requirement = readonly (readonly [name: string, scopes: unknown])[];
+
+const MOST_SCOPES = 50;
+
+export class Security {
+  readonly #document: ApiDocument;
+  readonly #schemes: ReadonlyMap<string, Fields>;
+  readonly #variables: Variables;
+  readonly #notes: Notes;
+  /** Name of the scheme that the collection has; null for none. */
+  readonly #main: string | null;
+  readonly #known = new Map<string, Auth>();
+  readonly auth: Auth;
+
+  constructor(document: ApiDocument, variables: Variables, notes: Notes) {
+    this.#document = document;
+    this.#schemes = document.securitySchemes;
+    this.#variables = variables;
+    this.#notes = notes;
+    const [required] = this.#requirement(document.root['security']) ?? [];
+    const [first] = this.#schemes.keys();
+    this.#main = required?.[0] ?? first ?? null;
+    this.auth = this.#main === null ? NO_AUTH : this.#authOf(this.#main, required?.[1]);
+  }
+
+  /** `security`: of an operation. */
+  of(security: unknown, notes: Notes): Authorized {
+    const requirement = this.#requirement(security);
+    if (requirement === null) return { auth: INHERIT, headers: [], query: [] };
+    const [first, ...others] = requirement;
+    if (first === undefined) return { auth: NO_AUTH, headers: [], query: [] };
+    const [name, scopes] = first;
+    const auth = name === this.#main ? INHERIT : this.#authOf(name, scopes);
+    const more = others.map((other) => this.#authOf(...other)).filter(({ type }) => type !== 'none');
+    const keys = more.filter((each) => each.type === 'apiKey');
+    if (keys.length < more.length)
+      notes.warn('it asks for several kinds of authorization at once: only the first one was kept');
+    const pairsIn = (place: 'header' | 'query'): readonly Pair[] =>
+      keys
+        .filter((key) => key.in === place)
+        .map(({ key, value }) => ({ name: key, value, enabled: true, docs: '' }));
+    return { auth, headers: pairsIn('header'), query: pairsIn('query') };
+  }
+
+  /** The first of several that asks for something; empty where nothing does. Null where nothing is said. */
+  #requirement(security: unknown): Requirement | null {
+    if (!Array.isArray(security)) return null;
+    const found = security.find((each) => isFields(each) && Object.keys(each).length > 0) as
+      Fields | undefined;
+    return Object.entries(found ?? {}).slice(0, 10);
+  }
+
+  #authOf(name: string, scopes: unknown): Auth {
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const scheme = this.#schemes.get(name);
+    const fields =
+      scheme === undefined
+        ? this.#unknown(name, 'is described nowhere')
+        : this.#fieldsOf(name, scheme, scopes);
+    const auth = fields === null ? NO_AUTH : authModel.parse(fields);
+    this.#known.set(name, auth);
+    return auth;
+  }
+
+  #unknown(name: string, reason: string): null {
+    this.#notes.warn(
+      `the security scheme ${JSON.stringify(name.slice(0, 60).toWellFormed())} ${reason}: it became No Auth`,
+    );
+    return null;
+  }
+
+  #fieldsOf(name: string, scheme: Fields, scopes: unknown): Readonly<Record<string, string>> | null {
+    switch (scheme['type']) {
+      case 'http':
+        return this.#http(name, scheme);
+      case 'apiKey':
+        return this.#apiKey(name, scheme);
+      case 'oauth2':
+        return this.#oauth2(name, scheme, scopes);
+      case 'openIdConnect':
+        this.#notes.warn(
+          'its OpenID Connect is not asked for what it needs: a token is to be put into a variable',
+        );
+        return { type: 'oauth2', grant: 'token', accessToken: this.#secret('accessToken', name) };
+      default:
+        return this.#unknown(name, `is of the type ${shown(scheme['type'])}, which is not known here`);
+    }
+  }
+
+  #http(name: string, { scheme }: Fields): Readonly<Record<string, string>> | null {
+    const type = scalarText(scheme)?.toLowerCase() ?? '';
+    if (type === 'bearer') return { type, token: this.#secret('bearerToken', name) };
+    if (type !== 'basic' && type !== 'digest')
+      return this.#unknown(name, `is of the HTTP scheme ${shown(scheme)}, which is not known here`);
+    return { type, username: this.#plain('username', name), password: this.#secret('password', name) };
+  }
+
+  #apiKey(name: string, scheme: Fields): Readonly<Record<string, string>> {
+    const key = scalarText(scheme['name']) ?? 'X-API-Key';
+    const value = this.#secret('apiKey', name);
+    if (scheme['in'] === 'cookie')
+      return { type: 'apiKey', key: 'Cookie', value: `${key}=${value}`, in: 'header' };
+    return { type: 'apiKey', key, value, in: scheme['in'] === 'query' ? 'query' : 'header' };
+  }
+
+  #oauth2(name: string, scheme: Fields, scopes: unknown): Readonly<Record<string, string>> {
+    const flows = isFields(scheme['flows']) ? scheme['flows'] : {};
+    const grant = GRANTS.find((each) => isFields(flows[each]));
+    if (grant === undefined)
+      return { type: 'oauth2', grant: 'token', accessToken: this.#secret('accessToken', name) };
+    const flow = this.#document.references.fields(flows[grant]);
+    return {
+      type: 'oauth2',
+      grant,
+      clientId: this.#plain('clientId', name),
+      ...(grant !== 'implicit' && { clientSecret: this.#secret('clientSecret', name) }),
+      ...(grant === 'password' && {
+        username: this.#plain('username', name),
+        password: this.#secret('password', name),
+      }),
+      authUrl: urlOf(flow['authorizationUrl']),
+      accessTokenUrl: urlOf(flow['tokenUrl']),
+      refreshTokenUrl: urlOf(flow['refreshUrl']),
+      scope: scopeOf(scopes, flow['scopes']),
+    };
+  }
+
+  #plain(name: string, scheme: string): string {
+    return this.#variables.credential(name, scheme, false);
+  }
+
+  #secret(name: string, scheme: string): string {
+    return this.#variables.credential(name, scheme, true);
+  }
+}
+
+/** Those that need nobody at a browser first. */
+const GRANTS = ['clientCredentials', 'password', 'authorizationCode', 'implicit'] as const;
+
+/** One without a host is below the server. */
+function urlOf(url: unknown): string {
+  const text = scalarText(url) ?? '';
+  return text.startsWith('/') ? `{{baseUrl}}${text}` : text;
+}
+
+/** What is asked for, or else all there are. */
+function scopeOf(asked: unknown, all: unknown): string {
+  const named = Array.isArray(asked) ? asked.filter((scope) => typeof scope === 'string') : [];
+  const scopes = named.length > 0 ? named : Object.keys(isFields(all) ? all : {});
+  return scopes.slice(0, MOST_SCOPES).join(' ').toWellFormed();
+}
+
+function shown(value: unknown): string {
+  const text = scalarText(value);
+  return text === undefined ? kindOf(value) : JSON.stringify(text.slice(0, 60).toWellFormed());
+}

@@ -1,0 +1,36 @@
+// Variables of the collection that is made of a document: its server, credentials, and parts of paths.
+import type { Variable } from '../../model/values.ts';
+
+export class Variables {
+  readonly #variables = new Map<string, Variable>();
+  /** What each one is for, so that no two share one. */
+  readonly #owners = new Map<string, string>();
+
+  get all(): Variable[] {
+    return [...this.#variables.values()];
+  }
+
+  add(name: string, value: string, docs = ''): void {
+    if (this.#variables.has(name)) return;
+    this.#variables.set(name, { name, value, enabled: true, secret: false, docs });
+  }
+
+  /** The variable in braces. `owner`: another one has a variable of its own under another name. */
+  credential(name: string, owner: string, isSecret: boolean): string {
+    const key = `${owner} ${name}`;
+    const known = [...this.#owners].find(([, other]) => other === key)?.[0];
+    const own = known ?? this.#free(name, owner);
+    this.#owners.set(own, key);
+    if (!this.#variables.has(own))
+      this.#variables.set(own, { name: own, value: '', enabled: true, secret: isSecret, docs: '' });
+    return `{{${own}}}`;
+  }
+
+  #free(name: string, owner: string): string {
+    if (!this.#variables.has(name)) return name;
+    const plain = `${name}_${owner.replace(/[^\w.-]+/g, '_').slice(0, 100)}`;
+    let free = plain;
+    for (let count = 2; this.#variables.has(free); count += 1) free = `${plain}_${count}`;
+    return free;
+  }
+}
