@@ -57,11 +57,12 @@ export class Headers {
       tell(`the headers in the file ${shortened(header.slice(1))} are not read`);
       return;
     }
-    const [, name = '', colon, rest = ''] = /^\s*([^:;]*?)\s*([:;])([^]*)$/.exec(header) ?? [];
-    const value = rest.trim();
-    if (name === '' || (colon === ';' && value !== ''))
+    const at = header.search(/[:;]/);
+    const name = header.slice(0, Math.max(at, 0)).trim();
+    const value = header.slice(at + 1).trim();
+    if (name === '' || (header[at] === ';' && value !== ''))
       tell(`the header ${shortened(header)} has no name with a colon: it was left out`);
-    else if (colon === ':' && value === '') this.#remove(name, tell);
+    else if (header[at] === ':' && value === '') this.#remove(name, tell);
     else if (!OF_BODY.test(name)) this.add(name, value);
   }
 
@@ -83,5 +84,12 @@ function cookiesOf(options: readonly Option[], tell: Tell): string | null {
   for (const file of given.filter((value) => !value.includes('=') && value !== ''))
     tell(`the cookies in the file ${shortened(file)} are not read`);
   const cookies = given.filter((value) => value.includes('='));
-  return cookies.length === 0 ? null : cookies.map((cookie) => cookie.replace(/[;\s]+$/, '')).join('; ');
+  return cookies.length === 0 ? null : cookies.map((cookie) => withoutEnd(cookie)).join('; ');
+}
+
+/** Without semicolons and blanks at its end. */
+function withoutEnd(cookie: string): string {
+  let end = cookie.length;
+  while (end > 0 && /[;\s]/.test(cookie[end - 1] ?? '')) end -= 1;
+  return cookie.slice(0, end);
 }

@@ -8,6 +8,7 @@ const MOST_CHARS = 80;
 
 export class Placeholders {
   readonly #tell: Tell;
+  readonly #variables = new Set<string>();
   readonly #commands = new Map<string, string>();
 
   constructor(tell: Tell) {
@@ -15,7 +16,8 @@ export class Placeholders {
   }
 
   variable(name: string): string {
-    this.#tell(`the shell's variable ${name} became {{${name}}}`);
+    if (!this.#variables.has(name)) this.#tell(`the shell's variable ${name} became {{${name}}}`);
+    this.#variables.add(name);
     return `{{${name}}}`;
   }
 
@@ -33,6 +35,6 @@ export class Placeholders {
 
 /** In one line, as it can stand in a sentence. */
 export function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').toWellFormed();
+  const line = text.slice(0, 10 * MOST_CHARS).replace(/\s+/g, ' ').toWellFormed();
   return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`;
 }

@@ -16,26 +16,28 @@ const ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([
 /** What stands between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
 export function ansiText(raw: string): string {
   if (!raw.includes('\\')) return raw;
-  const pieces: Buffer[] = [];
+  const bytes = Buffer.allocUnsafe(raw.length * 3);
+  let length = 0;
   let from = 0;
   for (const match of raw.matchAll(ESCAPE)) {
-    pieces.push(Buffer.from(raw.slice(from, match.index)), escapedBytes(match));
+    length += bytes.write(raw.slice(from, match.index), length);
+    const escaped = escapedText(match);
+    length = typeof escaped === 'number' ? bytes.writeUInt8(escaped, length) : length + bytes.write(escaped, length);
     from = match.index + match[0].length;
   }
-  pieces.push(Buffer.from(raw.slice(from)));
-  return Buffer.concat(pieces).toString();
+  length += bytes.write(raw.slice(from), length);
+  return bytes.toString('utf8', 0, length);
 }
 
-function escapedBytes(match: RegExpExecArray): Buffer {
+/** A number is a single byte. */
+function escapedText(match: RegExpExecArray): string | number {
   const [whole, hex, short, long, octal, control, char = ''] = match;
-  if (hex !== undefined) return Buffer.of(parseInt(hex, 16));
-  if (octal !== undefined) return Buffer.of(parseInt(octal, 8) & 0xff);
-  if (control !== undefined) return Buffer.of(control.charCodeAt(0) & 0x1f);
+  if (hex !== undefined) return parseInt(hex, 16);
+  if (octal !== undefined) return parseInt(octal, 8) & 0xff;
+  if (control !== undefined) return control.charCodeAt(0) & 0x1f;
   const point = short ?? long;
-  if (point !== undefined) return Buffer.from(characterOf(parseInt(point, 16)));
-  const named = NAMED.get(char);
-  if (named !== undefined) return Buffer.of(named);
-  return Buffer.from(/[\\'"?]/.test(char) ? char : whole);
+  if (point !== undefined) return characterOf(parseInt(point, 16));
+  return NAMED.get(char) ?? (/[\\'"?]/.test(char) ? char : whole);
 }
 
 function characterOf(point: number): string {
