@@ -407,6 +407,11 @@ describe('authorization', () => {
     ],
     [
       'jwt',
+      { algorithm: 'RS256', privateKey: 'a key in PEM', payload: '{}', header: '{}' },
+      { type: 'jwt', algorithm: 'RS256', secret: 'a key in PEM', payload: '{}', headers: '{}' },
+    ],
+    [
+      'jwt',
       {
         algorithm: 'RS256',
         payload: { a: 1 },

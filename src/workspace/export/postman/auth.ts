@@ -1,6 +1,6 @@
 // Authorization as v2.1 of Postman's format has it.
 import type { PostmanAuth, PostmanAuthField } from '../../../documents/postman.ts';
-import { AUTH_NAMES, type AuthNames } from '../../import/postman/auth-fields.ts';
+import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../import/postman/auth-fields.ts';
 import { auth as authModel, type Auth } from '../../model/auth.ts';
 
 /** What is inherited is not said. */
@@ -16,6 +16,7 @@ function fieldsOf(auth: Auth, { type, fields }: AuthNames): readonly PostmanAuth
   return fields.flatMap(({ own, postman, notation }): PostmanAuthField[] => {
     const value = notation.write(given.get(own));
     const isSaid = value !== undefined && (value !== '' || usual.get(own) !== '');
-    return isSaid ? [{ key: postman, value, type: typeof value }] : [];
+    const key = own === 'secret' && isSignedByKey(given.get('algorithm')) ? 'privateKey' : postman;
+    return isSaid ? [{ key, value, type: typeof value }] : [];
   });
 }

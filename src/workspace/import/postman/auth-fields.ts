@@ -151,6 +151,11 @@ export const AUTH_NAMES: readonly AuthNames[] = [
   },
 ];
 
+/** Of a JWT: by a private key, which Postman keeps apart from shared secrets. */
+export function isSignedByKey(algorithm: unknown): boolean {
+  return /^(?:[REP]S|ED)/i.test(scalarText(algorithm) ?? '');
+}
+
 /** Postman knows only two places; it puts into the body what is not to be in the header where it can. */
 function inHeader(): Notation {
   return {

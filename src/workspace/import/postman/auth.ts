@@ -1,8 +1,8 @@
 // Authorization of Postman, which v2.0 writes as objects and v2.1 as lists.
-import { isFields, kindOf } from '../../../documents/loose.ts';
+import { isFields, kindOf, scalarText } from '../../../documents/loose.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Notes } from '../notes.ts';
-import { AUTH_NAMES, type AuthNames } from './auth-fields.ts';
+import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
 
 /** `unsaid`: what it is where nothing stands, or null. */
 export function authOf(given: unknown, unsaid: Auth, notes: Notes): Auth {
@@ -47,6 +47,8 @@ function namedAuth(names: AuthNames, values: ReadonlyMap<string, unknown>, notes
   }
   if (names.type === 'oauth2' && !fields.has('grant')) fields.set('grant', usualGrant(values));
   if (names.type === 'oauth1' && !fields.has('addTo')) fields.set('addTo', 'query');
+  if (names.type === 'jwt' && isSignedByKey(values.get('algorithm')))
+    fields.set('secret', scalarText(values.get('privateKey')) ?? '');
   const { success, data } = authModel.safeParse(Object.fromEntries(fields));
   return success ? data : replaced('the authorization has values of the wrong type', NO_AUTH, notes);
 }
