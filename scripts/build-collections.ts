@@ -18,6 +18,7 @@ writeFileSync(join(OUT, 'libraries.json'), libraries);
 await store.fingerprint();
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(linkedModules().packages));
 const fingerprint = createHash('sha256').update(libraries).digest('hex');
+writeFileSync(join(OUT, 'fingerprint'), fingerprint);
 for (const setup of [collectionsSetup, collectionsWithLibrariesSetup])
   await imageOf({
     ...setup,

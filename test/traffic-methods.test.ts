@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml as parse } from '../src/documents/yaml.ts';
 import { startTestApp, type TestApp } from './helpers/app.ts';
 import { startOrigin, type Origin } from './helpers/origin.ts';
 
@@ -56,7 +56,7 @@ describe('export_session', () => {
       'GET /users/2',
       'POST /login',
     ]);
-    const openApi = parse((await exported('openAPI')).toString());
+    const openApi = parse((await exported('openAPI')).toString()) as { readonly paths: object };
     expect(Object.keys(openApi.paths)).toEqual(['/users/{userId}', '/login']);
     expect((await exported('session')).toString('latin1', 0, 12)).toBe('PROXYSESSION');
     expect(statSync(join(folder, 'out.session')).mode & 0o777).toBe(0o600);

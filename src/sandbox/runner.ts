@@ -52,6 +52,10 @@ export class Runner {
   readonly #kept = new Map<string, Kept>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Map<number, ScriptContext>();
+  /** Clean contexts that wait, by their setup. */
+  readonly #ready = new Map<string, ScriptContext>();
+  /** What the last job that wanted a clean one has left. */
+  #used: { readonly engine: Engine; readonly setup: string; readonly image: Image } | null = null;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -72,11 +76,23 @@ export class Runner {
     for (const name of this.#kept.keys()) if (name.startsWith(keptName(group, ''))) this.#kept.delete(name);
   }
 
+  /** While nobody waits: the next job that wants a clean context of the same setup need not wait for it. */
+  prepare(): void {
+    const used = this.#used;
+    this.#used = null;
+    if (used === null) return;
+    if (this.#ready.has(used.setup)) this.#spare.push(used.engine);
+    else this.#ready.set(used.setup, restored(used.engine, used.image));
+  }
+
   async #runClean(number: number, job: SentJob): Promise<Ran> {
     if (job.notAfter !== null && Date.now() > job.notAfter) return LATE;
     const context = await this.#context(job.setup);
     const ran = await this.#ranIn(context, number, job, new SharedState(job.state ?? EMPTY_STATE));
-    if (context.isSound && this.#spare.length < MOST_SPARE) this.#spare.push(context.engine);
+    if (context.isSound && this.#spare.length < MOST_SPARE) {
+      this.prepare();
+      this.#used = { engine: context.engine, setup: job.setup, image: context.image };
+    }
     return ran;
   }
 
@@ -140,10 +156,12 @@ export class Runner {
 
   /** Clean: as its setup left it. */
   async #context(id: string): Promise<ScriptContext> {
+    const ready = this.#ready.get(id);
+    this.#ready.delete(id);
+    if (ready !== undefined) return ready;
+    this.prepare();
     const image = await this.#image(id);
-    const engine = this.#spare.pop() ?? (await Engine.create());
-    restore(engine, image);
-    return new ScriptContext(engine, image);
+    return restored(this.#spare.pop() ?? (await Engine.create()), image);
   }
 
   #image(id: string): Promise<Image> {
@@ -158,6 +176,11 @@ export class Runner {
     }
     return image;
   }
+}
+
+function restored(engine: Engine, image: Image): ScriptContext {
+  restore(engine, image);
+  return new ScriptContext(engine, image);
 }
 
 function keptName(group: string, key: string): string {

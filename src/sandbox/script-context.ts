@@ -55,6 +55,10 @@ export class ScriptContext {
     return this.#engine;
   }
 
+  get image(): Image {
+    return this.#image;
+  }
+
   /** False once it ran out of time or memory, or failed in itself. */
   get isSound(): boolean {
     return !this.#isBroken && !this.#engine.hasGrown;

@@ -110,8 +110,8 @@ export class SandboxThread {
       workerData: this.#running.buffer,
       execArgv: [],
       env: {},
-      // Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
-      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 32 },
+      // What is young is text on its way. Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6, stackSizeMb: 32 },
     });
     worker.on('message', (message: FromThread) => this.#heard(worker, message));
     worker.on('error', (error) => this.#ended(worker, messageOf(error)));

@@ -43,6 +43,7 @@ function sayDone(): void {
   const all = done;
   done = [];
   if (all.length > 0) say({ type: 'done', done: all });
+  runner.prepare();
 }
 
 function say(message: FromThread): void {

@@ -2,7 +2,7 @@
 // what is published, and in the sources they are made when they are first needed, and kept with the packages.
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,17 +39,19 @@ export async function linkedText(): Promise<string> {
 }
 
 async function linkedAsBuilt(): Promise<string> {
-  const text = await readFile(join(BUILT, 'libraries.json'));
-  laterLinked(() => text.toString());
-  return createHash('sha256').update(text).digest('hex');
+  laterLinked(() => readFileSync(join(BUILT, 'libraries.json'), 'utf8'));
+  return readFile(join(BUILT, 'fingerprint'), 'utf8');
 }
 
 async function linkedFromSource(): Promise<string> {
   const fingerprint = await sourceFingerprint();
   const name = `libraries-${fingerprint}.json`;
   const path = join(CACHE, name);
-  const text = await readFile(path).catch(() => null);
-  if (text !== null) laterLinked(() => text.toString());
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) laterLinked(() => readFileSync(path, 'utf8'));
   else {
     const made = await linkedText();
     laterLinked(() => made);
@@ -58,7 +60,7 @@ async function linkedFromSource(): Promise<string> {
   return fingerprint;
 }
 
-/** Read once something is required that its image does not hold. */
+/** Read once something is required that its image does not hold: there is much of it. */
 function laterLinked(text: () => string): void {
   let read: Linked | null = null;
   const whole = (): Linked => (read ??= JSON.parse(text()) as Linked);

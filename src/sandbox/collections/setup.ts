@@ -87,8 +87,10 @@ const setupOf = (id: string, loaded: readonly string[]): Setup =>
         }
         return module.exports;
       }
+      var named = Object.create(null);
       function load(name) {
-        return loadModule(host.entry(name));
+        if (!(name in named)) named[name] = loadModule(host.entry(name));
+        return named[name];
       }
       var hooks = load('guest').start({ kernel: kernel, host: host, web: web, load: load, scriptName: '${SCRIPT_NAME}' });
       ${JSON.stringify(loaded)}.forEach(load);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected } from '../../../test/helpers/collect.ts';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { OpenApiDocument } from '../../documents/openapi.ts';

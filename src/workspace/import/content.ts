@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { jsonFault } from '../../base/json-fault.ts';
-import { parseYaml } from '../storage/yaml.ts';
+import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 
 const MOST_BYTES = 64 * 1024 * 1024;

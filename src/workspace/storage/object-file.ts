@@ -3,7 +3,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { parseYaml, YamlFault, yamlText } from './yaml.ts';
+import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
 import { stored } from './stored.ts';
 
 /** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */

@@ -1,7 +1,7 @@
-// YAML 1.2 (https://yaml.org/spec/1.2.2/), as files of a workspace are written, and as others hand it in: bounded, so
+// YAML 1.2 (https://yaml.org/spec/1.2.2/), as our own files are written, and as others hand it in: bounded, so
 // that no document becomes more than it is.
 import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 const MOST_DEPTH = 200;
 /** A document may name a node again this often: each time whoever reads it sees the node once more. */
