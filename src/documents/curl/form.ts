@@ -11,6 +11,9 @@ export interface FormPart {
   readonly contentType: string;
 }
 
+/** Of one field. */
+const MOST_FILES = 10_000;
+
 export function formOf(options: readonly Option[], tell: Tell): readonly FormPart[] {
   return options.flatMap(({ name, value }) => {
     if (name !== 'form' && name !== 'form-string') return [];
@@ -62,7 +65,7 @@ function filesOf(content: string): {
   const paths: string[] = [];
   const parameters = new Map<string, string>();
   let at = 0;
-  while (at <= content.length) {
+  while (at <= content.length && paths.length < MOST_FILES) {
     const file = textOf(content, ';,', at);
     paths.push(file.text);
     for (const [name, value] of file.parameters) parameters.set(name, value);

@@ -8,7 +8,7 @@ import { requestsOf, type CurlRequest } from './request.ts';
 
 export type { CurlRequest } from './request.ts';
 
-const MOST_CHARS = 8 * 1024 * 1024;
+const MOST_CHARS = 4 * 1024 * 1024;
 /** What stands before the program's name: a prompt, or a program that starts it. */
 const BEFORE = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;

@@ -35,6 +35,9 @@ export class Placeholders {
 
 /** In one line, as it can stand in a sentence. */
 export function shortened(text: string): string {
-  const line = text.slice(0, 10 * MOST_CHARS).replace(/\s+/g, ' ').toWellFormed();
+  const line = text
+    .slice(0, 10 * MOST_CHARS)
+    .replace(/\s+/g, ' ')
+    .toWellFormed();
   return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`;
 }

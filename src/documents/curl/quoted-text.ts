@@ -22,7 +22,8 @@ export function ansiText(raw: string): string {
   for (const match of raw.matchAll(ESCAPE)) {
     length += bytes.write(raw.slice(from, match.index), length);
     const escaped = escapedText(match);
-    length = typeof escaped === 'number' ? bytes.writeUInt8(escaped, length) : length + bytes.write(escaped, length);
+    length =
+      typeof escaped === 'number' ? bytes.writeUInt8(escaped, length) : length + bytes.write(escaped, length);
     from = match.index + match[0].length;
   }
   length += bytes.write(raw.slice(from), length);

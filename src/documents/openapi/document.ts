@@ -6,6 +6,9 @@ import { References, type Tell } from './references.ts';
 import { SchemaExamples } from './schema-example.ts';
 import * as swagger from './swagger2.ts';
 
+const MOST_URL = 2000;
+/** Of a variable in one. */
+const MOST_VALUE = 1000;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export interface ApiOperation {
@@ -13,8 +16,8 @@ export interface ApiOperation {
   readonly method: string;
   /** As its key in the document. */
   readonly path: string;
-  /** As its key in the document: without references to parameters, whose schemas may be some. */
   readonly fields: Fields;
+  /** Of the operation and its path, without references to them. */
   readonly parameters: readonly Fields[];
   /** What is said for it alone; null: that of the document counts. */
   readonly server: string | null;
@@ -38,7 +41,7 @@ export class ApiDocument {
     this.root = root;
     this.#tell = tell;
     this.references = new References(root, tell);
-    this.schemas = new SchemaExamples(this.references);
+    this.schemas = new SchemaExamples(this.references, tell);
     this.texts = new ExampleTexts(this.references, this.schemas, tell);
     this.#isSwagger = !('openapi' in root);
     checkVersion(root, tell);
@@ -142,10 +145,14 @@ export class ApiDocument {
   #serverUrl(server: Fields | null): string | null {
     const url = scalarText(server?.['url'])?.trim() ?? '';
     if (url === '' || url === '/') return null;
+    if (url.length > MOST_URL) {
+      this.#tell(`a server's URL has more than ${MOST_URL} characters: it was left out`);
+      return null;
+    }
     const variables = isFields(server?.['variables']) ? server['variables'] : {};
     const filled = url.replace(
       /\{([^{}]{1,200})\}/g,
-      (whole, name: string) => valueOf(variables[name]) ?? whole,
+      (whole, name: string) => valueOf(variables[name])?.slice(0, MOST_VALUE) ?? whole,
     );
     const bare = filled.replace(/\/+$/, '');
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(bare) || bare.startsWith('{{')) return bare;
@@ -177,7 +184,7 @@ function operationsOf(item: Fields): readonly (readonly [string, unknown])[] {
 function checkVersion(root: Fields, tell: Tell): void {
   const name = 'openapi' in root ? 'openapi' : 'swagger';
   const version = scalarText(root[name]) ?? '';
-  if (name === 'swagger' && /^1\./.test(version))
+  if (name === 'swagger' && version.startsWith('1.'))
     throw new Error('it is Swagger 1, in several files: convert it to OpenAPI 3 first');
   if (name === 'openapi' ? !/^3(?:\.[0-2](?:\.|$)|$)/.test(version) : !/^2(?:\.0)?$/.test(version))
     tell(

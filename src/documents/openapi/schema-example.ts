@@ -1,7 +1,7 @@
 // A value that a JSON Schema describes, as an example of it: what the schema itself gives, or else something plain.
 // Schemas may refer to themselves, and to each other so that they would never end: size and depth are bounded.
 import { isFields, type Fields } from '../loose.ts';
-import { referenceOf, type References } from './references.ts';
+import { referenceOf, type References, type Tell } from './references.ts';
 import { numberExample, textExample } from './scalar-example.ts';
 
 /** What a client sends holds nothing that only the server sets, and the other way round. */
@@ -12,7 +12,7 @@ const MOST_DEPTH = 24;
 const MOST_VALUES = 2000;
 const CHARS_OF_VALUE = 100;
 /** Values built for one document. */
-const MOST_WORK = 1_000_000;
+const MOST_WORK = 400_000;
 
 interface Built {
   readonly value: unknown;
@@ -26,6 +26,7 @@ const CUT: Built = { value: undefined, isWhole: false, weight: 0 };
 
 export class SchemaExamples {
   readonly #references: References;
+  readonly #tell: Tell;
   readonly #known = { request: new WeakMap<Fields, Built>(), response: new WeakMap<Fields, Built>() };
   readonly #examples = { request: new WeakMap<Fields, Built>(), response: new WeakMap<Fields, Built>() };
   /** Schemas that are being built, from the outermost on. */
@@ -35,18 +36,24 @@ export class SchemaExamples {
   #left = 0;
   #work = 0;
 
-  constructor(references: References) {
+  constructor(references: References, tell: Tell) {
     this.#references = references;
+    this.#tell = tell;
   }
 
   /** Undefined where the schema says nothing, or says no end. */
-  of(schema: unknown, direction: Direction): unknown {
-    if (!isFields(schema)) return undefined;
+  of(given: unknown, direction: Direction): unknown {
+    if (!isFields(given)) return undefined;
+    // Many places refer to one schema, each with an object of its own.
+    const isBare = referenceOf(given) !== null && Object.keys(given).length === 1;
+    const schema = isBare ? this.#references.fields(given) : given;
     const known = this.#examples[direction].get(schema);
     if (known !== undefined) return known.value;
     this.#direction = direction;
     this.#left = MOST_VALUES;
     const built = this.#build(schema, 0);
+    if (this.#work > MOST_WORK)
+      this.#tell('its schemas ask for more examples than are made: the last ones are empty');
     this.#examples[direction].set(schema, built);
     return built.value;
   }
@@ -58,11 +65,11 @@ export class SchemaExamples {
       this.#left -= known.weight;
       return known;
     }
-    if (depth > MOST_DEPTH || this.#left <= 0 || this.#work > MOST_WORK || this.#within.has(schema))
-      return CUT;
     const before = this.#left;
+    // What is cut counts too: there may be much of it on every level.
     this.#left -= 1;
     this.#work += 1;
+    if (depth > MOST_DEPTH || before <= 0 || this.#work > MOST_WORK || this.#within.has(schema)) return CUT;
     this.#within.add(schema);
     const { value, isWhole } = this.#fresh(schema, depth);
     this.#within.delete(schema);
@@ -91,7 +98,7 @@ export class SchemaExamples {
   /** What the schema is put together of; of alternatives the first. */
   #parts(schema: Fields): readonly unknown[] {
     const { allOf, oneOf, anyOf } = schema;
-    const target = referenceOf(schema) === null ? [] : [this.#references.followed(schema) ?? {}];
+    const target: unknown[] = referenceOf(schema) === null ? [] : [this.#references.followed(schema) ?? {}];
     return [
       ...target,
       ...(Array.isArray(allOf) ? (allOf.slice(0, MOST_VALUES) as unknown[]) : []),
@@ -103,10 +110,11 @@ export class SchemaExamples {
   /** One that is more than null, if there is one. */
   #first(alternatives: unknown): readonly unknown[] {
     if (!Array.isArray(alternatives)) return [];
-    const found = alternatives
-      .slice(0, 20)
-      .find((each) => isFields(each) && this.#references.fields(each)['type'] !== 'null');
-    return found === undefined ? alternatives.slice(0, 1) : [found];
+    const candidates: readonly unknown[] = alternatives.slice(0, 20);
+    const found = candidates.find(
+      (each) => isFields(each) && this.#references.fields(each)['type'] !== 'null',
+    );
+    return found === undefined ? candidates.slice(0, 1) : [found];
   }
 
   #plain(schema: Fields, depth: number): Built {

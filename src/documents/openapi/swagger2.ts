@@ -47,9 +47,11 @@ function parameterOf(parameter: Fields): Fields {
   return { ...parameter, schema: schemaOf(parameter), ...(formats[format] ?? { explode: false }) };
 }
 
+/** `required` of a parameter is another word than that of a schema. */
 function schemaOf(parameter: Fields): Fields {
-  const { required, description, name, in: place, ...schema } = parameter;
-  return schema;
+  return Object.fromEntries(
+    Object.entries(parameter).filter(([word]) => word !== 'required' && word !== 'name' && word !== 'in'),
+  );
 }
 
 function bodyOf(parameters: readonly Fields[], consumes: readonly string[]): Fields | null {
@@ -64,12 +66,7 @@ function bodyOf(parameters: readonly Fields[], consumes: readonly string[]): Fie
   const type = hasFile
     ? FORM_TYPES[1]
     : (consumes.find((each) => FORM_TYPES.includes(each)) ?? FORM_TYPES[0]);
-  const properties = Object.fromEntries(
-    form.map((each) => [
-      scalarText(each['name']) ?? '',
-      { ...schemaOf(each), description: each['description'] },
-    ]),
-  );
+  const properties = Object.fromEntries(form.map((each) => [scalarText(each['name']) ?? '', schemaOf(each)]));
   return { content: { [type ?? '']: { schema: { type: 'object', properties } } } };
 }
 

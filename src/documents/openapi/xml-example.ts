@@ -1,5 +1,6 @@
 // Values as XML, their elements named as the XML object of OpenAPI says (https://spec.openapis.org/oas/v3.0.3#xml-object).
 import { isFields, scalarText, type Fields } from '../loose.ts';
+import { propertiesOf } from './properties.ts';
 import type { References } from './references.ts';
 
 const MOST_DEPTH = 30;
@@ -44,7 +45,7 @@ function partsOf(
   references: References,
   depth: number,
 ): { readonly attributes: readonly string[]; readonly children: readonly string[] } {
-  const properties = propertiesOf(schema, references, 0);
+  const properties = propertiesOf(schema, references);
   const attributes: string[] = [];
   const children: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
@@ -59,16 +60,6 @@ function partsOf(
     } else children.push(elementOf(name, property, inner, references, depth + 1));
   }
   return { attributes, children };
-}
-
-/** Those of what the schema is put together of too. */
-function propertiesOf(schema: unknown, references: References, depth: number): ReadonlyMap<string, unknown> {
-  const { properties, allOf } = references.fields(schema);
-  const parts = Array.isArray(allOf) && depth < 10 ? allOf.slice(0, 20) : [];
-  return new Map([
-    ...parts.flatMap((part) => [...propertiesOf(part, references, depth + 1)]),
-    ...(isFields(properties) ? Object.entries(properties) : []),
-  ]);
 }
 
 function xmlOf(schema: unknown, references: References): Fields {

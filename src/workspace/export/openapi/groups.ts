@@ -39,7 +39,6 @@ export function groupsOf(placed: readonly PlacedRequest[], warnings: Set<string>
       const key = `${method} ${known}`;
       const group = groups.get(key);
       if (group === undefined)
-        
         groups.set(key, {
           method,
           path: known,

@@ -1,6 +1,7 @@
 // Bodies of requests: of the media types that an operation takes the one that is best to edit.
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { propertiesOf } from '../../../documents/openapi/properties.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { Pair } from '../../model/values.ts';
 import { rawLanguage } from '../raw-language.ts';
@@ -14,15 +15,14 @@ export interface BodyOf {
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART = /^multipart\//i;
-const MOST_DEPTH = 10;
 
 export function bodyOf(requestBody: unknown, document: ApiDocument): BodyOf {
   const chosen = chosenMedia(document.references.fields(requestBody)['content'], document);
   if (chosen === null) return { body: NO_BODY, contentType: '' };
   const [type, media] = chosen;
   const contentType = type.includes('*') ? '' : type;
-  const properties = propertiesOf(media['schema'], document);
   if (FORM.test(type) || MULTIPART.test(type)) {
+    const properties = propertiesOf(media['schema'], document.references);
     const fields = fieldsOf(media, properties, document);
     if (FORM.test(type)) return { body: { type: 'urlencoded', fields: fields.map(pairOf) }, contentType: '' };
     return { body: { type: 'multipart', fields }, contentType: '' };
@@ -55,16 +55,6 @@ function isFile(given: unknown, document: ApiDocument): boolean {
   const { type, format, contentMediaType, contentEncoding } = schema;
   if (type === 'file' || format === 'binary') return true;
   return typeof contentMediaType === 'string' && contentEncoding === undefined && isBytes(contentMediaType);
-}
-
-/** With those of what the schema is put together of. */
-function propertiesOf(given: unknown, document: ApiDocument, depth = 0): ReadonlyMap<string, unknown> {
-  const { properties, allOf } = document.references.fields(given);
-  const parts = Array.isArray(allOf) && depth < MOST_DEPTH ? allOf.slice(0, 20) : [];
-  return new Map([
-    ...parts.flatMap((part) => [...propertiesOf(part, document, depth + 1)]),
-    ...(isFields(properties) ? Object.entries(properties) : []),
-  ]);
 }
 
 /** Files are there even where the example does not name them. */

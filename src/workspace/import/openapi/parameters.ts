@@ -72,9 +72,13 @@ export function valueText(parameter: Fields, document: ApiDocument): string {
 /** One that is described by a media type; null for all others. */
 function contentText({ content }: Fields, document: ApiDocument): string | null {
   const [entry] = Object.entries(isFields(content) ? content : {});
-  return entry === undefined
-    ? null
-    : document.texts.of(document.references.fields(entry[1]), entry[0], 'request').replace(/\n\s*/g, '');
+  if (entry === undefined) return null;
+  const text = document.texts.of(document.references.fields(entry[1]), entry[0], 'request');
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }
 
 type Value = readonly [name: string, value: string];

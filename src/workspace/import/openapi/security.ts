@@ -135,6 +135,10 @@ export class Security {
         username: this.#plain('username', name),
         password: this.#secret('password', name),
       }),
+      // A run without anybody at a browser is given its token.
+      ...((grant === 'implicit' || grant === 'authorizationCode') && {
+        accessToken: this.#secret('accessToken', name),
+      }),
       authUrl: urlOf(flow['authorizationUrl']),
       accessTokenUrl: urlOf(flow['tokenUrl']),
       refreshTokenUrl: urlOf(flow['refreshUrl']),

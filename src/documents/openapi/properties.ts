@@ -1,0 +1,29 @@
+// The properties of an object's schema, with those of what it is put together of.
+import { isFields } from '../loose.ts';
+import type { References } from './references.ts';
+
+/** Schemas that one may be put together of. */
+const MOST_SCHEMAS = 200;
+
+/** By name. What the schema itself says of one goes before what its parts say. */
+export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  collect(schema, references, found, new Set());
+  return found;
+}
+
+function collect(
+  given: unknown,
+  references: References,
+  found: Map<string, unknown>,
+  seen: Set<unknown>,
+): void {
+  const schema = references.fields(given);
+  if (seen.has(schema) || seen.size >= MOST_SCHEMAS) return;
+  seen.add(schema);
+  const { properties, allOf } = schema;
+  for (const [name, property] of Object.entries(isFields(properties) ? properties : {}))
+    if (!found.has(name)) found.set(name, property);
+  if (!Array.isArray(allOf)) return;
+  for (const part of allOf.slice(0, MOST_SCHEMAS) as unknown[]) collect(part, references, found, seen);
+}
