@@ -46,7 +46,8 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
       folder: flags.folder ?? null,
       bail: flags.bail === true,
       insecure: flags.insecure === true,
-      reporters,
+      // Only of what lies in the workspace: a file may be anybody's, and its runs are nobody's history.
+      reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
       fileRoots: [process.cwd(), ...(sources.file === null ? [] : [dirname(sources.file)]), workspace.folder],
       processEnvironment: process.env,
       showPage: process.stdin.isTTY && process.stderr.isTTY ? showPage : undefined,

@@ -21,6 +21,8 @@ export function stored(schema: z.core.$ZodType, value: unknown): unknown {
     case 'optional':
     case 'nullable':
       return value === null || value === undefined ? value : stored(innerOf(schema), value);
+    case 'lazy':
+      return stored((schema as core.$ZodLazy)._zod.def.getter(), value);
     case 'union': {
       const { options } = (schema as core.$ZodUnion)._zod.def;
       const option = options.find((each) => isOf(each, value));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { collectionFields, folderFields, type Collection } from '../model/collection.ts';
 import { environment } from '../model/environment.ts';
+import { clientFlow } from '../model/flow.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { newRequest } from '../model/request.ts';
 import { withoutOrder } from './read-collection.ts';
@@ -180,4 +181,101 @@ test('a workspace that is not there yet is empty', async () => {
     [],
   ]);
   expect(none.problems).toEqual([]);
+});
+
+test('an environment that is renamed moves its file, and keeps its secrets', async () => {
+  const staging = environment.parse({
+    id: 'e1',
+    name: 'Staging',
+    variables: [{ name: 'key', value: 'k', secret: true }],
+  });
+  await workspace.saveEnvironment(staging);
+  await workspace.saveEnvironment({ ...staging, name: 'Live' });
+  expect(await readdir(join(folder, 'environments'))).toEqual(['live.yaml']);
+  expect(await new Workspace(folder).environments()).toEqual([{ ...staging, name: 'Live' }]);
+  await workspace.addEnvironment(staging);
+  expect((await workspace.environments()).map(({ name }) => name)).toEqual(['Live', 'Staging']);
+});
+
+test('fields of a collection change one file, and what it holds stays', async () => {
+  await workspace.addCollection(shop());
+  const [head] = await workspace.collectionHeads();
+  const stored = await workspace.collection(head!);
+  await workspace.saveCollection({ ...stored!, collection: { ...stored!.collection, docs: 'New' } });
+  expect(await onlyCollection()).toEqual({ ...shop(), docs: 'New' });
+});
+
+test('a description of an API names the collection that was made of it, whatever its id is now', async () => {
+  const { id } = await workspace.addCollection(shop());
+  const imported = {
+    ...NOTHING_IMPORTED,
+    collections: [shop()],
+    specs: [{ name: 'A', text: '{}', collectionId: id }],
+  };
+  await workspace.take(imported);
+  const link = await readFile(join(folder, 'specs', 'a.link.yaml'), 'utf8');
+  const other = (await workspace.collectionHeads()).find((each) => each.id !== id);
+  expect(link).toContain(`collectionId: ${other?.id}`);
+});
+
+test('flows come back as they went in, steps within steps', async () => {
+  const flow = clientFlow.parse({
+    id: 'f',
+    name: 'Sign in',
+    steps: [
+      { type: 'send', collection: 'Shop', request: 'Log in' },
+      { type: 'extract', path: '$.token', variable: 'token' },
+      {
+        type: 'condition',
+        when: { left: '{{token}}', op: 'exists' },
+        then: [{ type: 'loop', times: 2, steps: [{ type: 'delay', ms: 5 }] }],
+      },
+      { type: 'script', code: 'pm.environment.set("a", 1);\n' },
+    ],
+  });
+  await workspace.saveFlow(flow);
+  expect(await new Workspace(folder).flows()).toEqual([flow]);
+  expect(await readFile(join(folder, 'flows', 'sign-in.yaml'), 'utf8')).not.toContain('otherwise');
+});
+
+describe('history', () => {
+  const told = async (startedAt: number): Promise<void> => {
+    const reporter = workspace.history.reporter();
+    await reporter.start?.({
+      collection: { id: 'c', name: 'Shop' },
+      environment: null,
+      iterations: 1,
+      startedAt,
+    });
+    await reporter.request?.({
+      ...{ iteration: 0, id: 'r', name: 'Get', folders: ['A'], method: 'GET', url: 'http://127.0.0.1/' },
+      ...{ sent: null, response: null, error: 'refused', tests: [], console: [], scriptErrors: [] },
+      ...{ unresolved: [], skipped: false, startedAt, durationMs: 1 },
+    });
+    await reporter.end?.({
+      ...{ iterations: 1, requests: 1, failedRequests: 1, tests: 0, failedTests: 0, scriptErrors: 0 },
+      ...{ averageMs: 0, receivedBytes: 0, durationMs: 1, stopped: null },
+    });
+  };
+
+  test('keeps what runs counted, and what failed, the latest first', async () => {
+    await told(1000);
+    await told(2000);
+    const runs = await workspace.history.list(() => undefined);
+    expect(runs.map(({ startedAt }) => startedAt)).toEqual([2000, 1000]);
+    expect(runs[0]).toMatchObject({
+      totals: { failedRequests: 1 },
+      failures: [{ name: 'Get', folders: ['A'], reasons: ['refused'] }],
+    });
+  });
+
+  test('keeps the latest hundred, and is put off by no broken file', async () => {
+    for (let at = 0; at < 102; at += 1) await told(at * 1000);
+    const files = (await readdir(join(folder, '.local', 'runs'))).sort();
+    expect(files).toHaveLength(100);
+    await writeFile(join(folder, '.local', 'runs', files[0]!), '{');
+    const problems: string[] = [];
+    const runs = await workspace.history.list(({ reason }) => problems.push(reason));
+    expect([runs.length, problems]).toEqual([99, ['it is no record of a run']]);
+  });
 });

@@ -12,6 +12,7 @@ import {
   type Environment,
   type WorkspaceFields,
 } from '../model/environment.ts';
+import { clientFlow, type ClientFlow } from '../model/flow.ts';
 import type { Imported } from '../model/imported.ts';
 import { newRequest } from '../model/request.ts';
 import type { Variable } from '../model/values.ts';
@@ -22,7 +23,10 @@ import { addTree } from './new-tree.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
 import { readCollection, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { NamedFiles } from './named-files.ts';
+import { refuse } from './order.ts';
+import { RunHistory } from './run-history.ts';
+import { sameName } from './slug.ts';
 import { addSpec } from './specs.ts';
 
 export const LOCAL_FOLDER = '.local';
@@ -40,11 +44,23 @@ export interface CollectionHead {
 export class Workspace {
   readonly folder: string;
   readonly #problems: Problem[] = [];
+  readonly #problem = ({ file, line, reason }: Problem): void => {
+    const shown = relative(this.folder, file);
+    if (!this.#problems.some((each) => each.file === shown && each.reason === reason))
+      this.#problems.push({ file: shown, line, reason });
+  };
   readonly #secrets: SecretsFile;
+  readonly #environments: NamedFiles<typeof environmentSchema>;
+  readonly #flows: NamedFiles<typeof clientFlow>;
+  /** Of runs on this machine. */
+  readonly history: RunHistory;
 
   constructor(folder: string) {
     this.folder = folder;
     this.#secrets = new SecretsFile(join(folder, LOCAL_FOLDER));
+    this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#problem);
+    this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#problem);
+    this.history = new RunHistory(join(folder, LOCAL_FOLDER));
   }
 
   /** Of the files read so far, with paths below the workspace's folder. */
@@ -64,12 +80,17 @@ export class Workspace {
   }
 
   async environments(): Promise<readonly Environment[]> {
-    const files = await this.#files('environments', '.yaml');
-    const found = files.map((path) => readObject(path, environmentSchema, this.#problem));
-    const all = found.filter((each) => each !== null);
     return Promise.all(
-      all.map(async (each) => ({ ...each, variables: await this.#secrets.filled(each.id, each.variables) })),
+      (await this.#environments.all()).map(async (each) => ({
+        ...each,
+        variables: await this.#secrets.filled(each.id, each.variables),
+      })),
     );
+  }
+
+  /** Multi-step flows. */
+  async flows(): Promise<readonly ClientFlow[]> {
+    return this.#flows.all();
   }
 
   async collectionHeads(): Promise<readonly CollectionHead[]> {
@@ -99,30 +120,50 @@ export class Workspace {
 
   /** Takes in what an import has made; each thing is there whole, or not at all. */
   async take(imported: Imported): Promise<void> {
-    for (const collection of imported.collections) await this.addCollection(collection);
+    const ids = new Map<string, string>();
+    for (const collection of imported.collections)
+      ids.set(collection.id, (await this.addCollection(collection)).id);
     for (const environment of imported.environments) await this.addEnvironment(environment);
-    for (const spec of imported.specs) await addSpec(join(this.folder, 'specs'), spec);
+    for (const spec of imported.specs)
+      await addSpec(join(this.folder, 'specs'), {
+        ...spec,
+        collectionId: ids.get(spec.collectionId) ?? spec.collectionId,
+      });
     if (imported.globals.length > 0) await this.saveGlobals(merged(await this.globals(), imported.globals));
     if (imported.requests.length > 0) await this.#addRequests(imported);
   }
 
-  /** Its folder. */
-  async addCollection(collection: Collection): Promise<string> {
+  /** With another id where its own is taken. */
+  async addCollection(collection: Collection): Promise<Pick<CollectionHead, 'id' | 'path'>> {
     const known = new Set((await this.collectionHeads()).map(({ id }) => id));
     const id = known.has(collection.id) ? randomUUID() : collection.id;
     const variables = await this.#secrets.emptied(id, collection.variables);
-    return addTree(join(this.folder, 'collections'), { ...collection, id, variables });
+    return { id, path: await addTree(join(this.folder, 'collections'), { ...collection, id, variables }) };
   }
 
+  /** What it holds, and where it lies, stays. */
+  async saveCollection({ path, collection }: StoredCollection): Promise<void> {
+    const file = join(path, COLLECTION_FILE);
+    const known = readObject(file, collectionFields, refuse);
+    const { id, name, docs, auth, scripts } = collection;
+    const variables = await this.#secrets.emptied(id, collection.variables);
+    const order = known?.order ?? [];
+    await writeObject(file, collectionFields, { id, name, docs, auth, variables, scripts, order });
+  }
+
+  /** With another id where its own is taken. */
   async addEnvironment(environment: Environment): Promise<void> {
-    const others = await this.environments();
-    const id = others.some((each) => each.id === environment.id) ? randomUUID() : environment.id;
-    const folder = join(this.folder, 'environments');
-    await mkdir(folder, { recursive: true });
-    const taken = new Set((await readdir(folder)).map((name) => sameName(name.replace(/\.yaml$/, ''))));
-    const slug = freeSlug(slugOf(environment.name), (each) => taken.has(sameName(each)));
-    const variables = await this.#secrets.emptied(id, environment.variables);
-    await writeObject(join(folder, `${slug}.yaml`), environmentSchema, { ...environment, id, variables });
+    const isTaken = (await this.#environments.all()).some(({ id }) => id === environment.id);
+    await this.saveEnvironment(isTaken ? { ...environment, id: randomUUID() } : environment);
+  }
+
+  async saveEnvironment(environment: Environment): Promise<void> {
+    const variables = await this.#secrets.emptied(environment.id, environment.variables);
+    await this.#environments.save({ ...environment, variables });
+  }
+
+  async saveFlow(flow: ClientFlow): Promise<void> {
+    await this.#flows.save(flow);
   }
 
   async saveGlobals(variables: readonly Variable[]): Promise<void> {
@@ -169,12 +210,6 @@ export class Workspace {
       return [];
     }
   }
-
-  readonly #problem = ({ file, line, reason }: Problem): void => {
-    const shown = relative(this.folder, file);
-    if (!this.#problems.some((each) => each.file === shown && each.reason === reason))
-      this.#problems.push({ file: shown, line, reason });
-  };
 }
 
 /** Those of the same name are replaced. */

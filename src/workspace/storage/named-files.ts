@@ -1,0 +1,67 @@
+// Objects that lie side by side in one folder, each in a file named after it.
+import { mkdir, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { codeOf } from '../../base/errors.ts';
+import { readObject, writeObject, type Problem } from './object-file.ts';
+import { freeSlug, sameName, slugOf } from './slug.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+const SUFFIX = '.yaml';
+
+export class NamedFiles<T extends z.ZodType<Named>> {
+  readonly #folder: string;
+  readonly #schema: T;
+  readonly #problem: (problem: Problem) => void;
+
+  constructor(folder: string, schema: T, problem: (problem: Problem) => void) {
+    this.#folder = folder;
+    this.#schema = schema;
+    this.#problem = problem;
+  }
+
+  /** By their names. */
+  async all(): Promise<readonly z.output<T>[]> {
+    return [...(await this.#read()).values()].sort((a, b) => a.name.localeCompare(b.name));
+  }
+
+  /** In place of the one with its id, whose file is renamed where the name is another; else as a new one. */
+  async save(value: z.output<T>): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const before = [...(await this.#read())].find(([, { id }]) => id === value.id)?.[0];
+    const others = (await readdir(this.#folder)).filter((file) => file !== before);
+    const taken = new Set(others.map((file) => sameName(file.replace(SUFFIX, ''))));
+    const slug = freeSlug(slugOf(value.name), (each) => taken.has(sameName(each)));
+    const file = `${slug}${SUFFIX}`;
+    if (before !== undefined && before !== file)
+      await rename(join(this.#folder, before), join(this.#folder, file));
+    await writeObject(join(this.#folder, file), this.#schema, value);
+  }
+
+  /** By their files. */
+  async #read(): Promise<ReadonlyMap<string, z.output<T>>> {
+    const found = new Map<string, z.output<T>>();
+    for (const file of await this.#files()) {
+      const value = readObject(join(this.#folder, file), this.#schema, this.#problem);
+      if (value !== null) found.set(file, value);
+    }
+    return found;
+  }
+
+  async #files(): Promise<readonly string[]> {
+    try {
+      const entries = await readdir(this.#folder, { withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+      return files
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith(SUFFIX) && !name.endsWith(`.link${SUFFIX}`));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+}

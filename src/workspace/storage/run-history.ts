@@ -1,0 +1,147 @@
+// The runs of collections on this machine: what each counted, and what failed in it, the latest of them.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { codeOf } from '../../base/errors.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
+import { hasFailed } from '../runner/totals.ts';
+import { readText, type Problem } from './object-file.ts';
+import { localFolder } from './secrets-file.ts';
+
+const MOST_RUNS = 100;
+/** Of one run. */
+const MOST_FAILURES = 200;
+const SUFFIX = '.json';
+
+const failure = z.object({
+  iteration: z.number(),
+  name: z.string(),
+  folders: z.array(z.string()),
+  method: z.string(),
+  url: z.string(),
+  /** 0 without a response. */
+  status: z.number(),
+  /** Sentences. */
+  reasons: z.array(z.string()),
+});
+
+const pastRun = z.object({
+  id: z.string(),
+  collection: z.object({ id: z.string(), name: z.string() }),
+  environment: z.string().nullable(),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+  totals: z.object({
+    iterations: z.number(),
+    requests: z.number(),
+    failedRequests: z.number(),
+    tests: z.number(),
+    failedTests: z.number(),
+    scriptErrors: z.number(),
+    averageMs: z.number(),
+    receivedBytes: z.number(),
+    durationMs: z.number(),
+    stopped: z.string().nullable(),
+  }),
+  failures: z.array(failure),
+  /** Failures beyond those. */
+  moreFailures: z.number(),
+});
+export type PastRun = z.output<typeof pastRun>;
+
+export class RunHistory {
+  readonly #local: string;
+  readonly #folder: string;
+
+  /** `local`: what of a workspace is for this machine alone. */
+  constructor(local: string) {
+    this.#local = local;
+    this.#folder = join(local, 'runs');
+  }
+
+  /** Keeps the run that it is told of. */
+  reporter(): Reporter {
+    let begun: RunStart | null = null;
+    const failures: PastRun['failures'] = [];
+    let more = 0;
+    return {
+      start(run) {
+        begun = run;
+      },
+      request(run) {
+        if (!hasFailed(run)) return;
+        if (failures.length < MOST_FAILURES) failures.push(failureOf(run));
+        else more += 1;
+      },
+      end: async (totals) => {
+        if (begun !== null) await this.#keep(begun, totals, failures, more);
+      },
+    };
+  }
+
+  /** The latest first. */
+  async list(problem: (problem: Problem) => void): Promise<readonly PastRun[]> {
+    const found = (await this.#files()).map((file) => this.#read(file, problem));
+    return found.filter((each) => each !== null);
+  }
+
+  #read(file: string, problem: (problem: Problem) => void): PastRun | null {
+    const path = join(this.#folder, file);
+    const text = readText(path, problem);
+    try {
+      return text === null ? null : pastRun.parse(JSON.parse(text));
+    } catch {
+      problem({ file: path, line: 0, reason: 'it is no record of a run' });
+      return null;
+    }
+  }
+
+  async #keep(
+    { collection, environment, startedAt }: RunStart,
+    totals: RunTotals,
+    failures: PastRun['failures'],
+    moreFailures: number,
+  ): Promise<void> {
+    const id = randomUUID();
+    const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
+    await localFolder(this.#local);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const name = `${new Date(startedAt).toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}${SUFFIX}`;
+    await replaceFile(join(this.#folder, name), `${JSON.stringify(run, null, 2)}\n`);
+    for (const file of (await this.#files()).slice(MOST_RUNS))
+      await rm(join(this.#folder, file), { force: true });
+  }
+
+  /** Their names begin with the time. */
+  async #files(): Promise<readonly string[]> {
+    const files = await readdir(this.#folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    });
+    return files
+      .filter((file) => file.endsWith(SUFFIX))
+      .sort()
+      .reverse();
+  }
+}
+
+function failureOf({
+  iteration,
+  name,
+  folders,
+  method,
+  url,
+  response,
+  error,
+  tests,
+  scriptErrors,
+}: RequestRun) {
+  const reasons = [
+    ...(error === null ? [] : [error]),
+    ...tests.flatMap((test) => (test.error === null ? [] : [`${test.name}: ${test.error.message}`])),
+    ...scriptErrors.map(({ where, message }) => `script of ${where}: ${message}`),
+  ];
+  return { iteration, name, folders: [...folders], method, url, status: response?.status ?? 0, reasons };
+}
