@@ -36,7 +36,7 @@ interface All {
 const RAW = '{"sent": 1}';
 let server: Server;
 let base: string;
-const runner = new ScriptRunner({ threads: 1 });
+const runner = new ScriptRunner({ threads: 1, limits: { timeoutMs: 5000 } });
 let ofNewman: All;
 let ours: All;
 

@@ -16,6 +16,7 @@ export interface RunFlags extends SourceFlags, ReporterFlags {
   readonly delayRequest?: string | undefined;
   readonly bail?: true | undefined;
   readonly timeoutRequest?: string | undefined;
+  readonly timeoutScript?: string | undefined;
   readonly insecure?: true | undefined;
   readonly parallel?: string | undefined;
 }
@@ -30,6 +31,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
     iterations: given(flags.iterationCount, '--iteration-count', 1, MOST_ITERATIONS),
     delayMs: given(flags.delayRequest, '--delay-request', 0, MOST_MS) ?? 0,
     timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MOST_MS),
+    scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 1, MOST_MS),
     parallel: given(flags.parallel, '--parallel', 1, MOST_PARALLEL) ?? 1,
   };
   const reporters = await reportersFor(flags);

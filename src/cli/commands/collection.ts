@@ -29,6 +29,7 @@ const run = defineCommand({
       .option('--delay-request <ms>', 'pause between requests')
       .option('--bail', 'stop at the first error or failing test')
       .option('--timeout-request <ms>', 'time for each request, in place of its own')
+      .option('--timeout-script <ms>', 'time for each script, waiting left out (default 1000)')
       .option('-k, --insecure', 'do not verify certificates')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')

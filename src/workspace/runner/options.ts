@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly bail: boolean;
   /** For every request in place of its own; null: its own. */
   readonly timeoutMs: number | null;
+  /** For every script, in milliseconds of its own work; null: as usual. */
+  readonly scriptTimeoutMs: number | null;
   /** Whether no certificate is verified. */
   readonly insecure: boolean;
   /** Iterations at a time, each with variables and cookies of its own. */

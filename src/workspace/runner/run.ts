@@ -30,7 +30,7 @@ class Run {
   readonly #steps: readonly Step[];
   readonly #iterations: number;
   readonly #sender: HttpSender;
-  readonly #scripts = new ScriptRunner();
+  readonly #scripts: ScriptRunner;
   readonly #totals = new Totals();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
@@ -44,6 +44,11 @@ class Run {
     this.#options = options;
     this.#steps = steps;
     this.#iterations = options.iterations ?? Math.max(1, options.data.length);
+    const { scriptTimeoutMs } = options;
+    this.#scripts = new ScriptRunner(
+      scriptTimeoutMs === null ? {} : { limits: { timeoutMs: scriptTimeoutMs } },
+    );
+    if (steps.some(({ preRequest, test }) => preRequest.length + test.length > 0)) this.#scripts.prepare();
     this.#sender = new HttpSender({ environment: options.processEnvironment });
     this.#signal = AbortSignal.any([
       this.#stop.signal,

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ScriptHost, ScriptOutcome, ScriptRequest, ScriptResponse, ScriptTask } from './contract.ts';
 import { ScriptRunner } from './index.ts';
 
-const runner = new ScriptRunner({ threads: 1, limits: { waitMs: 5000 } });
+const runner = new ScriptRunner({ threads: 1, limits: { timeoutMs: 5000, waitMs: 5000 } });
 afterAll(() => runner.close());
 
 const REQUEST: ScriptRequest = {

@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 const MOST_SCRIPT_BYTES = 10 * MIB;
 
 export const SCRIPT_LIMITS: ScriptLimits = {
-  timeoutMs: 5000,
+  timeoutMs: 1000,
   waitMs: 60_000,
   memoryBytes: 128 * MIB,
   outputBytes: 16 * MIB,
