@@ -172,7 +172,7 @@ const CLIENTS_OWN: ReadonlySet<string> = new Set([
 function timeless(value: string): string {
   const parameters = [...value.matchAll(/(\w+)=("[^"]*"|[^\s,]+)/g)]
     .map(([whole, name = '']) => (FRESH.has(name) ? name : whole))
-    .filter((parameter) => parameter !== 'algorithm="MD5"');
+    .filter((parameter) => !/^algorithm="?MD5"?$/.test(parameter));
   return /^(?:Digest|OAuth) /.test(value) ? parameters.sort().join(', ') : value;
 }
 

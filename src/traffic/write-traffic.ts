@@ -2,8 +2,6 @@
 // goes on: making text of ten megabytes takes longer than others should wait.
 import type { Flow, Message } from '../flow/flow.ts';
 import type { TrafficFormat } from './formats/contract.ts';
-import { withoutSecrets } from './redact.ts';
-import { threadPieces } from './write-thread.ts';
 
 /** Bytes of a body: what is done with so many takes some ten milliseconds. */
 const LARGE = 1024 * 1024;
@@ -14,10 +12,23 @@ export function writtenTraffic(
   flows: Iterable<Flow>,
   redact: boolean,
 ): AsyncIterable<string | Buffer> {
-  const list = [...flows];
+  return pieces(format, [...flows], redact);
+}
+
+/** What only few files need is loaded for them: the proxy starts sooner without it. */
+async function* pieces(
+  format: TrafficFormat,
+  flows: readonly Flow[],
+  redact: boolean,
+): AsyncGenerator<string | Buffer, void> {
   const isWork = redact || format.isLight !== true;
-  if (isWork && list.some(isLarge)) return threadPieces(format.id, list, redact);
-  return format.write(redact ? withoutSecrets(list) : list);
+  if (isWork && flows.some(isLarge)) {
+    const { threadPieces } = await import('./write-thread.ts');
+    yield* threadPieces(format.id, flows, redact);
+  } else if (redact) {
+    const { withoutSecrets } = await import('./redact.ts');
+    yield* format.write(withoutSecrets(flows));
+  } else yield* format.write(flows);
 }
 
 function isLarge({ request, response, originalRequest, originalResponse }: Flow): boolean {

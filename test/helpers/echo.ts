@@ -108,9 +108,15 @@ const PATHS: Readonly<Record<string, Path>> = {
     const set = [...exchange.url.searchParams].map(([name, value]) => `${name}=${value}; Path=/`);
     redirect(exchange, '/cookies', set);
   },
+  // Without a redirect, after which Newman sends once more what has just been deleted.
   'cookies/delete': (exchange) => {
-    const set = [...exchange.url.searchParams.keys()].map((name) => `${name}=; Path=/; Max-Age=0`);
-    redirect(exchange, '/cookies', set);
+    const names = [...exchange.url.searchParams.keys()];
+    exchange.response.setHeader(
+      'Set-Cookie',
+      names.map((name) => `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT`),
+    );
+    const left = Object.entries(cookiesOf(exchange)).filter(([name]) => !names.includes(name));
+    sendJson(exchange, { cookies: Object.fromEntries(left) });
   },
   redirect: (exchange, code) => redirect(exchange, '/get?redirected=1', [], Number(code)),
 };

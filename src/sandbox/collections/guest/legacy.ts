@@ -29,7 +29,20 @@ export function defineLegacy(parts: LegacyParts): () => Readonly<Record<string, 
   lazily(globalThis, 'request', () => legacyRequest(parts));
   lazily(globalThis, 'postman', () => legacyPostman(parts));
   defineResponse(parts);
+  defineHas();
   return () => (Reflect.get(globalThis, 'tests') as Readonly<Record<string, unknown>> | undefined) ?? tests;
+}
+
+/** `responseBody.has('text')`: Postman's first sandbox had texts that could be asked so. */
+function defineHas(): void {
+  Object.defineProperty(String.prototype, 'has', {
+    value(this: unknown, search: unknown): boolean {
+      const text = String(this);
+      return search instanceof RegExp ? search.test(text) : text.includes(asText(search));
+    },
+    writable: true,
+    configurable: true,
+  });
 }
 
 interface LegacyResponse {
