@@ -44,11 +44,12 @@ class Run {
     this.#options = options;
     this.#steps = steps;
     this.#iterations = options.iterations ?? Math.max(1, options.data.length);
-    const { scriptTimeoutMs } = options;
-    this.#scripts = new ScriptRunner(
-      scriptTimeoutMs === null ? {} : { limits: { timeoutMs: scriptTimeoutMs } },
-    );
-    if (steps.some(({ preRequest, test }) => preRequest.length + test.length > 0)) this.#scripts.prepare();
+    const { scriptTimeoutMs, parallel } = options;
+    this.#scripts = new ScriptRunner({
+      // One request after another has one script after another.
+      threads: parallel > 1 ? 2 : 1,
+      ...(scriptTimeoutMs !== null && { limits: { timeoutMs: scriptTimeoutMs } }),
+    });
     this.#sender = new HttpSender({ environment: options.processEnvironment });
     this.#signal = AbortSignal.any([
       this.#stop.signal,
