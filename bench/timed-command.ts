@@ -1,7 +1,7 @@
 // A command from its start to its end: how long it takes, and how much memory.
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type ChildOptions } from './children.ts';
-import { peakBytes, tree } from './proc.ts';
+import { peakBytes } from './proc.ts';
 
 export interface Timed {
   readonly seconds: number;
@@ -11,7 +11,8 @@ export interface Timed {
   readonly startedAt: number;
 }
 
-const LOOK_MS = 20;
+/** Looking takes time from what is looked at. */
+const LOOK_MS = 25;
 
 /** Rejects when it ends with another exit code than 0. */
 export async function timed(options: ChildOptions): Promise<Timed> {
@@ -22,7 +23,7 @@ export async function timed(options: ChildOptions): Promise<Timed> {
   let over = false;
   void ended.then(() => (over = true));
   while (!isOver()) {
-    const now = peakBytes(tree(child.pid));
+    const now = peakBytes([child.pid]);
     if (now > 0) peak = Number.isNaN(peak) ? now : Math.max(peak, now);
     await Promise.race([ended, delay(LOOK_MS)]);
   }
