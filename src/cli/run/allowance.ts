@@ -3,7 +3,7 @@
 /** Of the time that passes. */
 const SHARE = 0.003;
 /** What may be spent at the start, in milliseconds: enough for the traffic of a whole test suite. */
-const FIRST = 1000;
+const FIRST = 300;
 /** What may be saved up later. */
 const MOST_SAVED = 50;
 

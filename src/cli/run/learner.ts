@@ -115,8 +115,10 @@ export class Learner {
 
   /** Whether it says the same as one before. */
   #learn(flow: Flow): boolean {
+    // Even to compare is not free: it would be six percent of what an exchange costs.
+    if (this.#allowance?.take(COMPARING) === false) return this.#miss();
     if (this.#latest?.exchange.isLike(flow) === true) return this.#repeat(this.#latest.kind, flow);
-    if (this.#allowance?.take(COMPARING, LOOKING) === false) return this.#miss();
+    if (this.#allowance?.take(0, LOOKING) === false) return this.#miss();
     const key = likeness(flow);
     const known = key === null ? undefined : this.#kinds.get(key);
     const kind = known ?? { found: null, repeats: 0 };
