@@ -1,28 +1,46 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from '../scripts/bundle.ts';
 
-/** In the folder of the package: the names of its images, and what a script does. */
-const IN_PACKAGE = `
+/** In a bundle of these modules: the names of the images that they want. */
+const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/image-file'];
+const IMAGE_NAMES = `
   import * as setups from './dist/sandbox/collections/setup.js';
   import { imageKey } from './dist/sandbox/image-file.js';
-  import { ScriptRunner } from './dist/workspace/scripts/index.js';
   const keys = [];
   for (const setup of Object.values(setups)) keys.push(await imageKey(setup, await setup.store.fingerprint()) + '.image');
-  const runner = new ScriptRunner({ threads: 1 });
-  const { tests, error } = await runner.run({
-    phase: 'preRequest', script: 'pm.test(JSON.stringify(require("lodash").chunk([1, 2])))', where: '', environmentName: '',
-    info: { iteration: 0, iterationCount: 1, requestName: '', requestId: '', eventName: '' },
-    scopes: { globals: {}, collection: {}, environment: {}, data: {}, local: {} }, cookies: [], location: [],
-    request: { id: '', name: '', method: 'GET', url: '', headers: [], body: { type: 'none' }, auth: { type: 'none' } },
-    response: null,
-  }, {});
-  await runner.close();
-  console.log(JSON.stringify({ keys: keys.sort(), tests, error }));
+  console.log(JSON.stringify(keys.sort()));
 `;
+
+/** A script that a package without libraries, or without its way to them, cannot run. */
+const COLLECTION = {
+  info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  event: [
+    {
+      listen: 'prerequest',
+      script: {
+        exec: [
+          'pm.test(JSON.stringify(require("lodash").chunk([1, 2])), () => {});',
+          'pm.execution.skipRequest();',
+        ],
+      },
+    },
+  ],
+  item: [{ name: 'r', request: { method: 'GET', url: 'http://127.0.0.1:9/' } }],
+};
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(project, path), 'utf8');
@@ -41,32 +59,52 @@ describe('what is published', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('is built from the sources and runs without them', () => {
-    const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
-    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
-    const build = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
-    expect(build).toMatchObject({ status: 0, stdout: '' });
+  test('is built from the sources and runs without them', async () => {
+    await bundle(join(folder, 'dist'));
     const started = run('ca');
     expect(started).toMatchObject({ status: 0, stderr: '' });
     expect(readFileSync(started.stdout.trim(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
   });
 
-  test('holds what scripts of collections start from', () => {
+  test('declares what others may import', () => {
+    const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
+    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
+    const build = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+    expect(build).toMatchObject({ status: 0, stdout: '' });
+    const { exports } = JSON.parse(read('package.json')) as {
+      exports: Record<string, Record<string, string>>;
+    };
+    const files = Object.values(exports).flatMap((each) =>
+      typeof each === 'string' ? [] : Object.values(each),
+    );
+    expect(files).toHaveLength(4);
+    for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
+  });
+
+  test('holds what scripts of collections start from', async () => {
     const maker = join(project, 'scripts', 'build-collections.ts');
     const made = spawnSync(process.execPath, [maker, join(folder, 'dist')], { encoding: 'utf8' });
     expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', IN_PACKAGE], {
-      cwd: folder,
-      encoding: 'utf8',
+    const built = join(folder, 'dist', 'sandbox', 'collections', 'built');
+    expect(readdirSync(built)).toEqual(expect.arrayContaining(['libraries.json', 'LICENSES.txt']));
+
+    const other = join(folder, 'other');
+    await bundle(join(other, 'dist'), OF_IMAGES);
+    cpSync(built, join(other, 'dist', 'sandbox', 'collections', 'built'), { recursive: true });
+    const named = spawnSync(process.execPath, ['--input-type=module', '-e', IMAGE_NAMES], {
+      ...{ cwd: other, encoding: 'utf8' },
     });
-    expect(stderr).toBe('');
-    const built = readdirSync(join(folder, 'dist', 'sandbox', 'collections', 'built'));
-    expect(built).toContain('libraries.json');
-    expect(built).toContain('LICENSES.txt');
-    const { keys, tests, error } = JSON.parse(stdout);
-    expect(built.filter((file) => file.endsWith('.image')).sort()).toEqual(keys);
-    expect(error).toBeNull();
-    expect(tests).toMatchObject([{ name: '[[1],[2]]', passed: true }]);
+    expect(named.stderr).toBe('');
+    const images = readdirSync(built).filter((file) => file.endsWith('.image'));
+    expect(images.sort()).toEqual(JSON.parse(named.stdout));
+  });
+
+  test('runs scripts that require libraries', () => {
+    const file = join(folder, 'c.json');
+    writeFileSync(file, JSON.stringify(COLLECTION));
+    const ran = run('collection', 'run', file);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect(ran.stdout).toContain('✓ [[1],[2]]');
   });
 
   function run(...args: readonly string[]) {

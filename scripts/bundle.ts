@@ -1,0 +1,81 @@
+// Puts the program into dist/ as few files instead of hundreds: loading modules one by one is most of the time that a
+// short command takes. Declarations come from the compiler. `node scripts/bundle.ts [dist]`
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { rolldown, type Plugin } from 'rolldown';
+import { licences } from './licences.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+const SOURCES = join(PROJECT, 'src');
+/** What others import, and what `bin/` starts. */
+const ENTRIES = ['index', 'client', 'cli/main'];
+/** Packages that every command loads; the other ones are installed beside ours. */
+const INLINED = ['commander', 'js-yaml', 'zod'];
+
+/** A module or file that is named by its place: a thread's, or the one of a preload. */
+const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs))', import\.meta\.url\)/g;
+const OWN_PLACE = 'import.meta.url';
+const PLACE_MARK = '__placeOf(';
+const MARKED_PLACE = /__placeOf\("([^"]+)"\)/g;
+
+/** Bundles the modules `entries` of `src/`, without their extension, and all that they need. */
+export async function bundle(dist: string, entries: readonly string[] = ENTRIES): Promise<void> {
+  const bundled = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !INLINED.includes(packageOf(id)),
+    plugins: [places()],
+  });
+  await bundled.write({
+    dir: dist,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await bundled.close();
+  const folders = INLINED.map((name) => join(PROJECT, 'node_modules', name));
+  writeFileSync(join(dist, 'LICENSES.txt'), licences(folders));
+}
+
+/**
+ * Modules move into chunks, and keep their places all the same: `import.meta.url` stays what it would be had each
+ * module a file of its own, and what a module names by its place lies there.
+ */
+function places(): Plugin {
+  return {
+    name: 'places',
+    transform(code, id) {
+      if (!id.startsWith(SOURCES + sep) || !code.includes(OWN_PLACE)) return null;
+      const own = relative(SOURCES, id).split(sep).join('/');
+      for (const [, named = ''] of code.matchAll(BESIDE)) {
+        const fileName = posix.join(posix.dirname(own), named);
+        const file = join(SOURCES, fileName);
+        if (named.endsWith('.ts')) this.emitFile({ type: 'chunk', id: file, fileName: asJs(fileName) });
+        else this.emitFile({ type: 'asset', fileName, source: readFileSync(file) });
+      }
+      return { code: code.replaceAll(OWN_PLACE, `${PLACE_MARK}${JSON.stringify(asJs(own))})`), map: null };
+    },
+    renderChunk(code, { fileName }) {
+      if (!code.includes(PLACE_MARK)) return null;
+      const placed = code.replaceAll(MARKED_PLACE, (_, own: string) => {
+        const path = posix.relative(posix.dirname(fileName), own);
+        return `new URL(${JSON.stringify(path)}, ${OWN_PLACE}).href`;
+      });
+      return { code: placed, map: null };
+    },
+  };
+}
+
+function packageOf(id: string): string {
+  return id
+    .split('/')
+    .slice(0, id.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function asJs(path: string): string {
+  return path.replace(/\.ts$/, '.js');
+}
+
+if (import.meta.main) await bundle(process.argv[2] ?? join(PROJECT, 'dist'));

@@ -1,0 +1,18 @@
+// The licences of packages whose code is part of what is published.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One text of all, each package once; `folders` are those of the packages. */
+export function licences(folders: readonly string[]): string {
+  const texts = folders.map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly name: string;
+      readonly version: string;
+      readonly license?: unknown;
+    };
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version} (${JSON.stringify(license ?? 'see below')})\n\n${text}\n`;
+  });
+  return [...new Set(texts)].join(`\n${'-'.repeat(80)}\n\n`);
+}
