@@ -12,12 +12,7 @@ export async function listCollections({
   readonly workspace?: string | undefined;
 }): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(given));
-  const collections = await Promise.all(
-    (await workspace.collectionHeads()).map((head) => workspace.collection(head)),
-  );
-  const lines = collections.flatMap((stored) => {
-    if (stored === null) return [];
-    const { name, id, items } = stored.collection;
+  const lines = (await workspace.collections()).flatMap(({ collection: { name, id, items } }) => {
     const requests = [...requestsOf(items)];
     return [
       `${printable(name)} (${requests.length} ${requests.length === 1 ? 'request' : 'requests'}, ${printable(id)})`,

@@ -1,5 +1,4 @@
 // `proxyctl collection`: the collections of a workspace, or of a file, on the command line.
-import v8 from 'node:v8';
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -40,7 +39,8 @@ const run = defineCommand({
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {
     // A run waits for servers most of the time: its own code may be slower, and smaller.
-    v8.setFlagsFromString('--optimize-for-size');
+    const { setFlagsFromString } = await import('node:v8');
+    setFlagsFromString('--optimize-for-size');
     const { runFromCommandLine } = await import('../collection/run.ts');
     return runFromCommandLine(collection, options);
   },

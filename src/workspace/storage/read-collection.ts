@@ -1,5 +1,4 @@
 // Reads a collection out of its folder. What is wrong with one file is told, and the rest is there.
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -95,7 +94,7 @@ class Reading {
   /** A file that was copied by hand has the id of the other; it needs one of its own, if only for now. */
   #placed(id: string, path: string): string {
     const other = this.places.get(id);
-    const own = other === undefined ? id : randomUUID();
+    const own = other === undefined ? id : crypto.randomUUID();
     if (other !== undefined)
       this.#problem({ file: path, line: 0, reason: `its id is that of ${other}: give it another` });
     this.places.set(own, path);

@@ -1,5 +1,4 @@
 // The runs of collections on this machine: what each counted, and what failed in it, the latest of them.
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -104,7 +103,7 @@ export class RunHistory {
     failures: PastRun['failures'],
     moreFailures: number,
   ): Promise<void> {
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
     await localFolder(this.#local);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });

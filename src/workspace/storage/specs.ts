@@ -1,5 +1,4 @@
 // Descriptions of APIs, kept as they were imported, each with a note on what was made of it.
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -29,5 +28,9 @@ export async function addSpec(
   );
   const slug = freeSlug(slugOf(name), (each) => taken.has(sameName(each)));
   await replaceFile(join(folder, `${slug}.yaml`), text, 0o644);
-  await writeObject(join(folder, `${slug}.link.yaml`), specLink, { id: randomUUID(), name, collectionId });
+  await writeObject(join(folder, `${slug}.link.yaml`), specLink, {
+    id: crypto.randomUUID(),
+    name,
+    collectionId,
+  });
 }

@@ -1,5 +1,4 @@
 // What was thrown away, and can be brought back: each thing in a folder of its own, with a note on where it was.
-import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
@@ -33,7 +32,7 @@ export async function trash(
   { kind, id, name }: { readonly kind: string; readonly id: string; readonly name: string },
   inOrder: string | null,
 ): Promise<string> {
-  const trashId = randomUUID();
+  const trashId = crypto.randomUUID();
   const folder = join(workspace, TRASH_FOLDER, trashId);
   await mkdir(folder, { recursive: true });
   const from = relative(workspace, path).split(sep).join('/');

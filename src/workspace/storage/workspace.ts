@@ -1,5 +1,4 @@
 // A workspace: a folder of files, one for each object, read when they are asked for. There need not be one yet.
-import { randomUUID } from 'node:crypto';
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
@@ -102,6 +101,15 @@ export class Workspace {
     return heads.filter((head) => head !== null).sort((a, b) => a.name.localeCompare(b.name));
   }
 
+  /** All of them, with what they hold, by name. */
+  async collections(): Promise<readonly StoredCollection[]> {
+    const folders = await this.#folders('collections');
+    const found = await Promise.all(folders.map((path) => this.collection({ path })));
+    return found
+      .filter((stored) => stored !== null)
+      .sort((a, b) => a.collection.name.localeCompare(b.collection.name));
+  }
+
   async collection({ path }: Pick<CollectionHead, 'path'>): Promise<StoredCollection | null> {
     const stored = await readCollection(path, this.#problem);
     if (stored === null) return null;
@@ -136,7 +144,7 @@ export class Workspace {
   /** With another id where its own is taken. */
   async addCollection(collection: Collection): Promise<Pick<CollectionHead, 'id' | 'path'>> {
     const known = new Set((await this.collectionHeads()).map(({ id }) => id));
-    const id = known.has(collection.id) ? randomUUID() : collection.id;
+    const id = known.has(collection.id) ? crypto.randomUUID() : collection.id;
     const variables = await this.#secrets.emptied(id, collection.variables);
     return { id, path: await addTree(join(this.folder, 'collections'), { ...collection, id, variables }) };
   }
@@ -154,7 +162,7 @@ export class Workspace {
   /** With another id where its own is taken. */
   async addEnvironment(environment: Environment): Promise<void> {
     const isTaken = (await this.#environments.all()).some(({ id }) => id === environment.id);
-    await this.saveEnvironment(isTaken ? { ...environment, id: randomUUID() } : environment);
+    await this.saveEnvironment(isTaken ? { ...environment, id: crypto.randomUUID() } : environment);
   }
 
   async saveEnvironment(environment: Environment): Promise<void> {
@@ -182,7 +190,10 @@ export class Workspace {
     const head = (await this.collectionHeads()).find(({ name }) => name === IMPORTED);
     const stored = head === undefined ? null : await this.collection(head);
     if (stored === null)
-      await this.addCollection({ ...collectionFields.parse({ id: randomUUID(), name: IMPORTED }), items });
+      await this.addCollection({
+        ...collectionFields.parse({ id: crypto.randomUUID(), name: IMPORTED }),
+        items,
+      });
     else await addItems(stored.path, items);
   }
 
