@@ -1,5 +1,5 @@
 // The run as CI servers read test results: JUnit XML that is valid by the schema of Jenkins
-// (github.com/jenkinsci/xunit-plugin, junit-10.xsd). A suite for each request of each iteration.
+// (`test/schemas/junit-4.xsd`). A suite for each request of each iteration.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { fileReporter, type ReportText } from './report-file.ts';
