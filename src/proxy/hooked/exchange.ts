@@ -17,7 +17,9 @@ import { relayUpgraded } from '../websocket/relay.ts';
 import type { ClientEvents, ClientSide } from './client-side.ts';
 import { lineValue, linesOf, linesOfFlat } from './lines.ts';
 import { LocalOnward } from './local-onward.ts';
-import { paced, PacedOutlet } from './paced.ts';
+import { paced } from './paced.ts';
+import { noteChanges } from './request-changes.ts';
+import { RequestPassage } from './request-passage.ts';
 import { TouchedRequest, type AskedRequest } from './request.ts';
 import { readyAnswer, type ReadyAnswer } from './ready-answer.ts';
 import { ResponsePassage } from './response-passage.ts';
@@ -56,11 +58,10 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   #abort: AbortController | null = null;
   readonly #requestBody: WaitingBody;
   #onward: Onward | null = null;
-  #uplink: PacedOutlet | null = null;
+  #sending: RequestPassage | null = null;
   #response: ResponsePassage | null = null;
   /** Waits for the end of the request before it is answered here. */
   #answering: (() => void) | null = null;
-  #bodySent = false;
   #tried = false;
   #hanging: string | null = null;
   /** Whether what is left of the request is of use once the response has begun. */
@@ -193,7 +194,8 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   failed(error: ProxyError, again: boolean, code: number | null): void {
     if (this.#over) return;
     this.#onward = null;
-    if (again && !this.#bodySent && !this.#tried && this.#response === null) {
+    const isUntouched = this.#sending?.bodySent !== true && this.#response === null;
+    if (again && isUntouched && !this.#tried) {
       this.#tried = true;
       this.#requestBody.waitAgain();
       this.#send();
@@ -201,8 +203,8 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   drained(): void {
-    if (this.#uplink === null) this.#options.side.resume();
-    else this.#uplink.release();
+    if (this.#sending === null) this.#options.side.resume();
+    else this.#sending.drained();
   }
 
   upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
@@ -244,34 +246,13 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     try {
       if (verdict.type === 'answer') this.#answer(verdict.answer);
       else if (verdict.type === 'abort') this.#cut(verdict);
-      else this.#forward();
+      else {
+        noteChanges(this.flow, this.request, this.#options.context.captures);
+        this.#send();
+      }
     } catch (error) {
       this.#fail(error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)), null);
     }
-  }
-
-  #forward(): void {
-    this.#noteChanges();
-    this.#send();
-  }
-
-  /** What the client asked and what goes out are kept apart where they differ. */
-  #noteChanges(): void {
-    const { flow, request } = this;
-    const asked = flow.request;
-    if (asked === null || flow.originalRequest !== null || !request.isChanged) return;
-    const { method, path, fields, http1Head } = request.outgoing();
-    const head = http1Head ?? { startLine: `${method} ${path} HTTP/2`, fields };
-    flow.originalRequest = asked;
-    flow.sentTo = request.isLedElsewhere ? request.target : null;
-    const sent = new Message(
-      head,
-      this.#options.context.captures,
-      request.replacement === null ? asked : null,
-    );
-    if (request.replacement !== null && request.replacement.length > 0) sent.body.add(request.replacement);
-    sent.complete = asked.complete || request.replacement !== null;
-    flow.request = sent;
   }
 
   #send(): void {
@@ -316,10 +297,15 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     }
     this.#onward = onward;
     this.#noteConnection(onward);
-    const { replacement } = this.request;
-    if (replacement !== null) this.#sendReplacement(onward, replacement);
-    else if (this.request.hasBody) this.#sendBody(onward);
-    else this.flow.marks.sent = performance.now();
+    this.#sending = new RequestPassage({
+      onward,
+      request: this.request,
+      body: this.#requestBody,
+      side: this.#options.side,
+      flow: this.flow,
+      pace: this.upload,
+    });
+    this.#sending.start();
   }
 
   #noteConnection({ address, tls, timing, requestHead }: Onward): void {
@@ -330,57 +316,6 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     flow.tls = tls;
     if (flow.request !== null) flow.request.head = requestHead;
     if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
-  }
-
-  #sendReplacement(onward: Onward, body: Buffer): void {
-    this.#requestBody.discard();
-    const done = (): void => {
-      this.flow.marks.sent = performance.now();
-      if (body.length > 0) onward.end([]);
-    };
-    this.#bodySent = body.length > 0;
-    const uplink = this.#linkTo(onward);
-    if (uplink === null) {
-      if (body.length > 0) onward.write(body);
-      done();
-    } else {
-      if (body.length > 0) uplink.push(body);
-      uplink.end(done);
-    }
-  }
-
-  #sendBody(onward: Onward): void {
-    const { side } = this.#options;
-    const uplink = this.#linkTo(onward);
-    this.#requestBody.passTo({
-      data: (bytes) => {
-        this.#bodySent = true;
-        if (!(uplink === null ? onward.write(bytes) : uplink.push(bytes))) side.pause();
-      },
-      end: (trailers) => {
-        const done = (): void => {
-          this.flow.marks.sent = performance.now();
-          const sent = this.flow.request;
-          if (sent !== null) Object.assign(sent, { complete: true, trailers: fieldLines(trailers) });
-          onward.end(trailers);
-        };
-        if (uplink === null) done();
-        else uplink.end(done);
-      },
-    });
-  }
-
-  #linkTo(onward: Onward): PacedOutlet | null {
-    if (this.upload === null) return null;
-    const uplink: PacedOutlet = new PacedOutlet({
-      pace: this.upload,
-      write: (bytes) => {
-        if (!onward.write(bytes)) uplink.hold();
-      },
-      drained: () => this.#options.side.resume(),
-    });
-    this.#uplink = uplink;
-    return uplink;
   }
 
   #notReached(error: unknown): void {
@@ -395,7 +330,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   #answer(answer: LocalAnswer): void {
     const { asked } = this.#options;
     // What nobody could send may be answered all the same.
-    if (this.request.isSendable) this.#noteChanges();
+    if (this.request.isSendable) noteChanges(this.flow, this.request, this.#options.context.captures);
     this.#requestBody.discard();
     if (this.#requestBody.complete || this.#waitsToSend || isGrpc(asked)) this.#beginAnswer(answer);
     else this.#answering = () => this.#beginAnswer(answer);
@@ -484,7 +419,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     // Nobody sends the rest of a request on that its server has answered already.
     if (flow.marks.sent === 0) this.#onward?.cancel();
     this.#requestBody.fail();
-    this.#uplink?.stop();
+    this.#sending?.stop();
     this.#response?.over();
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
