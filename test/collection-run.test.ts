@@ -103,12 +103,12 @@ describe('what is wrong is said, and nothing is sent', () => {
     [['fine.json', '-d', 'nowhere.csv'], /neither a file nor a dataset "nowhere.csv"/],
     [['fine.json', '-d', 'broken.json'], /the data file broken.json cannot be used: line 1/],
     [['fine.json', '-d', 'empty.csv'], /the data file empty.csv has no rows/],
-    [['fine.json', '--folder', 'Nowhere'], /there is no folder "Nowhere" in the collection fine/],
+    [['fine.json', '--folder', 'Nowhere'], /there is no folder or request "Nowhere" in the collection fine/],
     [['fine.json', '-r', 'cli,teamcity'], /no reporter "teamcity": give any of cli, json, junit, html/],
     [['fine.json', '-r', ','], /--reporters names none/],
     [
-      ['fine.json', '-r', 'json', '--reporter-json-export', 'no/such/x.json'],
-      /cannot write .*x\.json: ENOENT/,
+      ['fine.json', '-r', 'json', '--reporter-json-export', 'fine.json/such/x.json'],
+      /cannot write .*x\.json: ENOTDIR/,
     ],
     [['fine.json', '-r', 'html', '--reporter-html-export', '.'], /cannot write .*: it is a folder/],
     [
@@ -293,6 +293,16 @@ describe('what is run', () => {
   ])('--folder %s at any depth', async (name, expected) => {
     await run([tree(), '--folder', name]);
     expect(paths()).toEqual(expected);
+  });
+
+  test('--folder names several, and requests, in the order of the collection', async () => {
+    await run([tree(), '--folder', 'Inner', '--folder', 'First']);
+    expect(paths()).toEqual(['/first', '/inner']);
+    const { code, stderr } = await run([tree(), '--folder', 'Inner', '--folder', 'Nowhere']);
+    expect([code, stderr]).toEqual([
+      1,
+      'error: there is no folder or request "Nowhere" in the collection tree\n',
+    ]);
   });
 
   test('--bail ends at the first failing test, and says so', async () => {

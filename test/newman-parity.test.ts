@@ -235,7 +235,7 @@ async function here({ collection, environment, data }: Files): Promise<readonly 
     environment: environments[0] ?? null,
     data: data === null ? [] : (await readDataset(data)).rows,
     ...{
-      folder: null,
+      only: [],
       globals: [],
       iterations: null,
       delayMs: 0,

@@ -46,7 +46,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
     info: { iteration: 0, iterationCount: 1, requestName: 'R', requestId: 'id', eventName: 'test' },
     scopes: { globals: {}, collection: {}, environment: { list: [1] }, data: {}, local: {} },
     request: {
-      ...{ id: 'id', name: 'R', method: 'GET', url: 'http://a.test/', headers: [] },
+      ...{ id: 'id', name: 'R', method: 'GET', url: 'http://a.test/', query: [], path: [], headers: [] },
       body: { type: 'none' },
       auth: { type: 'none' },
     },

@@ -190,6 +190,7 @@ async function runOne(
   const { phase } = snippet;
   const asked: ScriptRequest = {
     ...{ id: 'id', name, method: 'POST', url: `${base}/json?q=1` },
+    ...{ query: [], path: [] },
     headers: [{ name: 'X-Given', value: '1', enabled: true }],
     body: { type: 'raw', language: 'text', text: RAW },
     auth: { type: 'none' },

@@ -63,6 +63,27 @@ export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
             ],
           },
         }),
+        item('what would end a parameter', {
+          url: {
+            raw: `${HOST}/get?a=b&c`,
+            protocol: 'http',
+            host: ['echo', 'example'],
+            path: ['get'],
+            query: [
+              { key: 'a', value: 'b&c=d' },
+              { key: 'e&f', value: 'g' },
+            ],
+          },
+        }),
+        item('what follows a path variable', {
+          url: {
+            raw: `${HOST}/get/:id.json`,
+            protocol: 'http',
+            host: ['echo', 'example'],
+            path: ['get', ':id.json'],
+            variable: [{ key: 'id', value: '42' }],
+          },
+        }),
         item('variables', { url: '{{host}}/{{path}}?v={{value}}&n={{none}}' }),
         item('fragment', { url: `${HOST}/get?x=1#part` }),
         item('no scheme', { url: 'echo.example/get' }),
@@ -238,6 +259,59 @@ export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
             "pm.request.headers.add({ key: 'X-Added', value: 'yes' });",
             "pm.request.url.addQueryParams('added=1');",
             "pm.request.body.raw = 'after';",
+          ),
+        ),
+        item(
+          'sees and changes its URL',
+          {
+            url: {
+              raw: `${HOST}/get/:id?a=1%232&off=1`,
+              protocol: 'http',
+              host: ['echo', 'example'],
+              path: ['get', ':id'],
+              query: [
+                { key: 'a', value: '1#2' },
+                { key: 'off', value: '1', disabled: true },
+              ],
+              variable: [{ key: 'id', value: '4 2' }],
+            },
+          },
+          script(
+            'prerequest',
+            'const seen = pm.request.url.getPathWithQuery();',
+            'pm.test(seen, () => {});',
+            'pm.test(JSON.stringify(pm.request.url.query.all()), () => {});',
+            'pm.request.url.query.each((each) => { each.disabled = false; });',
+            "pm.request.url.variables.upsert({ key: 'id', value: '77' });",
+            "pm.environment.set('nothing', undefined);",
+          ),
+        ),
+        item(
+          'knows where it is',
+          { url: `${HOST}/get?nothing={{nothing}}` },
+          script('prerequest', 'pm.test(pm.execution.location.current, () => {});'),
+        ),
+        item(
+          'knows what was sent',
+          {
+            method: 'POST',
+            url: `${HOST}/post`,
+            auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] },
+            body: { mode: 'raw', raw: '{"token":"{{token}}"}' },
+          },
+          script('prerequest', "pm.variables.set('token', 'abc');"),
+          script(
+            'test',
+            'pm.test(pm.request.body.raw, () => {});',
+            "pm.test(pm.request.auth.parameters().get('token'), () => {});",
+          ),
+        ),
+        item(
+          'knows what was sent before a redirect',
+          { method: 'POST', url: `${HOST}/redirect/302`, body: { mode: 'raw', raw: 'b' } },
+          script(
+            'test',
+            "pm.test([pm.request.method, pm.request.url.getPath(), pm.request.headers.get('content-type')].join(), () => {});",
           ),
         ),
         item(

@@ -12,7 +12,7 @@ import { workspaceFolder } from './workspace-folder.ts';
 export interface RunFlags extends SourceFlags, ReporterFlags {
   readonly workspace?: string | undefined;
   readonly iterationCount?: string | undefined;
-  readonly folder?: string | undefined;
+  readonly folder: readonly string[];
   readonly delayRequest?: string | undefined;
   readonly bail?: true | undefined;
   readonly timeoutRequest?: string | undefined;
@@ -45,7 +45,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
     const totals = await runCollection({
       ...sources,
       ...limits,
-      folder: flags.folder ?? null,
+      only: flags.folder,
       bail: flags.bail === true,
       insecure: flags.insecure === true,
       // Only of what lies in the workspace: a file may be anybody's, and its runs are nobody's history.

@@ -24,7 +24,12 @@ const run = defineCommand({
       .option('-g, --globals <file>', 'Postman globals file, instead of the globals of the workspace')
       .option('-d, --iteration-data <file>', 'CSV or JSON file, or dataset: one iteration for each row')
       .option('-n, --iteration-count <n>', 'number of iterations')
-      .option('--folder <name>', 'run only what lies in this folder')
+      .option(
+        '--folder <name>',
+        'run only what lies in this folder, or this request; repeatable',
+        collect,
+        none,
+      )
       .option('--delay-request <ms>', 'pause between requests')
       .option('--bail', 'stop at the first error or failing test')
       .option('--timeout-request <ms>', 'time for each request, in place of its own')

@@ -1,13 +1,15 @@
 // An API key in a header or in the query.
 import { defineAuth } from './contract.ts';
-import { withHeader, withQuery } from './signable.ts';
+import { withHeader, withoutQuery, withQuery } from './signable.ts';
 
 export const apiKey = defineAuth({
   type: 'apiKey',
   apply({ key, value, in: place }, request) {
     if (key === '') return Promise.resolve(request);
     return Promise.resolve(
-      place === 'header' ? withHeader(request, key, value) : withQuery(request, [[key, value]]),
+      place === 'header'
+        ? withHeader(request, key, value)
+        : withQuery(withoutQuery(request, new Set([key])), [[key, value]]),
     );
   },
 });

@@ -65,6 +65,12 @@ test('what was there stays until then', async () => {
   expect(readFileSync(path, 'utf8')).toContain('one');
 });
 
+test('folders that are missing are made', async () => {
+  path = join(folder, 'new', 'sub', 'report.txt');
+  await whole();
+  expect(readFileSync(path, 'utf8')).toContain('one');
+});
+
 test('its start may be written again', async () => {
   await whole({ ...TEXT, startAgain: () => 'start again' });
   expect(readFileSync(path, 'utf8')).toBe('start again\none\nü end\n');
@@ -98,9 +104,10 @@ describe('what cannot be written is named', () => {
     await expect(fileReporter(path, TEXT)).rejects.toThrow(`cannot write ${path}: it is a folder`);
   });
 
-  test('a place that is not there', async () => {
-    path = join(folder, 'no', 'report.txt');
-    await expect(fileReporter(path, TEXT)).rejects.toThrow(`cannot write ${path}: ENOENT`);
+  test('a place below a file', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    path = join(folder, 'file', 'sub', 'report.txt');
+    await expect(fileReporter(path, TEXT)).rejects.toThrow(`cannot write ${path}: ENOTDIR`);
   });
 
   test.skipIf(!existsSync('/dev/full'))('a full disk', async () => {

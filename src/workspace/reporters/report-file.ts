@@ -1,6 +1,6 @@
 // The file of a report: written beside its place as the run goes on, and put there when it is whole.
-import { open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 
@@ -105,6 +105,7 @@ async function placeOf(path: string): Promise<Place> {
 
 async function check({ target, unfinished }: Place): Promise<void> {
   if (unfinished === null) return;
+  await mkdir(dirname(target), { recursive: true });
   if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');
   await rm(unfinished, { force: true });
   await (await open(unfinished, 'wx', 0o600)).close();

@@ -1,7 +1,7 @@
 // A request with what its variables hold in their place.
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
-import type { Pair, QueryPair } from '../model/values.ts';
+import type { QueryPair } from '../model/values.ts';
 import { replaceVariables, type LookUp } from '../variables/replace.ts';
 
 export class Filler {
@@ -21,7 +21,7 @@ export class Filler {
   }
 
   /** Those that are on. */
-  pairs<P extends Pair | QueryPair>(pairs: readonly P[]): P[] {
+  pairs<P extends Pick<QueryPair, 'name' | 'value' | 'enabled'>>(pairs: readonly P[]): P[] {
     return pairs
       .filter(({ enabled }) => enabled)
       .map((pair) => ({

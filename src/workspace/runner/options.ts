@@ -6,8 +6,8 @@ import type { Reporter } from './events.ts';
 
 export interface RunOptions {
   readonly collection: Collection;
-  /** Name or id; null: all of the collection. */
-  readonly folder: string | null;
+  /** Names or ids of folders and requests that alone are run; none: all of the collection. */
+  readonly only: readonly string[];
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
   /** One iteration a row; further iterations have the last one. */

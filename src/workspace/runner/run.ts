@@ -16,7 +16,7 @@ const MOST_REQUESTS = 100_000;
 
 /** Resolves when all reporters are done. Rejects with an Error when the run cannot be started, or a reporter fails. */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
-  const steps = stepsOf(options.collection, options.folder);
+  const steps = stepsOf(options.collection, options.only);
   const run = new Run(options, steps);
   try {
     return await run.all();

@@ -1,12 +1,13 @@
 // One request of a run: its scripts before, the request itself, its scripts after.
 import { messageOf } from '../../base/errors.ts';
+import type { SentHeader } from '../auth/contract.ts';
 import type { Auth } from '../model/auth.ts';
 import { NO_BODY } from '../model/body.ts';
 import { bodyBytes, type FileAllowed } from '../protocols/http/body.ts';
 import type { Cookies } from '../protocols/http/cookies.ts';
 import { exchange, type HttpExchange } from '../protocols/http/exchange.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';
-import { readUrl, type HttpUrl } from '../protocols/http/url.ts';
+import type { HttpUrl } from '../protocols/http/url.ts';
 import type {
   ScriptHost,
   ScriptOutcome,
@@ -17,6 +18,7 @@ import type {
 import type { Scopes } from '../variables/scopes.ts';
 import type { ReceivedResponse, RequestRun, TestResult } from './events.ts';
 import { Filler } from './fill.ts';
+import { shownUrl, urlOf, writtenUrl } from './request-url.ts';
 import type { Step } from './steps.ts';
 
 /** What the requests of one iteration after another share. */
@@ -58,7 +60,7 @@ class StepRun {
   readonly #scriptErrors: { readonly where: string; readonly message: string }[] = [];
   readonly #filler: Filler;
   #request: ScriptRequest;
-  #isChanged = false;
+  #filled: Partial<Pick<ScriptRequest, 'body' | 'auth'>> = {};
   #next: string | null | undefined;
   #skip = false;
 
@@ -78,7 +80,7 @@ class StepRun {
       for (const { where, script } of this.#step.preRequest)
         if (!this.#skip) await this.#runScript('preRequest', where, script, null);
       if (this.#skip) return this.#ended(null, null);
-      found = await this.#send(this.#url());
+      found = await this.#send(urlOf(this.#request, this.#filler, this.#step.request.settings.encodeUrl));
       await this.#test(found);
       return this.#ended(found, null);
     } catch (error) {
@@ -90,11 +92,20 @@ class StepRun {
     if (this.#step.test.length === 0) return;
     const cookies = await this.#around.cookies.of(found.url);
     const response = asScriptResponse(found.response, cookies);
-    const sent = { ...this.#request, method: found.sent.method, url: found.url, headers: sentHeaders(found) };
     const before = this.#request;
-    this.#request = sent;
+    this.#request = this.#asSent(found);
     for (const { where, script } of this.#step.test) await this.#runScript('test', where, script, response);
     this.#request = before;
+  }
+
+  /** With what variables held, as the server got it: where redirects were followed, as they found it. */
+  #asSent({ asked, url, sent }: HttpExchange): ScriptRequest {
+    const headers = asked.url === url ? sent.headers : asked.headers;
+    return {
+      ...this.#request,
+      ...this.#filled,
+      ...{ method: asked.method, url: asked.url, query: [], path: [], headers: sentHeaders(headers) },
+    };
   }
 
   async #send(url: HttpUrl): Promise<HttpExchange> {
@@ -103,20 +114,20 @@ class StepRun {
     const filler = this.#filler;
     const method = filler.text(this.#request.method).trim().toUpperCase() || 'GET';
     const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
-    const { bytes, contentType } = await bodyBytes(
-      hasBody ? filler.body(this.#request.body) : NO_BODY,
-      fileAllowed,
-    );
+    const body = hasBody ? filler.body(this.#request.body) : NO_BODY;
+    const auth = filler.auth(this.#request.auth);
+    this.#filled = { body, auth };
+    const { bytes, contentType } = await bodyBytes(body, fileAllowed);
     return exchange(
       {
         ...{ method, url },
         headers: filler
-          .pairs(this.#request.headers.map((header) => ({ ...header, docs: '' })))
+          .pairs(this.#request.headers)
           .filter(({ name }) => name.trim() !== '')
           .map(({ name, value }) => ({ name: name.trim(), value: octets(value) })),
         body: bytes,
         contentType,
-        auth: filler.auth(this.#request.auth),
+        auth,
         settings: {
           ...settings,
           timeoutMs: timeoutMs ?? settings.timeoutMs,
@@ -125,18 +136,6 @@ class StepRun {
       },
       this.#around,
     );
-  }
-
-  /** What a script has written holds its query in the URL. */
-  #url(): HttpUrl {
-    const { request } = this.#step;
-    const filler = this.#filler;
-    return readUrl({
-      url: filler.text(this.#isChanged ? this.#request.url : request.url),
-      query: this.#isChanged ? [] : filler.pairs(request.query),
-      path: filler.pairs(request.path),
-      encode: request.settings.encodeUrl,
-    });
   }
 
   async #runScript(
@@ -157,7 +156,6 @@ class StepRun {
     if (phase === 'test') return;
     this.#skip ||= outcome.skip;
     if (outcome.request === null) return;
-    this.#isChanged ||= outcome.request.url !== this.#request.url;
     this.#request = outcome.request;
   }
 
@@ -201,19 +199,17 @@ class StepRun {
   }
 
   #host(): ScriptHost {
-    const { cookies } = this.#around;
+    const { cookies, signal } = this.#around;
     return {
-      cookies,
-      sendRequest: async (request) => {
+      ...{ cookies, signal },
+      sendRequest: async (request, ended) => {
         const filler = new Filler((name) => this.#around.scopes.value(name));
         const { bytes, contentType } = await bodyBytes(filler.body(request.body), this.#around.fileAllowed);
         const found = await exchange(
           {
             method: request.method.toUpperCase() || 'GET',
-            url: readUrl({ url: filler.text(request.url), query: [], path: [], encode: true }),
-            headers: filler
-              .pairs(request.headers.map((header) => ({ ...header, docs: '' })))
-              .map(({ name, value }) => ({ name, value: octets(value) })),
+            url: urlOf(request, filler, true),
+            headers: filler.pairs(request.headers).map(({ name, value }) => ({ name, value: octets(value) })),
             body: bytes,
             contentType,
             auth: filler.auth(request.auth),
@@ -223,7 +219,7 @@ class StepRun {
               timeoutMs: this.#around.timeoutMs ?? 0,
             },
           },
-          this.#around,
+          { ...this.#around, signal: AbortSignal.any([signal, ended]) },
         );
         return asScriptResponse(found.response, await cookies.of(found.url));
       },
@@ -231,11 +227,12 @@ class StepRun {
   }
 
   #urlText(): string {
+    const written = writtenUrl(this.#request);
     try {
-      return shownUrl(this.#filler.text(this.#request.url));
+      return shownUrl(this.#filler.text(written));
     } catch {
       // Its variables make it too long, which is why it was not sent.
-      return shownUrl(this.#request.url);
+      return shownUrl(written);
     }
   }
 
@@ -267,17 +264,16 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE
 
 /** As it stands in the file, for a script to read and to change. */
 function asWritten({ request, auth }: Step & { readonly auth: Auth }): ScriptRequest {
-  const query = request.query
-    .filter(({ enabled }) => enabled)
-    .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
-    .join('&');
-  const { id, name, method, url, headers, body } = request;
-  const mark = url.includes('?') ? '&' : '?';
-  return { id, name, method, url: query === '' ? url : `${url}${mark}${query}`, headers, body, auth };
+  const { id, name, method, url, query, path, headers, body } = request;
+  return { id, name, method, url, query, path, headers, body, auth };
 }
 
-function sentHeaders({ sent }: HttpExchange): ScriptRequest['headers'] {
-  return sent.headers.map(({ name, value }) => ({ name, value, enabled: true }));
+function sentHeaders(headers: readonly SentHeader[]): ScriptRequest['headers'] {
+  return headers.map(({ name, value }) => ({
+    name,
+    value: Buffer.from(value, 'latin1').toString('utf8'),
+    enabled: true,
+  }));
 }
 
 function asScriptResponse(
@@ -285,12 +281,6 @@ function asScriptResponse(
   cookies: ScriptResponse['cookies'],
 ): ScriptResponse {
   return { status, reason, headers, body, timeMs, size, cookies };
-}
-
-/** Of one that was not sent: what is wrong may be the URL itself. */
-function shownUrl(text: string): string {
-  const [, before = '', authority = '', after = ''] = /^([a-z]+:\/\/|)([^/?#]*)(.*)$/is.exec(text) ?? [];
-  return `${before}${authority.slice(authority.lastIndexOf('@') + 1)}${after}`;
 }
 
 /** One char per byte, as fields are sent. */

@@ -25,21 +25,31 @@ export interface StepScript {
   readonly script: string;
 }
 
-/** `folder`: only what lies in folders of this name, or id, at any depth. Throws an Error when there is none. */
-export function stepsOf(collection: Collection, folder: string | null): readonly Step[] {
+/** `only`: what lies in folders of these names or ids, at any depth, and requests of them. Throws an Error for one of nothing. */
+export function stepsOf(collection: Collection, only: readonly string[]): readonly Step[] {
   const placed = [...requestsOf(collection.items)];
-  if (folder === null) return placed.map((each) => stepOf(collection, each));
-  const names = (each: Folder): boolean => each.name === folder || each.id === folder;
-  const found = placed.filter(({ folders }) => folders.some(names));
-  if (found.length === 0 && !hasFolder(collection.items, names))
-    throw new Error(`there is no folder ${JSON.stringify(folder)} in the collection ${collection.name}`);
+  const unknown = only.find((wanted) => !hasNamed(collection.items, wanted));
+  if (unknown !== undefined)
+    throw new Error(
+      `there is no folder or request ${JSON.stringify(unknown)} in the collection ${collection.name}`,
+    );
+  const found = placed.filter(
+    ({ folders, request }) =>
+      only.length === 0 || only.some((wanted) => [...folders, request].some((each) => isNamed(each, wanted))),
+  );
   return found.map((each) => stepOf(collection, each));
 }
 
-function hasFolder(items: readonly Item[], isWanted: (folder: Folder) => boolean): boolean {
-  return items.some(
-    (item) => item.kind === 'folder' && (isWanted(item.folder) || hasFolder(item.folder.items, isWanted)),
+function hasNamed(items: readonly Item[], wanted: string): boolean {
+  return items.some((item) =>
+    item.kind === 'folder'
+      ? isNamed(item.folder, wanted) || hasNamed(item.folder.items, wanted)
+      : isNamed(item.request, wanted),
   );
+}
+
+function isNamed({ id, name }: Folder | SavedRequest, wanted: string): boolean {
+  return name === wanted || id === wanted;
 }
 
 function stepOf(collection: Collection, { folders, request }: PlacedRequest): Step {

@@ -10,8 +10,14 @@ export function beginOf(task: ScriptTask, mostRequests: number): Begin {
     request: requestDefinition(request),
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),
-    current: where.replace(/^(?:collection|folder|request) /, ''),
+    current: currentOf(where, location),
   };
+}
+
+/** By its name, as in Postman. */
+function currentOf(where: string, location: readonly string[]): string {
+  if (where === 'collection') return location[0] ?? '';
+  return /^request\b/.test(where) ? (location.at(-1) ?? '') : where.replace(/^folder /, '');
 }
 
 export function responseHead({

@@ -1,6 +1,7 @@
 // What a script of a collection is given, and what comes of it.
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
+import type { Pair, QueryPair } from '../model/values.ts';
 
 /** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -17,8 +18,12 @@ export interface ScriptRequest {
   readonly id: string;
   readonly name: string;
   readonly method: string;
-  /** With its query. Before a request is sent, variables stand in it by their names. */
+  /** Before a request is sent, variables stand in it by their names. */
   readonly url: string;
+  /** What stands behind the URL's own query. */
+  readonly query: readonly Pick<QueryPair, 'name' | 'value' | 'enabled'>[];
+  /** Values of `:name` in the path. */
+  readonly path: readonly Pick<Pair, 'name' | 'value' | 'enabled'>[];
   readonly headers: readonly { readonly name: string; readonly value: string; readonly enabled: boolean }[];
   readonly body: Body;
   readonly auth: Auth;
@@ -96,7 +101,8 @@ export interface ScriptOutcome {
 
 /** What scripts reach of the outside. */
 export interface ScriptHost {
-  sendRequest(request: ScriptRequest): Promise<ScriptResponse>;
+  /** `signal`: the script that asked has ended. */
+  sendRequest(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResponse>;
   readonly cookies: {
     of(url: string): Promise<readonly ScriptCookie[]>;
     /** `cookie` as in Set-Cookie. */
@@ -104,4 +110,6 @@ export interface ScriptHost {
     remove(url: string, name: string): Promise<void>;
     clear(url: string): Promise<void>;
   };
+  /** Ends all waiting. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -17,16 +17,18 @@ const cookieName = address.extend({ name: z.string() });
 interface Waiting {
   readonly timer: NodeJS.Timeout;
   readonly resolve: (json: string) => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** Of one script. */
 export class HostCalls {
   readonly #host: ScriptHost;
   readonly #timers = new Map<number, Waiting>();
-  #isClosed = false;
+  readonly #ended = new AbortController();
 
   constructor(host: ScriptHost) {
     this.#host = host;
+    host.signal?.addEventListener('abort', this.#aborted, { once: true });
   }
 
   /** JSON. Rejects with an Error for the script to see. */
@@ -62,21 +64,32 @@ export class HostCalls {
 
   /** The script has ended: nobody waits any more. */
   close(): void {
-    this.#isClosed = true;
+    this.#host.signal?.removeEventListener('abort', this.#aborted);
+    this.#ended.abort(new Error('the script that sent it has ended'));
     for (const id of this.#timers.keys()) this.#wake(id);
   }
 
   async #send(given: unknown): Promise<string> {
-    const response = await this.#host.sendRequest(sentRequest(leftRequest.parse(given)));
+    const response = await this.#host.sendRequest(sentRequest(leftRequest.parse(given)), this.#ended.signal);
     return JSON.stringify({ head: responseHead(response), base64: response.body.toString('base64') });
   }
 
   #wait({ id, ms }: z.output<typeof timerStart>): Promise<string> {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    if (this.#isClosed) return Promise.resolve(NOTHING);
-    this.#timers.set(id, { timer: setTimeout(() => this.#wake(id), ms), resolve });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    if (this.#ended.signal.aborted) return Promise.resolve(NOTHING);
+    this.#timers.set(id, { timer: setTimeout(() => this.#wake(id), ms), resolve, reject });
+    if (this.#host.signal?.aborted === true) this.#aborted();
     return promise;
   }
+
+  /** Timers tell the script why they do not ring. */
+  readonly #aborted = (): void => {
+    for (const { timer, reject } of this.#timers.values()) {
+      clearTimeout(timer);
+      reject(this.#host.signal?.reason);
+    }
+    this.#timers.clear();
+  };
 
   #wake(id: number): string {
     const waiting = this.#timers.get(id);

@@ -7,6 +7,8 @@ afterAll(() => runner.close());
 
 const REQUEST: ScriptRequest = {
   ...{ id: 'id', name: 'Get user', method: 'POST', url: 'http://a.test/users?page={{page}}' },
+  query: [{ name: 'off', value: 'a#b', enabled: false }],
+  path: [],
   headers: [
     { name: 'Accept', value: '*/*', enabled: true },
     { name: 'X-Off', value: '1', enabled: false },
@@ -58,7 +60,12 @@ interface Ran extends ScriptOutcome {
   readonly said: Said;
 }
 
-async function run(script: string, given: Partial<ScriptTask> = {}, by = runner): Promise<Ran> {
+async function run(
+  script: string,
+  given: Partial<ScriptTask> = {},
+  by = runner,
+  host: Partial<ScriptHost> = {},
+): Promise<Ran> {
   const phase = given.phase ?? 'test';
   const task: ScriptTask = {
     ...{ phase, script, where: 'folder Users', environmentName: 'Staging', request: REQUEST },
@@ -81,7 +88,7 @@ async function run(script: string, given: Partial<ScriptTask> = {}, by = runner)
     ...given,
   };
   const said: Said = { sent: [], cookies: [] };
-  return { ...(await by.run(task, hostOf(said))), said };
+  return { ...(await by.run(task, { ...hostOf(said), ...host })), said };
 }
 
 const before = (script: string, given: Partial<ScriptTask> = {}): Promise<Ran> =>
@@ -93,6 +100,8 @@ async function value(expression: string, given: Partial<ScriptTask> = {}): Promi
   if (error !== null) throw new Error(`${error.name}: ${error.message}`);
   return scopes.globals?.['found'];
 }
+
+const PAGE = { name: 'page', value: '{{page}}', enabled: true };
 
 describe('a script', () => {
   test('that does nothing leaves nothing', async () => {
@@ -182,9 +191,31 @@ describe('the request', () => {
 
   test.each<[string, Partial<ScriptRequest>]>([
     ['pm.request.method = "PUT"', { method: 'PUT' }],
-    ['pm.request.url = "http://b.test/{{x}}"', { url: 'http://b.test/{{x}}' }],
-    ['pm.request.url.query.add({ key: "q", value: "1" })', { url: 'http://a.test/users?page={{page}}&q=1' }],
+    ['pm.request.url = "http://b.test/{{x}}"', { url: 'http://b.test/{{x}}', query: [], path: [] }],
+    [
+      'pm.request.url.query.add({ key: "q", value: "1" })',
+      {
+        url: 'http://a.test/users',
+        query: [PAGE, ...REQUEST.query, { name: 'q', value: '1', enabled: true }],
+      },
+    ],
+    [
+      'pm.request.url = { protocol: "http", host: "b.test", path: "/x", query: [{ key: "q", value: "1" }] }',
+      { url: 'http://b.test/x', query: [{ name: 'q', value: '1', enabled: true }], path: [] },
+    ],
     ['pm.request.url.query.remove("page")', { url: 'http://a.test/users' }],
+    [
+      'pm.request.url.query.each((each) => { each.disabled = false })',
+      { url: 'http://a.test/users', query: [PAGE, { name: 'off', value: 'a#b', enabled: true }] },
+    ],
+    [
+      'pm.request.url.update("http://b.test/:id?x"); pm.request.url.variables.upsert({ key: "id", value: "7" })',
+      {
+        url: 'http://b.test/:id',
+        query: [{ name: 'x', value: null, enabled: true }],
+        path: [{ name: 'id', value: '7', enabled: true }],
+      },
+    ],
     [
       'pm.request.headers.upsert({ key: "accept", value: "text/html" }); pm.request.headers.remove("X-Off")',
       { headers: [{ name: 'accept', value: 'text/html', enabled: true }] },
@@ -214,6 +245,15 @@ describe('the request', () => {
     else expect(request).toEqual({ ...REQUEST, ...changed });
   });
 
+  test('has the values of its path', async () => {
+    const path = [{ name: 'id', value: '42', enabled: true }];
+    const request = { ...REQUEST, url: 'http://a.test/:id/x', query: [], path };
+    const script = 'console.log(pm.request.url.getPath(), pm.request.url.variables.get("id"))';
+    const ran = await before(script, { request });
+    expect(ran.request).toBeNull();
+    expect(ran.console[0]?.text).toBe('/42/x 42');
+  });
+
   test('files are those that it had: a script does not choose what is read', async () => {
     const file = (path: string): ScriptRequest => ({ ...REQUEST, body: { type: 'file', path } });
     const given = { request: file('/data/a.bin') };
@@ -232,7 +272,7 @@ describe('the request', () => {
   });
 
   test('is skipped, and the next one chosen', async () => {
-    expect(await before('pm.execution.skipRequest(); pm.execution.setNextRequest("B")')).toMatchObject({
+    expect(await before('pm.execution.setNextRequest("B"); pm.execution.skipRequest()')).toMatchObject({
       skip: true,
       next: 'B',
     });
@@ -241,9 +281,38 @@ describe('the request', () => {
       'skipRequest is not a function',
     );
   });
+
+  test.each([
+    'pm.execution.skipRequest(); pm.globals.set("late", 1); pm.test("late", () => {}); missing()',
+    'try { pm.execution.skipRequest() } catch { } pm.globals.set("late", 1); missing()',
+    'pm.test("late", () => { pm.execution.skipRequest() }); pm.globals.set("late", 1)',
+    'pm.test("late", async () => { await 1; pm.execution.skipRequest() })',
+    'setTimeout(() => { pm.globals.set("late", 1) }, 5); pm.execution.skipRequest()',
+    'setTimeout(() => { pm.execution.skipRequest(); pm.globals.set("late", 1) }, 5)',
+  ])('nothing counts after it has been skipped: %s', async (script) => {
+    const ran = await before(`pm.globals.set("early", 1); pm.test("early", () => {}); ${script}`);
+    expect(ran).toMatchObject({ skip: true, error: null, scopes: { globals: { g: 1, early: 1 } } });
+    expect(ran.scopes.globals).not.toHaveProperty('late');
+    expect(ran.tests.map(({ name }) => name)).toEqual(['early']);
+  });
 });
 
 describe('what it knows', () => {
+  test.each([
+    ['collection', 'Shop'],
+    ['folder Users', 'Users'],
+    ['request', 'Get user'],
+  ])('whose script it is: %s', async (where, name) => {
+    expect(await value('pm.execution.location.current', { where })).toBe(name);
+  });
+
+  test('what has no value in JSON is null for scripts to come, and hides others of its name', async () => {
+    const script = `pm.environment.set('g', undefined); pm.environment.set('f', () => {}); pm.environment.set('n', 10n); pm.test(typeof pm.environment.get('g'))`;
+    const { scopes, tests } = await run(script);
+    expect(scopes.environment).toEqual({ e: 'E', g: null, f: null, n: '10' });
+    expect(tests[0]?.name).toBe('undefined');
+  });
+
   test.each<[string, unknown]>([
     ['pm.info.eventName', 'test'],
     [
@@ -334,6 +403,35 @@ describe('what it knows', () => {
     expect(await value('[pm.response.text().length, pm.response.stream.length]', { response })).toEqual([
       3, 3,
     ]);
+  });
+});
+
+describe('the end', () => {
+  test('waiting ends when the run does', async () => {
+    const end = new AbortController();
+    const { signal } = end;
+    const sendRequest = (): Promise<ScriptResponse> => {
+      end.abort(new Error('interrupted'));
+      return Promise.reject(new Error('no'));
+    };
+    const waits = 'setTimeout(() => {}, 4000)';
+    const script = `${waits}; pm.sendRequest('http://a', () => {})`;
+    expect((await run(script, {}, runner, { signal, sendRequest })).error?.message).toBe('interrupted');
+    expect((await run(waits, {}, runner, { signal })).error?.message).toBe('interrupted');
+  });
+
+  test('requests of a script end with it', async () => {
+    const limits = { timeoutMs: 300, waitMs: 10 };
+    const hurried = new ScriptRunner({ threads: 1, limits });
+    let ended: AbortSignal | null = null;
+    const sendRequest = (_: ScriptRequest, signal: AbortSignal): Promise<ScriptResponse> => {
+      ended = signal;
+      return new Promise(() => undefined);
+    };
+    const { error } = await run(`pm.sendRequest('http://a', () => {})`, {}, hurried, { sendRequest });
+    await hurried.close();
+    expect(error?.name).toBe('TimeoutError');
+    expect(ended).toMatchObject({ aborted: true });
   });
 });
 

@@ -10,10 +10,18 @@ const values = z.custom<Values>(
 
 const header = z.object({ key: z.string(), value: z.string(), disabled: z.boolean().default(false) });
 
+const url = z.object({
+  url: z.string(),
+  query: z.array(
+    z.object({ key: z.string(), value: z.string().nullable(), disabled: z.boolean().default(false) }),
+  ),
+  variable: z.array(z.object({ key: z.string(), value: z.string() })),
+});
+
 /** Parts of a request in the shape of Postman's collections. */
 export const leftRequest = z.object({
   method: z.string().optional(),
-  url: z.string().optional(),
+  url: url.optional(),
   header: z.array(header).optional(),
   body: z.unknown().optional(),
   auth: z.unknown().optional(),

@@ -1,5 +1,5 @@
 // A request as scripts see it, in the shape of Postman's collections, and back.
-import type { RequestDefinition } from '../../sandbox/collections/guest/task.ts';
+import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/task.ts';
 import { Notes } from '../import/notes.ts';
 import { AUTH_NAMES } from '../import/postman/auth-fields.ts';
 import { authOf } from '../import/postman/auth.ts';
@@ -9,17 +9,14 @@ import { NO_BODY, type Body } from '../model/body.ts';
 import type { ScriptRequest } from './contract.ts';
 import type { LeftRequest } from './left.ts';
 
-export function requestDefinition({ method, url, headers, body, auth }: ScriptRequest): RequestDefinition {
+export function requestDefinition(request: ScriptRequest): RequestDefinition {
+  const { method, headers, body, auth } = request;
   const bodyPart = bodyDefinition(body);
   const authPart = authDefinition(auth);
   return {
     method,
-    url,
-    header: headers.map(({ name, value, enabled }) => ({
-      key: name,
-      value,
-      ...(enabled ? {} : { disabled: true }),
-    })),
+    url: urlDefinition(request),
+    header: headers.map(pairDefinition),
     ...(bodyPart === null ? {} : { body: bodyPart }),
     ...(authPart === null ? {} : { auth: authPart }),
   };
@@ -27,18 +24,39 @@ export function requestDefinition({ method, url, headers, body, auth }: ScriptRe
 
 /** `before` with what a script has changed. Files are those that it had: a script does not choose what is read. */
 export function changedRequest(before: ScriptRequest, changed: LeftRequest): ScriptRequest {
-  const { method = before.method, url = before.url, header, body, auth } = changed;
+  const { method = before.method, url, header, body, auth } = changed;
   return {
     ...before,
     method,
-    url,
-    headers:
-      header === undefined
-        ? before.headers
-        : header.map(({ key, value, disabled }) => ({ name: key, value, enabled: !disabled })),
+    ...(url === undefined ? {} : changedUrl(url)),
+    headers: header === undefined ? before.headers : header.map(changedPair),
     body: body === undefined ? before.body : withFiles(bodyOf(body, new Notes()), body, before.body),
     auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new Notes()),
   };
+}
+
+function urlDefinition({ url, query, path }: ScriptRequest): UrlDefinition {
+  return {
+    url,
+    query: query.map(pairDefinition),
+    variable: path.filter(({ enabled }) => enabled).map(({ name, value }) => ({ key: name, value })),
+  };
+}
+
+function changedUrl({
+  url,
+  query,
+  variable,
+}: NonNullable<LeftRequest['url']>): Pick<ScriptRequest, 'url' | 'query' | 'path'> {
+  return {
+    url,
+    query: query.map(changedPair),
+    path: variable.map(({ key, value }) => ({ name: key, value, enabled: true })),
+  };
+}
+
+function changedPair<V>({ key, value, disabled }: Shown<V> & { readonly disabled: boolean }): Written<V> {
+  return { name: key, value, enabled: !disabled };
 }
 
 const NO_REQUEST: ScriptRequest = {
@@ -46,6 +64,8 @@ const NO_REQUEST: ScriptRequest = {
   name: 'pm.sendRequest',
   method: 'GET',
   url: '',
+  query: [],
+  path: [],
   headers: [],
   body: NO_BODY,
   auth: NO_AUTH,
@@ -56,15 +76,19 @@ export function sentRequest(definition: LeftRequest): ScriptRequest {
   return changedRequest(NO_REQUEST, definition);
 }
 
-function pairDefinition({
-  name,
-  value,
-  enabled,
-}: {
+interface Written<V> {
   readonly name: string;
-  readonly value: string;
+  readonly value: V;
   readonly enabled: boolean;
-}): object {
+}
+
+interface Shown<V> {
+  readonly key: string;
+  readonly value: V;
+  readonly disabled?: boolean;
+}
+
+function pairDefinition<V>({ name, value, enabled }: Written<V>): Shown<V> {
   return { key: name, value, ...(enabled ? {} : { disabled: true }) };
 }
 
@@ -75,7 +99,7 @@ function bodyDefinition(body: Body): object | null {
     case 'raw':
       return { mode: 'raw', raw: body.text, options: { raw: { language: body.language } } };
     case 'urlencoded':
-      return { mode: 'urlencoded', urlencoded: body.fields.map(pairDefinition) };
+      return { mode: 'urlencoded', urlencoded: body.fields.map((field) => pairDefinition(field)) };
     case 'multipart':
       return {
         mode: 'formdata',

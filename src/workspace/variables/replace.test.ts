@@ -28,6 +28,12 @@ test('names that nothing is known of stay, and are told once', () => {
   expect(unresolved).toEqual(['a', 'constructor']);
 });
 
+test('values that lead back to themselves are told', () => {
+  const circles = look({ a: '{{b}}', b: '{{a}}', self: 'x{{self}}', fine: '1' });
+  expect(replaceVariables('{{a}} {{fine}}', circles).unresolved).toHaveLength(1);
+  expect(replaceVariables('{{self}} {{}}', circles).unresolved).toEqual(['self']);
+});
+
 test('values that name each other end', () => {
   expect(replaceVariables('{{a}}', look({ a: '{{b}}', b: '{{a}}' })).text).toMatch(/^\{\{[ab]\}\}$/);
   const doubling = Object.fromEntries(

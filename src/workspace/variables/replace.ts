@@ -8,7 +8,7 @@ const MOST_CHARS = 64 * 1024 * 1024;
 
 export interface Replaced {
   readonly text: string;
-  /** Names that nothing is known of, each once; they stand in the text as they did. */
+  /** Names that stand in the text still, each once: nothing is known of them, or they lead back to themselves. */
   readonly unresolved: readonly string[];
 }
 
@@ -18,12 +18,8 @@ export type LookUp = (name: string) => unknown;
 const NAME = /\{\{([^{}]*)\}\}/g;
 
 export function replaceVariables(text: string, lookUp: LookUp): Replaced {
-  const unresolved = new Set<string>();
-  const valueOrItself = (whole: string, given: string): string => {
-    const value = valueOf(given, lookUp) ?? valueOf(given.trim(), lookUp);
-    if (value === undefined) unresolved.add(given.trim());
-    return value ?? whole;
-  };
+  const valueOrItself = (whole: string, given: string): string =>
+    valueOf(given, lookUp) ?? valueOf(given.trim(), lookUp) ?? whole;
   let current = text;
   for (let depth = 0; depth < MOST_DEPTH && current.includes('{{'); depth += 1) {
     const before = current;
@@ -33,7 +29,8 @@ export function replaceVariables(text: string, lookUp: LookUp): Replaced {
       throw new Error(`its variables make it longer than ${MOST_CHARS} characters`);
   }
   const left = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
-  return { text: current, unresolved: [...unresolved].filter((name) => left.has(name)) };
+  left.delete('');
+  return { text: current, unresolved: [...left] };
 }
 
 function valueOf(name: string, lookUp: LookUp): string | undefined {

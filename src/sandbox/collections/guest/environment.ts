@@ -57,8 +57,9 @@ export interface Sdk {
     isRequest: (value: unknown) => boolean;
   };
   readonly Response: { readonly prototype: object; isResponse: (value: unknown) => boolean };
-  readonly Url: (new (definition?: unknown) => { toString: (forced?: boolean) => string }) & {
+  readonly Url: (new (definition?: unknown) => SdkUrl) & {
     isUrl: (value: unknown) => boolean;
+    parse: (text: string) => { readonly query?: readonly unknown[]; readonly variable?: readonly unknown[] };
   };
   readonly RequestBody: new (definition: unknown) => object;
   readonly RequestAuth: new (definition: unknown) => object;
@@ -66,6 +67,12 @@ export interface Sdk {
   readonly CookieList: new (parent: unknown, cookies: unknown) => List;
   readonly Cookie: new (definition: unknown) => { readonly value: unknown };
   readonly VariableList: new (parent: unknown, variables: unknown) => List;
+}
+
+export interface SdkUrl {
+  readonly toString: (forced?: boolean) => string;
+  readonly query: List;
+  readonly variables: List;
 }
 
 export interface SdkRequest {

@@ -149,7 +149,7 @@ function execution(begin: Begin, run: Run, setNextRequest: (name: unknown) => vo
     setNextRequest,
     skipRequest: () => {
       if (begin.phase !== 'preRequest') throw new TypeError('pm.execution.skipRequest is not a function');
-      run.skip = true;
+      run.skipRequest();
     },
     location: Object.freeze(location),
   };

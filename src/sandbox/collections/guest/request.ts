@@ -1,7 +1,8 @@
 // `pm.request`: a Request of postman-collection whose parts are made when they are looked at; and what it has become.
-import { asText } from './as-text.ts';
+import { asText, textOrEmpty } from './as-text.ts';
 import { lazily, type Chai, type Sdk, type SdkRequest } from './environment.ts';
 import type { ChangedRequest, RequestDefinition } from './task.ts';
+import { urlFor, urlLeft, urlOf } from './request-url.ts';
 
 export interface GuestRequest {
   readonly request: SdkRequest;
@@ -28,33 +29,34 @@ export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
     const part = (name: Part, make: () => unknown): void =>
       lazily(request, name, () => {
         const value = make();
-        before.set(name, textOf(name, value));
+        before.set(name, textOf(sdk, name, value));
         return value;
       });
-    part('url', () => new sdk.Url(definition.url));
+    part('url', () => urlFor(sdk, definition.url));
     part('headers', () => new sdk.HeaderList(request, definition.header));
     part('method', () => definition.method);
     if (definition.body !== undefined) part('body', () => new sdk.RequestBody(definition.body));
     if (definition.auth !== undefined) part('auth', () => new sdk.RequestAuth(definition.auth));
-    return { request, left: () => changes(request, before) };
+    return { request, left: () => changes(sdk, request, before) };
   };
 }
 
-function textOf(name: Part, value: unknown): string {
-  if (name === 'url' || name === 'method') return asText(value);
+function textOf(sdk: Sdk, name: Part, value: unknown): string {
+  if (name === 'method') return asText(value);
+  if (name === 'url') return JSON.stringify(urlLeft(sdk, value));
   return JSON.stringify(name === 'headers' ? headersOf(value) : (json(value) ?? null));
 }
 
-function changes(request: SdkRequest, before: ReadonlyMap<Part, string>): ChangedRequest | null {
+function changes(sdk: Sdk, request: SdkRequest, before: ReadonlyMap<Part, string>): ChangedRequest | null {
   const isChanged = (name: Part): boolean => {
     const property = Object.getOwnPropertyDescriptor(request, name);
     if (property === undefined) return before.has(name);
-    return 'value' in property && textOf(name, property.value) !== before.get(name);
+    return 'value' in property && textOf(sdk, name, property.value) !== before.get(name);
   };
   const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
   const changed: ChangedRequest = {
     ...(isChanged('method') ? { method: asText(request.method) } : {}),
-    ...(isChanged('url') ? { url: asText(request.url) } : {}),
+    ...(isChanged('url') ? { url: urlLeft(sdk, request.url) } : {}),
     ...(isChanged('headers') ? { header: headersOf(request.headers) } : {}),
     ...(isChanged('body') ? { body: json(body) ?? null } : {}),
     ...(isChanged('auth') ? { auth: json(auth) ?? null } : {}),
@@ -75,7 +77,7 @@ export function definitionOf(request: SdkRequest): RequestDefinition {
   const authJson = json(auth);
   return {
     method: asText(request.method),
-    url: asText(request.url),
+    url: urlOf(asText(request.url)),
     header: headersOf(request.headers),
     ...(bodyJson === undefined ? {} : { body: bodyJson }),
     ...(authJson === undefined ? {} : { auth: authJson }),
@@ -88,7 +90,11 @@ function headersOf(headers: unknown): RequestDefinition['header'] {
     typeof all === 'function' ? all.call(headers) : Array.isArray(headers) ? (headers as unknown[]) : [];
   return list.map((each) => {
     const { key, value, disabled } = each as HeaderShape;
-    return { key: text(key), value: text(value), ...(disabled === true ? { disabled: true } : {}) };
+    return {
+      key: textOrEmpty(key),
+      value: textOrEmpty(value),
+      ...(disabled === true ? { disabled: true } : {}),
+    };
   });
 }
 
@@ -96,8 +102,4 @@ function json(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
   const { toJSON } = value as { readonly toJSON?: unknown };
   return typeof toJSON === 'function' ? (toJSON.call(value) as unknown) : value;
-}
-
-function text(value: unknown): string {
-  return value === undefined || value === null ? '' : asText(value);
 }

@@ -21,6 +21,8 @@ export interface Run {
   /** Undefined: not said. */
   next: string | null | undefined;
   skip: boolean;
+  /** Throws: as in Postman the script ends there, and nothing of what it may do yet counts. */
+  readonly skipRequest: () => never;
   pm: unknown;
   changes: () => Pick<End, 'scopes' | 'request'>;
   legacyTests: () => Readonly<Record<string, unknown>>;
@@ -28,8 +30,10 @@ export interface Run {
 
 export function runFor({ kernel, host }: Environment): Run {
   let error: string | null = null;
+  /** What is left where the script has chosen that its request is not sent. */
+  let skipped: string | null = null;
   const fail = (thrown: unknown): void => {
-    error ??= kernel.describe(thrown);
+    if (thrown !== SKIPPED) error ??= kernel.describe(thrown);
   };
   const guarded = (run: () => void): void => {
     try {
@@ -61,14 +65,24 @@ export function runFor({ kernel, host }: Environment): Run {
       }
     },
     end: () => {
+      if (skipped !== null) return skipped;
       run.tests.addAll(run.legacyTests());
       run.tests.close();
       return stringify(left(run, error));
     },
     guarded,
     settle,
+    skipRequest: () => {
+      run.skip = true;
+      run.tests.addAll(run.legacyTests());
+      skipped ??= stringify(left(run, error));
+      waiting.close();
+      throw SKIPPED;
+    },
     tests: testRun(
-      (test) => host.note(stringify(test)),
+      (test) => {
+        if (skipped === null) host.note(stringify(test));
+      },
       () => run.pm,
     ),
     next: undefined,
@@ -79,6 +93,8 @@ export function runFor({ kernel, host }: Environment): Run {
   };
   return run;
 }
+
+const SKIPPED = new Error('the request is skipped');
 
 function left(run: Run, error: string | null): End {
   const { next, skip } = run;

@@ -82,13 +82,24 @@ export class VariableScope {
 
   /** Null when nothing has changed. */
   static left(scope: VariableScope): ScopeValues | null {
-    return scope.#changed ? put({}, scope.#values) : null;
+    return scope.#changed ? put({}, storable(scope.#values)) : null;
   }
 
   #holder(name: string): VariableScope | undefined {
     const key = asText(name);
     return this.#values.has(key) ? this : this.#layers.find((layer) => layer.has(key));
   }
+}
+
+/** What JSON has no word for is still set, and hides what others hold under its name. */
+function storable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+  return new Map(
+    Array.from(values, ([name, value]) => {
+      if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
+        return [name, null];
+      return [name, typeof value === 'bigint' ? asText(value) : value];
+    }),
+  );
 }
 
 /** As own properties, whatever their names. */

@@ -3,10 +3,22 @@
 /** As postman-collection defines them. */
 export interface RequestDefinition {
   readonly method: string;
-  readonly url: string;
+  readonly url: UrlDefinition;
   readonly header: readonly { readonly key: string; readonly value: string; readonly disabled?: boolean }[];
   readonly body?: unknown;
   readonly auth?: unknown;
+}
+
+export interface UrlDefinition {
+  /** Without what the lists hold; `:name` stands for a variable of the path. */
+  readonly url: string;
+  readonly query: readonly {
+    readonly key: string;
+    readonly value: string | null;
+    readonly disabled?: boolean;
+  }[];
+  /** Of the path. */
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
 }
 
 /** `null` for a body or an authorization that has been taken away. */

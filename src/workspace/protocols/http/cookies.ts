@@ -1,6 +1,7 @@
 // The cookies of a run (RFC 6265), taken from responses and sent where they belong. What reads them is loaded when the
 // first one comes.
 import type { Cookie, CookieJar } from 'tough-cookie';
+import { utf8Text } from '../../../base/bytes.ts';
 
 export interface CookieValue {
   readonly name: string;
@@ -13,10 +14,13 @@ export interface CookieValue {
   readonly secure: boolean;
 }
 
+/** Past it the oldest go, as in browsers (RFC 6265 section 6.1). */
+const MOST_COOKIES = 3000;
+
 export class Cookies {
   #jar: CookieJar | null = null;
 
-  /** For the Cookie field; empty for none. */
+  /** For the Cookie field, one char per byte; empty for none. */
   async header(url: string): Promise<string> {
     return this.#jar === null ? '' : this.#jar.getCookieString(url);
   }
@@ -27,13 +31,18 @@ export class Cookies {
 
   /** Takes in the Set-Cookie fields of a response; those that are not valid, or not its own, are dropped. */
   async take(url: string, fields: readonly string[]): Promise<void> {
-    for (const field of fields)
-      await (await this.#made()).setCookie(field, url, { ignoreError: true, loose: true });
+    if (fields.length === 0) return;
+    const jar = await this.#made();
+    for (const field of fields) await jar.setCookie(field, url, { ignoreError: true, loose: true });
+    await dropOldest(jar);
   }
 
   /** `cookie` as in Set-Cookie. Rejects with an Error when it may not be set there. */
   async set(url: string, cookie: string): Promise<void> {
-    await (await this.#made()).setCookie(cookie, url, { loose: true });
+    const octets = Buffer.from(cookie, 'utf8').toString('latin1');
+    const jar = await this.#made();
+    await jar.setCookie(octets, url, { loose: true });
+    await dropOldest(jar);
   }
 
   async remove(url: string, name: string): Promise<void> {
@@ -59,9 +68,22 @@ export class Cookies {
   }
 }
 
+async function dropOldest({ store }: CookieJar): Promise<void> {
+  const all = await store.getAllCookies();
+  for (const { domain, path, key } of all.slice(0, -MOST_COOKIES))
+    if (domain !== null && path !== null) await store.removeCookie(domain, path, key);
+}
+
 function valueOf({ key, value, domain, path, expires, httpOnly, secure }: Cookie): CookieValue {
   return {
-    ...{ name: key, value, domain: domain ?? '', path: path ?? '/', httpOnly, secure },
+    ...{
+      name: key,
+      value: utf8Text(Buffer.from(value, 'latin1')) ?? value,
+      domain: domain ?? '',
+      path: path ?? '/',
+      httpOnly,
+      secure,
+    },
     expires: expires instanceof Date ? expires.getTime() : null,
   };
 }

@@ -1,4 +1,5 @@
 // Proxies that the environment names, as curl and others read it: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY.
+import { readBypass } from '../../../net/ways/bypass.ts';
 import { externalWays, type ExternalProxy } from '../../../net/ways/external-proxy.ts';
 import type { Ways } from '../../../net/ways/way-out.ts';
 
@@ -55,11 +56,12 @@ function settingsOf(text: string, environment: Environment): ExternalProxy {
     port: url.port === '' ? usual : Number(url.port),
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    bypassHosts: bypassed(environment['no_proxy'] ?? environment['NO_PROXY'] ?? ''),
+    // Unless it is named there, this machine too is reached through the proxy: what runs here is what is debugged.
+    bypassHosts: ['<-loopback>', ...bypassed(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')],
   };
 }
 
-/** A name there stands for its subdomains too. */
+/** A name there stands for its subdomains too; what is no host is passed over. */
 function bypassed(list: string): readonly string[] {
   return list
     .split(/[\s,]+/)
@@ -67,5 +69,15 @@ function bypassed(list: string): readonly string[] {
     .flatMap((each) => {
       const name = each.replace(/^\*?\./, '');
       return /^[\d.:[\]/]+$/.test(name) || name === '*' ? [name] : [name, `*.${name}`];
-    });
+    })
+    .filter(isReadable);
+}
+
+function isReadable(entry: string): boolean {
+  try {
+    readBypass([entry]);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -35,6 +35,8 @@ export interface HttpRequest {
 }
 
 export interface HttpExchange {
+  /** What the first response was asked for: redirects may have led elsewhere. */
+  readonly asked: SignableRequest;
   readonly response: ReceivedResponse;
   /** Where the response came from. */
   readonly url: string;
@@ -65,7 +67,7 @@ export async function exchange(request: HttpRequest, around: HttpSurroundings): 
   const again = challenged ? await plugin?.answer?.(request.auth, asked, first.answer, context) : null;
   const last =
     again === null || again === undefined ? first : await followed(again, request, around, options);
-  return received(last);
+  return received(last, again ?? signed);
 }
 
 /** Where a redirect has led elsewhere, nothing is to be learnt from us. */
@@ -170,11 +172,12 @@ function basicOf({ username, password }: NonNullable<HttpUrl['userInfo']>): stri
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function received({ answer, request }: Followed): Promise<HttpExchange> {
+async function received({ answer, request }: Followed, asked: SignableRequest): Promise<HttpExchange> {
   const { status, reason, httpVersion, headers, body, timeMs, sent } = answer;
   const coding = headerOf(headers, 'content-encoding') ?? '';
   const content = await decodedBody(body, coding);
   return {
+    asked,
     response: { status, reason, httpVersion, headers, body: content, size: body.length, timeMs },
     url: request.url,
     sent: { method: request.method, headers: sent, body: request.body },

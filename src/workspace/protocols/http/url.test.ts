@@ -49,6 +49,16 @@ test('path variables end no path, and ports are none', () => {
   expect(text('http://a:8080/u/:id/:x/:none', { path })).toBe('http://a:8080/u/a/b%3Fc%23d/:x/:none');
 });
 
+test('path variables keep what follows their names', () => {
+  const path = [
+    { name: 'id', value: '7' },
+    { name: 'a.b', value: '8' },
+  ];
+  expect(text('http://a/:id.json/:id:cancel/:a.b/:none.json', { path })).toBe(
+    'http://a/7.json/7:cancel/8/:none.json',
+  );
+});
+
 test('without encoding only what cannot be sent is encoded', () => {
   expect(text('http://a/{b}|"c"?q=<d>', { encode: false })).toBe('http://a/{b}|"c"?q=<d>');
   expect(text('http://a/b c\r\nX: y', { encode: false })).toBe('http://a/b%20c%0D%0AX:%20y');

@@ -92,9 +92,12 @@ function decoded(text: string): string {
 
 /** Without a value the name stays, as in Postman; what would end the path is encoded. */
 function withPathVariables(path: string, values: UrlParts['path']): string {
-  return path.replace(/(?<=\/):([^/:?#]+)/g, (whole, name: string) => {
-    const value = values.find((each) => each.name === name)?.value ?? '';
-    return value === '' ? whole : encodedWith(value, VALUE);
+  const valueOf = (name: string): string => values.find((each) => each.name === name)?.value ?? '';
+  return path.replace(/(?<=\/):([^/?#]+)/g, (whole, segment: string) => {
+    // As `:id.json` and `:id:cancel`: what follows a name stays.
+    const names = [segment, segment.split(':', 1)[0]!, segment.split(/[.:]/, 1)[0]!];
+    const name = names.find((each) => valueOf(each) !== '');
+    return name === undefined ? whole : encodedWith(valueOf(name), VALUE) + segment.slice(name.length);
   });
 }
 

@@ -1,0 +1,56 @@
+// The URL of `pm.request`: a Url of postman-collection that has its query, with what is off in it, and the variables of its
+// path; and what a script has made of it.
+import { asText, textOrEmpty } from './as-text.ts';
+import type { List, Sdk, SdkUrl } from './environment.ts';
+import type { UrlDefinition } from './task.ts';
+
+export function urlFor({ Url }: Sdk, { url, query, variable }: UrlDefinition): SdkUrl {
+  const parsed = Url.parse(url);
+  return new Url({
+    ...parsed,
+    query: [...(parsed.query ?? []), ...query],
+    variable: variable.length > 0 ? variable : parsed.variable,
+  });
+}
+
+export function urlOf(text: string): UrlDefinition {
+  return { url: text, query: [], variable: [] };
+}
+
+/** Whatever the script has put there. Lists stay lists: as a text, `#` in a value would end the query. */
+export function urlLeft({ Url }: Sdk, value: unknown): UrlDefinition {
+  if (typeof value !== 'object' || value === null) return urlOf(textOrEmpty(value));
+  const url = Url.isUrl(value) ? (value as SdkUrl) : new Url(value);
+  const { query, variables } = url as Partial<SdkUrl>;
+  if (!isList(query) || !isList(variables)) return urlOf(asText(url));
+  const bare = Object.create(url, {
+    query: { value: undefined },
+    variables: { value: { get: () => undefined } },
+  }) as object;
+  return {
+    url: asText(bare),
+    query: partsOf(query).map((part) => ({
+      key: textOrEmpty(part.key),
+      value: part.value === undefined || part.value === null ? null : asText(part.value),
+      ...(part.disabled === true ? { disabled: true } : {}),
+    })),
+    variable: partsOf(variables).map((part) => ({
+      key: textOrEmpty(part.key),
+      value: textOrEmpty(part.value),
+    })),
+  };
+}
+
+interface Part {
+  readonly key?: unknown;
+  readonly value?: unknown;
+  readonly disabled?: unknown;
+}
+
+function partsOf(list: List): readonly Part[] {
+  return list.all() as readonly Part[];
+}
+
+function isList(value: unknown): value is List {
+  return typeof (value as Partial<List> | undefined)?.all === 'function';
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { urlText } from '../protocols/http/url.ts';
+import { Filler } from './fill.ts';
+import { urlOf, writtenUrl } from './request-url.ts';
+
+const filler = new Filler((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
+const on = (name: string, value: string | null) => ({ name, value, enabled: true });
+
+test.each([
+  ['k', 'a&b', 'k=a%26b'],
+  ['k', 'a=b#c', 'k=a=b%23c'],
+  ['k&=', 'a', 'k%26%3D=a'],
+  ['k', '{{v}}', 'k=x&y=z'],
+  ['k', '{{a&b}}&', 'k=odd%26'],
+  ['k', null, 'k'],
+])('the parameter %s with %s stays one', (name, value, query) => {
+  const parts = { url: 'http://a.test/?typed=1&b', query: [on(name, value)], path: [] };
+  expect(urlText(urlOf(parts, filler, true))).toBe(`http://a.test/?typed=1&b&${query}`);
+});
+
+test('where nothing is to be encoded it is sent as typed', () => {
+  const parts = { url: 'http://a.test/', query: [on('k&', 'a&b')], path: [] };
+  expect(urlText(urlOf(parts, filler, false))).toBe('http://a.test/?k&=a&b');
+});
+
+test('is shown with what is on', () => {
+  const query = [on('a', '1'), { ...on('b', '2'), enabled: false }, on('c', null)];
+  expect(writtenUrl({ url: '{{base}}/x', query, path: [] })).toBe('{{base}}/x?a=1&c');
+});
