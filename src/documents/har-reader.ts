@@ -32,6 +32,8 @@ export interface HarMessage {
   /** Such as `HTTP/1.1`. */
   readonly version: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** What is said of the body beside the headers, which need not name it; empty for nothing. */
+  readonly mimeType: string;
   readonly body: HarBody;
 }
 
@@ -141,8 +143,11 @@ function errorOf(response: Fields, isAnswered: boolean): string | null {
 function readMessage(message: Fields, place: string, bodyFor: (contentType: string) => HarBody): HarMessage {
   const headers = headersOf(message['headers']);
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const version = versionOf(textOf(message['httpVersion']));
+  const held = message['postData'] ?? message['content'];
+  const mimeType = isObject(held) ? lineOf(held['mimeType']) : '';
   try {
-    return { version: versionOf(textOf(message['httpVersion'])), headers, body: bodyFor(contentType) };
+    return { version, headers, mimeType, body: bodyFor(contentType) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new Unreadable(`${place} ${error.message}`);

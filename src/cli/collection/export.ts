@@ -1,6 +1,6 @@
 // `collection export`: a collection or an environment as a file that other programs read.
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { exportFileName, type Exported, type ExportFormat } from '../../workspace/export/contract.ts';
@@ -59,6 +59,7 @@ function formatOf(kind: ExportFormat['kind'], asked: string): ExportFormat {
 
 async function target(out: string | undefined, name: string): Promise<string> {
   if (out === undefined) return resolve(name);
+  if (out.endsWith('/') || out.endsWith(sep)) return join(resolve(out), name);
   const isFolder = await stat(out).then(
     (found) => found.isDirectory(),
     () => false,

@@ -1,6 +1,7 @@
 // `import`: each file on its own; what is wrong with one keeps no other out.
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { codeOf, messageOf } from '../../base/errors.ts';
+import { MOST_BYTES } from '../../workspace/import/content.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
@@ -19,8 +20,9 @@ export async function importFiles(
     try {
       const imported = await readImport(file);
       await workspace.take(imported);
-      for (const line of summaryOf(imported))
-        process.stdout.write(`${printable(file)}: ${printable(line)}\n`);
+      const summary = summaryOf(imported);
+      for (const line of summary) process.stdout.write(`${printable(file)}: ${printable(line)}\n`);
+      if (summary.length === 0) process.stderr.write(`warning: ${printable(file)}: there is nothing in it\n`);
       tellWarnings(file, imported);
     } catch (error) {
       failed = true;
@@ -32,26 +34,35 @@ export async function importFiles(
 
 /** `-` is standard input. Rejects with an Error that says what is wrong. */
 export async function readImport(file: string): Promise<Imported> {
-  if (file === '-') return importContent(await standardInput(), '');
+  if (file === '-') return importContent(await bytesOf(process.stdin), '');
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = await bytesOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
   } catch (error) {
-    throw new Error(codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error), {
-      cause: error,
-    });
+    throw new Error(REASONS.get(codeOf(error)) ?? messageOf(error), { cause: error });
   }
   return importContent(bytes, file);
 }
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'it is a folder: give files'],
+]);
 
 export function tellWarnings(file: string, { warnings }: Imported): void {
   for (const warning of warnings)
     process.stderr.write(`warning: ${printable(file)}: ${printable(warning)}\n`);
 }
 
-async function standardInput(): Promise<Buffer> {
+/** No more of it than what shows that it is too large. */
+async function bytesOf(input: AsyncIterable<unknown>): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of process.stdin) pieces.push(Buffer.from(piece as Uint8Array));
+  let length = 0;
+  for await (const piece of input) {
+    pieces.push(Buffer.from(piece as Uint8Array));
+    length += pieces.at(-1)?.length ?? 0;
+    if (length > MOST_BYTES) break;
+  }
   return Buffer.concat(pieces);
 }
 

@@ -16,6 +16,8 @@ function isForWindows(text: string): boolean {
   return /(?:^|\s)\^[ \t]*\r?\n/.test(text) || /^[^'"\n]*\s\^"/.test(text);
 }
 
+/** A backtick goes on in the next line; or a program of Windows gets quotes the way PowerShell had to hand them on. */
 function isForPowerShell(text: string): boolean {
+  if (/^\s*curl\.exe\s/i.test(text) && /'[^'"\\]*\\"/.test(text)) return true;
   return /\s`[ \t]*\r?\n\s*(?:-|["'`$\w])/.test(text) && !/\\\r?\n/.test(text);
 }

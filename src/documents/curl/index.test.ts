@@ -157,6 +157,11 @@ describe('copies of browsers for Windows', () => {
     expect(bodyText('curl ^"http://a.test^" --data-raw ^"a^\n\nb^"')).toBe('a\nb');
   });
 
+  test('what looks like a variable and is none', () => {
+    expect(bodyText('curl ^"http://a.test^" --data-raw ^"^%^PATH^%^"')).toBe('%PATH%');
+    expect(one('curl "http://a.test/%C3%BC" ^\n -s').url).toBe('http://a.test/%C3%BC');
+  });
+
   test('without carets but in plain quotes, as they were written before', () => {
     const text =
       'curl "http://a.test/?a=1&b=2" ^\n  -H "A: b" ^\n  --data-raw "{\\"a\\":\\"%TEMP%\\\\\\"}" --compressed';
@@ -183,6 +188,10 @@ describe('copies for PowerShell', () => {
       ],
       body: { text: `{"it's": 1}` },
     });
+  });
+
+  test('quotes that it would not hand on otherwise, on one line', () => {
+    expect(bodyText(`curl.exe -d '{\\"a\\": \\"b c\\"}' http://a.test`)).toBe('{"a": "b c"}');
   });
 
   test("PowerShell's own command under the name of curl is refused", () => {
@@ -344,6 +353,9 @@ test.each([
   ['curl ftp://a.test/x', 'is no URL of HTTP'],
   ['curl file:///etc/passwd', 'is no URL of HTTP'],
   [`curl ${'-s '.repeat(200_001)}a.test`, 'more than 200000 words'],
+  [`curl a.test -${'I'.repeat(200_001)}`, 'more than 200000 options'],
+  [`curl a.test ${'$a'.repeat(200_001)}`, 'more than 200000 places'],
+  [`curl a.test ${'`'.repeat(400_002)}`, 'more than 200000 places'],
   [`curl a.test -d ${'x'.repeat(9_000_000)}`, 'characters'],
 ])('%.40s is refused with the reason', (text, reason) => {
   expect(() => read(text)).toThrow(reason);

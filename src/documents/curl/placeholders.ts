@@ -5,17 +5,21 @@
 export type Tell = (sentence: string) => void;
 
 const MOST_CHARS = 80;
+/** Places in one text. */
+const MOST_PLACES = 200_000;
 
 export class Placeholders {
   readonly #tell: Tell;
   readonly #variables = new Set<string>();
   readonly #commands = new Map<string, string>();
+  #places = 0;
 
   constructor(tell: Tell) {
     this.#tell = tell;
   }
 
   variable(name: string): string {
+    this.#count();
     if (!this.#variables.has(name)) this.#tell(`the shell's variable ${name} became {{${name}}}`);
     this.#variables.add(name);
     return `{{${name}}}`;
@@ -23,6 +27,7 @@ export class Placeholders {
 
   /** `text`: with all around it that says it is to be run. */
   command(text: string): string {
+    this.#count();
     const known = this.#commands.get(text);
     if (known !== undefined) return known;
     const count = this.#commands.size + 1;
@@ -30,6 +35,13 @@ export class Placeholders {
     this.#commands.set(text, placeholder);
     this.#tell(`${shortened(text)} is not run: ${placeholder} stands in its place`);
     return placeholder;
+  }
+
+  /** Throws an Error where it is one too many. */
+  #count(): void {
+    this.#places += 1;
+    if (this.#places > MOST_PLACES)
+      throw new Error(`it has more than ${MOST_PLACES} places where a shell would put something in`);
   }
 }
 

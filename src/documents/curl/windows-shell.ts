@@ -1,12 +1,12 @@
-// Commands as cmd.exe hands them to a program, and as that takes them apart: first carets and operators, then quotes
-// (https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments).
+// Commands as cmd.exe hands them to a program, and as that takes them apart: first variables, then carets and
+// operators, then quotes (https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments).
 import { Commands, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 
 export function windowsCommands(text: string, placeholders: Placeholders): readonly Command[] {
   const commands = new Commands();
-  for (const line of commandLines(text.replaceAll('\r\n', '\n'))) {
-    for (const word of argumentsOf(line)) commands.addWord(withVariables(word, placeholders));
+  for (const line of commandLines(withVariables(text.replaceAll('\r\n', '\n'), placeholders))) {
+    for (const word of argumentsOf(line)) commands.addWord(word);
     commands.end();
   }
   return commands.all;
@@ -73,6 +73,7 @@ function behindBackslashes(line: string, start: number): number {
   return end;
 }
 
-function withVariables(word: string, placeholders: Placeholders): string {
-  return word.replace(/%([A-Za-z_]\w*)%/g, (_, name: string) => placeholders.variable(name));
+/** Before all else, so that a caret in a name keeps it from being one. Two hexadecimal digits are a byte of a URL. */
+function withVariables(text: string, placeholders: Placeholders): string {
+  return text.replace(/%(?![\da-f]{2}%)([a-z_]\w*)%/gi, (_, name: string) => placeholders.variable(name));
 }

@@ -130,6 +130,13 @@ describe('a page', () => {
   });
 });
 
+test('variables that hold much become no more of it than fits', () => {
+  const variables = [variable('a', 'x'.repeat(100_000))];
+  const docs = '{{a}} '.repeat(100_000);
+  const { text } = html.write(collectionOf({ docs, variables }), { environment: null });
+  expect(text).toContain('{{a}} {{a}}');
+});
+
 describe('Markdown', () => {
   test.each([
     ['a\nb\n\nc', '<p>a\nb</p>\n<p>c</p>'],

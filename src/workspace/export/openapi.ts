@@ -17,6 +17,7 @@ import { requestContent } from './openapi/content.ts';
 import { parametersOf } from './openapi/parameters.ts';
 import { responsesOf } from './openapi/responses.ts';
 import { SecuritySchemes } from './openapi/security.ts';
+import { UniqueNames } from './openapi/unique-names.ts';
 
 const BASE_URL = 'baseUrl';
 
@@ -40,7 +41,7 @@ interface Making {
   readonly auth: Auth;
   readonly schemes: SecuritySchemes;
   /** Operation ids that are taken. */
-  readonly ids: Set<string>;
+  readonly ids: UniqueNames;
 }
 
 function documentOf(
@@ -55,7 +56,7 @@ function documentOf(
   const shown = shownValues(variables, environment);
   const schemes = new SecuritySchemes(shown, warnings);
   const security = schemes.of(auth);
-  const making = { shown, server, auth, schemes, ids: new Set<string>() };
+  const making = { shown, server, auth, schemes, ids: new UniqueNames('_') };
   const paths = pathsOf(groups, making);
   const tags = tagsOf(collection);
   return {
@@ -127,10 +128,6 @@ function securityOf(
   return { security: schemes.of(own) };
 }
 
-function operationId({ method, path }: Group, taken: Set<string>): string {
-  const plain = `${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
-  let free = plain;
-  for (let count = 2; taken.has(free); count += 1) free = `${plain}_${count}`;
-  taken.add(free);
-  return free;
+function operationId({ method, path }: Group, taken: UniqueNames): string {
+  return taken.take(`${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`);
 }

@@ -60,7 +60,11 @@ describe('bounds', () => {
       'no YAML',
     ],
     ['many values', `[${'1,'.repeat(3_000_001)}1]`, 'more than 3000000 values'],
-    ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'at most 67108864'],
+    ['many lines of YAML', '- 1\n'.repeat(500_001), 'lines and values of YAML: hand it in as JSON'],
+    ['many lines of YAML, as old Macs end them', '- 1\r'.repeat(500_001), 'lines and values of YAML'],
+    ['many values on one line of YAML', `a: {${'b,'.repeat(500_001)}}`, 'lines and values of YAML'],
+    ['a text without an end', `["${'x'.repeat(20_000_000)}`, 'it is no JSON: Unterminated string'],
+    ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'more than 67108864 bytes'],
   ])('%s', (_, text, reason) => {
     expect(() => valueOf(text)).toThrow(reason);
   });

@@ -6,18 +6,21 @@ import { jsonFault } from '../../base/json-fault.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Of a file. */
+export const MOST_BYTES = 64 * 1024 * 1024;
 /** Levels of brackets. Documents that people use have a tenth of it. */
 const MOST_DEPTH = 500;
 /** Fields and list items of a whole file. */
 const MOST_VALUES = 3_000_000;
+/** Of YAML, which is read ten times slower: lines, and what on a line may begin a value. */
+const MOST_PARTS = 1_000_000;
 /** Of YAML: characters and values together, with what aliases name again. */
 const MOST_WEIGHT = 2 * MOST_BYTES;
 
 /** `file`: its path or name. Throws an Error whose sentence says what is wrong. */
 export function contentOf(bytes: Uint8Array, file: string): Content {
   if (bytes.length > MOST_BYTES)
-    throw new Error(`it has ${bytes.length} bytes, and an import reads at most ${MOST_BYTES}`);
+    throw new Error(`it has more than ${MOST_BYTES} bytes: an import reads no more`);
   const text = decoded(bytes);
   if (text.trim() === '') throw new Error('it is empty');
   const name = basename(file.replaceAll('\\', '/'));
@@ -53,6 +56,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 function fromYaml(text: string): unknown {
+  checkParts(text);
   const value = yamlValue(text);
   if (!(weightOf(value, new Map()) <= MOST_WEIGHT))
     throw new Error('its aliases make it more than an import reads');
@@ -64,6 +68,17 @@ function yamlValue(text: string): unknown {
     return parseYaml(text);
   } catch (error) {
     throw new Error(`it is no YAML: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function checkParts(text: string): void {
+  const part = /\r\n?|[-?:] |[\n,[{]/g;
+  let parts = 0;
+  while (part.test(text)) {
+    // Between brackets nothing else need stand beside a value.
+    parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
+    if (parts > MOST_PARTS)
+      throw new Error(`it holds more than ${MOST_PARTS} lines and values of YAML: hand it in as JSON`);
   }
 }
 
@@ -90,11 +105,19 @@ function fromJson(
   try {
     return { fault: null, value: JSON.parse(text) as unknown };
   } catch (error) {
+    return { fault: new Error(`it is no JSON: ${placed(text) ?? messageOf(error)}`, { cause: error }) };
+  }
+}
+
+/** Null where a text in it is too long to be gone over for that. */
+function placed(text: string): string | null {
+  try {
     const fault = jsonFault(text);
-    if (fault === null) throw error;
-    const { line, column, expected } = fault;
-    const reason = `it is no JSON: line ${line}, column ${column}: there should be ${expected}`;
-    return { fault: new Error(reason, { cause: error }) };
+    return fault === null
+      ? null
+      : `line ${fault.line}, column ${fault.column}: there should be ${fault.expected}`;
+  } catch {
+    return null;
   }
 }
 

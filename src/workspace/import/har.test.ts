@@ -93,6 +93,21 @@ describe('bodies', () => {
     expect(bodyOf('image/png', 'AP8=', { encoding: 'base64' }).body).toEqual({ type: 'file', path: '' });
   });
 
+  test('whose type stands only beside the headers', () => {
+    const postData = { mimeType: 'application/json; charset=utf-8', text: '{}' };
+    const request = oneOf(asked({ method: 'POST', postData }));
+    expect(request.body).toEqual({ type: 'raw', language: 'json', text: '{}' });
+    expect(request.headers).toMatchObject([
+      { name: 'Content-Type', value: 'application/json; charset=utf-8' },
+    ]);
+    const params = [{ name: 'a', value: 'b c' }];
+    const form = oneOf(asked({ postData: { mimeType: 'application/x-www-form-urlencoded', params } }));
+    expect(form.body).toMatchObject({ type: 'urlencoded', fields: [{ name: 'a', value: 'b c' }] });
+    expect(form.headers).toEqual([]);
+    const none = oneOf(asked({ postData: { mimeType: 'text/plain', text: '' } }));
+    expect([none.body.type, none.headers]).toEqual(['none', []]);
+  });
+
   test('a form of parts', () => {
     const text =
       '--xx\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n2\r\n' +

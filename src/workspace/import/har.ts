@@ -35,6 +35,7 @@ export const har = defineImport({
 function hostsOf(file: unknown, notes: Notes): ReadonlyMap<string, readonly Item[]> {
   const hosts = new Map<string, Item[]>();
   for (const read of readHar(file)) {
+    notes.countRequest();
     const place = notes.inside(`entry ${read.index}`);
     if (read.type === 'skipped') place.warn(`${read.reason}: it was left out`);
     else if (read.exchange.method === 'CONNECT') place.warn('it is a tunnel: it was left out');

@@ -415,6 +415,31 @@ describe('more than is taken', () => {
     expect(warnings.at(-1)).toBe('and 301 more warnings');
   });
 
+  test('entries of HAR, whatever they are', () => {
+    const entries = Array.from({ length: 20_001 }, () => 0);
+    const file = Buffer.from(JSON.stringify({ log: { entries } }));
+    expect(() => importContent(file, '')).toThrow('more than 20000 requests');
+  });
+
+  test('names of variables of Insomnia, each of which has those of all that it lies in', () => {
+    let data: object = {};
+    for (let depth = 0; depth < 400; depth += 1)
+      data = Object.fromEntries([
+        ...Array.from({ length: 200 }, (_, index) => [`k${index}`, 1] as const),
+        ['x'.repeat(100), data] as const,
+      ]);
+    const resources = [{ _id: 'e', _type: 'environment', data }];
+    const file = { _type: 'export', __export_format: 4, resources };
+    expect(() => importContent(Buffer.from(JSON.stringify(file)), '')).toThrow('more than 500000 entries');
+  });
+
+  test('templates of Insomnia', () => {
+    const url = '{{a}}'.repeat(500_001);
+    const resources = [{ _id: 'r', _type: 'request', url }];
+    const file = { _type: 'export', __export_format: 4, resources };
+    expect(() => importContent(Buffer.from(JSON.stringify(file)), '')).toThrow('more than 500000 entries');
+  });
+
   test('a text of fifty megabytes is one value', () => {
     const text = 'x:/'.repeat(4_000_000);
     const { collections } = importContent(

@@ -1,6 +1,6 @@
 // A collection as files: a folder for each folder, a file for each request.
 import { objectText } from './object-file.ts';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { FreeSlugs, slugOf } from './slug.ts';
 import {
   collectionFields,
   folderFields,
@@ -22,7 +22,7 @@ export interface TextFile {
 
 /** All files of a collection, each folder's own first. */
 export function* collectionFiles({ items, ...fields }: Collection): Generator<TextFile, void, undefined> {
-  const names = namesOf(items);
+  const names = itemNames(items, []);
   yield {
     path: [COLLECTION_FILE],
     text: objectText(collectionFields, { ...fields, order: names }),
@@ -34,7 +34,7 @@ function* folderFiles(
   { items, ...fields }: Folder,
   path: readonly string[],
 ): Generator<TextFile, void, undefined> {
-  const names = namesOf(items);
+  const names = itemNames(items, []);
   yield { path: [...path, FOLDER_FILE], text: objectText(folderFields, { ...fields, order: names }) };
   yield* itemFiles(items, names, path);
 }
@@ -51,18 +51,15 @@ export function* itemFiles(
   }
 }
 
-/** As `order` names them, no two alike. */
-function namesOf(items: readonly Item[]): string[] {
-  const taken = new Set<string>();
+/**
+ * As `order` names them, no two alike, and none as what is `taken`. Folders and requests share their names, so that
+ * nothing depends on how a system sorts them.
+ */
+export function itemNames(items: readonly Item[], taken: Iterable<string>): string[] {
+  const slugs = new FreeSlugs(taken);
   return items.map((item) => {
-    const slug = itemSlug(item, (name) => taken.has(name));
-    taken.add(sameName(slug));
+    const { name } = item.kind === 'folder' ? item.folder : item.request;
+    const slug = slugs.take(slugOf(name));
     return item.kind === 'folder' ? `${slug}/` : slug;
   });
-}
-
-/** Folders and requests share their names, so that nothing depends on how a system sorts them. */
-export function itemSlug(item: Item, isTaken: (name: string) => boolean): string {
-  const { name } = item.kind === 'folder' ? item.folder : item.request;
-  return freeSlug(slugOf(name), (slug) => isTaken(sameName(slug)));
 }

@@ -29,18 +29,26 @@ export function rowsOf(text: string): readonly Row[] {
 }
 
 function jsonRows(text: string): readonly Row[] {
-  const fault = jsonFault(text);
-  if (fault !== null)
-    throw new Error(
-      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
-    );
-  const value: unknown = JSON.parse(text);
+  const value = parsed(text);
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, at) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row))
       throw new Error(`row ${at + 1} is no object: give a list of objects`);
     return row as Row;
   });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = jsonFault(text);
+    if (fault === null) throw error;
+    const { line, column, expected } = fault;
+    throw new Error(`line ${line}, column ${column} is no JSON: there should be ${expected}`, {
+      cause: error,
+    });
+  }
 }
 
 /** The first row names the columns. Numbers and truth values are such unless they stand in quotes, as in Postman. */

@@ -102,9 +102,8 @@ test('what comes back takes nothing from what is there now', async () => {
 test('a note that leads out of the workspace is not followed', async () => {
   await trash(folder, placeOf(await stored(), 'z'), { kind: 'request', id: 'z', name: 'Zeta' }, 'zeta');
   const [held] = await listTrash(folder, () => undefined);
-  await expect(restore(folder, { ...held!, from: '../../elsewhere.yaml' })).rejects.toThrow(
-    'no place of this',
-  );
+  for (const from of ['../../elsewhere.yaml', '.git/hooks/pre-commit', 'collections/../.local/secrets.json'])
+    await expect(restore(folder, { ...held!, from })).rejects.toThrow('no place of this');
 });
 
 test('changes are told, those of secrets and trash are not', async () => {

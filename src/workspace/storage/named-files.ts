@@ -1,9 +1,10 @@
 // Objects that lie side by side in one folder, each in a file named after it.
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
+import { isLink, NO_LINKS, ownFolder } from './own-place.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
 
 interface Named {
@@ -31,7 +32,7 @@ export class NamedFiles<T extends z.ZodType<Named>> {
 
   /** In place of the one with its id, whose file is renamed where the name is another; else as a new one. */
   async save(value: z.output<T>): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await ownFolder(this.#folder);
     const before = [...(await this.#read())].find(([, { id }]) => id === value.id)?.[0];
     const others = (await readdir(this.#folder)).filter((file) => file !== before);
     const taken = new Set(others.map((file) => sameName(file.replace(SUFFIX, ''))));
@@ -53,12 +54,14 @@ export class NamedFiles<T extends z.ZodType<Named>> {
   }
 
   async #files(): Promise<readonly string[]> {
+    if (isLink(this.#folder)) {
+      this.#problem({ file: this.#folder, line: 0, reason: NO_LINKS });
+      return [];
+    }
     try {
       const entries = await readdir(this.#folder, { withFileTypes: true });
       const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
-      return files
-        .map(({ name }) => name)
-        .filter((name) => name.endsWith(SUFFIX) && !name.endsWith(`.link${SUFFIX}`));
+      return files.map(({ name }) => name).filter((name) => name.endsWith(SUFFIX));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
       throw error;

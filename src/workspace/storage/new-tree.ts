@@ -1,19 +1,26 @@
 // A new collection comes into a workspace as a whole: written beside, and moved to its place when all of it is there.
-import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { Collection } from '../model/collection.ts';
 import { collectionFiles, type TextFile } from './collection-files.ts';
+import { ownFolder } from './own-place.ts';
+import { localFolder } from './secrets-file.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
 
 /** Files written at a time. */
 const AT_ONCE = 32;
 
-/** The new collection's folder below `collections`. */
-export async function addTree(collections: string, collection: Collection): Promise<string> {
-  await mkdir(collections, { recursive: true });
-  const unfinished = await mkdtemp(join(collections, '.unfinished-'));
+/**
+ * The new collection's folder below `collections`. `local`: what of the workspace is for this machine alone; what an
+ * import leaves that is ended halfway lies there, where neither Git nor anybody else looks.
+ */
+export async function addTree(collections: string, local: string, collection: Collection): Promise<string> {
+  await ownFolder(collections);
+  await localFolder(local);
+  const unfinished = join(local, `unfinished-${crypto.randomUUID()}`);
   try {
+    await mkdir(unfinished);
     await writeAll(unfinished, [...collectionFiles(collection)]);
     const taken = new Set((await readdir(collections)).map(sameName));
     const path = join(

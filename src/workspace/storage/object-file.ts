@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
+import { NO_LINKS, refuseLink } from './own-place.ts';
 import { stored } from './stored.ts';
 
 /** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */
@@ -18,6 +19,7 @@ export interface Problem {
 const MOST_BYTES = 50 * 1024 * 1024;
 /** Others who work with the files read them too; values of secrets never stand in them. */
 const MODE = 0o644;
+const NO_FILE = `it is no regular file, and ${NO_LINKS}`;
 
 /** Null when there is no such file, or a problem with it. */
 export function readObject<T extends z.ZodType>(
@@ -35,13 +37,14 @@ export function readObject<T extends z.ZodType>(
   }
 }
 
-/** Null when there is no such file, or none that can be read. */
+/** Null when there is no such file, or none that can be read. Links lead elsewhere, and of a pipe there is no end. */
 export function readText(path: string, problem: (problem: Problem) => void): string | null {
   try {
     // There are many, and small: asking the thread pool for each costs several times as much as reading it.
-    const { size } = lstatSync(path);
-    if (size <= MOST_BYTES) return readFileSync(path, 'utf8');
-    problem({ file: path, line: 0, reason: `it is larger than ${MOST_BYTES} bytes` });
+    const found = lstatSync(path);
+    if (found.isFile() && found.size <= MOST_BYTES) return readFileSync(path, 'utf8');
+    const reason = found.isFile() ? `it is larger than ${MOST_BYTES} bytes` : NO_FILE;
+    problem({ file: path, line: 0, reason });
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
   }
@@ -54,6 +57,7 @@ export async function writeObject<T extends z.ZodType>(
   schema: T,
   value: z.output<T>,
 ): Promise<void> {
+  refuseLink(path);
   await replaceFile(path, objectText(schema, value), MODE);
 }
 

@@ -1,5 +1,5 @@
 // The runs of collections on this machine: what each counted, and what failed in it, the latest of them.
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
@@ -7,6 +7,7 @@ import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 import { readText, type Problem } from './object-file.ts';
+import { ownFolder } from './own-place.ts';
 import { localFolder } from './secrets-file.ts';
 
 const MOST_RUNS = 100;
@@ -106,7 +107,7 @@ export class RunHistory {
     const id = crypto.randomUUID();
     const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
     await localFolder(this.#local);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await ownFolder(this.#folder, 0o700);
     const name = `${new Date(startedAt).toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}${SUFFIX}`;
     await replaceFile(join(this.#folder, name), `${JSON.stringify(run, null, 2)}\n`);
     for (const file of (await this.#files()).slice(MOST_RUNS))

@@ -1,15 +1,20 @@
 // Values of secret variables: in one file for this user alone, out of Git's reach, by the id of what they belong to.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
+import { ownFolder, refuseLink } from './own-place.ts';
 
-type Values = Map<string, string>;
+/** By name; several where variables share one, in their order. */
+type Values = ReadonlyMap<string, readonly string[]>;
+
+/** Of all that lies beside it. */
+const IGNORED = '*\n';
 
 export class SecretsFile {
   readonly #path: string;
-  #owners: Promise<Map<string, Values>> | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   /** `folder`: what of a workspace is for this machine alone. */
@@ -21,52 +26,81 @@ export class SecretsFile {
   async filled(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
     if (!variables.some(({ secret }) => secret)) return [...variables];
     const values = (await this.#all()).get(owner);
-    return variables.map((each) =>
-      each.secret && each.value === '' ? { ...each, value: values?.get(each.name) ?? '' } : each,
-    );
+    const seen = new Map<string, number>();
+    return variables.map((each) => {
+      if (!each.secret) return each;
+      const at = seen.get(each.name) ?? 0;
+      seen.set(each.name, at + 1);
+      return each.value === '' ? { ...each, value: values?.get(each.name)?.[at] ?? '' } : each;
+    });
+  }
+
+  /** Whether there are values of something with this id. */
+  async knows(owner: string): Promise<boolean> {
+    return (await this.#all()).has(owner);
   }
 
   /** The variables as a shared file holds them; the values of secrets are kept here. */
   async emptied(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
-    const secrets = new Map(
-      variables.filter(({ secret, value }) => secret && value !== '').map(({ name, value }) => [name, value]),
-    );
-    const owners = await this.#all();
-    const known = owners.get(owner) ?? new Map<string, string>();
-    if (!isSame(known, secrets)) {
-      if (secrets.size === 0) owners.delete(owner);
-      else owners.set(owner, secrets);
-      await this.#save(owners);
-    }
+    const secrets = secretsOf(variables);
+    await this.#change((owners) => {
+      if (isDeepStrictEqual(owners.get(owner) ?? new Map(), secrets)) return false;
+      return secrets.size === 0 ? owners.delete(owner) : owners.set(owner, secrets).size > 0;
+    });
     return variables.map((each) => (each.secret ? { ...each, value: '' } : each));
   }
 
   async forget(owner: string): Promise<void> {
-    const owners = await this.#all();
-    if (owners.delete(owner)) await this.#save(owners);
+    await this.#change((owners) => owners.delete(owner));
   }
 
-  #all(): Promise<Map<string, Values>> {
-    return (this.#owners ??= read(this.#path));
+  /** After all changes so far. Read each time: another program may work on the same workspace. */
+  async #all(): Promise<Map<string, Values>> {
+    await this.#writing;
+    return read(this.#path);
   }
 
-  #save(owners: ReadonlyMap<string, Values>): Promise<void> {
+  /** `change` says whether there is anything to be written. */
+  #change(change: (owners: Map<string, Values>) => boolean): Promise<void> {
     const written = this.#writing.then(async () => {
+      const owners = await read(this.#path);
+      if (!change(owners)) return;
       await localFolder(dirname(this.#path));
-      const entries = [...owners].map(([owner, values]) => [owner, Object.fromEntries(values)] as const);
-      await replaceFile(this.#path, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
+      refuseLink(this.#path);
+      await replaceFile(this.#path, textOf(owners));
     });
     this.#writing = written.catch(() => undefined);
     return written;
   }
 }
 
+function secretsOf(variables: readonly Variable[]): Values {
+  const secrets = new Map<string, string[]>();
+  for (const { name, value } of variables.filter(({ secret }) => secret)) {
+    const values = secrets.get(name) ?? [];
+    secrets.set(name, values);
+    values.push(value);
+  }
+  return new Map([...secrets].filter(([, values]) => values.some((value) => value !== '')));
+}
+
+function textOf(owners: ReadonlyMap<string, Values>): string {
+  const entries = [...owners].map(([owner, values]) => {
+    const fields = [...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]);
+    return [owner, Object.fromEntries(fields)] as const;
+  });
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
+}
+
 /** Makes the folder, with what keeps it out of Git. */
 export async function localFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
+  await mkdir(dirname(folder), { recursive: true });
+  await ownFolder(folder, 0o700);
+  const path = join(folder, '.gitignore');
+  refuseLink(path);
+  // It may have come with the workspace, and say something else.
+  const known = await readFile(path, 'utf8').catch(() => null);
+  if (known !== IGNORED) await writeFile(path, IGNORED);
 }
 
 async function read(path: string): Promise<Map<string, Values>> {
@@ -93,7 +127,7 @@ function parsed(path: string, text: string): Map<string, Values> {
   return new Map(
     Object.entries(value).map(([owner, values]) => [
       owner,
-      new Map(Object.entries(isRecord(values) ? values : {}).map(([name, each]) => [name, String(each)])),
+      new Map(Object.entries(isRecord(values) ? values : {}).map(([name, each]) => [name, textsOf(each)])),
     ]),
   );
 }
@@ -102,6 +136,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isSame(one: Values, other: Values): boolean {
-  return one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { FreeSlugs, freeSlug, sameName, slugOf } from './slug.ts';
 
 test.each([
   ['Get user', 'get-user'],
@@ -9,7 +9,13 @@ test.each([
   ['a/b\\c:d*e?f"g<h>i|j', 'a-b-c-d-e-f-g-h-i-j'],
   ['CON', '_con'],
   ['nul.txt', '_nul.txt'],
+  ['COM²', '_com²'],
   ['console', 'console'],
+  ['collection.yaml', 'collection-yaml'],
+  ['x.request.YAML', 'x-request-yaml'],
+  ['shop.link.', 'shop-link'],
+  ['yaml', 'yaml'],
+  ['a.yaml.b', 'a.yaml.b'],
   ['__proto__', '__proto__'],
   ['', 'untitled'],
   ['\u0000\n', 'untitled'],
@@ -31,4 +37,18 @@ test('composed and decomposed names are one', () => {
 test('what is taken gets a number', () => {
   const taken = new Set(['a', 'a-2']);
   expect(freeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
+});
+
+test('many of one name are told apart, each as if it came alone', () => {
+  const names = ['a', 'A', 'a-2', 'a', 'b', 'a-2', 'é', 'e\u0301'];
+  const slugs = new FreeSlugs(['b']);
+  expect(names.map((name) => slugs.take(name))).toEqual([
+    ...['a', 'A-2', 'a-2-2', 'a-3', 'b-2', 'a-2-3', 'é', 'e\u0301-2'],
+  ]);
+});
+
+test('a hundred thousand of one name', () => {
+  const slugs = new FreeSlugs([]);
+  const given = Array.from({ length: 100_000 }, () => slugs.take('new-request'));
+  expect(given.at(-1)).toBe('new-request-100000');
 });

@@ -2,7 +2,9 @@
 
 const MOST_BYTES = 80;
 /** Devices of Windows, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
+const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/;
+/** How files of a workspace end: a folder called `x.request.yaml` would lie where the request `x` does. */
+const ENDINGS = /(?:\.(?:request|link|ya?ml))+$/;
 
 /** Letters and digits of any script, dots, hyphens and underscores, in lower case. */
 export function slugOf(name: string): string {
@@ -11,7 +13,9 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
     .replace(/-{2,}/g, '-');
-  const trimmed = cut(plain.replace(/^[.-]+/, '')).replace(/[.-]+$/, '');
+  const trimmed = cut(plain.replace(/^[.-]+/, ''))
+    .replace(/[.-]+$/, '')
+    .replace(ENDINGS, (ending) => ending.replaceAll('.', '-'));
   if (trimmed === '') return 'untitled';
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 }
@@ -22,6 +26,29 @@ export function freeSlug(slug: string, isTaken: (slug: string) => boolean): stri
   let number = 2;
   while (isTaken(`${slug}-${number}`)) number += 1;
   return `${slug}-${number}`;
+}
+
+/** Gives out names of one folder, no two alike; `taken`: those that are there already. */
+export class FreeSlugs {
+  readonly #taken: Set<string>;
+  /** Where the search goes on for a slug that was given out before. */
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set([...taken].map(sameName));
+  }
+
+  take(slug: string): string {
+    let number = this.#next.get(sameName(slug)) ?? 1;
+    let free = number === 1 ? slug : `${slug}-${number}`;
+    while (this.#taken.has(sameName(free))) {
+      number += 1;
+      free = `${slug}-${number}`;
+    }
+    this.#next.set(sameName(slug), number + 1);
+    this.#taken.add(sameName(free));
+    return free;
+  }
 }
 
 /** What is one name on a system that tells neither case nor composition apart. */

@@ -1,9 +1,10 @@
 // Descriptions of APIs, kept as they were imported, each with a note on what was made of it.
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../base/replace-file.ts';
 import { writeObject } from './object-file.ts';
+import { ownFolder } from './own-place.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
 
 export const specLink = z.strictObject({
@@ -22,7 +23,7 @@ export async function addSpec(
     collectionId,
   }: { readonly name: string; readonly text: string; readonly collectionId: string },
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await ownFolder(folder);
   const taken = new Set(
     (await readdir(folder)).map((file) => sameName(file.replace(/(?:\.link)?\.yaml$/, ''))),
   );

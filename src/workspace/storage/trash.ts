@@ -4,6 +4,7 @@ import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'nod
 import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
+import { ownFolder } from './own-place.ts';
 import { reorder } from './order.ts';
 import { freeSlug, sameName } from './slug.ts';
 
@@ -34,7 +35,8 @@ export async function trash(
 ): Promise<string> {
   const trashId = crypto.randomUUID();
   const folder = join(workspace, TRASH_FOLDER, trashId);
-  await mkdir(folder, { recursive: true });
+  await ownFolder(join(workspace, TRASH_FOLDER));
+  await mkdir(folder);
   const from = relative(workspace, path).split(sep).join('/');
   await writeObject(join(folder, NOTE), note, { kind, id, name, from, at: new Date().toISOString() });
   await rename(path, join(folder, basename(path)));
@@ -66,7 +68,8 @@ export async function restore(workspace: string, { trashId, from }: Trashed): Pr
   // The note is a file like others: it may have been written by somebody else.
   const place = join(workspace, from);
   const inside = relative(workspace, place);
-  if (inside === '' || inside.startsWith('..') || isAbsolute(inside))
+  // Nor does anything that is thrown away come from a hidden folder, where Git and others keep what they run.
+  if (inside === '' || isAbsolute(inside) || inside.split(sep).some((part) => part.startsWith('.')))
     throw new Error(`${from} is no place of this workspace`);
   await mkdir(dirname(place), { recursive: true });
   const path = await freePath(place);

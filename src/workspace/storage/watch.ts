@@ -39,5 +39,5 @@ export function watchWorkspace(folder: string, changed: (files: readonly string[
 function isShared(file: string): boolean {
   const parts = file.split(sep);
   if (parts[0] === LOCAL_FOLDER || parts[0] === TRASH_FOLDER || parts[0] === '.git') return false;
-  return !parts.some((part) => part.startsWith('.unfinished-')) && !file.endsWith('.unfinished');
+  return !file.endsWith('.unfinished');
 }

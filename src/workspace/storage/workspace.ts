@@ -18,8 +18,10 @@ import type { Variable } from '../model/values.ts';
 import { addItems } from './add-items.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset } from './datasets.ts';
+import { locked } from './lock.ts';
 import { addTree } from './new-tree.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
+import { isLink, NO_LINKS } from './own-place.ts';
 import { readCollection, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
 import { NamedFiles } from './named-files.ts';
@@ -128,6 +130,10 @@ export class Workspace {
 
   /** Takes in what an import has made; each thing is there whole, or not at all. */
   async take(imported: Imported): Promise<void> {
+    await locked(join(this.folder, LOCAL_FOLDER), () => this.#take(imported));
+  }
+
+  async #take(imported: Imported): Promise<void> {
     const ids = new Map<string, string>();
     for (const collection of imported.collections)
       ids.set(collection.id, (await this.addCollection(collection)).id);
@@ -143,10 +149,10 @@ export class Workspace {
 
   /** With another id where its own is taken. */
   async addCollection(collection: Collection): Promise<Pick<CollectionHead, 'id' | 'path'>> {
-    const known = new Set((await this.collectionHeads()).map(({ id }) => id));
-    const id = known.has(collection.id) ? crypto.randomUUID() : collection.id;
+    const id = await this.#freeId(collection.id);
     const variables = await this.#secrets.emptied(id, collection.variables);
-    return { id, path: await addTree(join(this.folder, 'collections'), { ...collection, id, variables }) };
+    const [collections, local] = [join(this.folder, 'collections'), join(this.folder, LOCAL_FOLDER)];
+    return { id, path: await addTree(collections, local, { ...collection, id, variables }) };
   }
 
   /** What it holds, and where it lies, stays. */
@@ -161,8 +167,17 @@ export class Workspace {
 
   /** With another id where its own is taken. */
   async addEnvironment(environment: Environment): Promise<void> {
-    const isTaken = (await this.#environments.all()).some(({ id }) => id === environment.id);
-    await this.saveEnvironment(isTaken ? { ...environment, id: crypto.randomUUID() } : environment);
+    await this.saveEnvironment({ ...environment, id: await this.#freeId(environment.id) });
+  }
+
+  /** `wanted`, unless something has it, or had it: what comes in is to see no secrets but its own. */
+  async #freeId(wanted: string): Promise<string> {
+    const known = [...(await this.collectionHeads()), ...(await this.#environments.all())];
+    const isTaken =
+      wanted === GLOBALS_OWNER ||
+      known.some(({ id }) => id === wanted) ||
+      (await this.#secrets.knows(wanted));
+    return isTaken ? crypto.randomUUID() : wanted;
   }
 
   async saveEnvironment(environment: Environment): Promise<void> {
@@ -210,6 +225,10 @@ export class Workspace {
     isWanted: (entry: { name: string; isFile: () => boolean; isDirectory: () => boolean }) => boolean,
   ): Promise<readonly string[]> {
     const path = join(this.folder, folder);
+    if (isLink(path)) {
+      this.#problem({ file: path, line: 0, reason: NO_LINKS });
+      return [];
+    }
     try {
       const entries = await readdir(path, { withFileTypes: true });
       return entries

@@ -22,11 +22,13 @@ export function shownValues(collection: readonly Variable[], environment: readon
       depth < MOST_DEPTH && current.includes('{{') && current.length < MOST_CHARS;
       depth += 1
     ) {
-      const next = current.replace(
-        /\{\{([^{}]*)\}\}/g,
-        (whole, name: string) => values.get(name.trim()) ?? whole,
-      );
-      if (next === current || next.length > MOST_CHARS) break;
+      let length = current.length;
+      const next = current.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
+        const value = values.get(name.trim()) ?? whole;
+        length += value.length - whole.length;
+        return length > MOST_CHARS ? whole : value;
+      });
+      if (next === current || length > MOST_CHARS) break;
       current = next;
     }
     return current;

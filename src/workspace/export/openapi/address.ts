@@ -3,6 +3,7 @@ import type { OpenApiServer } from '../../../documents/openapi.ts';
 import { withoutVariables } from '../../import/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Shown } from '../html/shown.ts';
+import { UniqueNames } from './unique-names.ts';
 
 export interface Address {
   /** Its scheme and host, or the variable that it begins with; empty for none. */
@@ -18,13 +19,13 @@ export function addressOf({ url }: Pick<SavedRequest, 'url'>): Address {
   const end = plain.search(/[?#]/);
   const text = url.slice(0, end < 0 ? url.length : end).trim();
   const server = serverText(text);
-  const names: string[] = [];
+  const names = new UniqueNames('');
   const segments = text
     .slice(server.length)
     .replace(/^\/+/, '')
     .split('/')
     .map((segment) => templated(segment, names));
-  return { server, path: `/${segments.join('/')}`, names };
+  return { server, path: `/${segments.join('/')}`, names: names.all };
 }
 
 function serverText(text: string): string {
@@ -35,15 +36,9 @@ function serverText(text: string): string {
   return slash < 0 ? text : text.slice(0, slash);
 }
 
-/** `names` grow by those in the segment. One that is there already gets a number. */
-function templated(segment: string, names: string[]): string {
-  const add = (given: string): string => {
-    const name = given.replace(/[{}/?#]/g, '_').trim() || 'id';
-    let free = name;
-    for (let count = 2; names.includes(free); count += 1) free = `${name}${count}`;
-    names.push(free);
-    return `{${free}}`;
-  };
+/** `names` grow by those in the segment. */
+function templated(segment: string, names: UniqueNames): string {
+  const add = (given: string): string => `{${names.take(given.replace(/[{}/?#]/g, '_').trim() || 'id')}}`;
   const [, name, rest = ''] = /^:([^:?#]+)(.*)$/.exec(segment) ?? [];
   if (name !== undefined) return add(name.replaceAll('{{', '').replaceAll('}}', '')) + literal(rest);
   return segment

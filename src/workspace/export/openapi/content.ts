@@ -129,11 +129,23 @@ function isDeeper(value: unknown, most: number): boolean {
 
 function formMedia(fields: readonly FormField[]): OpenApiMedia {
   const named = fields.filter(({ name }) => name !== '');
-  const properties = named.map((field): [string, JsonSchema] => [field.name, fieldSchema(field, named)]);
+  const values = new Map<string, string[]>();
+  for (const { name, value } of named) {
+    const known = values.get(name) ?? [];
+    values.set(name, known);
+    known.push(value);
+  }
+  const valuesOf = ({ name }: FormField): readonly string[] => values.get(name) ?? [];
+  const properties = named.map((field): [string, JsonSchema] => [
+    field.name,
+    fieldSchema(field, valuesOf(field).length),
+  ]);
   const required = [...new Set(named.filter(({ enabled }) => enabled).map(({ name }) => name))];
   const types = named.filter(({ contentType }) => contentType !== '');
   const texts = named.filter(({ files }) => files === null);
-  const example = Object.fromEntries(texts.map((field) => [field.name, fieldExample(field, named)]));
+  const example = Object.fromEntries(
+    texts.map((field) => [field.name, fieldExample(field, valuesOf(field))]),
+  );
   return {
     schema: {
       type: 'object',
@@ -148,9 +160,8 @@ function formMedia(fields: readonly FormField[]): OpenApiMedia {
 }
 
 /** One that is there several times is a list. */
-function fieldSchema({ name, files, docs }: FormField, all: readonly FormField[]): JsonSchema {
+function fieldSchema({ files, docs }: FormField, count: number): JsonSchema {
   const schema = files === null ? TEXT : BYTES;
-  const count = all.filter((each) => each.name === name).length;
   const isList = count > 1 || (files ?? []).length > 1;
   return {
     ...(isList ? { type: 'array' as const, items: schema } : schema),
@@ -158,8 +169,7 @@ function fieldSchema({ name, files, docs }: FormField, all: readonly FormField[]
   };
 }
 
-function fieldExample({ name, value }: FormField, all: readonly FormField[]): string | readonly string[] {
-  const values = all.filter((each) => each.name === name).map((each) => each.value);
+function fieldExample({ value }: FormField, values: readonly string[]): string | readonly string[] {
   return values.length > 1 ? values : value;
 }
 

@@ -45,8 +45,10 @@ function pathParameters(
   own: readonly string[],
   shown: Shown,
 ): readonly OpenApiParameter[] {
+  // The first one of a name counts.
+  const pairs = new Map(path.map((pair) => [pair.name, pair] as const).reverse());
   return template.map((name, at) => {
-    const pair = path.find((each) => each.name === own[at]);
+    const pair = pairs.get(own[at] ?? '');
     const value = pair?.value ?? shown(`{{${own[at] ?? name}}}`);
     return parameterOf('path', name, pair?.docs ?? '', true, value.startsWith('{{') ? '' : value);
   });
@@ -55,8 +57,11 @@ function pathParameters(
 /** One that is there several times has a list of values. */
 function queryParameters({ query }: SavedRequest): readonly OpenApiParameter[] {
   const groups = new Map<string, QueryPair[]>();
-  for (const pair of query.filter(({ name }) => name !== ''))
-    groups.set(pair.name, [...(groups.get(pair.name) ?? []), pair]);
+  for (const pair of query.filter(({ name }) => name !== '')) {
+    const group = groups.get(pair.name) ?? [];
+    groups.set(pair.name, group);
+    group.push(pair);
+  }
   return [...groups].map(([name, pairs]): OpenApiParameter => {
     const docs = pairs.find((pair) => pair.docs !== '')?.docs ?? '';
     const values = pairs.map(({ value }) => value ?? '');

@@ -3,12 +3,15 @@ import { STATUS_CODES } from 'node:http';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi.ts';
 import type { Example } from '../../model/example.ts';
 import { contentOf, typeOf } from './content.ts';
+import { UniqueNames } from './unique-names.ts';
 
 export function responsesOf(examples: readonly Example[]): Readonly<Record<string, OpenApiResponse>> {
   const groups = new Map<string, Example[]>();
   for (const example of examples) {
     const code = example.status >= 100 && example.status <= 599 ? String(example.status) : 'default';
-    groups.set(code, [...(groups.get(code) ?? []), example]);
+    const group = groups.get(code) ?? [];
+    groups.set(code, group);
+    group.push(example);
   }
   if (groups.size === 0) return { default: { description: 'No response is saved.' } };
   const codes = [...groups].sort(([a], [b]) => a.localeCompare(b));
@@ -32,7 +35,7 @@ function responseOf(code: string, examples: readonly Example[]): OpenApiResponse
   };
 }
 
-/** By media type. The schema is that of the first. */
+/** By media type. What fits all of several examples is not known. */
 function merged(examples: readonly Example[]): OpenApiContent {
   const found = new Map<
     string,
@@ -62,11 +65,6 @@ function contentIn({ body, base64, headers }: Example): OpenApiContent {
 
 /** Two of one name are told apart. */
 function named<Value>(entries: readonly [string, Value][]): [string, Value][] {
-  const taken = new Set<string>();
-  return entries.map(([name, value]): [string, Value] => {
-    let free = name || 'Example';
-    for (let count = 2; taken.has(free); count += 1) free = `${name} ${count}`;
-    taken.add(free);
-    return [free, value];
-  });
+  const names = new UniqueNames(' ');
+  return entries.map(([name, value]): [string, Value] => [names.take(name || 'Example'), value]);
 }

@@ -7,9 +7,13 @@ import type {
 } from '../../../documents/openapi.ts';
 import type { Auth } from '../../model/auth.ts';
 import type { Shown } from '../html/shown.ts';
+import { UniqueNames } from './unique-names.ts';
 
 export class SecuritySchemes {
   readonly #schemes = new Map<string, OpenApiSecurityScheme>();
+  /** Of each, by its JSON. */
+  readonly #byText = new Map<string, string>();
+  readonly #names = new UniqueNames('');
   readonly #shown: Shown;
   readonly #warnings: Set<string>;
 
@@ -34,16 +38,10 @@ export class SecuritySchemes {
       return [];
     }
     const text = JSON.stringify(scheme);
-    const known = [...this.#schemes].find(([, other]) => JSON.stringify(other) === text)?.[0];
-    const name = known ?? this.#free(auth.type);
+    const name = this.#byText.get(text) ?? this.#names.take(auth.type);
+    this.#byText.set(text, name);
     this.#schemes.set(name, scheme);
     return [{ [name]: [] }];
-  }
-
-  #free(name: string): string {
-    let free = name;
-    for (let count = 2; this.#schemes.has(free); count += 1) free = `${name}${count}`;
-    return free;
   }
 }
 

@@ -42,8 +42,8 @@ function textOf(content: Buffer | string, contentType: string): string | null {
   return isText(contentType, content) ? decodeText(content, contentType, false).text : null;
 }
 
-function contentTypeOf({ headers }: HarMessage): string {
-  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+function contentTypeOf({ headers, mimeType }: HarMessage): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? mimeType;
 }
 
 function urlencodedBody(text: string, notes: Notes): Body {
@@ -63,14 +63,15 @@ function multipartFields(text: string, contentType: string, notes: Notes): FormF
   });
 }
 
+const FIELD_NAME = /^content-disposition:.*;\s*name="([^"]*)"/im;
+const FILE_NAME = /^content-disposition:.*;\s*filename="([^"]*)"/im;
+
 function fieldOf(head: string, value: string, notes: Notes): FormField {
-  const parameter = (name: string): string | undefined =>
-    new RegExp(`^content-disposition:.*;\\s*${name}="([^"]*)"`, 'im').exec(head)?.[1];
-  const file = parameter('filename');
+  const file = FILE_NAME.exec(head)?.[1];
   const contentType = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1] ?? '';
   if (file !== undefined) notes.warn(`the file ${JSON.stringify(file.slice(0, 200))} is to be chosen`);
   return {
-    name: parameter('name') ?? '',
+    name: FIELD_NAME.exec(head)?.[1] ?? '',
     enabled: true,
     docs: '',
     value: file === undefined ? value : '',

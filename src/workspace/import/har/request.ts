@@ -1,5 +1,6 @@
 // One exchange of a HAR file as a saved request, its response as an example.
 import type { HarExchange, HarMessage } from '../../../documents/har-reader.ts';
+import type { Body } from '../../model/body.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
@@ -13,13 +14,9 @@ const OF_CONNECTION =
 const OF_HANDSHAKE = /^sec-websocket-(?:accept|extensions|key|version)$/i;
 
 export function harRequest(exchange: HarExchange, notes: Notes): SavedRequest {
-  notes.countRequest();
   const { url, query } = urlParts(exchange.url.toWellFormed());
   const body = requestBody(exchange.request, notes);
-  const headers = headersOf(exchange.request, notes).filter(
-    // Its boundary is that of a body which will be put together anew.
-    ({ name }) => body.type !== 'multipart' || name.toLowerCase() !== 'content-type',
-  );
+  const headers = headersWith(body, exchange.request, notes);
   const isWebSocket = valueOf(exchange.request, 'upgrade').toLowerCase() === 'websocket';
   notes.countFields(query.length);
   return newRequest({
@@ -35,6 +32,18 @@ export function harRequest(exchange: HarExchange, notes: Notes): SavedRequest {
     examples:
       exchange.response === null || isWebSocket ? [] : [exampleOf(exchange, exchange.response, notes)],
   });
+}
+
+/** The type of the body is among them, but for that of a form with its boundary, which is put together anew. */
+function headersWith(body: Body, message: HarMessage, notes: Notes): Pair[] {
+  const headers = headersOf(message, notes);
+  const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
+  if (body.type === 'multipart') return headers.filter((header) => !isType(header));
+  const value = message.mimeType.trim().toWellFormed();
+  // What has no body needs none, a form of text fields gets its own, and so browsers say that they know nothing.
+  const isUnsaid = body.type === 'none' || body.type === 'urlencoded' || /^(?:x-unknown)?$/.test(value);
+  if (isUnsaid || headers.some(isType)) return headers;
+  return [...headers, { name: 'Content-Type', value, enabled: true, docs: '' }];
 }
 
 function exampleOf({ status, reason }: HarExchange, response: HarMessage, notes: Notes): Example {

@@ -33,11 +33,13 @@ export function dataVariables(data: unknown, notes: Notes): Variable[] {
   return [];
 }
 
+/** Of a name, for each entry that it counts as: all that lie deep have those of what they lie in in theirs. */
+const CHARS_AN_ENTRY = 100;
+
 function leaves(data: Fields, prefix: string, notes: Notes): Variable[] {
-  const entries = Object.entries(data);
-  notes.countFields(entries.length);
-  return entries.flatMap(([key, value]) => {
+  return Object.entries(data).flatMap(([key, value]) => {
     const name = `${prefix}${key.toWellFormed()}`;
+    notes.countFields(1 + Math.floor(name.length / CHARS_AN_ENTRY));
     if (isFields(value)) return leaves(value, `${name}.`, notes);
     return [{ name, value: valueOf(value, notes), enabled: true, secret: false, docs: '' }];
   });

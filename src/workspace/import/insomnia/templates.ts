@@ -10,6 +10,7 @@ export function translated(text: string, notes: Notes): string {
 }
 
 function variableOf(whole: string, inner: string, notes: Notes): string {
+  notes.countFields(1);
   const [expression = '', ...filters] = inner.split('|');
   if (filters.length > 0) notes.warn(`the filters of "${shown(whole)}" were left out`);
   const name = nameOf(expression.trim());
@@ -26,6 +27,7 @@ function nameOf(expression: string): string | null {
 }
 
 function tagOf(whole: string, inner: string, notes: Notes): string {
+  notes.countFields(1);
   const tag = inner.trim().replace(/\s+/g, ' ');
   if (/^uuid\b/.test(tag)) return '{{$guid}}';
   if (/^(?:now|timestamp) ?['"]?(?:unix|s)\b/.test(tag)) return '{{$timestamp}}';

@@ -1,0 +1,35 @@
+// A collection that holds much is written in a time that grows with it, and not with its square.
+import { expect, test } from 'vitest';
+import { NO_AUTH } from '../../model/auth.ts';
+import type { Item } from '../../model/collection.ts';
+import { example } from '../../model/example.ts';
+import { newRequest } from '../../model/request.ts';
+import { openApi } from '../openapi.ts';
+
+test('twenty thousand of everything', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => index);
+  const pairs = many.map((index) => ({ name: `k${index}`, value: 'v', enabled: true, docs: '' }));
+  const large = newRequest({
+    id: 'large',
+    name: 'Large',
+    method: 'POST',
+    url: `http://a.test${many.map((index) => `/:${index % 2 === 0 ? 'k' : `k${index}`}`).join('')}`,
+    path: pairs,
+    query: pairs.map((pair) => ({ ...pair, name: 'same' })),
+    body: { type: 'urlencoded', fields: pairs },
+    examples: many.map((index) => example.parse({ id: `e${index}`, name: 'Same', body: '{}' })),
+  });
+  const keyed = many.map((index) =>
+    newRequest({
+      id: `r${index}`,
+      name: 'Keyed',
+      url: `http://a.test/${index}`,
+      auth: { type: 'apiKey', key: `k${index}`, value: 'v', in: 'header' },
+    }),
+  );
+  const items = [large, ...keyed].map((request): Item => ({ kind: 'request', request }));
+  const scripts = { preRequest: '', test: '' };
+  const collection = { id: 'c', name: 'C', docs: '', auth: NO_AUTH, variables: [], scripts, items };
+  const { text } = openApi.write(collection, { environment: null });
+  for (const last of ['name: k10000', 'Same 20000', 'apiKey20000']) expect(text).toContain(last);
+});

@@ -1,0 +1,20 @@
+// Rows of data files: JSON that is broken is told with its place, and JSON that is large is only read.
+import { expect, test } from 'vitest';
+import { rowsOf } from './datasets.ts';
+
+test('a list of objects, or one alone', () => {
+  expect(rowsOf('[{"a":1},{"a":"b"}]')).toEqual([{ a: 1 }, { a: 'b' }]);
+  expect(rowsOf(' {"a":null}')).toEqual([{ a: null }]);
+});
+
+test.each([
+  ['[{"a":1,}]', 'line 1, column 9 is no JSON'],
+  ['[1]', 'row 1 is no object'],
+])('%s is refused', (text, reason) => {
+  expect(() => rowsOf(text)).toThrow(reason);
+});
+
+test('a text of many megabytes in a row', () => {
+  const text = 'x'.repeat(20_000_000);
+  expect(rowsOf(JSON.stringify([{ text }]))).toEqual([{ text }]);
+});
