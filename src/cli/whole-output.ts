@@ -1,10 +1,10 @@
 // Where large output goes: to standard output, or into a file that appears only when it is whole.
 import { randomUUID } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codeOf, messageOf } from '../base/errors.ts';
+import { checkPlace, outputPlace, type OutputPlace } from '../base/output-place.ts';
 
 /** Writes everything to the sink it is given, and leaves it open. Rejects as the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
@@ -24,9 +24,7 @@ export async function writeToStdout(write: Writer): Promise<void> {
  * @throws Error that names the file when it cannot be written.
  */
 export async function writeToFile(path: string, write: Writer): Promise<void> {
-  // A link stays a link, and a device or pipe is written to: renaming would put a file in its place.
-  const target = await realpath(path).catch(() => resolve(path));
-  const unfinished = (await isSpecial(target)) ? null : `${target}.${randomUUID()}.part`;
+  const { target, unfinished } = await placeOf(path);
   try {
     await fill(unfinished ?? target, unfinished === null ? 'w' : 'wx', write);
     if (unfinished !== null) await rename(unfinished, target);
@@ -38,21 +36,16 @@ export async function writeToFile(path: string, write: Writer): Promise<void> {
 
 /** Rejects with an Error that names the file when `writeToFile` could not write it. Leaves everything as it was. */
 export async function checkWritable(path: string): Promise<void> {
-  const target = await realpath(path).catch(() => resolve(path));
-  if (await isSpecial(target)) return;
-  const trial = `${target}.${randomUUID()}.part`;
   try {
-    if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');
-    await (await open(trial, 'wx', 0o600)).close();
-    await rm(trial);
+    await checkPlace(await placeOf(path));
   } catch (cause) {
     throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
-async function isSpecial(path: string): Promise<boolean> {
-  const known = await stat(path).catch(() => null);
-  return known !== null && !known.isFile() && !known.isDirectory();
+/** Two that write the same file at a time do not write into each other's. */
+function placeOf(path: string): Promise<OutputPlace> {
+  return outputPlace(path, `.${randomUUID()}.part`);
 }
 
 /** Traffic holds secrets: a new file is for the user alone. */

@@ -208,8 +208,10 @@ export class Flow {
   /** Nothing more comes. Where no list remembers it, what was captured does not count as memory in use. */
   over(): void {
     if (this.#lists > 0) return;
-    for (const message of [this.request, this.response, this.originalRequest, this.originalResponse])
-      message?.forget();
+    this.request?.forget();
+    this.response?.forget();
+    this.originalRequest?.forget();
+    this.originalResponse?.forget();
     this.webSocket?.forget();
     this.serverSentEvents?.forget();
   }

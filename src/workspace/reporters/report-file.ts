@@ -1,7 +1,8 @@
 // The file of a report: written beside its place as the run goes on, and put there when it is whole.
-import { mkdir, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
+import { checkPlace, outputPlace, type OutputPlace } from '../../base/output-place.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 
 /** The texts that a report consists of, one after another. */
@@ -15,15 +16,12 @@ export interface ReportText {
 
 /** Rejects with an Error that names the file when it cannot be written there. Leaves what is there until the end. */
 export async function fileReporter(path: string, text: ReportText): Promise<Reporter> {
-  const place = await placeOf(path);
-  await attempt(path, () => check(place));
+  const place = await outputPlace(path, '.part');
+  await attempt(path, async () => {
+    if (place.unfinished !== null) await mkdir(dirname(place.target), { recursive: true });
+    await checkPlace(place);
+  });
   return new FileReporter(path, place, text);
-}
-
-interface Place {
-  readonly target: string;
-  /** Where it is written until it is whole; null for a device or a pipe, which a file must not take the place of. */
-  readonly unfinished: string | null;
 }
 
 /** Written at once from so many characters on. */
@@ -31,13 +29,13 @@ const CHUNK = 64 * 1024;
 
 class FileReporter implements Reporter {
   readonly #path: string;
-  readonly #place: Place;
+  readonly #place: OutputPlace;
   readonly #text: ReportText;
   #file: FileHandle | null = null;
   #waiting: string[] = [];
   #length = 0;
 
-  constructor(path: string, place: Place, text: ReportText) {
+  constructor(path: string, place: OutputPlace, text: ReportText) {
     this.#path = path;
     this.#place = place;
     this.#text = text;
@@ -92,24 +90,6 @@ class FileReporter implements Reporter {
     this.#length = 0;
     await this.#file?.writeFile(text);
   }
-}
-
-async function placeOf(path: string): Promise<Place> {
-  const known = await stat(path).catch(() => null);
-  // Where `/dev/stdout` leads has no name.
-  if (known !== null && !known.isFile() && !known.isDirectory()) return { target: path, unfinished: null };
-  // A link stays a link.
-  const target = await realpath(path).catch(() => resolve(path));
-  return { target, unfinished: `${target}.part` };
-}
-
-async function check({ target, unfinished }: Place): Promise<void> {
-  if (unfinished === null) return;
-  await mkdir(dirname(target), { recursive: true });
-  if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');
-  await rm(unfinished, { force: true });
-  await (await open(unfinished, 'wx', 0o600)).close();
-  await rm(unfinished);
 }
 
 async function attempt(path: string, work: () => Promise<void>): Promise<void> {
