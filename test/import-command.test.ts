@@ -77,6 +77,17 @@ describe('import', () => {
   });
 });
 
+test.each(['-', '/dev/stdout'])('an export to standard output, as %s', async (out) => {
+  await cli('import', 'shop.json');
+  const { code, stdout, stderr } = await cli('collection', 'export', 'Shop', '--out', out);
+  expect([code, stderr, JSON.parse(stdout)]).toEqual([
+    0,
+    '',
+    expect.objectContaining({ info: expect.objectContaining({ name: 'Shop' }) as object }),
+  ]);
+  expect((await readdir(folder)).sort()).toEqual(['home', 'shop.json']);
+});
+
 test('an export into a folder that is not there makes no file of its name', async () => {
   await cli('import', 'shop.json');
   const { code, stderr } = await cli('collection', 'export', 'Shop', '--out', 'out/');

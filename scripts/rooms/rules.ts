@@ -70,6 +70,25 @@ const plugInFolders: readonly PlugIns[] = [
   },
   { folder: 'src/traffic/formats/', shared: ['contract'] },
   { folder: 'src/workspace/protocols/', shared: ['contract'] },
+  {
+    folder: 'src/workspace/auth/',
+    shared: ['challenges', 'contract', 'fields', 'kept', 'octets', 'private-key', 'signable'],
+  },
+  {
+    folder: 'src/workspace/import/',
+    shared: [
+      'contract',
+      'decoded-field',
+      'file-title',
+      'notes',
+      // What the formats of Postman have in common.
+      'postman',
+      'raw-language',
+      'url-parts',
+    ],
+  },
+  { folder: 'src/workspace/export/', shared: ['contract', 'shown'] },
+  { folder: 'src/workspace/reporters/', shared: ['contract', 'record', 'report-file', 'xml'] },
   { folder: 'src/cli/commands/', shared: [] },
 ];
 

@@ -30,6 +30,7 @@ test.each([
   '-0.5e+3',
   ' { "a" : [ ] , "b" : { } , "c" : [ 1 , "\\u00e9\\n" , true , false , null , { "d" : 0 } ] } ',
   '['.repeat(50_000) + ']'.repeat(50_000),
+  JSON.stringify(`${'é'.repeat(20_000_000)}\n`),
 ])('%.80j is whole', (text) => {
   expect(jsonFault(text)).toBeNull();
 });

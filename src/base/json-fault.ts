@@ -21,7 +21,8 @@ function place(text: string, offset: number): { readonly line: number; readonly 
 }
 
 const BLANK = /[ \t\n\r]*/y;
-const TEXT = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
+/** A piece of a text: a pattern for all of a long one would need more stack than there is. */
+const PIECE = /[^"\\\0-\x1f]{1,1000}|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 
 class Scanner {
@@ -49,7 +50,7 @@ class Scanner {
   #value(): string | null {
     for (;;) {
       this.#take(BLANK);
-      if (this.#take(TEXT) || this.#take(SCALAR)) return null;
+      if (this.#takeText() || this.#take(SCALAR)) return null;
       if (this.#takeChar('{')) {
         this.#take(BLANK);
         if (this.#takeChar('}')) return null;
@@ -66,7 +67,7 @@ class Scanner {
 
   #key(expected = 'a name in double quotes'): string | null {
     this.#take(BLANK);
-    if (!this.#take(TEXT)) return expected;
+    if (!this.#takeText()) return expected;
     this.#take(BLANK);
     return this.#takeChar(':') ? null : 'a colon';
   }
@@ -93,6 +94,15 @@ class Scanner {
     if (!pattern.test(this.#text)) return false;
     this.offset = pattern.lastIndex;
     return true;
+  }
+
+  #takeText(): boolean {
+    const start = this.offset;
+    if (!this.#takeChar('"')) return false;
+    while (this.#take(PIECE));
+    if (this.#takeChar('"')) return true;
+    this.offset = start;
+    return false;
   }
 
   #takeChar(char: string): boolean {

@@ -1,6 +1,6 @@
 // Where large output goes: to standard output, or into a file that appears only when it is whole.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codeOf, messageOf } from '../base/errors.ts';
@@ -8,6 +8,9 @@ import { checkPlace, outputPlace, type OutputPlace } from '../base/output-place.
 
 /** Writes everything to the sink it is given, and leaves it open. Rejects as the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
+
+/** Traffic holds secrets: a new file is for the user alone. */
+const PRIVATE = 0o600;
 
 /** What the system has against standard output is not thrown: the program deals with that for all commands. */
 export async function writeToStdout(write: Writer): Promise<void> {
@@ -23,10 +26,10 @@ export async function writeToStdout(write: Writer): Promise<void> {
  *
  * @throws Error that names the file when it cannot be written.
  */
-export async function writeToFile(path: string, write: Writer): Promise<void> {
+export async function writeToFile(path: string, write: Writer, mode = PRIVATE): Promise<void> {
   const { target, unfinished } = await placeOf(path);
   try {
-    await fill(unfinished ?? target, unfinished === null ? 'w' : 'wx', write);
+    await fill(await open(unfinished ?? target, unfinished === null ? 'w' : 'wx', mode), write);
     if (unfinished !== null) await rename(unfinished, target);
   } catch (cause) {
     if (unfinished !== null) await rm(unfinished, { force: true });
@@ -48,9 +51,8 @@ function placeOf(path: string): Promise<OutputPlace> {
   return outputPlace(path, `.${randomUUID()}.part`);
 }
 
-/** Traffic holds secrets: a new file is for the user alone. */
-async function fill(path: string, flags: string, write: Writer): Promise<void> {
-  const file = (await open(path, flags, 0o600)).createWriteStream();
+async function fill(handle: FileHandle, write: Writer): Promise<void> {
+  const file = handle.createWriteStream();
   const closed = finished(file);
   // Awaited below; until then it must not count as unhandled.
   closed.catch(() => null);

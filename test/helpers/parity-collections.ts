@@ -380,4 +380,31 @@ export const OWN_COLLECTIONS: Readonly<Record<string, Own>> = {
       { name: 'ü', n: 1 },
     ],
   },
+  severalScripts: {
+    collection: collection('severalScripts', [
+      item(
+        'several of one event',
+        { url: `${HOST}/get` },
+        script('prerequest', "const x = 'one';", "pm.variables.set('x', x);"),
+        script('prerequest', "const x = 'two';", "pm.variables.set('y', x);"),
+        script('test', 'const x = 1;', "pm.test('one', () => {});", 'missing();'),
+        script(
+          'test',
+          'const x = 2;',
+          "pm.test('two ' + pm.variables.get('x') + pm.variables.get('y'), () => {});",
+        ),
+      ),
+    ]),
+  },
+  graphql: {
+    collection: collection('graphql', [
+      ...['', '{"a": 12345678901234567890}'].map((variables) =>
+        item(`with ${variables}`, {
+          method: 'POST',
+          url: `${HOST}/post`,
+          body: { mode: 'graphql', graphql: { query: '{ a }', variables } },
+        }),
+      ),
+    ]),
+  },
 };

@@ -1,14 +1,20 @@
 // `collection export`: a collection or an environment as a file that other programs read.
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import type { Writable } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
-import { replaceFile } from '../../base/replace-file.ts';
 import { exportFileName, type Exported, type ExportFormat } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
+import { writeToFile, writeToStdout } from '../whole-output.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
 import { workspaceFolder } from './workspace-folder.ts';
+
+/** Ways to say standard output. */
+const STDOUT = ['-', '/dev/stdout'];
+/** Such files are handed on, and hold no secrets. */
+const FOR_OTHERS = 0o644;
 
 interface ExportFlags {
   readonly format: string;
@@ -20,16 +26,29 @@ interface ExportFlags {
 export async function exportFromWorkspace(name: string, flags: ExportFlags): Promise<number> {
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const file = await fileOf(workspace, name, flags);
+  for (const warning of file.warnings)
+    process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
+  if (flags.out !== undefined && STDOUT.includes(flags.out)) {
+    await writeToStdout((sink) => writeAll(sink, file.text));
+    return 0;
+  }
   const path = await target(flags.out, file.name);
   try {
-    await replaceFile(path, file.text, 0o644);
+    await writeToFile(path, (sink) => writeAll(sink, file.text), FOR_OTHERS);
   } catch (error) {
     throw new Error(`Export failed: ${messageOf(error)}`, { cause: error });
   }
-  for (const warning of file.warnings)
-    process.stderr.write(`warning: ${printable(name)}: ${printable(warning)}\n`);
   process.stdout.write(`${printable(path)}\n`);
   return 0;
+}
+
+function writeAll(sink: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sink.write(text, (error) => {
+      if (error instanceof Error) reject(error);
+      else resolve();
+    });
+  });
 }
 
 interface WrittenFile extends Exported {

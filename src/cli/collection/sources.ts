@@ -33,8 +33,7 @@ export async function runSources(
   const file = (await isFile(name)) ? resolve(name) : null;
   return {
     file,
-    collection:
-      file === null ? (await collectionNamed(workspace, name)).collection : await collectionIn(name),
+    collection: file === null ? await collectionFor(workspace, name) : await collectionIn(name),
     environment: withVariables(await environmentFor(flags, workspace), flags.envVar),
     globals: flags.globals === undefined ? await workspace.globals() : await globalsIn(flags.globals),
     data: await dataFor(flags, workspace),
@@ -46,6 +45,16 @@ async function isFile(path: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   );
+}
+
+async function collectionFor(workspace: Workspace, name: string): Promise<RunOptions['collection']> {
+  try {
+    return (await collectionNamed(workspace, name)).collection;
+  } catch (error) {
+    // As a path is written, it may have been meant for one.
+    if (!/[./\\]/.test(name)) throw error;
+    throw new Error(`there is no file ${name}, and ${messageOf(error)}`, { cause: error });
+  }
 }
 
 async function collectionIn(path: string): Promise<RunOptions['collection']> {

@@ -6,7 +6,7 @@ import { escaped } from './html/escaped.ts';
 import { markdown } from './html/markdown.ts';
 import { page } from './html/page.ts';
 import { requestSection, type Section } from './html/request.ts';
-import { shownValues, type Shown } from './html/shown.ts';
+import { shownValues, type Shown } from './shown.ts';
 
 export const html = defineExport<CollectionExport>({
   kind: 'collection',

@@ -10,7 +10,7 @@ import type { Auth } from '../model/auth.ts';
 import { requestsOf, type Collection, type PlacedRequest } from '../model/collection.ts';
 import type { Variable } from '../model/values.ts';
 import { defineExport, type CollectionExport } from './contract.ts';
-import { shownValues, type Shown } from './html/shown.ts';
+import { shownValues, type Shown } from './shown.ts';
 import { serverOf } from './openapi/address.ts';
 import { groupsOf, type Group } from './openapi/groups.ts';
 import { requestContent } from './openapi/content.ts';

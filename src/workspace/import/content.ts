@@ -105,19 +105,12 @@ function fromJson(
   try {
     return { fault: null, value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { fault: new Error(`it is no JSON: ${placed(text) ?? messageOf(error)}`, { cause: error }) };
-  }
-}
-
-/** Null where a text in it is too long to be gone over for that. */
-function placed(text: string): string | null {
-  try {
     const fault = jsonFault(text);
-    return fault === null
-      ? null
-      : `line ${fault.line}, column ${fault.column}: there should be ${fault.expected}`;
-  } catch {
-    return null;
+    const reason =
+      fault === null
+        ? messageOf(error)
+        : `line ${fault.line}, column ${fault.column}: there should be ${fault.expected}`;
+    return { fault: new Error(`it is no JSON: ${reason}`, { cause: error }) };
   }
 }
 

@@ -59,7 +59,7 @@ describe('a collection', () => {
             { name: 'Deep', item: [] },
           ],
         },
-        { name: 'Top', request: { method: 'post', url: 'http://a.test' } },
+        { name: 'Top', request: { method: 'post{{x}}', url: 'http://a.test' } },
       ],
     }).collections;
     expect(collection).toMatchObject({
@@ -82,7 +82,7 @@ describe('a collection', () => {
             items: [{ request: { method: 'GET' } }, { folder: { name: 'Deep' } }],
           },
         },
-        { kind: 'request', request: { name: 'Top', method: 'POST' } },
+        { kind: 'request', request: { name: 'Top', method: 'POST{{x}}' } },
       ],
     });
   });
@@ -483,7 +483,7 @@ describe('scripts', () => {
         { listen: 'noon', script: 'x' },
       ],
     });
-    expect(request.scripts).toEqual({ preRequest: '', test: 'one\ntwo\nthree' });
+    expect(request.scripts).toEqual({ preRequest: '', test: 'try {\none\n} finally {\ntwo\nthree\n}' });
     expect(warnings).toEqual([
       expect.stringContaining('"prerequest" is switched off'),
       expect.stringContaining('at another address'),

@@ -4,8 +4,7 @@ import { hasFailed } from '../runner/totals.ts';
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { dataText, pageEnd, pageStart } from './html/page.ts';
-import { startRecord, totalsRecord } from './json.ts';
-import { requestRecord, type RequestRecord } from './record.ts';
+import { requestRecord, startRecord, totalsRecord, type RequestRecord } from './record.ts';
 import { fileReporter, type ReportText } from './report-file.ts';
 
 export const html = defineReporter({

@@ -1,7 +1,7 @@
 // The run as one JSON document, request by request; docs/api-client/running.md has its shape.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
-import { requestRecord, rounded } from './record.ts';
+import { requestRecord, startRecord, totalsRecord } from './record.ts';
 import { fileReporter, type ReportText } from './report-file.ts';
 
 export const json = defineReporter({
@@ -31,29 +31,4 @@ class JsonText implements ReportText {
   end(totals: RunTotals): string {
     return `\n],"totals":${JSON.stringify(totalsRecord(totals))}}\n`;
   }
-}
-
-export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
-  const { id, name } = collection;
-  return {
-    collection: { id, name },
-    environment,
-    iterations,
-    startedAt: new Date(startedAt).toISOString(),
-  };
-}
-
-export function totalsRecord(totals: RunTotals) {
-  return {
-    iterations: totals.iterations,
-    requests: totals.requests,
-    failedRequests: totals.failedRequests,
-    tests: totals.tests,
-    failedTests: totals.failedTests,
-    scriptErrors: totals.scriptErrors,
-    averageMs: rounded(totals.averageMs),
-    receivedBytes: totals.receivedBytes,
-    durationMs: rounded(totals.durationMs),
-    stopped: totals.stopped,
-  };
 }

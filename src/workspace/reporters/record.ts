@@ -1,7 +1,7 @@
-// A request of a run as it stands in reports: plain values, always the same keys, its bodies cut to a bound.
+// A run and its requests as they stand in reports: plain values, always the same keys, bodies cut to a bound.
 import { toBase64, utf8Text } from '../../base/bytes.ts';
 import type { SentHeader } from '../auth/contract.ts';
-import type { ReceivedResponse, RequestRun } from '../runner/events.ts';
+import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 
 /** `text` where it is UTF-8, else `base64`. */
@@ -77,6 +77,33 @@ function characterStart(body: Buffer, at: number): number {
 }
 
 /** To microseconds. */
-export function rounded(ms: number): number {
+function rounded(ms: number): number {
   return Math.round(ms * 1000) / 1000;
+}
+
+/** What is known of a run when it starts. */
+export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
+  const { id, name } = collection;
+  return {
+    collection: { id, name },
+    environment,
+    iterations,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+}
+
+/** What a run comes to. */
+export function totalsRecord(totals: RunTotals) {
+  return {
+    iterations: totals.iterations,
+    requests: totals.requests,
+    failedRequests: totals.failedRequests,
+    tests: totals.tests,
+    failedTests: totals.failedTests,
+    scriptErrors: totals.scriptErrors,
+    averageMs: rounded(totals.averageMs),
+    receivedBytes: totals.receivedBytes,
+    durationMs: rounded(totals.durationMs),
+    stopped: totals.stopped,
+  };
 }

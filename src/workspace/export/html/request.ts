@@ -6,7 +6,7 @@ import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
 import { escaped } from './escaped.ts';
 import { markdown } from './markdown.ts';
-import type { Shown } from './shown.ts';
+import type { Shown } from '../shown.ts';
 
 export interface Section {
   /** Its id in the page. */

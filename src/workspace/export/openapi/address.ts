@@ -2,7 +2,7 @@
 import type { OpenApiServer } from '../../../documents/openapi.ts';
 import { withoutVariables } from '../../import/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
-import type { Shown } from '../html/shown.ts';
+import type { Shown } from '../shown.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export interface Address {

@@ -2,7 +2,7 @@
 import type { OpenApiParameter } from '../../../documents/openapi.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import type { Shown } from '../html/shown.ts';
+import type { Shown } from '../shown.ts';
 
 const TEXT = { type: 'string' } as const;
 /** They are said elsewhere in a document. */

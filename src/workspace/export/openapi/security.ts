@@ -6,7 +6,7 @@ import type {
   OpenApiSecurityScheme,
 } from '../../../documents/openapi.ts';
 import type { Auth } from '../../model/auth.ts';
-import type { Shown } from '../html/shown.ts';
+import type { Shown } from '../shown.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export class SecuritySchemes {

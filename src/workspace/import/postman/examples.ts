@@ -67,7 +67,11 @@ function askedOf(request: unknown, notes: Notes): ExampleRequest {
   });
 }
 
-/** In upper case, as Postman sends it. */
+/** In upper case, as Postman sends it; names of variables stay. */
 export function methodOf(method: unknown, notes: Notes): string {
-  return notes.text(method, 'the method').trim().toUpperCase() || 'GET';
+  const text = notes.text(method, 'the method').trim();
+  return (
+    text.replace(/\{\{[^{}]*\}\}|[^{]+|\{/g, (part) => (part.startsWith('{{') ? part : part.toUpperCase())) ||
+    'GET'
+  );
 }

@@ -8,7 +8,7 @@ const PHASES = new Map<unknown, keyof Scripts>([
   ['test', 'test'],
 ]);
 
-/** Several of one kind follow each other. One alone need not be in a list. */
+/** Several of one kind follow each other, each run as if it were alone. One alone need not be in a list. */
 export function scriptsOf(events: unknown, notes: Notes): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
   for (const event of isFields(events) ? [events] : notes.list(events, 'the events')) {
@@ -25,7 +25,13 @@ export function scriptsOf(events: unknown, notes: Notes): Scripts {
       notes.warn(`the event ${name} is switched off: its script was left out`);
     else texts[phase].push(text);
   }
-  return { preRequest: texts.preRequest.join('\n'), test: texts.test.join('\n') };
+  return { preRequest: oneAfterAnother(texts.preRequest), test: oneAfterAnother(texts.test) };
+}
+
+/** An error in one does not keep the next from running, and a name that both declare is another in each. */
+function oneAfterAnother([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return first;
+  return `try {\n${first}\n} finally {\n${oneAfterAnother(others)}\n}`;
 }
 
 function textOf(script: unknown, notes: Notes): string {

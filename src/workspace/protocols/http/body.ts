@@ -57,13 +57,14 @@ export async function bodyBytes(body: Body, allowed: FileAllowed): Promise<BodyB
 }
 
 function graphqlText({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): string {
-  const values = variables.trim() === '' ? '{}' : variables.trim();
+  const head = JSON.stringify({ query, ...(operationName !== '' && { operationName }) });
+  const values = variables.trim();
+  if (values === '') return head;
   try {
     JSON.parse(values);
   } catch (error) {
     throw new Error(`its GraphQL variables are no JSON: ${messageOf(error)}`, { cause: error });
   }
-  const head = JSON.stringify({ query, ...(operationName !== '' && { operationName }) });
   // As they are written: numbers may have more digits than a number here.
   return `${head.slice(0, -1)},"variables":${values}}`;
 }

@@ -1,5 +1,5 @@
 // Texts with the values that variables have where they are no secret.
-import type { Variable } from '../../model/values.ts';
+import type { Variable } from '../model/values.ts';
 
 /** A text as readers see it. */
 export type Shown = (text: string) => string;
