@@ -8,17 +8,26 @@ export interface Cores {
   readonly origin: number;
 }
 
+/** Of this process as it was started. */
+const allowed = allowedCores();
+let isPinned = false;
+
 /** Null, and nothing is pinned, without `taskset` or with a single core. With two, load and origin share one. */
 export function chooseCores(): Cores | null {
-  const [load, subject, origin] = allowedCores();
+  const [load, subject, origin] = allowed;
   if (load === undefined || subject === undefined) return null;
   if (spawnSync('taskset', ['-pc', String(load), String(process.pid)]).status !== 0) return null;
+  isPinned = true;
   return { load, subject, origin: origin ?? load };
 }
 
-/** The command, pinned to a core. `taskset` becomes the program it starts, so the process id is the program's. */
+/**
+ * The command, pinned to a core, or on all of them without one: it would be on ours otherwise. `taskset` becomes the
+ * program it starts, so the process id is the program's.
+ */
 export function pinned(core: number | undefined, command: readonly string[]): readonly string[] {
-  return core === undefined ? command : ['taskset', '-c', String(core), ...command];
+  if (core === undefined && !isPinned) return command;
+  return ['taskset', '-c', core === undefined ? allowed.join(',') : String(core), ...command];
 }
 
 function allowedCores(): number[] {
