@@ -1,7 +1,6 @@
 // Reads the text of a PAC file from where its URL says, within bounds.
 import { readFile, stat } from 'node:fs/promises';
-import http from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../base/errors.ts';
 import { trustedRoots } from '../trust.ts';
@@ -79,18 +78,18 @@ function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8A
   return download(url, left - 1, signal);
 }
 
-function responseOf(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
+/** What fetches is loaded only here: few proxies are found in a file that lies on a server. */
+async function responseOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  const options = { signal, agent: false } as const;
+  const isSecure = url.protocol === 'https:';
+  const { get } = isSecure ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
-    const options = { signal, agent: false } as const;
-    const request =
-      url.protocol === 'https:'
-        ? https.get(url, { ...options, ca: trustedRoots() }, resolve)
-        : http.get(url, options, resolve);
+    const request = get(url, isSecure ? { ...options, ca: trustedRoots() } : options, resolve);
     request.on('error', (error) => reject(new Error(messageOf(error) || 'its server cannot be reached')));
   });
 }
 
-async function collected(response: http.IncomingMessage): Promise<Uint8Array> {
+async function collected(response: IncomingMessage): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {

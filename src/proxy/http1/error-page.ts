@@ -1,7 +1,7 @@
 // The short page a client gets when an exchange failed before it had a response: plain text, since the
 // reason may quote what a hostile peer sent.
-import { STATUS_CODES } from 'node:http';
 import { productName } from '../../base/product.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 
 /** A whole HTTP/1.1 response; the connection is closed behind it when `close`. */
 export function errorPage(status: number, reason: string, close: boolean, method: string): string {

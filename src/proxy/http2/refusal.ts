@@ -1,6 +1,5 @@
 // Streams that are answered by us because nothing can answer them, and the flows of those that are malformed.
 import type http2 from 'node:http2';
-import { STATUS_CODES } from 'node:http';
 import { productName } from '../../base/product.ts';
 import type { ProxyError } from '../../base/errors.ts';
 import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
@@ -10,6 +9,7 @@ import type { ProxyContext } from '../context.ts';
 import { readNamed } from '../named-target.ts';
 import type { Way } from '../way.ts';
 import { respond } from './respond.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 
 const PAGE = [
   ...['content-type', 'text/plain; charset=utf-8'],

@@ -1,17 +1,16 @@
 // Telling a server of an alert: a POST of JSON, on a connection of its own that never goes through this proxy.
-import http from 'node:http';
-import https from 'node:https';
 
 const TIMEOUT_MS = 5000;
 
 /** Resolves once the server has answered; rejects with why it has not taken it. */
-export function post(url: string, value: unknown): Promise<void> {
+export async function post(url: string, value: unknown): Promise<void> {
+  const isSecure = url.toLowerCase().startsWith('https:');
+  const { request: begin } = isSecure ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(value);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-    const module = url.toLowerCase().startsWith('https:') ? https : http;
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const request = module.request(url, { method: 'POST', headers, agent: false, signal }, (response) => {
+    const request = begin(url, { method: 'POST', headers, agent: false, signal }, (response) => {
       response.on('error', () => undefined).resume();
       const { statusCode = 0 } = response;
       if (statusCode < 400) resolve();

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { wrongField } from '../fields.ts';
-import { openLoopback } from './loopback.ts';
 import { webUrl } from './token.ts';
 
 type OAuth2 = AuthOf<'oauth2'>;
@@ -30,6 +29,8 @@ export async function authorizationCode(
   const page = webUrl('authUrl', auth.authUrl);
   const codeVerifier = auth.grant === 'authorizationCodePkce' ? verifier(auth, context) : null;
   const state = auth.state || context.random(16).toString('base64url');
+  // Loaded only here: it is a server, and few runs need one.
+  const { openLoopback } = await import('./loopback.ts');
   const loopback = await openLoopback(auth.redirectUri, state, signal);
   try {
     const asked = [

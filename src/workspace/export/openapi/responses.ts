@@ -1,9 +1,9 @@
 // Examples as responses: those of one status together.
-import { STATUS_CODES } from 'node:http';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi.ts';
 import type { Example } from '../../model/example.ts';
 import { contentOf, typeOf } from './content.ts';
 import { UniqueNames } from './unique-names.ts';
+import { STATUS_CODES } from '../../../base/status-codes.ts';
 
 export function responsesOf(examples: readonly Example[]): Readonly<Record<string, OpenApiResponse>> {
   const groups = new Map<string, Example[]>();
@@ -20,7 +20,7 @@ export function responsesOf(examples: readonly Example[]): Readonly<Record<strin
 
 function responseOf(code: string, examples: readonly Example[]): OpenApiResponse {
   const [first] = examples;
-  const description = first?.name || first?.reason || STATUS_CODES[code] || 'Response';
+  const description = first?.name || first?.reason || STATUS_CODES[Number(code)] || 'Response';
   const headers = Object.fromEntries(
     examples
       .flatMap((example) => example.headers)
