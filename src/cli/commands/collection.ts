@@ -59,7 +59,10 @@ const exportCollection = defineCommand({
       .argument('<name>', 'name or id of a collection or environment')
       .option('--format <format>', 'postman, openapi or html; of an environment postman', 'postman')
       .option('--environment', 'the name is that of an environment')
-      .option('--out <path>', 'file, folder for a file of the usual name, or - for standard output; by default this folder')
+      .option(
+        '--out <path>',
+        'file, folder for a file of the usual name, or - for standard output; by default this folder',
+      )
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([name], options) => {
     const { exportFromWorkspace } = await import('../collection/export.ts');
