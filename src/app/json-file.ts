@@ -1,8 +1,8 @@
 // JSON files that users write.
 import { readFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../base/errors.ts';
-import { jsonFault } from '../base/json-fault.ts';
 import { jsonTrouble } from '../base/json-trouble.ts';
+import { parseJson } from '../base/parse-json.ts';
 
 /** Rejects with an Error that says what is wrong: that there is no such file, or the line and column that is no JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
@@ -22,12 +22,7 @@ async function readText(path: string): Promise<string> {
 export function parsedJson(text: string): unknown {
   // Some editors put a byte order mark before it.
   const json = text.replace(/^\uFEFF/, '');
-  const fault = jsonFault(json);
-  if (fault !== null)
-    throw new Error(
-      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
-    );
-  const value: unknown = JSON.parse(json);
+  const value = parseJson(json);
   const trouble = jsonTrouble(value);
   if (trouble !== null) throw new Error(trouble);
   return value;

@@ -1,5 +1,5 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
-import { jsonFault } from '../base/json-fault.ts';
+import { parseJson } from '../base/parse-json.ts';
 import { requestBody, responseBody, type HarBody } from './har-bodies.ts';
 import { harPhases, ms, type HarPhases } from './har-timings.ts';
 
@@ -78,17 +78,7 @@ function entriesOf(file: unknown): readonly unknown[] {
 
 /** Throws an Error that says where `text` is no JSON. */
 export function parsedText(text: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
-  try {
-    return JSON.parse(json) as unknown;
-  } catch (error) {
-    const fault = jsonFault(json);
-    if (fault === null) throw error;
-    const { line, column, expected } = fault;
-    throw new Error(`line ${line}, column ${column} is no JSON: there should be ${expected}`, {
-      cause: error,
-    });
-  }
+  return parseJson(text.replace(/^\uFEFF/, ''));
 }
 
 function readEntry(entry: unknown): HarExchange {

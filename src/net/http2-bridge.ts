@@ -1,6 +1,7 @@
 // A server that speaks only HTTP/2, for an exchange of HTTP/1: takes the bytes of its request apart and makes its
 // response anew. One exchange a bridge; the connection under it is shared.
 import { messageOf, ProxyError } from '../base/errors.ts';
+import { STATUS_CODES } from '../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
 import { fieldList } from '../codec/http1/fields.ts';
 import { headEnd } from '../codec/http1/head-end.ts';
@@ -11,7 +12,6 @@ import type { ResponseHandler, Upstream } from './http1-upstream.ts';
 import { Http2Onward } from './http2-onward.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
-import { STATUS_CODES } from '../base/status-codes.ts';
 
 export class Http2Bridge implements Upstream, OnwardHandler {
   readonly address: string;

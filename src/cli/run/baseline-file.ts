@@ -1,14 +1,14 @@
 // The file of `--schema-baseline`: read where it is there, made at the end of the run where it is not.
 import { readFile } from 'node:fs/promises';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
 import { writeToFile } from '../whole-output.ts';
 
 /** Null where there is no such file. Rejects with an Error that says what is wrong in it, and where. */
 export async function baselineOf(path: string): Promise<Baseline | null> {
   try {
-    return read(await readFile(path, 'utf8'));
+    return readBaseline(parseJson(await readFile(path, 'utf8')));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw new Error(
@@ -16,15 +16,6 @@ export async function baselineOf(path: string): Promise<Baseline | null> {
       { cause: error },
     );
   }
-}
-
-function read(text: string): Baseline {
-  const fault = jsonFault(text);
-  if (fault !== null)
-    throw new Error(
-      `line ${fault.line}, column ${fault.column} is no JSON: there should be ${fault.expected}`,
-    );
-  return readBaseline(JSON.parse(text));
 }
 
 /** Rejects with an Error that names the file when it cannot be written. */

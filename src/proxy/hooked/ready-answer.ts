@@ -1,9 +1,9 @@
 // An answer made here of which everything is at hand. Rules give the same one again and again: its head is written once.
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { LocalAnswer } from '../hooks.ts';
 import type { ReadyResponse } from './client-side.ts';
 import { lineValue, linesOf, safeReason, writtenLines, type Framing } from './lines.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 export interface ReadyAnswer {
   readonly response: ReadyResponse;

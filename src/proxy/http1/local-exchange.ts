@@ -1,11 +1,11 @@
 // A request addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
 import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { ActiveExchange, Requester } from './contract.ts';
 import { Probe } from './probe.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 /** Body bytes kept before the handler has said how many it takes. */
 const MOST_UNASKED = 16 * 1024 * 1024;

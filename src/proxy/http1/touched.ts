@@ -1,6 +1,7 @@
 // The HTTP/1 client of an exchange that tools have in their hands: its request is taken out of its framing, and the
 // response is framed anew.
 import { ProxyError } from '../../base/errors.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
 import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
@@ -16,7 +17,6 @@ import { linesOf, safeReason, writtenLines, type Framing } from '../hooked/lines
 import type { ActiveExchange, Requester } from './contract.ts';
 import { asksUpgrade, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 export interface TouchedRequestOptions {
   readonly client: Requester;

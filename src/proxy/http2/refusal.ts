@@ -2,6 +2,7 @@
 import type http2 from 'node:http2';
 import { productName } from '../../base/product.ts';
 import type { ProxyError } from '../../base/errors.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, Message } from '../../flow/flow.ts';
@@ -9,7 +10,6 @@ import type { ProxyContext } from '../context.ts';
 import { readNamed } from '../named-target.ts';
 import type { Way } from '../way.ts';
 import { respond } from './respond.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 const PAGE = [
   ...['content-type', 'text/plain; charset=utf-8'],

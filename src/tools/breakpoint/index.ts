@@ -1,5 +1,6 @@
 // Breakpoints: messages are held until somebody has looked at them, and go on as they were or as they were edited.
 import { z } from 'zod';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { authorityOf } from '../../flow/destination.ts';
 import { writtenText } from '../../flow/text-body.ts';
 import type {
@@ -14,7 +15,6 @@ import type { PausedQueue, RequestEdits, ResponseEdits } from '../paused.ts';
 import type { Rule } from '../rule.ts';
 import { amount, lineValue, oneOf, wholeNumber, withOperations } from '../shapes.ts';
 import { shownRequest, shownResponse, shownSentRequest } from './shown.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 const A_DAY = 86_400;
 

@@ -1,4 +1,5 @@
 // Exchanges as scripts get them, and what scripts have changed of them put back.
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { authorityOf, readDestination, type Destination } from '../../flow/destination.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
@@ -11,7 +12,6 @@ import type {
   ScriptResponse,
 } from '../../sandbox/rules/exchange.ts';
 import { lineValue, withOperations } from '../shapes.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
   const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;

@@ -1,6 +1,7 @@
 // Captured exchanges as an OpenAPI 3.0.3 document: what an API looks like from its traffic. Nothing is kept of an
 // exchange but its shape and the first example.
 import { setImmediate as turn } from 'node:timers/promises';
+import { STATUS_CODES } from '../../base/status-codes.ts';
 import { inferredSchema } from '../../documents/json-schema.ts';
 import {
   OPENAPI_METHODS,
@@ -17,7 +18,6 @@ import { bodyContent } from '../../flow/content.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 import { defineFormat, type Flows } from './contract.ts';
-import { STATUS_CODES } from '../../base/status-codes.ts';
 
 /** An example that is larger, or deeper, would only be in the way. */
 const MOST_EXAMPLE_CHARS = 20_000;

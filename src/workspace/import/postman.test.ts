@@ -495,6 +495,13 @@ describe('scripts', () => {
   });
 });
 
+test('a hundred thousand scripts of one event', () => {
+  const event = Array.from({ length: 100_000 }, (_, at) => ({ listen: 'test', script: `s${at}` }));
+  const { test: text } = oneOf({ request: 'http://a', event }).request.scripts;
+  expect(text.startsWith('try {\ns0\n} finally {\ntry {\ns1\n}')).toBe(true);
+  expect(text.endsWith(`{\ns99999${'\n}'.repeat(99_999)}`)).toBe(true);
+});
+
 describe('settings', () => {
   test('of the request, on top of those of folder and collection', () => {
     const collection = collectionOf({

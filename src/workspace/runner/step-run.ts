@@ -155,8 +155,7 @@ class StepRun {
     if (outcome.next !== undefined) this.#next = outcome.next;
     if (phase === 'test') return;
     this.#skip ||= outcome.skip;
-    if (outcome.request === null) return;
-    this.#request = outcome.request;
+    if (outcome.request !== null) this.#request = outcome.request;
   }
 
   async #task(

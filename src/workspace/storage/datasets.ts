@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
+import { parseJson } from '../../base/parse-json.ts';
 import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { decodedText } from './text.ts';
@@ -29,26 +29,13 @@ export function rowsOf(text: string): readonly Row[] {
 }
 
 function jsonRows(text: string): readonly Row[] {
-  const value = parsed(text);
+  const value = parseJson(text);
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, at) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row))
       throw new Error(`row ${at + 1} is no object: give a list of objects`);
     return row as Row;
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const fault = jsonFault(text);
-    if (fault === null) throw error;
-    const { line, column, expected } = fault;
-    throw new Error(`line ${line}, column ${column} is no JSON: there should be ${expected}`, {
-      cause: error,
-    });
-  }
 }
 
 /** The first row names the columns. Numbers and truth values are such unless they stand in quotes, as in Postman. */

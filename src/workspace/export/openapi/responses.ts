@@ -1,9 +1,9 @@
 // Examples as responses: those of one status together.
+import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi.ts';
 import type { Example } from '../../model/example.ts';
 import { contentOf, typeOf } from './content.ts';
 import { UniqueNames } from './unique-names.ts';
-import { STATUS_CODES } from '../../../base/status-codes.ts';
 
 export function responsesOf(examples: readonly Example[]): Readonly<Record<string, OpenApiResponse>> {
   const groups = new Map<string, Example[]>();

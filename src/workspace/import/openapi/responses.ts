@@ -1,4 +1,5 @@
 // Answers that a document describes, each as an example.
+import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
@@ -6,7 +7,6 @@ import type { Pair } from '../../model/values.ts';
 import type { Notes } from '../notes.ts';
 import { chosenMedia } from './body.ts';
 import { valueText } from './parameters.ts';
-import { STATUS_CODES } from '../../../base/status-codes.ts';
 
 /** Of one operation. */
 const MOST_RESPONSES = 100;

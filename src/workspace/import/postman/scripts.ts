@@ -29,9 +29,9 @@ export function scriptsOf(events: unknown, notes: Notes): Scripts {
 }
 
 /** An error in one does not keep the next from running, and a name that both declare is another in each. */
-function oneAfterAnother([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return first;
-  return `try {\n${first}\n} finally {\n${oneAfterAnother(others)}\n}`;
+function oneAfterAnother(texts: readonly string[]): string {
+  const before = texts.slice(0, -1).map((text) => `try {\n${text}\n} finally {\n`);
+  return `${before.join('')}${texts.at(-1) ?? ''}${'\n}'.repeat(before.length)}`;
 }
 
 function textOf(script: unknown, notes: Notes): string {

@@ -1,6 +1,7 @@
 // Sends one request and takes its answer in, over connections that are kept for the next: HTTP/1.1 or HTTP/2, whichever
 // the server speaks. Follows nothing and keeps no cookies.
 import type { ProxyError } from '../../../base/errors.ts';
+import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { fieldList, VALUE } from '../../../codec/http1/fields.ts';
 import { fieldLines, flatFields, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import { systemResolver } from '../../../net/dns.ts';
@@ -11,7 +12,6 @@ import type { Ways } from '../../../net/ways/way-out.ts';
 import type { SentHeader } from '../../auth/contract.ts';
 import { environmentWays } from './environment-ways.ts';
 import type { HttpUrl } from './url.ts';
-import { STATUS_CODES } from '../../../base/status-codes.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
