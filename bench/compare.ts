@@ -21,7 +21,7 @@ export interface Sample extends Window {
 type Round = ReadonlyMap<string, Sample>;
 
 /** A round is taken again when others took more than this share of a core meanwhile. */
-const MOST_OTHERS = 0.1;
+const MAX_OTHERS = 0.1;
 
 export interface CompareOptions {
   /** Default: those of the benchmark's effort. */
@@ -49,7 +49,7 @@ export async function compare(
   while (taken.length < rounds) {
     const due = contenders.filter((contender) => takesPart(contender, taken.length));
     const round = await roundOf(due, failed);
-    if (mostOthers(round) > MOST_OTHERS && repeats < rounds) repeats += 1;
+    if (mostOthers(round) > MAX_OTHERS && repeats < rounds) repeats += 1;
     else taken.push(round);
   }
   return new Comparison(taken, repeats, failed);

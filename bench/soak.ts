@@ -21,7 +21,7 @@ const KIND_SECONDS = 5;
 /** The first part of the run, in which code is compiled and caches fill. */
 const WARM_UP = 0.3;
 /** Megabytes an hour. */
-const MOST_GROWTH = 1;
+const MAX_GROWTH = 1;
 /** For connections to be closed after the last request. */
 const REST_MS = 1500;
 
@@ -95,5 +95,5 @@ function verdict(samples: readonly Sample[], minutes: number): number {
   process.stdout.write(
     `After ${minutes} minutes: memory ${growth.toFixed(2)} MB an hour, descriptors ${Math.min(...counts)} to ${Math.max(...counts)} (${perHour.toFixed(1)} an hour), over the last ${settled.length} of ${samples.length} samples.\n`,
   );
-  return growth <= MOST_GROWTH && spread <= 80 && perHour < 10 ? 0 : 1;
+  return growth <= MAX_GROWTH && spread <= 80 && perHour < 10 ? 0 : 1;
 }

@@ -14,13 +14,13 @@ import { pieces, seeded, type Random } from './fuzz/random.ts';
 const firstSeed = Number(process.env['DIFFERENTIAL_SEED'] ?? 1);
 const count = Number(process.env['DIFFERENTIAL_COUNT'] ?? 30_000);
 const isWhole = process.env['DIFFERENTIAL_COUNT'] === undefined;
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 test.each(['request', 'response'] as const)('mutated %ss', (type) => {
   const tally = new Tally();
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) compareOne(type, seed, tally);
   process.stdout.write(`${type}s: ${tally.toString()}\n`);
-  expect(tally.failures.slice(0, MOST_SHOWN)).toEqual([]);
+  expect(tally.failures.slice(0, MAX_SHOWN)).toEqual([]);
   expect(tally.compared).toBe(count);
   if (!isWhole) return;
   expect(count).toBeGreaterThanOrEqual(10_000);

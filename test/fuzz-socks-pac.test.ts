@@ -20,9 +20,9 @@ const pacCount = Number(wanted ?? 300);
 /** Seeds that once found something, kept. */
 const KEPT: readonly number[] = [];
 
-const seeds = (most: number): number[] => [
+const seeds = (max: number): number[] => [
   ...KEPT,
-  ...Array.from({ length: most }, (_, index) => firstSeed + index),
+  ...Array.from({ length: max }, (_, index) => firstSeed + index),
 ];
 
 function named<T>(seed: number, run: () => T): T {

@@ -8,10 +8,10 @@ import { sampleBodies, type SampleBody } from './helpers/bodies.ts';
 const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
 const count = Number(process.env['FUZZ_COUNT'] ?? 3000);
 const isWhole = process.env['FUZZ_COUNT'] === undefined;
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 /** What a view may give for each byte it is given, and besides. */
-const MOST_CHARS_A_BYTE = 400;
-const MOST_CHARS_BESIDES = 20_000;
+const MAX_CHARS_A_BYTE = 400;
+const MAX_CHARS_BESIDES = 20_000;
 
 /** Seeds that found something. */
 const KEPT: readonly number[] = [];
@@ -37,7 +37,7 @@ test.each(views)('$id', ({ id, view, matches }) => {
     );
     if (failure !== null) failures.push(`FUZZ_SEED=${seed} FUZZ_COUNT=1: ${failure}`);
   }
-  expect(failures.slice(0, MOST_SHOWN)).toEqual([]);
+  expect(failures.slice(0, MAX_SHOWN)).toEqual([]);
   expect(outcomes.shown + outcomes.faults).toBe(seeds.length);
   if (isWhole) expect(outcomes.shown).toBeGreaterThan(count / 100);
 });
@@ -54,7 +54,7 @@ function faultOf(show: () => View, outcomes: Outcomes, size: number): string | n
     const again = show();
     const json = JSON.stringify(shown);
     if (json !== JSON.stringify(again)) return 'shown differently the second time';
-    if (json.length > size * MOST_CHARS_A_BYTE + MOST_CHARS_BESIDES)
+    if (json.length > size * MAX_CHARS_A_BYTE + MAX_CHARS_BESIDES)
       return `${json.length} chars for ${size} bytes`;
     if (shown.type === 'unreadable' && shown.fault === null) return 'unreadable without a reason';
     return shown.type === 'tree' ? misplaced(shown.nodes, size) : null;

@@ -282,13 +282,13 @@ describe('settings of a server', () => {
     await client[Symbol.asyncDispose]();
     await origin[Symbol.asyncDispose]();
     await start({ settings: { maxConcurrentStreams: 2 } });
-    let most = 0;
+    let max = 0;
     const busy = new Map<http2.Http2Session, number>();
     answerElse((stream, headers) => {
       const session = stream.session!;
       const open = (busy.get(session) ?? 0) + 1;
       busy.set(session, open);
-      most = Math.max(most, open);
+      max = Math.max(max, open);
       setTimeout(() => {
         busy.set(session, busy.get(session)! - 1);
         stream.respond({ ':status': 200 });
@@ -298,7 +298,7 @@ describe('settings of a server', () => {
     const asked = Array.from({ length: 60 }, (_, at) => client.ask({ path: `/${at}` }));
     const got = await Promise.all(asked);
     expect(got.map(({ body }) => body)).toEqual(Array.from({ length: 60 }, (_, at) => `/${at}`));
-    expect(most).toBeLessThanOrEqual(2);
+    expect(max).toBeLessThanOrEqual(2);
     expect(origin.sessions.length).toBeLessThanOrEqual(8);
   });
 

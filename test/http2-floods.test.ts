@@ -220,7 +220,7 @@ const FLOODS: readonly Flood[] = [
 
 test.each(FLOODS)('$name', async ({ round, ends }) => {
   const before = process.memoryUsage().rss;
-  let most = before;
+  let max = before;
   const tunnel = await openTunnel(proxy.engine.port, origin.authority);
   const stream = await secured(tunnel, 'localhost', proxy.engine.ca.certPem);
   const peer = new FramePeer(stream);
@@ -233,7 +233,7 @@ test.each(FLOODS)('$name', async ({ round, ends }) => {
     if (frames === null) break;
     sent += frames.length;
     if (!stream.write(frames)) await new Promise<void>((resolve) => drained(peer, resolve));
-    most = Math.max(most, process.memoryUsage().rss);
+    max = Math.max(max, process.memoryUsage().rss);
     if (at % 20 !== 0 || asked >= 20) continue;
     asked += 1;
     expect(await other.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
@@ -241,7 +241,7 @@ test.each(FLOODS)('$name', async ({ round, ends }) => {
   if (ends) await peer.ended();
   expect(await other.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
   expect(other.session.destroyed).toBe(false);
-  expect(most - before, `${sent} bytes sent`).toBeLessThan(200 * MIB);
+  expect(max - before, `${sent} bytes sent`).toBeLessThan(200 * MIB);
   // What was asked and taken back at once reaches the origin a few hundred times at most.
   expect(origin.received.length).toBeLessThan(3000);
   stream.destroy();

@@ -12,7 +12,7 @@ import { flowAt, settled } from './helpers/settled.ts';
 
 const MIB = 1024 * 1024;
 /** What may lie between the two ends: the windows of both sides, and what the sockets of loopback take. */
-const MOST_BETWEEN = 24 * MIB;
+const MAX_BETWEEN = 24 * MIB;
 const authority = trustedAuthority();
 let proxy: TestEngine;
 
@@ -67,7 +67,7 @@ describe.each(LANES)('%s: 10 MiB', (name) => {
 
 describe('who does not read', () => {
   const flood = Buffer.alloc(64 * 1024, 'x');
-  const MOST = 96 * MIB;
+  const MAX = 96 * MIB;
   let written = 0;
   let held: ServerHttp2Stream[] = [];
   let origin: Http2Origin;
@@ -101,7 +101,7 @@ describe('who does not read', () => {
   /** Writes as long as the other side takes it, and counts what it could. */
   function pump(stream: ServerHttp2Stream | ClientHttp2Stream, count: (bytes: number) => number): void {
     const more = (): void => {
-      while (!stream.destroyed && written < MOST) {
+      while (!stream.destroyed && written < MAX) {
         count(flood.length);
         if (!stream.write(flood)) {
           stream.once('drain', more);
@@ -114,7 +114,7 @@ describe('who does not read', () => {
 
   /** What has been written when nothing more is taken. */
   async function stalled(): Promise<number> {
-    for (let quiet = 0, before = -1; quiet < 5 && written < MOST;) {
+    for (let quiet = 0, before = -1; quiet < 5 && written < MAX;) {
       await delay(20);
       quiet = written === before ? quiet + 1 : 0;
       before = written;
@@ -124,13 +124,13 @@ describe('who does not read', () => {
 
   test('a client: the server stops, other streams go on, and then so does this one', async () => {
     const stream = client.begin({ path: '/flood' });
-    expect(await stalled()).toBeLessThan(MOST_BETWEEN);
+    expect(await stalled()).toBeLessThan(MAX_BETWEEN);
     for (let at = 0; at < 20; at += 1)
       expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
     const before = written;
     stream.resume();
-    while (written < MOST) await delay(5);
-    expect(before).toBeLessThan(MOST);
+    while (written < MAX) await delay(5);
+    expect(before).toBeLessThan(MAX);
     stream.close(8);
     await answerOn(stream);
   });
@@ -138,7 +138,7 @@ describe('who does not read', () => {
   test('a client on many streams: the server stops on all, other streams go on', async () => {
     const streams = Array.from({ length: 40 }, () => client.begin({ path: '/flood' }));
     // A window of each stream, besides what lies between.
-    expect(await stalled()).toBeLessThan(MOST_BETWEEN + 40 * MIB);
+    expect(await stalled()).toBeLessThan(MAX_BETWEEN + 40 * MIB);
     const before = process.memoryUsage().rss;
     for (let at = 0; at < 20; at += 1)
       expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
@@ -177,7 +177,7 @@ describe('who does not read', () => {
   test('a server: the client stops, other streams go on, and its reset frees it', async () => {
     const stream = client.begin({ method: 'POST', path: '/deaf' }, { endStream: false });
     pump(stream, (bytes) => (written += bytes));
-    expect(await stalled()).toBeLessThan(MOST_BETWEEN);
+    expect(await stalled()).toBeLessThan(MAX_BETWEEN);
     for (let at = 0; at < 20; at += 1)
       expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
     const told = new Promise<number | undefined>((resolve) => {
@@ -205,7 +205,7 @@ describe('who does not read', () => {
       held[0]!.end(String(got));
     });
     held[0]!.resume();
-    while (written < MOST) await delay(5);
+    while (written < MAX) await delay(5);
     stream.end();
     const answer = await answerOn(stream);
     expect(answer.body).toBe(String(written));
@@ -241,7 +241,7 @@ test('a client of HTTP/1.1 that does not read stops a server of HTTP/2', async (
     quiet = written === before && written > 0 ? quiet + 1 : 0;
     before = written;
   }
-  expect(written).toBeLessThan(MOST_BETWEEN);
+  expect(written).toBeLessThan(MAX_BETWEEN);
   socket.destroy();
   await lane[Symbol.asyncDispose]();
 });
@@ -273,7 +273,7 @@ test('a server of HTTP/2 that does not read stops a client of HTTP/1.1', async (
     quiet = written === before && held.length > 0 ? quiet + 1 : 0;
     before = written;
   }
-  expect(written).toBeLessThan(MOST_BETWEEN);
+  expect(written).toBeLessThan(MAX_BETWEEN);
   const closed = new Promise<void>((resolve) => held[0]!.on('close', () => resolve()));
   held[0]!.resume();
   stream.destroy();

@@ -19,7 +19,7 @@ import { pieces, seeded } from './fuzz/random.ts';
 const firstSeed = Number(process.env['WEBSOCKET_SEED'] ?? 1);
 const count = Number(process.env['WEBSOCKET_COUNT'] ?? 5000);
 const isWhole = process.env['WEBSOCKET_COUNT'] === undefined;
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Rules that `ws` does not enforce, with the section that decides. */
 const STRICTER = new Map([
@@ -51,7 +51,7 @@ test.each(['client', 'server'] as const)('what a %s says, spoilt', async (sender
   process.stdout.write(
     `${sender}: ${compared} compared, ${bothAccept} accepted by both, ${bothRefuse} refused by both\n`,
   );
-  expect(failures.slice(0, MOST_SHOWN)).toEqual([]);
+  expect(failures.slice(0, MAX_SHOWN)).toEqual([]);
   expect(compared).toBe(seeds.length);
   if (!isWhole) return;
   expect(bothAccept).toBeGreaterThan(count / 10);

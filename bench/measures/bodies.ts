@@ -15,7 +15,7 @@ const COUNT = { type: 'count', requests: BODIES } as const;
 /** Enough to pass the budget. */
 const FILLING = 30;
 /** Each of these rounds starts processes or fills hundreds of megabytes. */
-const MOST_COSTLY_ROUNDS = 3;
+const MAX_COSTLY_ROUNDS = 3;
 
 const BODY = { one: 'body', many: 'bodies', time: 'ms' } as const;
 
@@ -94,7 +94,7 @@ function pastTheBudget(bench: Bench): Promise<Table> {
 }
 
 function costlyRounds({ effort }: Bench): number {
-  return Math.min(effort.rounds, MOST_COSTLY_ROUNDS);
+  return Math.min(effort.rounds, MAX_COSTLY_ROUNDS);
 }
 
 /** Ours under one name, however it is run. */

@@ -12,7 +12,7 @@ import { median } from '../statistics.ts';
 import { clear, clearAndCollect, ownCpuSeconds, type Subject } from '../subjects.ts';
 
 /** Each step has few: what shows is the trend. */
-const MOST_ROUNDS = 2;
+const MAX_ROUNDS = 2;
 const KEPT: Shape = { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 };
 
 export const growth = defineMeasure({
@@ -164,7 +164,7 @@ function step(
       return window;
     },
   }));
-  return compare(bench, contenders, { rounds: Math.min(bench.effort.rounds, MOST_ROUNDS), warmUp });
+  return compare(bench, contenders, { rounds: Math.min(bench.effort.rounds, MAX_ROUNDS), warmUp });
 }
 
 function cpuColumns(unit: string): readonly string[] {

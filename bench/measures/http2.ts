@@ -10,7 +10,7 @@ const TAKING_PART: readonly SubjectName[] = ['ours', 'relay', 'mitmdump'];
 const CONNECTIONS = 4;
 const STREAMS = 10;
 /** Its ratio is of two protocols: fewer pairs would not do. */
-const LEAST_ROUNDS = 9;
+const MIN_ROUNDS = 9;
 
 export const http2 = defineMeasure({
   name: 'http2',
@@ -29,7 +29,7 @@ export const http2 = defineMeasure({
           return bench.window(subject, shape, { type: 'time', warmSeconds: 0.5, seconds });
         },
       }));
-      const rounds = Math.max(LEAST_ROUNDS, bench.effort.rounds);
+      const rounds = Math.max(MIN_ROUNDS, bench.effort.rounds);
       const comparison = await compare(bench, contenders, { rounds });
       const names = subjects.map(({ name }) => name);
       const unit = { one: 'request', many: 'requests', time: 'µs' } as const;

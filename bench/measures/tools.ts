@@ -9,7 +9,7 @@ import { confidence } from '../statistics.ts';
 import type { SubjectName } from '../subjects.ts';
 
 /** The interval of fewer pairs would say little. */
-const LEAST_ROUNDS = 15;
+const MIN_ROUNDS = 15;
 const NAMES: readonly SubjectName[] = [
   'ours',
   'tools-off',
@@ -96,7 +96,7 @@ function measured(bench: Bench): Promise<Comparison> {
             take: () => bench.window(ours, { ...shape, varied: false, page: PAGE }, limit),
           })),
       ],
-      { rounds: Math.max(LEAST_ROUNDS, bench.effort.rounds) },
+      { rounds: Math.max(MIN_ROUNDS, bench.effort.rounds) },
     ),
   );
 }

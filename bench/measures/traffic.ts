@@ -42,7 +42,7 @@ const LARGEST_WORKS = ['export session', 'import session', 'export har', 'redact
 
 const SECRETS = 'insights secrets';
 const LARGE_EXPORTS = ['export session', 'export har'];
-const MOST_BUSY_MS = 50;
+const MAX_BUSY_MS = 50;
 const COLUMNS = ['Work', 'seconds', 'longest stall, ms', 'longest busy, CPU ms'];
 
 export const traffic = defineMeasure({
@@ -154,7 +154,7 @@ function result({ small, secrets, memory, largest }: Results): Measured {
           ...[...small.values(), ...largest.values(), secrets].map(busyOf),
           ...memory.map(({ busyMs }) => busyMs),
         ),
-        limit: MOST_BUSY_MS,
+        limit: MAX_BUSY_MS,
         unit: 'ms',
       },
       ...memory.map(({ name, bytes }) => ({

@@ -9,7 +9,7 @@ import type { AppLookup } from '../system/apps/index.ts';
 /** A look-up takes about 5 ms; the first waits for its thread to start, which a busy machine may delay. */
 const WAIT_MS = 500;
 /** With more connections than this coming in at once, names are not worth the wait. */
-const MOST_WAITED_FOR = 4;
+const MAX_WAITED_FOR = 4;
 
 export interface Identification {
   readonly identify: (client: Client, socket: net.Socket) => void;
@@ -30,7 +30,7 @@ export function identification(apps: AppLookup, flows: FlowStore): Identificatio
       });
     },
     identified(client) {
-      if (client.isIdentified || looking > MOST_WAITED_FOR) return null;
+      if (client.isIdentified || looking > MAX_WAITED_FOR) return null;
       return Promise.race([client.identified, delay(WAIT_MS, undefined, { ref: false })]);
     },
   };

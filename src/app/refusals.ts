@@ -13,15 +13,15 @@ export interface RefusedHost {
   readonly lastAt: number;
 }
 
-const MOST_HOSTS = 1000;
-const MOST_PAIRS = 1000;
-const MOST_APPS = 20;
+const MAX_HOSTS = 1000;
+const MAX_PAIRS = 1000;
+const MAX_APPS = 20;
 
 export class Refusals {
   /** Called after each refusal. */
   readonly #told: (refused: RefusedHost) => void;
   readonly #hosts = new Map<string, RefusedHost>();
-  readonly #pairs = new Lru<string, true>(MOST_PAIRS);
+  readonly #pairs = new Lru<string, true>(MAX_PAIRS);
 
   constructor(told: (refused: RefusedHost) => void = () => undefined) {
     this.#told = told;
@@ -36,11 +36,11 @@ export class Refusals {
     this.#pairs.set(pair(host, client), true);
     const before = this.#hosts.get(host);
     const apps = new Set(before?.apps);
-    if (client.app !== null && apps.size < MOST_APPS) apps.add(client.app);
+    if (client.app !== null && apps.size < MAX_APPS) apps.add(client.app);
     const refused = { host, count: (before?.count ?? 0) + 1, apps: [...apps], lastAt: Date.now() };
     this.#hosts.delete(host);
     this.#hosts.set(host, refused);
-    if (this.#hosts.size > MOST_HOSTS) {
+    if (this.#hosts.size > MAX_HOSTS) {
       const [oldest] = this.#hosts.keys();
       if (oldest !== undefined) this.#hosts.delete(oldest);
     }

@@ -1,7 +1,7 @@
 // The list that people look at: what the engine has captured, marked and commented, and the sessions they have opened.
 // It goes its own way: the engine's list empties at a restart, this one when the user says so.
 import type { Flow, FlowColor } from '../flow/flow.ts';
-import { DROPPED_AT_ONCE, MOST_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
+import { DROPPED_AT_ONCE, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
 
 /** What the user says about a flow; what is left out stays as it is. */
 export interface Annotation {
@@ -14,14 +14,14 @@ export interface Annotation {
 }
 
 /** Captured flows that stay beyond the others, since somebody has marked them. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows = new Map<number, Flow>();
   readonly #opened = new Set<number>();
   /** With this many captured flows it is time to see which are to leave. */
-  #sweepAt = MOST_FLOWS;
+  #sweepAt = MAX_FLOWS;
   #list: readonly Flow[] | null = null;
   #listeners: readonly FlowListener[] = [];
   readonly #leave: () => void;
@@ -129,8 +129,8 @@ export class TrafficList {
   /** The oldest leave; marked ones stay as long as there are not too many of them. */
   #sweep(): void {
     const captured = this.list().filter(({ id }) => !this.#opened.has(id));
-    const kept = new Set(captured.filter(isMarked).slice(-MOST_KEPT));
-    this.#sweepAt = MOST_FLOWS + kept.size;
+    const kept = new Set(captured.filter(isMarked).slice(-MAX_KEPT));
+    this.#sweepAt = MAX_FLOWS + kept.size;
     if (captured.length <= this.#sweepAt) return;
     const leaving = captured.filter((flow) => !kept.has(flow)).slice(0, DROPPED_AT_ONCE);
     leaving.forEach((flow) => this.#remove(flow));

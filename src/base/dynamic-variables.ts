@@ -15,8 +15,8 @@ export function dynamicNames(): readonly string[] {
 type Make = () => string;
 
 /** Both ends may come. */
-function between(least: number, most: number): number {
-  return randomInt(least, most + 1);
+function between(min: number, max: number): number {
+  return randomInt(min, max + 1);
 }
 
 function one<T>(of: readonly T[]): T {
@@ -38,8 +38,8 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const chars = (count: number, of: string): string => times(count, () => of.charAt(randomInt(of.length)));
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex');
 const DAY_MS = 86_400_000;
-const dateWithin = (least: number, most: number): string =>
-  new Date(Date.now() + between(Math.round(least / 1000), Math.round(most / 1000)) * 1000).toISOString();
+const dateWithin = (min: number, max: number): string =>
+  new Date(Date.now() + between(Math.round(min / 1000), Math.round(max / 1000)) * 1000).toISOString();
 
 const firstName = from(words.FIRST_NAMES);
 const lastName = from(words.LAST_NAMES);

@@ -3,7 +3,7 @@ import { toHex, utf8Text } from '../base/bytes.ts';
 import { cutValue, treeNode, type TreeNode } from './tree.ts';
 import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
-const MOST_HEX_BYTES = 4096;
+const MAX_HEX_BYTES = 4096;
 const BREAK = 0xff;
 /** Additional information that stands for an indefinite length. */
 const INDEFINITE = 31;
@@ -62,8 +62,8 @@ class CborReader extends TreeReader {
     if (at < 0) return null;
     const bytes = this.bytes.subarray(at, this.at);
     if (kind === 'bytes') {
-      const notes = bytes.length > MOST_HEX_BYTES ? [`${bytes.length - MOST_HEX_BYTES} bytes left out`] : [];
-      return leaf(kind, toHex(bytes.subarray(0, MOST_HEX_BYTES)), notes);
+      const notes = bytes.length > MAX_HEX_BYTES ? [`${bytes.length - MAX_HEX_BYTES} bytes left out`] : [];
+      return leaf(kind, toHex(bytes.subarray(0, MAX_HEX_BYTES)), notes);
     }
     const text = utf8Text(bytes);
     if (text !== null) return leaf(kind, cutValue(text));
@@ -186,7 +186,7 @@ function half(bits: number): number {
 /** Milliseconds that a Date can hold. */
 const LAST_DATE = 8.64e15;
 /** Digits of a number that are turned from hexadecimal to decimal ones. */
-const MOST_BIG_DIGITS = 2000;
+const MAX_BIG_DIGITS = 2000;
 
 /** What a tagged value means; null where the tag says nothing more. */
 function reading(tag: bigint, { kind, value }: TreeNode): string | null {
@@ -194,7 +194,7 @@ function reading(tag: bigint, { kind, value }: TreeNode): string | null {
     const milliseconds = Number(value) * 1000;
     return Math.abs(milliseconds) <= LAST_DATE ? new Date(milliseconds).toISOString() : null;
   }
-  if ((tag !== 2n && tag !== 3n) || kind !== 'bytes' || value === null || value.length > MOST_BIG_DIGITS)
+  if ((tag !== 2n && tag !== 3n) || kind !== 'bytes' || value === null || value.length > MAX_BIG_DIGITS)
     return null;
   const big = value === '' ? 0n : BigInt(`0x${value}`);
   return String(tag === 2n ? big : -1n - big);

@@ -21,10 +21,10 @@ export interface GraphqlTokens {
 }
 
 /** At most `most` tokens. */
-export function graphqlTokens(source: string, most: number): GraphqlTokens {
+export function graphqlTokens(source: string, max: number): GraphqlTokens {
   const tokens: Token[] = [];
   let at = 0;
-  while (at < source.length && tokens.length < most) {
+  while (at < source.length && tokens.length < max) {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(source);
     if (found === null)
@@ -35,7 +35,7 @@ export function graphqlTokens(source: string, most: number): GraphqlTokens {
     if (kind !== null) tokens.push({ kind, text: source.slice(at, end) });
     at = end;
   }
-  return { tokens, fault: at < source.length ? { offset: at, reason: `more than ${most} tokens` } : null };
+  return { tokens, fault: at < source.length ? { offset: at, reason: `more than ${max} tokens` } : null };
 }
 
 function kindOf(found: RegExpExecArray): Token['kind'] | null {
@@ -77,7 +77,7 @@ export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] 
   return operations;
 }
 
-const MOST_INDENT = 50;
+const MAX_INDENT = 50;
 
 /** The tokens in lines: a field in each, arguments beside it. */
 export function layOutGraphql(tokens: readonly Token[]): string {
@@ -149,7 +149,7 @@ class GraphqlLayout {
   }
 
   #indent(): string {
-    return `\n${'  '.repeat(Math.min(this.#depth, MOST_INDENT))}`;
+    return `\n${'  '.repeat(Math.min(this.#depth, MAX_INDENT))}`;
   }
 
   #put(text: string, before: string): void {

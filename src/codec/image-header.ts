@@ -130,12 +130,12 @@ interface Range {
   readonly end: number;
 }
 
-const MOST_BOXES = 1000;
+const MAX_BOXES = 1000;
 
 function boxes(view: DataView, range: Range | null): (Range & { readonly type: string })[] {
   const found: (Range & { readonly type: string })[] = [];
   if (range === null) return found;
-  for (let at = range.start; at + 8 <= range.end && found.length < MOST_BOXES;) {
+  for (let at = range.start; at + 8 <= range.end && found.length < MAX_BOXES;) {
     const size = view.getUint32(at);
     if (size < 8) break;
     const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)));
@@ -171,11 +171,11 @@ function bitmapSize(view: DataView): Size | null {
 }
 
 /** How far into a document the root element is looked for. */
-const MOST_PROLOGUE_BYTES = 4096;
+const MAX_PROLOGUE_BYTES = 4096;
 
 /** The start tag of the root element, when that is `svg`. */
 function svgTag(bytes: Uint8Array): string | null {
-  const text = latin1(bytes, 0, MOST_PROLOGUE_BYTES).replace(/^\xef\xbb\xbf/, '');
+  const text = latin1(bytes, 0, MAX_PROLOGUE_BYTES).replace(/^\xef\xbb\xbf/, '');
   if (!/^\s*</.test(text)) return null;
   return (
     /^(?:\s|<\?[^>]*>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE(?:[^>[]|\[[^\]]*\])*>)*(<svg[\s>][^>]*)/i.exec(

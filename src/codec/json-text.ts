@@ -19,8 +19,8 @@ export interface LaidOut {
 }
 
 /** `sequence`: values may follow each other, each in lines of its own (NDJSON) or behind a record separator. */
-export function layOutJson(source: string, most: number, sequence: boolean): LaidOut {
-  return new Layout(source, most, sequence).run();
+export function layOutJson(source: string, max: number, sequence: boolean): LaidOut {
+  return new Layout(source, max, sequence).run();
 }
 
 type State = 'value' | 'key' | 'colon' | 'after';
@@ -32,8 +32,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
 const HEX = /[\da-fA-F]{4}/y;
 /** Deeper levels are not indented further: nothing but brackets would grow with the square of their number. */
-const MOST_INDENT = 50;
-const LINES = Array.from({ length: MOST_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+const MAX_INDENT = 50;
+const LINES = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 const EXPECTED: Readonly<Record<State, string>> = {
   value: 'a value',
   key: 'a name in double quotes',
@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<State, string>> = {
 
 class Layout {
   readonly #source: string;
-  readonly #most: number;
+  readonly #max: number;
   readonly #sequence: boolean;
   #at = 0;
   #state: State = 'value';
@@ -53,14 +53,14 @@ class Layout {
   #written = 0;
   #documents = 0;
 
-  constructor(source: string, most: number, sequence: boolean) {
+  constructor(source: string, max: number, sequence: boolean) {
     this.#source = source;
-    this.#most = most;
+    this.#max = max;
     this.#sequence = sequence;
   }
 
   run(): LaidOut {
-    while (this.#written < this.#most) {
+    while (this.#written < this.#max) {
       const sawLine = this.#skipBlank();
       if (this.#at >= this.#source.length)
         return this.#result(this.#isWhole() ? null : EXPECTED[this.#state]);
@@ -193,7 +193,7 @@ class Layout {
   }
 
   #newLine(): void {
-    this.#write(LINES[Math.min(this.#open.length, MOST_INDENT)]!, 0);
+    this.#write(LINES[Math.min(this.#open.length, MAX_INDENT)]!, 0);
   }
 
   /** Writes `text`, which stands for `read` chars of the source. */

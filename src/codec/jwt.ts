@@ -14,11 +14,11 @@ export interface Jwt {
 }
 
 /** At most `most` tokens of `text`. */
-export function findJwts(text: string, most: number): Jwt[] {
+export function findJwts(text: string, max: number): Jwt[] {
   const found: Jwt[] = [];
   // Runs of the chars of tokens first, so that it stays linear.
   for (const { 0: run, index } of text.matchAll(/[\w.-]+/g)) {
-    if (found.length === most) break;
+    if (found.length === max) break;
     const start = run.indexOf('eyJ');
     const jwt = start < 0 ? null : readJwt(run.slice(start), index + start);
     if (jwt !== null) found.push(jwt);

@@ -15,16 +15,16 @@ export interface MarkupText {
   readonly fault: MarkupFault | null;
 }
 
-export function layOutMarkup(source: string, language: 'xml' | 'html', most: number): MarkupText {
-  return new MarkupLayout(source, language, most).run();
+export function layOutMarkup(source: string, language: 'xml' | 'html', max: number): MarkupText {
+  return new MarkupLayout(source, language, max).run();
 }
 
 /** HTML Standard 13.1.2: elements without an end tag, and those whose content is no markup or must stay as it is. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const VERBATIM = new Set('script style textarea pre title'.split(' '));
-const MOST_INDENT = 50;
+const MAX_INDENT = 50;
 /** How many open elements an end tag is looked for in. */
-const MOST_SEARCHED = 64;
+const MAX_SEARCHED = 64;
 
 interface Piece {
   readonly kind: 'start' | 'end' | 'empty' | 'text' | 'other';
@@ -37,21 +37,21 @@ interface Piece {
 class MarkupLayout {
   readonly #source: string;
   readonly #isHtml: boolean;
-  readonly #most: number;
+  readonly #max: number;
   readonly #open: string[] = [];
   readonly #lines: string[] = [];
   #written = 0;
   #at = 0;
   #fault: MarkupFault | null = null;
 
-  constructor(source: string, language: 'xml' | 'html', most: number) {
+  constructor(source: string, language: 'xml' | 'html', max: number) {
     this.#source = source;
     this.#isHtml = language === 'html';
-    this.#most = most;
+    this.#max = max;
   }
 
   run(): MarkupText {
-    while (this.#at < this.#source.length && this.#written < this.#most) this.#piece(this.#next());
+    while (this.#at < this.#source.length && this.#written < this.#max) this.#piece(this.#next());
     const leftOut = this.#source.length - this.#at;
     if (leftOut === 0 && this.#open.length > 0 && !this.#isHtml)
       this.#refuse(this.#source.length, `<${this.#open.at(-1) ?? ''}> is not closed`);
@@ -118,9 +118,9 @@ class MarkupLayout {
   }
 
   #endTag(piece: Piece): void {
-    const at = this.#open.slice(-MOST_SEARCHED).lastIndexOf(piece.name);
+    const at = this.#open.slice(-MAX_SEARCHED).lastIndexOf(piece.name);
     if (at >= 0) {
-      const level = Math.max(0, this.#open.length - MOST_SEARCHED) + at;
+      const level = Math.max(0, this.#open.length - MAX_SEARCHED) + at;
       if (level < this.#open.length - 1) this.#mismatch(piece);
       this.#open.length = level;
     } else this.#mismatch(piece);
@@ -138,7 +138,7 @@ class MarkupLayout {
   }
 
   #line(text: string): void {
-    const line = '  '.repeat(Math.min(this.#open.length, MOST_INDENT)) + text.trim();
+    const line = '  '.repeat(Math.min(this.#open.length, MAX_INDENT)) + text.trim();
     if (text.trim() === '') return;
     this.#lines.push(line);
     this.#written += line.length + 1;

@@ -107,7 +107,7 @@ class MsgpackReader extends TreeReader {
       ? null
       : leaf(
           kind,
-          cutValue(toHex(this.bytes.subarray(at, at + Math.min(length, MOST_HEX_BYTES)))),
+          cutValue(toHex(this.bytes.subarray(at, at + Math.min(length, MAX_HEX_BYTES)))),
           hexNotes(length),
         );
   }
@@ -119,7 +119,7 @@ class MsgpackReader extends TreeReader {
     const type = this.view.getInt8(typeAt);
     const time = type === -1 ? this.#timestamp(at, length) : null;
     if (time !== null) return leaf(`timestamp ${length * 8}`, time);
-    const hex = toHex(this.bytes.subarray(at, at + Math.min(length, MOST_HEX_BYTES)));
+    const hex = toHex(this.bytes.subarray(at, at + Math.min(length, MAX_HEX_BYTES)));
     return leaf(kind, cutValue(hex), [`extension type ${type}`, ...hexNotes(length)]);
   }
 
@@ -176,10 +176,10 @@ const SIZED: ReadonlyMap<number, { readonly family: Family; readonly width: 1 | 
   [0xdf, { family: 'map', width: 4 }],
 ]);
 
-const MOST_HEX_BYTES = 4096;
+const MAX_HEX_BYTES = 4096;
 
 function hexNotes(length: number): string[] {
-  return length > MOST_HEX_BYTES ? [`${length - MOST_HEX_BYTES} bytes left out`] : [];
+  return length > MAX_HEX_BYTES ? [`${length - MAX_HEX_BYTES} bytes left out`] : [];
 }
 
 function leaf(kind: string, value: string, notes: readonly string[] = []): TreeNode {

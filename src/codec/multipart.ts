@@ -27,17 +27,17 @@ export interface Multipart {
   readonly epilogue: number;
 }
 
-const MOST_PARTS = 1000;
-const MOST_HEADERS = 100;
-const MOST_HEADER_CHARS = 16 * 1024;
+const MAX_PARTS = 1000;
+const MAX_HEADERS = 100;
+const MAX_HEADER_CHARS = 16 * 1024;
 /** RFC 2046 allows 70; some take more. */
-const MOST_BOUNDARY_CHARS = 200;
+const MAX_BOUNDARY_CHARS = 200;
 
 /** The boundary that a Content-Type names; null without a usable one. */
 export function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? '';
-  return boundary === '' || boundary.length > MOST_BOUNDARY_CHARS ? null : boundary;
+  return boundary === '' || boundary.length > MAX_BOUNDARY_CHARS ? null : boundary;
 }
 
 export function readMultipart(bytes: Uint8Array, boundary: string): Multipart {
@@ -79,8 +79,8 @@ class MultipartReader {
   #readParts(first: Delimiter): Delimiter {
     let before = first;
     while (!before.closes) {
-      if (this.#parts.length === MOST_PARTS) {
-        this.#fault(before.at, `more than ${MOST_PARTS} parts: the rest is left out`);
+      if (this.#parts.length === MAX_PARTS) {
+        this.#fault(before.at, `more than ${MAX_PARTS} parts: the rest is left out`);
         return before;
       }
       const next = this.#delimiter(before.end);
@@ -132,7 +132,7 @@ class MultipartReader {
   #headers(start: number, end: number): { readonly headers: PartHeader[]; readonly at: number } {
     const headers: PartHeader[] = [];
     let at = start;
-    while (at < end && at - start < MOST_HEADER_CHARS && headers.length < MOST_HEADERS) {
+    while (at < end && at - start < MAX_HEADER_CHARS && headers.length < MAX_HEADERS) {
       const found = this.#text.indexOf('\n', at);
       const lineEnd = found < 0 || found >= end ? end : found;
       const line = this.#text.slice(at, lineEnd).replace(/\r$/, '');

@@ -24,7 +24,7 @@ const COLON = 58;
 const SPACE = 32;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Most bytes kept of an id or of a type. */
-const MOST_NAME_BYTES = 1024;
+const MAX_NAME_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = Buffer.from('\n');
 
@@ -82,8 +82,8 @@ export class EventStreamReader {
 
   #hold(bytes: Buffer, start: number, end: number): void {
     this.#lineSize += end - start;
-    const most = Math.min(end, start + this.#keep + MOST_NAME_BYTES - this.#line.length);
-    if (most > start) this.#line.add(bytes, start, most);
+    const max = Math.min(end, start + this.#keep + MAX_NAME_BYTES - this.#line.length);
+    if (max > start) this.#line.add(bytes, start, max);
   }
 
   #endLine(bytes: Buffer, start: number, end: number): void {
@@ -114,11 +114,11 @@ export class EventStreamReader {
         this.#addData(bytes, valueStart, end, size - (valueStart - start));
         return;
       case 'event':
-        this.#event = bytes.toString('utf8', valueStart, Math.min(end, valueStart + MOST_NAME_BYTES));
+        this.#event = bytes.toString('utf8', valueStart, Math.min(end, valueStart + MAX_NAME_BYTES));
         return;
       case 'id':
         if (!bytes.subarray(valueStart, end).includes(0))
-          this.#id = bytes.toString('utf8', valueStart, Math.min(end, valueStart + MOST_NAME_BYTES));
+          this.#id = bytes.toString('utf8', valueStart, Math.min(end, valueStart + MAX_NAME_BYTES));
     }
     // `retry` is for the reader's reconnecting, all else is to be ignored.
   }
@@ -132,8 +132,8 @@ export class EventStreamReader {
   #append(bytes: Buffer, start: number, end: number, size: number): void {
     // What follows bytes that were left out would not join what came before.
     const isWhole = this.#data.length === this.#size;
-    const most = isWhole ? Math.min(end, start + this.#keep - this.#data.length) : start;
-    if (most > start) this.#data.add(bytes, start, most);
+    const max = isWhole ? Math.min(end, start + this.#keep - this.#data.length) : start;
+    if (max > start) this.#data.add(bytes, start, max);
     this.#size += size;
   }
 

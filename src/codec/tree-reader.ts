@@ -1,7 +1,7 @@
 // What readers of binary formats made of nested, self-describing values share: bounds in depth and in the number of
 // values, and values that follow one another.
 import { ByteReader, type ByteFault } from './byte-reader.ts';
-import { MOST_NODES, type TreeNode } from './tree.ts';
+import { MAX_NODES, type TreeNode } from './tree.ts';
 
 export interface ValueTrees {
   /** One for each value that follows another. */
@@ -9,7 +9,7 @@ export interface ValueTrees {
   readonly fault: ByteFault | null;
 }
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 export abstract class TreeReader extends ByteReader {
   #nodes = 0;
@@ -27,8 +27,8 @@ export abstract class TreeReader extends ByteReader {
   /** Null, with the fault told, when there is none; what could be read of a container is given. */
   protected value(label: string, depth: number): TreeNode | null {
     const start = this.at;
-    if (this.#nodes >= MOST_NODES) return this.refuse(start, `more than ${MOST_NODES} values`);
-    if (depth > MOST_DEPTH) return this.refuse(start, `more than ${MOST_DEPTH} values inside each other`);
+    if (this.#nodes >= MAX_NODES) return this.refuse(start, `more than ${MAX_NODES} values`);
+    if (depth > MAX_DEPTH) return this.refuse(start, `more than ${MAX_DEPTH} values inside each other`);
     this.#nodes += 1;
     const at = this.take(1);
     const node = at < 0 ? null : this.typed(this.bytes[at]!, depth);

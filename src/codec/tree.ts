@@ -16,13 +16,13 @@ export interface TreeNode {
 }
 
 /** Most values that one tree has. */
-export const MOST_NODES = 20_000;
+export const MAX_NODES = 20_000;
 /** Most chars of one value; what is left out is said. */
-export const MOST_VALUE_CHARS = 10_000;
+export const MAX_VALUE_CHARS = 10_000;
 
 export function cutValue(value: string): string {
-  if (value.length <= MOST_VALUE_CHARS) return value;
-  return `${value.slice(0, MOST_VALUE_CHARS)} [${value.length - MOST_VALUE_CHARS} chars left out]`;
+  if (value.length <= MAX_VALUE_CHARS) return value;
+  return `${value.slice(0, MAX_VALUE_CHARS)} [${value.length - MAX_VALUE_CHARS} chars left out]`;
 }
 
 /** A node with what most have. */

@@ -16,9 +16,9 @@ export interface Form {
 }
 
 /** `text` has one char for each byte. */
-export function readForm(text: string, most: number): Form {
+export function readForm(text: string, max: number): Form {
   const parts = text.split('&').filter((part) => part !== '');
-  return { pairs: parts.slice(0, most).map(pair), leftOut: Math.max(0, parts.length - most) };
+  return { pairs: parts.slice(0, max).map(pair), leftOut: Math.max(0, parts.length - max) };
 }
 
 function pair(part: string): FormPair {

@@ -30,7 +30,7 @@ export interface ControlApiOptions {
 }
 
 /** Most bytes of a request's body. */
-const MOST_BODY = 16 * 1024 * 1024;
+const MAX_BODY = 16 * 1024 * 1024;
 
 /** Answers every request that is addressed to the proxy itself. */
 export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOptions): LocalHandler {
@@ -59,8 +59,8 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
     if (unauthorized !== null) return unauthorized;
     const route = findRoute(endpoints, app ?? engine.flows, request.method, path);
     if (route.type === 'refused') return route.response;
-    const body = await request.body(MOST_BODY);
-    if (body === null) return failure(413, `The body is larger than ${MOST_BODY} bytes`);
+    const body = await request.body(MAX_BODY);
+    if (body === null) return failure(413, `The body is larger than ${MAX_BODY} bytes`);
     return route.answer({ request, query, body });
   };
 }

@@ -4,7 +4,7 @@ import type { AppFace } from './app-face.ts';
 import { eventText, type Feed } from './event-stream.ts';
 
 /** The changes that a reader is told of one by one, most of all at once. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 /**
  * Events:
@@ -34,7 +34,7 @@ function placeFeed(onShow: AppFace['onShow']): Feed {
   return {
     subscribe: (ring) =>
       onShow((place) => {
-        places = [...places, JSON.stringify(place)].slice(-MOST_PLACES);
+        places = [...places, JSON.stringify(place)].slice(-MAX_PLACES);
         ring();
       }),
     take() {

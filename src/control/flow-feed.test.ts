@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { Client } from '../flow/client.ts';
 import { Flow, Message } from '../flow/flow.ts';
-import { FlowStore, MOST_FLOWS } from '../flow/store.ts';
+import { FlowStore, MAX_FLOWS } from '../flow/store.ts';
 import type { Feed } from './event-stream.ts';
 import { flowFeed, Removals } from './flow-feed.ts';
 
@@ -164,7 +164,7 @@ describe('removals', () => {
   });
 
   test('the oldest thousand that the list drops', () => {
-    for (let i = 0; i < MOST_FLOWS; i += 1) arrive();
+    for (let i = 0; i < MAX_FLOWS; i += 1) arrive();
     const feed = flowFeed(store, removals, 0);
     events(feed);
     arrive();

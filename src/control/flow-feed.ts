@@ -9,7 +9,7 @@ import { eventText, type Batch, type Feed } from './event-stream.ts';
 export type FollowedFlows = Pick<FlowStore, 'revision' | 'list' | 'subscribe'>;
 
 /** Characters of a batch beyond which the rest goes into the next. */
-const MOST_TEXT = 256 * 1024;
+const MAX_TEXT = 256 * 1024;
 
 /**
  * The changes after revision `since`; 0 begins with every flow remembered. Events:
@@ -70,7 +70,7 @@ class FlowFeed implements Feed {
     const summaries: string[] = [];
     let length = 0;
     for (const flow of changedAfter(this.#store.list(), this.#changedAt)) {
-      if (length > MOST_TEXT) return { summaries, revision: this.#changedAt, more: true };
+      if (length > MAX_TEXT) return { summaries, revision: this.#changedAt, more: true };
       const summary = JSON.stringify(flowSummary(flow));
       summaries.push(summary);
       length += summary.length;
@@ -95,7 +95,7 @@ function changedAfter(flows: readonly Flow[], revision: number): Flow[] {
 }
 
 /** Removals to remember for readers that come back: enough for those that leave the traffic list at once. */
-const MOST_REMOVALS = 4000;
+const MAX_REMOVALS = 4000;
 
 /** Which flows were taken out of the list one by one, for as long as can be remembered. */
 export class Removals {
@@ -124,8 +124,8 @@ export class Removals {
 
   #note(flow: Flow): void {
     this.#known.push({ revision: flow.revision, id: flow.id });
-    if (this.#known.length <= MOST_REMOVALS) return;
-    const dropped = this.#known.splice(0, MOST_REMOVALS / 2);
+    if (this.#known.length <= MAX_REMOVALS) return;
+    const dropped = this.#known.splice(0, MAX_REMOVALS / 2);
     this.completeSince = dropped.at(-1)?.revision ?? this.completeSince;
   }
 }

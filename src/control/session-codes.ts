@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;
-const MOST_CODES = 100;
+const MAX_CODES = 100;
 
 export class SessionCodes {
   /** With the time, by `performance.now()`, until which each is valid. */
@@ -12,7 +12,7 @@ export class SessionCodes {
   issue(): string {
     const code = randomBytes(24).toString('base64url');
     this.#codes.set(code, performance.now() + VALID_MS);
-    if (this.#codes.size > MOST_CODES) this.#codes.delete([...this.#codes.keys()][0]!);
+    if (this.#codes.size > MAX_CODES) this.#codes.delete([...this.#codes.keys()][0]!);
     return code;
   }
 

@@ -33,11 +33,11 @@ function phases(given: Fields, connect: number, tls: number): HarPhases {
 }
 
 /** Thirty years: what is longer makes no sense. */
-const MOST_MS = 1e12;
+const MAX_MS = 1e12;
 
 /** Milliseconds; 0 for what is none. -1 says that there was none. */
 export function ms(value: unknown): number {
-  return typeof value === 'number' && value > 0 && value <= MOST_MS ? value : 0;
+  return typeof value === 'number' && value > 0 && value <= MAX_MS ? value : 0;
 }
 
 function isObject(value: unknown): value is Fields {

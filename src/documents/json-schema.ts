@@ -12,14 +12,14 @@ export interface JsonSchema {
 }
 
 /** Deeper values have any shape. */
-const MOST_DEPTH = 60;
+const MAX_DEPTH = 60;
 /** Objects with more properties are maps: their first ones stand for all. */
-const MOST_PROPERTIES = 300;
+const MAX_PROPERTIES = 300;
 
 /** Arrays have the shape of their first item. */
 export function inferredSchema(value: unknown, depth = 0): JsonSchema {
   if (value === null) return { nullable: true };
-  if (depth > MOST_DEPTH) return {};
+  if (depth > MAX_DEPTH) return {};
   switch (typeof value) {
     case 'string':
       return { type: 'string' };
@@ -39,7 +39,7 @@ function arraySchema(items: readonly unknown[], depth: number): JsonSchema {
 }
 
 function objectSchema(fields: object, depth: number): JsonSchema {
-  const entries = Object.entries(fields).slice(0, MOST_PROPERTIES);
+  const entries = Object.entries(fields).slice(0, MAX_PROPERTIES);
   return {
     type: 'object',
     // A property may be named like one that every object has.

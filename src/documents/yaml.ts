@@ -3,9 +3,9 @@
 import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
 import { messageOf } from '../base/errors.ts';
 
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 /** A document may name a node again this often: each time whoever reads it sees the node once more. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** A text that is no YAML, or is more than is read. */
 export class YamlFault extends Error {
@@ -24,7 +24,7 @@ export function parseYaml(text: string): unknown {
   const bare = text.replace(/^\uFEFF/, '');
   if (/^(?:\s|#.*)*$/.test(bare.slice(0, 10_000)) && bare.length < 10_000) return null;
   try {
-    return load(bare, { schema: CORE_SCHEMA, maxDepth: MOST_DEPTH, maxAliases: MOST_ALIASES });
+    return load(bare, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
     if (error instanceof YAMLException)
       throw new YamlFault(error.reason, error.mark === undefined ? 0 : error.mark.line + 1);

@@ -6,7 +6,7 @@ import type { ProtoCatalogue } from './proto-catalogue.ts';
 import { findView, viewsOf, type View, type ViewContext } from './views/index.ts';
 
 /** Most decoded bytes that a view looks at. */
-const MOST_VIEWED_BYTES = 16 * 1024 * 1024;
+const MAX_VIEWED_BYTES = 16 * 1024 * 1024;
 
 /**
  * As the view `viewId` shows it, by default as the most telling one. Null when there is no such message or view, or
@@ -20,7 +20,7 @@ export async function bodyView(
 ): Promise<View | null> {
   const message = flow[side];
   if (message === null) return null;
-  const { bytes, size, exact, fault } = await decodeBody(message, MOST_VIEWED_BYTES);
+  const { bytes, size, exact, fault } = await decodeBody(message, MAX_VIEWED_BYTES);
   const context: ViewContext = {
     contentType: message.header('content-type') ?? '',
     side,
@@ -34,9 +34,9 @@ export async function bodyView(
   return chosen?.view(bytes, context) ?? null;
 }
 
-function inflate(coding: 'gzip' | 'deflate', bytes: Uint8Array, most: number): Uint8Array | null {
+function inflate(coding: 'gzip' | 'deflate', bytes: Uint8Array, max: number): Uint8Array | null {
   try {
-    return (coding === 'gzip' ? gunzipSync : inflateSync)(bytes, { maxOutputLength: most });
+    return (coding === 'gzip' ? gunzipSync : inflateSync)(bytes, { maxOutputLength: max });
   } catch {
     return null;
   }

@@ -47,8 +47,8 @@ function filled(
 }
 
 /** Waits until so much lies in memory. */
-async function inMemory(bodies: readonly BodyCapture[], most: number): Promise<void> {
-  while (bodies.reduce((sum, body) => sum + body.inMemory, 0) > most) await sleep(2);
+async function inMemory(bodies: readonly BodyCapture[], max: number): Promise<void> {
+  while (bodies.reduce((sum, body) => sum + body.inMemory, 0) > max) await sleep(2);
 }
 
 describe('within the budget', () => {

@@ -16,11 +16,11 @@ import { RecentBudget } from './recent-budget.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;
-const MOST_SPARE_BLOCKS = 64;
+const MAX_SPARE_BLOCKS = 64;
 /** Beyond this, blocks are allocated one by one. */
-const MOST_ARENA_BYTES = 1024 * 1024 * 1024;
+const MAX_ARENA_BYTES = 1024 * 1024 * 1024;
 /** Past this many bytes on their way, the file is waited for. */
-const MOST_MOVING_BYTES = 64 * 1024 * 1024;
+const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
 /** Messages and events have this share of the limit on top of it. */
 const RECENT_SHARE = 0.25;
@@ -135,7 +135,7 @@ export class CaptureBudget {
   /** The last holder's release makes the block free to be filled again. */
   releaseBlock(block: Block): void {
     block.holders -= 1;
-    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MOST_SPARE_BLOCKS))
+    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MAX_SPARE_BLOCKS))
       this.#spareBlocks.push(block);
   }
 
@@ -199,7 +199,7 @@ export class CaptureBudget {
     let written = 0;
     try {
       this.#file ??= openSpill(this.#spillPath);
-      if (this.#moving <= MOST_MOVING_BYTES) {
+      if (this.#moving <= MAX_MOVING_BYTES) {
         writev(this.#file, pieces, offset, (error, bytes) => done(error === null ? bytes : 0));
         return;
       }
@@ -212,7 +212,7 @@ export class CaptureBudget {
   }
 
   #carve(): Buffer {
-    this.#arena ??= Buffer.allocUnsafeSlow(Math.min(this.#memoryBytes, MOST_ARENA_BYTES));
+    this.#arena ??= Buffer.allocUnsafeSlow(Math.min(this.#memoryBytes, MAX_ARENA_BYTES));
     const end = this.#carved + BLOCK_BYTES;
     if (end > this.#arena.length) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
     const bytes = this.#arena.subarray(this.#carved, end);

@@ -47,25 +47,25 @@ export class BodyCapture implements Held {
 
   /** Takes bytes `start` to `end` of a block, which it then holds with others. */
   addPart(block: Block, start: number, end: number): void {
-    const most = Math.min(end, start + Math.max(0, this.room));
+    const max = Math.min(end, start + Math.max(0, this.room));
     this.size += end - start;
-    if (most <= start) return;
-    this.#kept += most - start;
-    this.inMemory += most - start;
+    if (max <= start) return;
+    this.#kept += max - start;
+    this.inMemory += max - start;
     this.#holdings ??= this.#budget.holdingsOf(this);
     if (this.#holdings.blocks.at(-1) !== block) {
       block.holders += 1;
       this.#holdings.blocks.push(block);
     }
-    this.#push(block.bytes.subarray(start, most));
-    this.#budget.grew(this, most - start);
+    this.#push(block.bytes.subarray(start, max));
+    this.#budget.grew(this, max - start);
   }
 
   /** Takes a copy of `bytes[start…end)`, or only counts them when the cap is reached. */
   copy(bytes: Buffer, start: number, end: number): void {
-    const most = Math.min(end, start + Math.max(0, this.room));
-    if (most > start) this.add(Buffer.from(bytes.subarray(start, most)));
-    this.size += end - most;
+    const max = Math.min(end, start + Math.max(0, this.room));
+    if (max > start) this.add(Buffer.from(bytes.subarray(start, max)));
+    this.size += end - max;
   }
 
   /** Counts bytes that passed and were not kept. */

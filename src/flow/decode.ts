@@ -3,7 +3,7 @@ import type { Message } from './flow.ts';
 import { inflate, type Coding, type InflateFault } from './inflate.ts';
 
 /** Most codings, one inside the other, that are undone. */
-const MOST_CODINGS = 5;
+const MAX_CODINGS = 5;
 
 export interface DecodedBody {
   /** The first decoded bytes, at most as many as were asked for. */
@@ -46,8 +46,8 @@ export async function decodeBody(message: Message, keep: number): Promise<Decode
 }
 
 function whyUnsupported(names: readonly string[]): string | null {
-  if (names.length > MOST_CODINGS) {
-    return `${names.length} content codings are stacked, at most ${MOST_CODINGS} are undone`;
+  if (names.length > MAX_CODINGS) {
+    return `${names.length} content codings are stacked, at most ${MAX_CODINGS} are undone`;
   }
   const unknown = names.find((name) => !CODINGS.has(name));
   if (unknown === undefined) return null;

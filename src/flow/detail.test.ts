@@ -168,8 +168,8 @@ describe('a body', () => {
     const lines = (size: number): Buffer => Buffer.alloc(size, 'line\n');
     const some = await bodyOf(gzipSync(lines(1_000_000)), [plain, gzip]);
     expect(lastLine(some)).toBe('[800000 bytes left out]');
-    const most = await bodyOf(gzipSync(lines(counted)), [plain, gzip]);
-    expect(lastLine(most)).toBe(`[${counted - shown} bytes left out]`);
+    const max = await bodyOf(gzipSync(lines(counted)), [plain, gzip]);
+    expect(lastLine(max)).toBe(`[${counted - shown} bytes left out]`);
     const more = await bodyOf(gzipSync(lines(counted + 1)), [plain, gzip]);
     expect(lastLine(more)).toBe(`[more than ${counted - shown} bytes left out]`);
   });

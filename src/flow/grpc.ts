@@ -41,12 +41,12 @@ export interface GrpcMessageDetail {
   readonly note?: string;
 }
 
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 /** Most bytes of one message, and of all, that are decoded. */
-const MOST_MESSAGE_BYTES = 256 * 1024;
-const MOST_DECODED_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
+const MAX_DECODED_BYTES = 1024 * 1024;
 /** Most bytes of a body that are read. */
-const MOST_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** Null for an exchange that is no gRPC call. */
 export async function grpcDetail(flow: Flow, protos: ProtoCatalogue): Promise<GrpcDetail | null> {
@@ -94,11 +94,11 @@ async function readMessages(
 ): Promise<Direction> {
   const contentType = message.header('content-type');
   const kind = grpcKind(contentType) ?? asked;
-  const { bytes } = await decodeBody(message, MOST_BODY_BYTES);
+  const { bytes } = await decodeBody(message, MAX_BODY_BYTES);
   const cut = message.body.omitted > 0;
   // What is no gRPC at all, such as the error page of a proxy, is shown as a body.
   const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
-  const options = { most: MOST_MESSAGES, keep: MOST_MESSAGE_BYTES, growing: growing || cut };
+  const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || cut };
   const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
   return { ...read, direction, message, format: kind.format, cut };
 }
@@ -127,15 +127,15 @@ function ending(
 function shared(directions: readonly Direction[]): Direction[] {
   return directions.map((direction, at) => {
     const others = directions[1 - at]?.frames.length ?? 0;
-    const most = Math.max(MOST_MESSAGES / 2, MOST_MESSAGES - others);
-    return { ...direction, frames: direction.frames.slice(-most) };
+    const max = Math.max(MAX_MESSAGES / 2, MAX_MESSAGES - others);
+    return { ...direction, frames: direction.frames.slice(-max) };
   });
 }
 
 async function decodedMessages(directions: readonly Direction[], call: Call): Promise<GrpcMessageDetail[]> {
   const frames = directions.flatMap((direction) => direction.frames.map((frame) => ({ direction, frame })));
   const decoded: GrpcMessageDetail[] = [];
-  let room = MOST_DECODED_BYTES;
+  let room = MAX_DECODED_BYTES;
   // The newest first: they are what is looked for, should there be room for a few only.
   for (const { direction, frame } of frames.reverse()) {
     const { detail, bytes } = await decodedMessage(direction, frame, call, room);
@@ -152,7 +152,7 @@ async function decodedMessage(
   room: number,
 ): Promise<{ readonly detail: GrpcMessageDetail; readonly bytes: number }> {
   const facts = { direction, size: frame.size, compressed: frame.compressed };
-  const { bytes, reason } = await uncompressed(frame, message, MOST_MESSAGE_BYTES);
+  const { bytes, reason } = await uncompressed(frame, message, MAX_MESSAGE_BYTES);
   if (bytes === null) return { detail: { ...facts, decoded: null, note: reason ?? '' }, bytes: 0 };
   if (bytes.length > room)
     return {

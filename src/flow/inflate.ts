@@ -13,12 +13,12 @@ import {
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
 /** Most bytes that one coding is decoded to, kept or not. */
-export const MOST_DECODED_BYTES = 16 * 1024 * 1024;
+export const MAX_DECODED_BYTES = 16 * 1024 * 1024;
 
 export interface Inflated {
   /** The first decoded bytes, at most as many as were asked for. */
   readonly bytes: Buffer;
-  /** Decoded bytes in all, at most MOST_DECODED_BYTES. */
+  /** Decoded bytes in all, at most MAX_DECODED_BYTES. */
   readonly size: number;
   /** Whether there are more than `size`. */
   readonly more: boolean;
@@ -48,10 +48,10 @@ async function decode(coding: Coding, input: Buffer, keep: number): Promise<Infl
   let more = false;
   stream.on('error', () => undefined);
   stream.on('data', (piece: Buffer) => {
-    const room = Math.min(keep, MOST_DECODED_BYTES) - size;
+    const room = Math.min(keep, MAX_DECODED_BYTES) - size;
     if (room > 0) kept.push(piece.subarray(0, room));
-    more = size + piece.length > MOST_DECODED_BYTES;
-    size = Math.min(size + piece.length, MOST_DECODED_BYTES);
+    more = size + piece.length > MAX_DECODED_BYTES;
+    size = Math.min(size + piece.length, MAX_DECODED_BYTES);
     if (more) stream.destroy();
   });
   const fault = await faultOf(stream, input);

@@ -10,9 +10,9 @@ import type { Flow, FlowTarget, Message } from './flow.ts';
 import { uncompressed } from './grpc-inflate.ts';
 
 /** Servers whose descriptors are remembered, and how much of each. */
-const MOST_SERVERS = 100;
-const MOST_DESCRIPTOR_BYTES = 4 * 1024 * 1024;
-const MOST_MESSAGES = 10_000;
+const MAX_SERVERS = 100;
+const MAX_DESCRIPTOR_BYTES = 4 * 1024 * 1024;
+const MAX_MESSAGES = 10_000;
 
 const REFLECTION = /\/grpc\.reflection\.v1(?:alpha)?\.ServerReflection\/ServerReflectionInfo(?:$|[? ])/;
 
@@ -27,7 +27,7 @@ interface Learned {
 
 export class ProtoCatalogue {
   readonly #given: ProtoSchema;
-  readonly #servers = new Lru<string, Learned>(MOST_SERVERS);
+  readonly #servers = new Lru<string, Learned>(MAX_SERVERS);
   #learning: Promise<unknown> = Promise.resolve();
 
   constructor(given: ProtoSchema = new ProtoTypes()) {
@@ -54,10 +54,10 @@ export class ProtoCatalogue {
   async #learn(target: FlowTarget, response: Message): Promise<void> {
     const kind = grpcKind(response.header('content-type'));
     if (kind === null) return;
-    const { bytes } = await decodeBody(response, MOST_DESCRIPTOR_BYTES);
-    const options = { most: MOST_MESSAGES, keep: MOST_DESCRIPTOR_BYTES, growing: true };
+    const { bytes } = await decodeBody(response, MAX_DESCRIPTOR_BYTES);
+    const options = { max: MAX_MESSAGES, keep: MAX_DESCRIPTOR_BYTES, growing: true };
     for (const frame of grpcMessages(bytes, kind, options).frames) {
-      const { bytes: message } = await uncompressed(frame, response, MOST_DESCRIPTOR_BYTES);
+      const { bytes: message } = await uncompressed(frame, response, MAX_DESCRIPTOR_BYTES);
       if (message !== null) this.#add(target, message);
     }
   }
@@ -71,7 +71,7 @@ export class ProtoCatalogue {
     this.#servers.set(name, learned);
     for (const file of files) {
       learned.bytes += file.length;
-      if (learned.bytes > MOST_DESCRIPTOR_BYTES) return;
+      if (learned.bytes > MAX_DESCRIPTOR_BYTES) return;
       addFileDescriptor(file, learned.types);
     }
   }

@@ -43,7 +43,7 @@ export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuer
   const fault = repeated(params) ?? badNumber(params);
   if (fault !== undefined) return fault;
   const text = (name: string): string => params.get(name)?.toLowerCase() ?? '';
-  const number = (name: string, otherwise: number): number => Number(params.get(name) ?? otherwise);
+  const number = (name: string, fallback: number): number => Number(params.get(name) ?? fallback);
   return {
     type: 'query',
     search: text('search'),

@@ -2,10 +2,10 @@
 // number and memory, each flow by itself and all flows together.
 import type { RecentBudget } from './recent-budget.ts';
 
-const MOST_ENTRIES = 200;
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_ENTRIES = 200;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Most bytes kept of one entry; the bound of a flow leaves room for those before it. */
-export const MOST_ENTRY_BYTES = 3 * 1024 * 1024;
+export const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
 /** What is left of older entries where newer ones need the room. */
 const CUT_BYTES = 1024;
 /** What an entry takes besides its bytes, roughly. */
@@ -38,7 +38,7 @@ export class Recent<Entry extends RecentEntry> {
     if (this.#forgotten) return;
     this.#entries.push(entry);
     this.#held += weight(entry);
-    if (this.#entries.length > MOST_ENTRIES) this.#held -= weight(this.#entries.shift()!);
+    if (this.#entries.length > MAX_ENTRIES) this.#held -= weight(this.#entries.shift()!);
     this.#settle();
   }
 
@@ -64,7 +64,7 @@ export class Recent<Entry extends RecentEntry> {
   }
 
   #settle(): void {
-    if (this.#held > MOST_BYTES) this.#cut();
+    if (this.#held > MAX_BYTES) this.#cut();
     if (Math.abs(this.#held - this.#reported) < REPORTED_BYTES) return;
     this.#reported = this.#held;
     this.#budget.holds(this, this.#held);
@@ -72,7 +72,7 @@ export class Recent<Entry extends RecentEntry> {
 
   /** Shortens the oldest entries; the newest stays as it is. */
   #cut(): void {
-    for (let at = 0; at < this.#entries.length - 1 && this.#held > MOST_BYTES; at += 1) {
+    for (let at = 0; at < this.#entries.length - 1 && this.#held > MAX_BYTES; at += 1) {
       const entry = this.#entries[at]!;
       if (entry.bytes.length <= CUT_BYTES) continue;
       this.#held -= entry.bytes.length - CUT_BYTES;

@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
 import { decoder, type Coding } from './inflate.ts';
-import { MOST_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
+import { MAX_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
 import type { RecentBudget } from './recent-budget.ts';
 import { cutText } from './web-socket-log.ts';
 
@@ -25,7 +25,7 @@ export interface ServerSentEventDetail {
 }
 
 /** Compressed bytes that may wait for the decoder. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 /** What is decoded to more than this, and to so many times what it was, is meant to keep us busy. */
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
@@ -46,7 +46,7 @@ export class ServerSentEvents {
     this.#coding = codings[0] ?? null;
     if (codings.length > 1 || codings.includes(null))
       this.fault = 'the stream is compressed in a way that is not read here';
-    this.#reader = new EventStreamReader(Math.min(keep, MOST_ENTRY_BYTES), (event) => {
+    this.#reader = new EventStreamReader(Math.min(keep, MAX_ENTRY_BYTES), (event) => {
       this.#recent.add({ bytes: event.data, event: { ...event, data: NOTHING }, time: Date.now() });
       changed();
     });
@@ -92,7 +92,7 @@ export class ServerSentEvents {
     const stream = (this.#decoder ??= this.#open(coding, bytes));
     this.#taken += bytes.length;
     stream.write(bytes);
-    if (stream.writableLength > MOST_WAITING_BYTES)
+    if (stream.writableLength > MAX_WAITING_BYTES)
       this.#giveUp('events come faster than they can be decompressed');
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CaptureBudget, type Held } from './capture-budget.ts';
 import { Client } from './client.ts';
 import { Flow, Message } from './flow.ts';
-import { FlowStore, MOST_FLOWS, type FlowChange } from './store.ts';
+import { FlowStore, MAX_FLOWS, type FlowChange } from './store.ts';
 
 const client = new Client('127.0.0.1', 1);
 const target = { scheme: 'http', host: 'a.test', port: 80 } as const;
@@ -59,7 +59,7 @@ describe('the flows', () => {
 
   test('are 5,000 at most: one more, and the oldest 1,000 are dropped', () => {
     const { store, ledger } = opened();
-    const flows = Array.from({ length: MOST_FLOWS }, () => addTo(store));
+    const flows = Array.from({ length: MAX_FLOWS }, () => addTo(store));
     expect(store.size).toBe(5000);
     expect(ledger.forgotten).toEqual([]);
     addTo(store);
@@ -88,7 +88,7 @@ describe('the flows', () => {
 
   test('are found by id, in whatever was left by drops and removals', () => {
     const { store } = opened();
-    for (let n = 0; n < MOST_FLOWS + 1; n += 1) addTo(store);
+    for (let n = 0; n < MAX_FLOWS + 1; n += 1) addTo(store);
     for (const id of [1001, 3000, 4000, 5001]) store.remove(store.find(id)!);
     for (const id of [1002, 2999, 3001, 3999, 4001, 5000]) expect(store.find(id)?.id).toBe(id);
     for (const id of [0, -1, 1, 1000, 1001, 3000, 4000, 5001, 5002, 1.5, Number.NaN, Infinity]) {

@@ -4,7 +4,7 @@ import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import type { Flow } from './flow.ts';
 
-export const MOST_FLOWS = 5000;
+export const MAX_FLOWS = 5000;
 export const DROPPED_AT_ONCE = 1000;
 /** How far back flows of a connection are looked for while its app is being found. */
 const RECENT = 500;
@@ -42,7 +42,7 @@ export class FlowStore {
     if (flow.unrecorded || (!this.recording && !always)) return;
     this.#flows.push(flow);
     flow.enterList();
-    if (this.#flows.length > MOST_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(leave);
+    if (this.#flows.length > MAX_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(leave);
     this.#tell(flow, 'added');
   }
 

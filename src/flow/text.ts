@@ -46,12 +46,12 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined, c
   const text = new TextDecoder(charset).decode(bytes, { stream: cut });
   let { length } = bytes;
   // What the decoder still waits for shows itself, without that, as an error at the end.
-  while (cut && bytes.length - length < MOST_PENDING && decodes(charset, bytes, length) !== text) length -= 1;
+  while (cut && bytes.length - length < MAX_PENDING && decodes(charset, bytes, length) !== text) length -= 1;
   return { text, length };
 }
 
 /** Bytes of the longest incomplete character, in UTF-8 and GB18030. */
-const MOST_PENDING = 3;
+const MAX_PENDING = 3;
 
 function decodes(charset: string, bytes: Uint8Array, length: number): string {
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
@@ -112,7 +112,7 @@ function hasControlByte(bytes: Uint8Array): boolean {
 
 /** Without a UTF-8 character at the end that is incomplete. */
 function withoutPart(bytes: Uint8Array): Uint8Array {
-  const tail = bytes.subarray(-MOST_PENDING);
+  const tail = bytes.subarray(-MAX_PENDING);
   const lead = tail.findLastIndex((byte) => byte >= 0xc0);
   if (lead < 0) return bytes;
   const needed = tail[lead]! >= 0xf0 ? 4 : tail[lead]! >= 0xe0 ? 3 : 2;

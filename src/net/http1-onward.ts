@@ -9,7 +9,7 @@ import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
 import type { ResponseHandler, Upstream } from './http1-upstream.ts';
 import {
-  MOST_INTERIM_BYTES,
+  MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
   type Onward,
   type OnwardHandler,
@@ -94,7 +94,7 @@ export class Http1Answer implements ResponseHandler {
   interim(head: ResponseHead): void {
     if (this.over) return;
     this.#interimBytes += head.raw.length;
-    if (this.#interimBytes <= MOST_INTERIM_BYTES)
+    if (this.#interimBytes <= MAX_INTERIM_BYTES)
       this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
     else {
       this.#upstream.abandon();

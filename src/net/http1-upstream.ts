@@ -4,7 +4,7 @@ import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
 import { refusalReason } from './ways/connect-answer.ts';
 import type { Wire, WireReader } from './wire.ts';
 
@@ -164,8 +164,8 @@ export class Http1Upstream implements Upstream, WireReader {
   #readHead(bytes: Buffer, at: number): number {
     const end = headEnd(bytes, at);
     if (end < 0) return this.#keepPartial(bytes, at);
-    if (end - at > MOST_HEAD_BYTES) {
-      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MOST_HEAD_BYTES} bytes`));
+    if (end - at > MAX_HEAD_BYTES) {
+      this.#fail(new ProxyError('BAD_RESPONSE', `its head is longer than ${MAX_HEAD_BYTES} bytes`));
       return end;
     }
     const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);

@@ -6,7 +6,7 @@ import { keptTrailers, type FlatFields, type UnwrittenHead } from '../codec/http
 import { sendTrailersOn } from './http2-trailers.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import {
-  MOST_INTERIM_BYTES,
+  MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
   type Onward,
   type OnwardHandler,
@@ -98,7 +98,7 @@ export class Http2Onward implements Onward {
   readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
     if (this.#over) return;
     this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
-    if (this.#interimBytes <= MOST_INTERIM_BYTES)
+    if (this.#interimBytes <= MAX_INTERIM_BYTES)
       this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
     else {
       this.cancel();

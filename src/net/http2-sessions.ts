@@ -5,7 +5,7 @@ import { Http2Upstream } from './http2-upstream.ts';
 import type { Wire } from './wire.ts';
 
 /** Beyond this many connections streams wait for their turn. */
-const MOST_SESSIONS = 8;
+const MAX_SESSIONS = 8;
 
 /** Opens a connection; null when the server does not speak HTTP/2, the connection being taken care of. */
 export type OpenHttp2 = () => Promise<Wire | null>;
@@ -33,7 +33,7 @@ export class Http2Sessions {
       if (session.room > 0) return session;
       if (best === null || session.active < best.active) best = session;
     }
-    return this.#sessions.length < MOST_SESSIONS ? null : best;
+    return this.#sessions.length < MAX_SESSIONS ? null : best;
   }
 
   /**

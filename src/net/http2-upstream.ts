@@ -10,20 +10,20 @@ import type { Wire, WireTiming } from './wire.ts';
 const STREAM_WINDOW = 512 * 1024;
 const CONNECTION_WINDOW = 8 * 1024 * 1024;
 /** Field sections that are larger than this, in bytes as section 6.5.2 counts, are refused. */
-const MOST_FIELD_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 64 * 1024;
 
 /**
  * Streams of a connection that may be cut before another is opened: what waits in them counts for ever at servers of
  * node:http2, which refuse every stream once that is too much.
  */
-const MOST_CUT = 100;
+const MAX_CUT = 100;
 
 const OPTIONS = {
   // What comes twice goes on twice. Taken by Node though its types do not know it.
   strictSingleValueFields: false,
   maxSessionMemory: 64,
   maxHeaderListPairs: 512,
-  settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MOST_FIELD_BYTES },
+  settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MAX_FIELD_BYTES },
 };
 
 /** How long a server may take to begin with its SETTINGS (section 3.4). */
@@ -97,7 +97,7 @@ export class Http2Upstream {
     this.used = true;
     stream.once('close', () => {
       this.#streams.delete(stream);
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MOST_CUT) this.#leave();
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_CUT) this.#leave();
       if (this.#streams.size > 0) return;
       this.idleSince = performance.now();
       if (this.#leaving) this.close();

@@ -26,10 +26,10 @@ export interface Onward {
 }
 
 /** Bytes of fields in all 1xx of one response: no flow control slows them down. */
-export const MOST_INTERIM_BYTES = 64 * 1024;
+export const MAX_INTERIM_BYTES = 64 * 1024;
 
 /** What is said of a server that goes on with 1xx. */
-export const TOO_MANY_INTERIM = `it sends more than ${MOST_INTERIM_BYTES} bytes of interim responses (1xx)`;
+export const TOO_MANY_INTERIM = `it sends more than ${MAX_INTERIM_BYTES} bytes of interim responses (1xx)`;
 
 export interface OnwardHandler {
   /** A 1xx before the response. `head`: as it came, of a server that speaks HTTP/1. */

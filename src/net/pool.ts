@@ -4,7 +4,7 @@ import type { Place, WireOptions, WireTarget } from './wire.ts';
 
 const SWEEP_MS = 10_000;
 /** Routes without a resting connection are forgotten beyond this many. */
-const MOST_ROUTES = 2000;
+const MAX_ROUTES = 2000;
 
 export class Pool {
   readonly #options: WireOptions;
@@ -37,7 +37,7 @@ export class Pool {
     const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${mark}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
-    if (this.#routes.size >= MOST_ROUTES) this.#forgetIdle();
+    if (this.#routes.size >= MAX_ROUTES) this.#forgetIdle();
     const route = new Route(place === null ? target : { ...target, connectTo: place }, this.#options);
     this.#routes.set(key, route);
     return route;

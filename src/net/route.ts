@@ -9,7 +9,7 @@ import { Http1Onward } from './http1-onward.ts';
 import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
 import { Wire, type WireOptions, type WireTarget } from './wire.ts';
 
-const MOST_RESTING = 64;
+const MAX_RESTING = 64;
 /** Just under the shortest keep-alive of common servers would be 4 s; a lost race is retried instead. */
 const REST_MS = 60_000;
 
@@ -153,7 +153,7 @@ export class Route {
   rest(upstream: Http1Upstream): void {
     if (upstream.wire.destroyed) return;
     const isOutdated = !this.current || upstream.openedAt <= this.#renewedAt;
-    if (isOutdated || this.#resting.length >= MOST_RESTING) {
+    if (isOutdated || this.#resting.length >= MAX_RESTING) {
       upstream.wire.destroy();
       return;
     }

@@ -27,7 +27,7 @@ import { LeafServers, type LeafServersOptions } from './tls/leaf-servers.ts';
 import type { Way } from './way.ts';
 
 /** Bytes of bodies that tools may hold at a time, in all exchanges together. */
-const MOST_HELD_BYTES = 128 * 1024 * 1024;
+const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
 /** What of a proxy can become another while it runs. */
 export interface ProxySettings extends PortsOptions {
@@ -136,7 +136,7 @@ class RunningProxy implements Proxy {
       turnedAway: options.turnedAway,
       identified: options.identified,
       captures: options.captures,
-      held: new HeldMemory(MOST_HELD_BYTES),
+      held: new HeldMemory(MAX_HELD_BYTES),
       isOwnPort: (port) => this.#ports.isOwn(port),
       hooks: options.hooks ?? {},
       ...this.#rules(options),

@@ -4,7 +4,7 @@ import type net from 'node:net';
 import { isAliasHost } from '../base/alias-hosts.ts';
 import { ProxyError } from '../base/errors.ts';
 import { closeSoon } from '../base/streams.ts';
-import { headEnd, MOST_HEAD_BYTES } from '../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES } from '../codec/http1/head-end.ts';
 import { readRequestHead } from '../codec/http1/request-head.ts';
 import { readAuthority, readTarget } from '../codec/http1/target.ts';
 import type { Client } from '../flow/client.ts';
@@ -44,7 +44,7 @@ function asked(bytes: Buffer): Asked | null {
   if (protocol.type !== 'http1') return { type: 'other' };
   const end = headEnd(bytes, 0);
   if (end > 0) return { type: 'http', head: bytes.toString('latin1', 0, end) };
-  return bytes.length > MOST_HEAD_BYTES ? { type: 'other' } : null;
+  return bytes.length > MAX_HEAD_BYTES ? { type: 'other' } : null;
 }
 
 function isForApi(method: string, text: string, host: string | null): boolean {

@@ -41,10 +41,10 @@ export class EngineFault extends Error {}
 const PAGE_BYTES = 65_536;
 /** Untouched pages cost nothing, and what is there from the start need not grow. */
 export const FIRST_BYTES = 32 * 1024 * 1024;
-const MOST_BYTES = 256 * 1024 * 1024;
-const MOST_STACK_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_STACK_BYTES = 256 * 1024;
 const JOBS_AT_A_TIME = 1000;
-const MOST_ARGUMENT_BYTES = 64 * 1024 * 1024;
+const MAX_ARGUMENT_BYTES = 64 * 1024 * 1024;
 const POINTER_BYTES = 4;
 const ALL_INTRINSICS = 0 as Parameters<Ffi['QTS_NewContext']>[1];
 const NOT_A_MODULE = 0 as Parameters<Ffi['QTS_Eval']>[4];
@@ -59,7 +59,7 @@ export class Engine {
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
   #deadline = Infinity;
-  #mostBytes = MOST_BYTES;
+  #mostBytes = MAX_BYTES;
   #stopped: 'time' | 'memory' | null = null;
   #isFull = false;
 
@@ -71,7 +71,7 @@ export class Engine {
     ]);
     const memory = new wasm.Memory({
       initial: FIRST_BYTES / PAGE_BYTES,
-      maximum: MOST_BYTES / PAGE_BYTES,
+      maximum: MAX_BYTES / PAGE_BYTES,
     });
     const module = await loaderOf(load)(loaderOptions(code, memory));
     return new Engine(memory, module, new FfiOfVariant(module));
@@ -127,7 +127,7 @@ export class Engine {
   /** Makes a runtime and a context. */
   open(breakCell: number | null): void {
     const runtime = this.#ffi.QTS_NewRuntime();
-    this.#ffi.QTS_RuntimeSetMaxStackSize(runtime, MOST_STACK_BYTES);
+    this.#ffi.QTS_RuntimeSetMaxStackSize(runtime, MAX_STACK_BYTES);
     this.#ffi.QTS_RuntimeEnableInterruptHandler(runtime);
     const context = this.#ffi.QTS_NewContext(runtime, ALL_INTRINSICS);
     this.#roots = { runtime, context, entry: NOTHING, breakCell };
@@ -182,18 +182,18 @@ export class Engine {
   }
 
   /** Calls the entry with text; its answer as text of at most `most` bytes, null when it is longer. */
-  enter(values: readonly string[], most: number): string | null | Thrown {
+  enter(values: readonly string[], max: number): string | null | Thrown {
     const handles = values.map((value) => this.newText(value));
     const answer = this.call(this.roots.entry, handles);
     this.free(...handles);
-    return isThrown(answer) ? answer : this.takeText(answer, most);
+    return isThrown(answer) ? answer : this.takeText(answer, max);
   }
 
   /** Reads and frees a value. */
-  takeText(value: Value, most: number): string | null {
+  takeText(value: Value, max: number): string | null {
     const at = this.#ffi.QTS_GetString(this.roots.context, value);
     if ((at as number) === 0) throw new EngineFault('an answer could not be read');
-    const text = this.#text.read(at, most);
+    const text = this.#text.read(at, max);
     this.#ffi.QTS_FreeCString(this.roots.context, at);
     this.free(value);
     return text;
@@ -330,7 +330,7 @@ export class Engine {
     const { context } = this.roots;
     const at = this.#ffi.QTS_GetString(context, value);
     if ((at as number) === 0) throw new HostFault('an argument is not text');
-    const text = this.#text.read(at, MOST_ARGUMENT_BYTES);
+    const text = this.#text.read(at, MAX_ARGUMENT_BYTES);
     this.#ffi.QTS_FreeCString(context, at);
     if (text === null) throw new HostFault('an argument is too long');
     return text;

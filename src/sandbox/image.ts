@@ -10,7 +10,7 @@ import type { WasmMemory } from '../base/wasm.ts';
 
 const PAGE = 4096;
 const PROBE_BYTES = 1024 * 1024;
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 /** As it was kept, or made and kept. Throws when the setup's source does: a defect of ours. */
 export async function imageOf(setup: Setup): Promise<Image> {
@@ -71,7 +71,7 @@ export function restore(engine: Engine, image: Image): void {
 
 function made(engine: Engine, result: ReturnType<Engine['evaluate']>): Value {
   if (!isThrown(result)) return result;
-  throw new Error(`a setup failed: ${engine.takeText(result.thrown, MOST_TEXT) ?? ''}`);
+  throw new Error(`a setup failed: ${engine.takeText(result.thrown, MAX_TEXT) ?? ''}`);
 }
 
 function runsOf(memory: WasmMemory): readonly Run[] {

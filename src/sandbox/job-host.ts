@@ -4,7 +4,7 @@ import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
 import { HostFault } from './host-fault.ts';
 
 /** Of the state that the scripts of a group share, as JSON in UTF-8. */
-export const MOST_STATE_BYTES = 1024 * 1024;
+export const MAX_STATE_BYTES = 1024 * 1024;
 const LEFT_OUT = 'Further output is left out.';
 
 /** The state of a group. Each version has a number of its own, those that never came to count included. */
@@ -122,8 +122,8 @@ export class JobHost {
 
   /** Counts once the job has ended well; the version that it then is. */
   writeState(json: string): number {
-    if (Buffer.byteLength(json) > MOST_STATE_BYTES)
-      throw new HostFault(`sharedState is larger than ${MOST_STATE_BYTES} bytes`);
+    if (Buffer.byteLength(json) > MAX_STATE_BYTES)
+      throw new HostFault(`sharedState is larger than ${MAX_STATE_BYTES} bytes`);
     this.#written = { json, version: this.state.nextVersion() };
     return this.#written.version;
   }

@@ -28,7 +28,7 @@ export const LIMITS: Limits = {
   hostCalls: 100,
 };
 
-export const MOST_MEMORY_BYTES = 192 * 1024 * 1024;
+export const MAX_MEMORY_BYTES = 192 * 1024 * 1024;
 
 /** Answers a call of the script with JSON; what it rejects with becomes an Error in the script. */
 export type HostCallHandler = (name: string, json: string) => Promise<string>;
@@ -95,7 +95,7 @@ export interface JobResult {
 
 export function fullLimits(given: Partial<Limits> = {}): Limits {
   const limits = { ...LIMITS, ...given };
-  return { ...limits, memoryBytes: Math.min(limits.memoryBytes, MOST_MEMORY_BYTES) };
+  return { ...limits, memoryBytes: Math.min(limits.memoryBytes, MAX_MEMORY_BYTES) };
 }
 
 /** An error that is not the script's own fault, or has no place in it. */

@@ -3,7 +3,7 @@
 import { HostFault } from './host-fault.ts';
 import type { HostFunction } from './setup.ts';
 
-const MOST_NAME_CHARS = 100;
+const MAX_NAME_CHARS = 100;
 
 /** A name such as `hostCall` may get. */
 const CALL_NAME = /^[\w.-]{1,100}$/;
@@ -17,7 +17,7 @@ export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   call: ({ text }, job) => {
     const name = text(0);
     if (!CALL_NAME.test(name))
-      throw new HostFault(`${JSON.stringify(name.slice(0, MOST_NAME_CHARS))} is no name`);
+      throw new HostFault(`${JSON.stringify(name.slice(0, MAX_NAME_CHARS))} is no name`);
     return String(job.call(name, text(1)));
   },
   random: () => String(Math.random()),

@@ -10,8 +10,8 @@ import { ScriptContext, type Turn } from './script-context.ts';
 import type { Setup } from './setup.ts';
 
 /** Each has a memory of its own. */
-const MOST_KEPT = 16;
-const MOST_SPARE = 4;
+const MAX_KEPT = 16;
+const MAX_SPARE = 4;
 const EMPTY_STATE = '{}';
 const LATE: Ran = { result: { outcome: { type: 'timeout' }, console: [] }, state: null };
 
@@ -89,7 +89,7 @@ export class Runner {
     if (job.notAfter !== null && Date.now() > job.notAfter) return LATE;
     const context = await this.#context(job.setup);
     const ran = await this.#ranIn(context, number, job, new SharedState(job.state ?? EMPTY_STATE));
-    if (context.isSound && this.#spare.length < MOST_SPARE) {
+    if (context.isSound && this.#spare.length < MAX_SPARE) {
       this.prepare();
       this.#used = { engine: context.engine, setup: job.setup, image: context.image };
     }
@@ -127,7 +127,7 @@ export class Runner {
     this.#kept.delete(name);
     this.#kept.set(name, kept);
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
+      if (this.#kept.size <= MAX_KEPT) break;
       this.#kept.delete(oldest);
     }
     return kept;

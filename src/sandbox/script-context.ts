@@ -32,7 +32,7 @@ interface Answer {
 }
 
 /** Errors may be longer than results are allowed to be. */
-const MOST_ERROR_BYTES = 100_000;
+const MAX_ERROR_BYTES = 100_000;
 const SCRIPT_FILE = 'script.js';
 const TIMEOUT: Outcome = { type: 'timeout' };
 const MEMORY: Outcome = { type: 'memory' };
@@ -98,7 +98,7 @@ export class ScriptContext {
   }
 
   #load({ begin, script }: Work): Outcome | null {
-    const refused = this.#enter(['begin', begin], MOST_ERROR_BYTES);
+    const refused = this.#enter(['begin', begin], MAX_ERROR_BYTES);
     if (typeof refused !== 'string') return refused;
     if (refused !== '') return readError(refused.slice(1));
     const result = this.#engine.evaluate(script, SCRIPT_FILE);
@@ -110,8 +110,8 @@ export class ScriptContext {
 
   async #call(work: Work, host: JobHost, time: Time, turn: Turn): Promise<Outcome> {
     const { call, input, limits } = work;
-    const most = Math.max(limits.outputBytes + 1, MOST_ERROR_BYTES);
-    let said = this.#enter(call === null ? ['done'] : ['call', call, input], most);
+    const max = Math.max(limits.outputBytes + 1, MAX_ERROR_BYTES);
+    let said = this.#enter(call === null ? ['done'] : ['call', call, input], max);
     for (;;) {
       if (typeof said !== 'string') return said;
       while (this.#engine.pump()) {
@@ -119,7 +119,7 @@ export class ScriptContext {
         if (stopped !== null) return stopped;
       }
       if (said !== '') return counted(readOutcome(said, limits), host);
-      said = this.#enter(['poll'], most);
+      said = this.#enter(['poll'], max);
       if (said !== '') continue;
       const stopped = await this.#nextAnswer(host, time, turn);
       if (stopped !== null) return stopped;
@@ -136,7 +136,7 @@ export class ScriptContext {
     if (!isThere) return TIMEOUT;
     for (const { id, isAnswered, json } of this.#answers.splice(0)) {
       if (!host.answered(id)) continue;
-      const said = this.#enter(['settle', JSON.stringify([id, isAnswered]), json], MOST_ERROR_BYTES);
+      const said = this.#enter(['settle', JSON.stringify([id, isAnswered]), json], MAX_ERROR_BYTES);
       if (typeof said !== 'string') return said;
     }
     return null;
@@ -163,11 +163,11 @@ export class ScriptContext {
     return isThere;
   }
 
-  #enter(values: readonly string[], most: number): string | Outcome {
-    const said = this.#engine.enter(values, most);
+  #enter(values: readonly string[], max: number): string | Outcome {
+    const said = this.#engine.enter(values, max);
     const stopped = this.#stopped();
     if (stopped !== null) return stopped;
-    if (said === null) return sandboxError('RangeError', `the result is larger than ${most - 1} bytes`);
+    if (said === null) return sandboxError('RangeError', `the result is larger than ${max - 1} bytes`);
     return isThrown(said) ? this.#thrown(said) : said;
   }
 
@@ -186,7 +186,7 @@ export class ScriptContext {
     engine.free(operation, thrown);
     // Only what has run out cannot even be described.
     if (isThrown(described)) return this.#stopped() ?? MEMORY;
-    return this.#stopped() ?? readError(engine.takeText(described, MOST_ERROR_BYTES) ?? '');
+    return this.#stopped() ?? readError(engine.takeText(described, MAX_ERROR_BYTES) ?? '');
   }
 }
 

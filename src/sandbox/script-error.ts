@@ -4,7 +4,7 @@ import { sandboxError, type Outcome } from './job.ts';
 
 /** Places in the script; all others are in what stands around it. */
 const PLACE = /\bscript\.js:(\d+):(\d+)/;
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 export function readError(json: string): Outcome {
   const described = parsed(json);
@@ -17,7 +17,7 @@ export function readError(json: string): Outcome {
     type: 'error',
     name,
     message,
-    stack: places.slice(0, MOST_PLACES).join('\n'),
+    stack: places.slice(0, MAX_PLACES).join('\n'),
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
   };

@@ -14,9 +14,9 @@ const THREAD = import.meta.url.endsWith('.ts')
 const GRACE_MS = 1000;
 const LOOK_MS = 500;
 /** A thread that is new has to load QuickJS and make images, and the first one from the sources to link libraries. */
-const MOST_START_MS = 60_000;
+const MAX_START_MS = 60_000;
 /** How often a job is begun that was not to blame for the end of its thread. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
 
 interface Pending {
@@ -208,7 +208,7 @@ export class SandboxThread {
     if (this.#pending.size === 0) return;
     const running = this.#pending.get(Atomics.load(this.#running, 0));
     // While no script is running it makes what scripts need, which no script is to pay for.
-    const patience = running === undefined ? MOST_START_MS + this.#longest() : running.timeoutMs + GRACE_MS;
+    const patience = running === undefined ? MAX_START_MS + this.#longest() : running.timeoutMs + GRACE_MS;
     if (this.#heardAt + patience > performance.now()) this.#watch = this.#later(LOOK_MS);
     else this.#replace({ type: 'timeout' }, 'it did not answer in time');
   }
@@ -228,7 +228,7 @@ export class SandboxThread {
     void this.#stop();
     for (const [number, each] of pending) {
       if (number === blamed) each.resolve(without(outcome));
-      else if (each.hasCalled || each.attempts >= MOST_ATTEMPTS)
+      else if (each.hasCalled || each.attempts >= MAX_ATTEMPTS)
         each.resolve(without(sandboxError('SandboxError', `the sandbox had to be restarted: ${reason}`)));
       else this.#begin(each);
     }

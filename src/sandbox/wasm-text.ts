@@ -38,10 +38,10 @@ export class WasmText {
   }
 
   /** Null when it is longer than `most` bytes. */
-  read(at: number, most: number): string | null {
+  read(at: number, max: number): string | null {
     const { view } = this;
     const end = view.indexOf(0, at);
-    if (end < 0 || end - at > most) return null;
+    if (end < 0 || end - at > max) return null;
     return view.toString('utf8', at, end);
   }
 

@@ -8,7 +8,7 @@ import { setups } from './setups.ts';
 const running = new Int32Array(workerData as SharedArrayBuffer);
 
 /** How long what is done may wait for more. */
-const MOST_WAIT_MS = 1;
+const MAX_WAIT_MS = 1;
 let done: Done[] = [];
 let doneAt = 0;
 
@@ -18,7 +18,7 @@ const runner = new Runner({
   alive: () => say({ type: 'alive' }),
   running: (number) => {
     // What runs next may take its time.
-    if (number !== 0 && done.length > 0 && performance.now() - doneAt > MOST_WAIT_MS) sayDone();
+    if (number !== 0 && done.length > 0 && performance.now() - doneAt > MAX_WAIT_MS) sayDone();
     Atomics.store(running, 0, number);
   },
 });

@@ -13,7 +13,7 @@ export interface JsonMember {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
-const MOST_NAME = 100;
+const MAX_NAME = 100;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 export function* jsonMembers(text: string): Generator<JsonMember, void, undefined> {
@@ -34,7 +34,7 @@ export function* jsonMembers(text: string): Generator<JsonMember, void, undefine
 /** Null unless a colon and such a value follow the text between the quotes. */
 function memberAt(text: string, open: number, close: number): JsonMember | null {
   const colon = afterBlanks(text, close + 1);
-  if (text.charCodeAt(colon) !== COLON || close === open + 1 || close - open > MOST_NAME + 1) return null;
+  if (text.charCodeAt(colon) !== COLON || close === open + 1 || close - open > MAX_NAME + 1) return null;
   const value = afterBlanks(text, colon + 1);
   const name = text.slice(open + 1, close);
   if (text.charCodeAt(value) === QUOTE) {

@@ -30,7 +30,7 @@ export interface SecretFinding {
 }
 
 /** Of one message no more are told. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 
 export function findSecrets(message: InspectedMessage): readonly SecretFinding[] {
   const found: SecretFinding[] = [];
@@ -44,7 +44,7 @@ export function findSecrets(message: InspectedMessage): readonly SecretFinding[]
       where,
       masked: masked(value),
     };
-    if (found.length < MOST_FINDINGS) found.push(finding);
+    if (found.length < MAX_FINDINGS) found.push(finding);
     else if (kind.severity === 'high') replaceLesser(found, finding);
   };
   for (const span of urlSpans(path, isPlain))

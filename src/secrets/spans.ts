@@ -50,13 +50,13 @@ function patternSpans(text: string): readonly Span[] {
 }
 
 /** Characters between the two ends of a private key. */
-const MOST_KEY = 20_000;
+const MAX_KEY = 20_000;
 
 function privateKeySpans(text: string): readonly Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf('PRIVATE KEY-----'); at >= 0; at = text.indexOf('PRIVATE KEY-----', at + 1)) {
     const begin = /-----BEGIN [A-Z0-9 ]{0,40}$/.exec(text.slice(Math.max(0, at - 60), at));
-    const rest = text.slice(at + 16, at + MOST_KEY);
+    const rest = text.slice(at + 16, at + MAX_KEY);
     const close = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(begin === null ? '' : rest);
     if (begin === null || close === null) continue;
     const start = at - begin[0].length;
@@ -88,8 +88,8 @@ function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
 }
 
 /** Characters of the head of a part that are looked through, and of a value that may be a secret. */
-const MOST_PART_HEAD = 2000;
-const MOST_VALUE = 10_000;
+const MAX_PART_HEAD = 2000;
+const MAX_VALUE = 10_000;
 
 const PAIR = /(?:^|[&?;])([^=&;?#]{1,200})=([^&;#\s]+)/g;
 
@@ -130,14 +130,14 @@ function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
 
 /** Of the part between the offsets, which begins with its boundary. */
 function partSpan(text: string, start: number, end: number, isPlain: boolean): Span | null {
-  const head = text.slice(start, Math.min(end, start + MOST_PART_HEAD));
+  const head = text.slice(start, Math.min(end, start + MAX_PART_HEAD));
   const [whole, emptyLine = ''] = /^[^]*?\r?\n(\r?\n)/.exec(head) ?? [];
   const name = /^content-disposition:.*?\bname="([^"\r\n]{1,200})"/im.exec(whole ?? '')?.[1];
   const found = name === undefined ? null : kindOfName(name, isPlain);
   if (whole === undefined || name === undefined || found === null || emptyLine === '') return null;
   const valueStart = start + whole.length;
   const valueEnd = text[end - 1] === '\r' ? end - 1 : end;
-  if (valueEnd <= valueStart || valueEnd - valueStart > MOST_VALUE) return null;
+  if (valueEnd <= valueStart || valueEnd - valueStart > MAX_VALUE) return null;
   return { start: valueStart, end: valueEnd, ...found, name, instead: REDACTED };
 }
 

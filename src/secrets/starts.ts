@@ -13,12 +13,12 @@ const UNDERSCORE = 0x5f;
 const SPACE = 0x20;
 const AT = 0x40;
 
-const LEAST_CARD_DIGITS = 13;
+const MIN_CARD_DIGITS = 13;
 
 /** `at`: the first of some digits. Told where they go on, perhaps in groups, for as many as a card has. */
 export function cardStarts(text: string, at: number): readonly number[] {
   let digits = 1;
-  for (let next = at + 1; digits < LEAST_CARD_DIGITS; next += 1) {
+  for (let next = at + 1; digits < MIN_CARD_DIGITS; next += 1) {
     if (isDigit(text.charCodeAt(next))) digits += 1;
     else if (!isGap(text.charCodeAt(next)) || !isDigit(text.charCodeAt(next + 1))) return NONE;
   }
@@ -34,7 +34,7 @@ export function botStarts(text: string, at: number): readonly number[] {
 }
 
 /** Characters of a name and a password, with what stands between and behind them. */
-const MOST_USER = 302;
+const MAX_USER = 302;
 
 /** `at`: the colon behind a scheme. Told only where an @ follows before anything that ends an authority. */
 export function urlStarts(text: string, at: number): readonly number[] {
@@ -48,7 +48,7 @@ export function urlStarts(text: string, at: number): readonly number[] {
 
 function hasPassword(text: string, from: number): boolean {
   let hasColon = false;
-  for (let at = from; at < from + MOST_USER; at += 1) {
+  for (let at = from; at < from + MAX_USER; at += 1) {
     const code = text.charCodeAt(at);
     if (code === AT && hasColon) return true;
     if (code === COLON) hasColon = true;
@@ -58,13 +58,13 @@ function hasPassword(text: string, from: number): boolean {
 }
 
 /** Characters of the first part of a token. */
-const MOST_TOKEN_HEAD = 4003;
+const MAX_TOKEN_HEAD = 4003;
 
 /** `at`: the first point of `eyJ….eyJ…`. */
 export function tokenStarts(text: string, at: number): readonly number[] {
   if (!text.startsWith('eyJ', at + 1)) return NONE;
   const starts: number[] = [];
-  for (let start = at - 1; start >= 0 && at - start <= MOST_TOKEN_HEAD; start -= 1) {
+  for (let start = at - 1; start >= 0 && at - start <= MAX_TOKEN_HEAD; start -= 1) {
     if (!isOfToken(text.charCodeAt(start))) break;
     if (text.startsWith('eyJ', start)) starts.unshift(start);
   }

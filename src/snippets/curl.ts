@@ -3,7 +3,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, ownTarget } from './libcurl.ts';
 import { bodySize, hasDotSegments, sendsBody, urlParts } from './parts.ts';
-import { byteWord, methodWord, MOST_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
+import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
 
 export const curl = defineSnippet({ id: 'curl', label: 'cURL', render });
 
@@ -57,7 +57,7 @@ function bodyOptions(request: SnippetRequest): readonly string[] {
 function dataOption(request: SnippetRequest): string {
   const { body, compressed } = request;
   if (body.type === 'none') return "--data-binary ''";
-  const fits = body.type === 'text' && !compressed && bodySize(request) <= MOST_ARGUMENT_BYTES;
+  const fits = body.type === 'text' && !compressed && bodySize(request) <= MAX_ARGUMENT_BYTES;
   if (!fits) return `--data-binary ${BODY_FILE}`;
   // After --data-binary a leading @ names a file; --data-raw is the same without that.
   return `${body.text.startsWith('@') ? '--data-raw' : '--data-binary'} ${shellWord(body.text)}`;

@@ -13,7 +13,7 @@ export type JsonValue =
   | ReadonlyMap<string, JsonValue>;
 
 /** Deeper values stay text: compilers and interpreters have bounds of their own. */
-const MOST_DEPTH = 50;
+const MAX_DEPTH = 50;
 
 export function saysJson(headers: readonly SnippetHeader[]): boolean {
   const type = headerValue(headers, 'content-type') ?? '';
@@ -54,7 +54,7 @@ function valueOf(text: string): JsonValue | null {
   }
 
   function value(depth: number): JsonValue {
-    if (depth > MOST_DEPTH) throw new NotEqual();
+    if (depth > MAX_DEPTH) throw new NotEqual();
     const token = tokens[at++]!;
     if (token === '[') return list(depth);
     if (token === '{') return fields(depth);
@@ -154,7 +154,7 @@ export function indentedJson(text: string): string | null {
   if (jsonKind(text) === null) return null;
   let depth = 0;
   const out: string[] = [];
-  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MOST_DEPTH))}`;
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_DEPTH))}`;
   let before = '';
   for (const token of text.match(TOKEN) ?? []) {
     const closes = token === ']' || token === '}';

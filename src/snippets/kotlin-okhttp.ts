@@ -8,12 +8,12 @@ import { noteLines } from './sendable.ts';
 export const kotlinOkhttp = defineSnippet({ id: 'kotlin-okhttp', label: 'Kotlin – OkHttp', render });
 
 /** Most chars of one literal: a class file holds no constant of more than 65,535 bytes. */
-const MOST_LITERAL_CHARS = 20_000;
+const MAX_LITERAL_CHARS = 20_000;
 
 const literal = literalBy({ quote: '"', named: { ...LINES, $: '\\$' }, numbered: utf16Escape });
 
 function string(text: string): string {
-  const pieces = piecesOf(text, MOST_LITERAL_CHARS).map(literal);
+  const pieces = piecesOf(text, MAX_LITERAL_CHARS).map(literal);
   return pieces.length === 1 ? pieces[0]! : `listOf(${pieces.join(', ')}).joinToString("")`;
 }
 

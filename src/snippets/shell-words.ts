@@ -2,7 +2,7 @@
 import { utf8Text } from './parts.ts';
 
 /** Most bytes of one argument: Linux refuses longer ones (MAX_ARG_STRLEN, with the NUL at its end). */
-export const MOST_ARGUMENT_BYTES = 131_071;
+export const MAX_ARGUMENT_BYTES = 131_071;
 
 /** Quotes what holds one char per byte: as the text it is in UTF-8, or else byte by byte. */
 export function byteWord(bytes: string): string {

@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bodySize, hasHeader } from './parts.ts';
 import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
-import { byteWord, methodWord, MOST_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
+import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
 
 export const wget = defineSnippet({ id: 'wget', label: 'Shell – wget', render });
 
@@ -35,6 +35,6 @@ function bodyOptions(captured: SnippetRequest, { method, text }: Sendable): read
   // wget refuses a body without a method that it has been told.
   const told = method === 'GET' ? ['--method=GET'] : [];
   // No argument can be longer: the user supplies the file.
-  const isLong = bodySize(captured) > MOST_ARGUMENT_BYTES - '--body-data='.length;
+  const isLong = bodySize(captured) > MAX_ARGUMENT_BYTES - '--body-data='.length;
   return [...told, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
 }

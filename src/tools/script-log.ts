@@ -10,9 +10,9 @@ export interface ScriptLogEntry {
   readonly message: string;
 }
 
-const MOST_ENTRIES = 1000;
-const MOST_CHARS = 10_000;
-const MOST_NAME_CHARS = 200;
+const MAX_ENTRIES = 1000;
+const MAX_CHARS = 10_000;
+const MAX_NAME_CHARS = 200;
 
 export class ScriptLog {
   #entries: ScriptLogEntry[] = [];
@@ -28,23 +28,23 @@ export class ScriptLog {
     const entry: ScriptLogEntry = {
       time: new Date().toISOString(),
       level,
-      script: script.slice(0, MOST_NAME_CHARS).toWellFormed(),
+      script: script.slice(0, MAX_NAME_CHARS).toWellFormed(),
       message: cut(message),
     };
     this.#entries.push(entry);
     this.#told(entry);
     // Not one by one: taking from the front moves all that is behind.
-    if (this.#entries.length >= 2 * MOST_ENTRIES) this.#entries = this.#entries.slice(-MOST_ENTRIES);
+    if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }
 
   /** The latest lines, at most 1,000, the newest last. */
   entries(limit: number): readonly ScriptLogEntry[] {
-    const count = Math.min(limit, MOST_ENTRIES);
+    const count = Math.min(limit, MAX_ENTRIES);
     return count > 0 ? this.#entries.slice(-count) : [];
   }
 }
 
 function cut(message: string): string {
-  if (message.length <= MOST_CHARS) return message;
-  return `${message.slice(0, MOST_CHARS).toWellFormed()} [${message.length - MOST_CHARS} characters left out]`;
+  if (message.length <= MAX_CHARS) return message;
+  return `${message.slice(0, MAX_CHARS).toWellFormed()} [${message.length - MAX_CHARS} characters left out]`;
 }

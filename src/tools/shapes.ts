@@ -16,21 +16,21 @@ export function oneOf<const T extends readonly [string, ...string[]]>(names: T) 
 }
 
 /** A number, fractions included. `what` names its unit, such as `milliseconds`. */
-export function amount(least: number, most: number, what = ''): z.ZodNumber {
-  const expected = expectedNumber('a number', least, most, what);
-  return z.number(expected).min(least, expected).max(most, expected);
+export function amount(min: number, max: number, what = ''): z.ZodNumber {
+  const expected = expectedNumber('a number', min, max, what);
+  return z.number(expected).min(min, expected).max(max, expected);
 }
 
-export function wholeNumber(least: number, most: number, what = ''): z.ZodNumber {
-  const expected = expectedNumber('a whole number', least, most, what);
-  return z.number(expected).int(expected).min(least, expected).max(most, expected);
+export function wholeNumber(min: number, max: number, what = ''): z.ZodNumber {
+  const expected = expectedNumber('a whole number', min, max, what);
+  return z.number(expected).int(expected).min(min, expected).max(max, expected);
 }
 
-function expectedNumber(kind: string, least: number, most: number, what: string): string {
+function expectedNumber(kind: string, min: number, max: number, what: string): string {
   const unit = what === '' ? '' : ` of ${what}`;
-  return most === Infinity || most === Number.MAX_SAFE_INTEGER
-    ? `${kind}${unit}, ${least} or more`
-    : `${kind}${unit} from ${least} to ${most}`;
+  return max === Infinity || max === Number.MAX_SAFE_INTEGER
+    ? `${kind}${unit}, ${min} or more`
+    : `${kind}${unit} from ${min} to ${max}`;
 }
 
 /** Milliseconds that something is put off, at most an hour. */

@@ -276,14 +276,14 @@ function schemaOf({ tool, schema }: Shelf): RuleSchema {
   return schema;
 }
 
-function ruleOf({ tool, rules }: Shelf, id: string, otherwise = thereAre(rules)): Rule {
+function ruleOf({ tool, rules }: Shelf, id: string, fallback = thereAre(rules)): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found !== undefined) return found;
   const near = nearest(
     id,
     rules.map((rule) => rule.id),
   );
-  const hint = near === null ? otherwise : `did you mean ${near}?`;
+  const hint = near === null ? fallback : `did you mean ${near}?`;
   throw new RuleError(`no rule with id ${quoted(id)} in ${tool.title}: ${hint}`, 'id');
 }
 

@@ -22,11 +22,11 @@ export interface Comparison {
 }
 
 /** Most bytes of a body that are compared. */
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** Most changes that are named. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 /** Finding the shortest diff of long and wholly different texts takes for ever: past this it is not looked for. */
-const MOST_DIFF_MS = 2000;
+const MAX_DIFF_MS = 2000;
 const CONTEXT_LINES = 3;
 
 const VOLATILE =
@@ -73,7 +73,7 @@ async function responseSide({ response, status, reason }: Flow): Promise<Side> {
 
 async function messageSide(message: Message): Promise<Omit<Side, 'line'>> {
   const headers = message.headers.map(({ name, value }) => ({ name, value: utf8(value) }));
-  const content = await bodyContent(message, MOST_BODY_BYTES);
+  const content = await bodyContent(message, MAX_BODY_BYTES);
   if (content.type === 'none') return { headers, body: '', json: undefined };
   if (content.type === 'binary') {
     const body = `[${content.size} bytes, ${content.bytes.subarray(0, 32).toString('hex')}…]`;
@@ -105,10 +105,10 @@ function compare(a: Flow, before: Side, b: Flow, after: Side): Comparison {
     ...lineChanges(before, after),
     ...headerChanges(before.headers, after.headers),
     ...bodyChanges(before, after),
-  ].slice(0, MOST_CHANGES);
+  ].slice(0, MAX_CHANGES);
   if (changes.length === 0) return { diff: '', changes };
   const [from, to] = [textOf(before), textOf(after)];
-  const options = { context: CONTEXT_LINES, timeout: MOST_DIFF_MS };
+  const options = { context: CONTEXT_LINES, timeout: MAX_DIFF_MS };
   const diff = createTwoFilesPatch(`#${a.id}`, `#${b.id}`, from, to, undefined, undefined, options);
   return { diff: diff ?? 'The two are too long, and differ too much, to be shown line by line.\n', changes };
 }
@@ -155,7 +155,7 @@ function bodyChanges(before: Side, after: Side): readonly Change[] {
 }
 
 function jsonChanges(path: string, before: unknown, after: unknown, changes: Change[]): void {
-  if (changes.length >= MOST_CHANGES || Object.is(before, after)) return;
+  if (changes.length >= MAX_CHANGES || Object.is(before, after)) return;
   if (Array.isArray(before) && Array.isArray(after)) {
     for (let at = 0; at < Math.max(before.length, after.length); at += 1)
       jsonChanges(`${path}[${at}]`, before[at], after[at], changes);

@@ -33,7 +33,7 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_commo
 /** The methods that Node's parser knows; it refuses others. */
 export const nodeMethods: ReadonlySet<string> = new Set(methods);
 
-const MOST_HEAD_BYTES = 64 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
 /** What `onHeadersComplete` gives back: whether a body follows is for the caller to know. */
 const READ_BODY = 0;
 const SKIP_BODY = 1;
@@ -63,7 +63,7 @@ class Reading {
     parser.initialize(
       direction.type === 'request' ? HTTPParser.REQUEST : HTTPParser.RESPONSE,
       {},
-      MOST_HEAD_BYTES,
+      MAX_HEAD_BYTES,
       HTTPParser.kLenientNone,
     );
     // Once a trailer section has been told, heads are told in parts too: the target comes here.

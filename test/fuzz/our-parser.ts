@@ -8,7 +8,7 @@ import { readResponseHead, type ResponseHead } from '../../src/codec/http1/respo
 import { readTarget } from '../../src/codec/http1/target.ts';
 import type { Direction, Ending, Outcome, Read } from './outcome.ts';
 
-const MOST_EMPTY_LINES = 8;
+const MAX_EMPTY_LINES = 8;
 const NO_STATUS_LINE = 'the response does not start with an HTTP/1 status line';
 
 export function readWithOurs(pieces: readonly Buffer[], direction: Direction): Outcome {
@@ -58,7 +58,7 @@ class Reading {
   #emptyLines(): number {
     let at = 0;
     if (this.#direction.type === 'response') return at;
-    while (at < MOST_EMPTY_LINES * 2 && this.#input[at] === 13 && this.#input[at + 1] === 10) at += 2;
+    while (at < MAX_EMPTY_LINES * 2 && this.#input[at] === 13 && this.#input[at + 1] === 10) at += 2;
     return at;
   }
 

@@ -121,10 +121,10 @@ export function text(value: string): Buffer {
 
 /** An integer (section 5.1) whose first byte has `first` above its prefix. */
 export function integer(value: number, prefix: number, first = 0): Buffer {
-  const most = 2 ** prefix - 1;
-  if (value < most) return Buffer.from([first | value]);
-  const bytes = [first | most];
-  let rest = value - most;
+  const max = 2 ** prefix - 1;
+  if (value < max) return Buffer.from([first | value]);
+  const bytes = [first | max];
+  let rest = value - max;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
   bytes.push(rest);
   return Buffer.from(bytes);

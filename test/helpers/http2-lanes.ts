@@ -11,7 +11,7 @@ import type { TestAuthority } from './authority.ts';
 import { connectHttp2, type Http2Answer, type Http2Request } from './http2.ts';
 
 /** More than the proxy takes. */
-const MOST_HEAD_BYTES = 128 * 1024;
+const MAX_HEAD_BYTES = 128 * 1024;
 
 export const LANES = ['h2 to h2', 'h2 to h1', 'h1 to h2', 'h2c to h2c'] as const;
 export type LaneName = (typeof LANES)[number];
@@ -96,7 +96,7 @@ async function laneOrigin(
         ? http2.createSecureServer({ ...credentials, ALPNProtocols: ['h2'] }, answer)
         : // The faces that Node gives requests and responses of both versions are nearly one.
           https.createServer(
-            { ...credentials, maxHeaderSize: MOST_HEAD_BYTES },
+            { ...credentials, maxHeaderSize: MAX_HEAD_BYTES },
             answer as unknown as RequestListener,
           );
   server.on('checkContinue', answer);
@@ -132,7 +132,7 @@ async function askHttp1(
   const framing = unframed ? ['transfer-encoding', 'chunked'] : [];
   const request = http.request({
     createConnection: () => stream,
-    maxHeaderSize: MOST_HEAD_BYTES,
+    maxHeaderSize: MAX_HEAD_BYTES,
     method,
     path,
     headers: ['host', authority, ...fields, ...framing, 'connection', 'close'],

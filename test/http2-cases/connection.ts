@@ -9,7 +9,7 @@ import {
   TYPE,
   windowUpdate,
 } from '../helpers/http2-frames.ts';
-import { group, MOST_STREAMS, S, bytes, connection, get, allows, isAck, type Case } from './kit.ts';
+import { group, MAX_STREAMS, S, bytes, connection, get, allows, isAck, type Case } from './kit.ts';
 
 const { protocol, frameSize } = CODE;
 
@@ -60,6 +60,6 @@ export const PREFACES: readonly Case[] = [
       [],
       { type: 'frame', is: isAck(TYPE.settings) },
     ],
-    ['the server has its own SETTINGS', [], { type: 'frame', is: allows(MOST_STREAMS) }],
+    ['the server has its own SETTINGS', [], { type: 'frame', is: allows(MAX_STREAMS) }],
   ]),
 ];

@@ -43,7 +43,7 @@ export interface Case {
 }
 
 /** Streams that the proxy takes at a time. */
-export const MOST_STREAMS = 128;
+export const MAX_STREAMS = 128;
 
 /** Whom requests are for; inside a tunnel any name will do. */
 export const AUTHORITY = 'frames.test';

@@ -2,7 +2,7 @@
 import { block, CODE, data, frame, rstStream, TYPE, uint32, windowUpdate } from '../helpers/http2-frames.ts';
 import {
   group,
-  MOST_STREAMS,
+  MAX_STREAMS,
   bytes,
   connection,
   answered,
@@ -96,17 +96,17 @@ export const STREAMS: readonly Case[] = [
   ...group('5.1.2 concurrency', [
     [
       'one stream more than may be open',
-      Array.from({ length: MOST_STREAMS + 1 }, (_, at) => hold(2 * at + 1)),
-      resets(2 * MOST_STREAMS + 1, refusedStream, protocol),
+      Array.from({ length: MAX_STREAMS + 1 }, (_, at) => hold(2 * at + 1)),
+      resets(2 * MAX_STREAMS + 1, refusedStream, protocol),
     ],
     [
       'as many as may be open, and one when one is closed',
       [
-        ...Array.from({ length: MOST_STREAMS }, (_, at) => hold(2 * at + 1)),
+        ...Array.from({ length: MAX_STREAMS }, (_, at) => hold(2 * at + 1)),
         rstStream(1, 8),
-        get(2 * MOST_STREAMS + 1),
+        get(2 * MAX_STREAMS + 1),
       ],
-      answered(2 * MOST_STREAMS + 1),
+      answered(2 * MAX_STREAMS + 1),
     ],
   ]),
 ];

@@ -18,9 +18,9 @@ export const requestIds = z.array(requestId, IDS);
 export const toolName = z.string(TOOL).min(1, TOOL).describe('Name or title of a debugging tool');
 export const ruleFields = z.record(z.string(), z.unknown(), 'an object with the fields of a rule');
 
-export function wholeNumber(least: number, most: number): z.ZodNumber {
-  const expected = `a whole number from ${least} to ${most}`;
-  return z.number(expected).int(expected).min(least, expected).max(most, expected);
+export function wholeNumber(min: number, max: number): z.ZodNumber {
+  const expected = `a whole number from ${min} to ${max}`;
+  return z.number(expected).int(expected).min(min, expected).max(max, expected);
 }
 
 const PATH = 'the absolute path of a file';

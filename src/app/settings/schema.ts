@@ -16,9 +16,9 @@ const BYTES = 'a whole number of bytes, 0 or more';
 const APP = 'the name of an app, such as "curl"';
 const PATH = 'the path of a file';
 
-const MOST_BYTES = Number.MAX_SAFE_INTEGER;
+const MAX_BYTES = Number.MAX_SAFE_INTEGER;
 /** A buffer can hold no more. */
-const MOST_BODY_BYTES = 2 ** 31 - 1;
+const MAX_BODY_BYTES = 2 ** 31 - 1;
 
 const flag = z.boolean(FLAG);
 const text = z.string(TEXT);
@@ -37,14 +37,14 @@ const appName = z
   .min(1, APP);
 
 /** From 1; 0 too where any free port will do. */
-function portNumber(least: 0 | 1): z.ZodNumber {
-  const expected = `a whole number from ${least} to 65535`;
-  return z.number(expected).int(expected).min(least, expected).max(65_535, expected);
+function portNumber(min: 0 | 1): z.ZodNumber {
+  const expected = `a whole number from ${min} to 65535`;
+  return z.number(expected).int(expected).min(min, expected).max(65_535, expected);
 }
 
-function byteCount(most: number): z.ZodNumber {
-  const expected = most === MOST_BYTES ? BYTES : `a whole number of bytes from 0 to ${most}`;
-  return z.number(expected).int(expected).min(0, expected).max(most, expected);
+function byteCount(max: number): z.ZodNumber {
+  const expected = max === MAX_BYTES ? BYTES : `a whole number of bytes from 0 to ${max}`;
+  return z.number(expected).int(expected).min(0, expected).max(max, expected);
 }
 
 /** A list entry that may also be written as the one text that matters in it. */
@@ -127,10 +127,10 @@ export const settingsSchema = object({
   listenOnAllInterfaces: flag.default(false).describe('Let other devices use the proxy'),
   http2ToClients: flag.default(true).describe('Offer HTTP/2 to clients'),
   upstreamHttp2: flag.default(true).describe('Offer HTTP/2 to servers'),
-  maxCapturedBodyBytes: byteCount(MOST_BODY_BYTES)
+  maxCapturedBodyBytes: byteCount(MAX_BODY_BYTES)
     .default(defaultMaxCapturedBodyBytes)
     .describe('Most bytes kept of a body; the rest passes and is counted'),
-  memoryBudgetBytes: byteCount(MOST_BYTES)
+  memoryBudgetBytes: byteCount(MAX_BYTES)
     .default(defaultMemoryBudgetBytes)
     .describe('Most bytes of captured bodies in memory; past it they move to a private temporary file'),
   sslProxyingHosts: z

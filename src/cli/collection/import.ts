@@ -1,7 +1,7 @@
 // `import`: each file on its own; what is wrong with one keeps no other out.
 import { createReadStream } from 'node:fs';
 import { codeOf, messageOf } from '../../base/errors.ts';
-import { MOST_BYTES } from '../../workspace/import/content.ts';
+import { MAX_BYTES } from '../../workspace/import/content.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
@@ -61,7 +61,7 @@ async function bytesOf(input: AsyncIterable<unknown>): Promise<Buffer> {
   for await (const piece of input) {
     pieces.push(Buffer.from(piece as Uint8Array));
     length += pieces.at(-1)?.length ?? 0;
-    if (length > MOST_BYTES) break;
+    if (length > MAX_BYTES) break;
   }
   return Buffer.concat(pieces);
 }

@@ -21,18 +21,18 @@ export interface RunFlags extends SourceFlags, ReporterFlags {
   readonly parallel?: string | undefined;
 }
 
-const MOST_ITERATIONS = 10_000_000;
-const MOST_MS = 2_147_483_647;
-const MOST_PARALLEL = 1000;
+const MAX_ITERATIONS = 10_000_000;
+const MAX_MS = 2_147_483_647;
+const MAX_PARALLEL = 1000;
 
 /** 0 when all requests and tests have passed, else 1. */
 export async function runFromCommandLine(name: string, flags: RunFlags): Promise<number> {
   const limits = {
-    iterations: given(flags.iterationCount, '--iteration-count', 1, MOST_ITERATIONS),
-    delayMs: given(flags.delayRequest, '--delay-request', 0, MOST_MS) ?? 0,
-    timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MOST_MS),
-    scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 1, MOST_MS),
-    parallel: given(flags.parallel, '--parallel', 1, MOST_PARALLEL) ?? 1,
+    iterations: given(flags.iterationCount, '--iteration-count', 1, MAX_ITERATIONS),
+    delayMs: given(flags.delayRequest, '--delay-request', 0, MAX_MS) ?? 0,
+    timeoutMs: given(flags.timeoutRequest, '--timeout-request', 0, MAX_MS),
+    scriptTimeoutMs: given(flags.timeoutScript, '--timeout-script', 1, MAX_MS),
+    parallel: given(flags.parallel, '--parallel', 1, MAX_PARALLEL) ?? 1,
   };
   const reporters = await reportersFor(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
@@ -68,6 +68,6 @@ function showPage(url: string): void {
   process.stderr.write(`To go on, open this page in a browser and say yes:\n  ${url}\n`);
 }
 
-function given(text: string | undefined, option: string, least: number, most: number): number | null {
-  return text === undefined ? null : amount(option, text, least, most);
+function given(text: string | undefined, option: string, min: number, max: number): number | null {
+  return text === undefined ? null : amount(option, text, min, max);
 }

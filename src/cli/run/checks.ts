@@ -14,7 +14,7 @@ export interface FailedCheck {
 }
 
 /** Reasons of one check that are told. */
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 type Checks = Pick<RunOptions, 'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange'>;
 
@@ -33,7 +33,7 @@ function failures({ count, named }: Failures): readonly string[] {
 }
 
 function secrets(learnt: Learnt): readonly string[] {
-  const { high, findings } = learnt.secrets.result(MOST_TOLD);
+  const { high, findings } = learnt.secrets.result(MAX_TOLD);
   const worst = findings.filter(({ severity }) => severity === 'high').map(secretReason);
   return [...told(worst, high), ...unseen(learnt)];
 }
@@ -72,6 +72,6 @@ function unseen({ missed, fault }: Learnt): readonly string[] {
 }
 
 function told(reasons: readonly string[], count: number): readonly string[] {
-  const shown = reasons.slice(0, MOST_TOLD);
+  const shown = reasons.slice(0, MAX_TOLD);
   return count > shown.length ? [...shown, `and ${count - shown.length} more`] : shown;
 }

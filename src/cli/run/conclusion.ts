@@ -43,13 +43,13 @@ function learntSummary({ secrets, schemas, missed, cut, fault }: Learnt): string
 }
 
 /** Entries of each list in a report. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 async function writeReport({ report }: RunOptions, learnt: Learnt, say: Say): Promise<void> {
   const { figures, secrets, schemas } = learnt;
   if (report === null || figures === null) return;
   const { markdownReport } = await import('../../traffic/insights/markdown.ts');
-  const markdown = markdownReport(figures.report(secrets, schemas, MOST_ENTRIES), notesOn(learnt));
+  const markdown = markdownReport(figures.report(secrets, schemas, MAX_ENTRIES), notesOn(learnt));
   await writeToFile(report, (sink) => {
     sink.write(markdown);
     return Promise.resolve();
@@ -92,10 +92,10 @@ async function tellBaseline({ schemaBaseline }: RunOptions, { schemas }: Learnt,
 /** Captured text is made harmless: neither the terminal nor GitHub takes it for a command. */
 function tellFailed({ flag, reasons }: FailedCheck, say: Say): void {
   for (const reason of reasons) {
-    const shown = withoutCommands(printable(reason)).slice(0, MOST_SHOWN);
+    const shown = withoutCommands(printable(reason)).slice(0, MAX_SHOWN);
     say(`${flag}: ${shown}`);
     if (isGitHub(process.env)) say(errorAnnotation(`proxyctl run ${flag}`, shown));
   }
 }
 
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;

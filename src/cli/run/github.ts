@@ -26,7 +26,7 @@ export function withoutCommands(text: string): string {
 }
 
 /** Bytes that GitHub takes of all summaries of one step. */
-const MOST_SUMMARY = 1024 * 1024;
+const MAX_SUMMARY = 1024 * 1024;
 const CUT = '\n\nThe report goes on beyond what fits here.\n';
 
 /** Adds to the file that GITHUB_STEP_SUMMARY names as much as it takes, up to the end of a line. */
@@ -35,7 +35,7 @@ export async function appendSummary(path: string, markdown: string): Promise<voi
     ({ size }) => size,
     () => 0,
   );
-  await appendFile(path, fitting(`${taken > 0 ? '\n' : ''}${markdown}`, MOST_SUMMARY - taken));
+  await appendFile(path, fitting(`${taken > 0 ? '\n' : ''}${markdown}`, MAX_SUMMARY - taken));
 }
 
 /** As much of `text` as `room` bytes hold, cut at a line. */

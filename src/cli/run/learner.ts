@@ -45,9 +45,9 @@ interface Waiting {
 }
 
 /** Kinds that are remembered. */
-const MOST_KINDS = 5000;
+const MAX_KINDS = 5000;
 /** Exchanges that wait, by what they take of memory besides their bodies. */
-const MOST_WAITING = 200_000;
+const MAX_WAITING = 200_000;
 const BATCH = 200;
 /** How long a run that nobody asked to look waits for what is still looked at. */
 const PATIENCE_MS = 2000;
@@ -60,7 +60,7 @@ const LOOKING_AT_BYTE = 0.00003;
 export class Learner {
   readonly #learning: Learning;
   readonly #allowance: Allowance | null;
-  readonly #kinds = new RecentMap<string, Kind>(MOST_KINDS);
+  readonly #kinds = new RecentMap<string, Kind>(MAX_KINDS);
   #latest: { readonly exchange: LatestExchange; readonly kind: Kind } | null = null;
   #waiting: Waiting[] = [];
   #queued = 0;
@@ -143,7 +143,7 @@ export class Learner {
 
   #queue(flow: Flow, kind: Kind): boolean {
     const cost = LOOKING + LOOKING_AT_BYTE * sizeOf(flow);
-    if (this.#isOver || this.#waiting.length >= MOST_WAITING) return false;
+    if (this.#isOver || this.#waiting.length >= MAX_WAITING) return false;
     if (this.#allowance?.take(cost) === false) return false;
     // Its bodies stay in the budget of captures, in memory or in their file, until it has been looked at.
     flow.enterList();

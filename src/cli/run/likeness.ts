@@ -4,7 +4,7 @@ import type { BodyCapture } from '../../flow/capture.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
 /** Larger bodies are not compared. */
-const MOST_BYTES = 128 * 1024;
+const MAX_BYTES = 128 * 1024;
 
 /** Equal for two exchanges that say the same, but for the date; null where that would be dear to find out. */
 export function likeness(flow: Flow): string | null {
@@ -19,7 +19,7 @@ function isComparable({ request, response, originalRequest }: Flow): boolean {
 }
 
 function isSmall(message: Message | null): boolean {
-  return message === null || (message.body.size <= MOST_BYTES && message.body.omitted === 0);
+  return message === null || (message.body.size <= MAX_BYTES && message.body.omitted === 0);
 }
 
 function said(message: Message | null): string {

@@ -5,11 +5,11 @@ import { Lru } from '../../base/lru.ts';
 /** So many refusals are no accident. */
 const TELLING = 3;
 /** Addresses remembered as told. */
-const MOST_ADDRESSES = 1000;
+const MAX_ADDRESSES = 1000;
 
 /** Gives the lines that a notice is worth; none for what has been said. */
 export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
-  const told = new Lru<string, true>(MOST_ADDRESSES);
+  const told = new Lru<string, true>(MAX_ADDRESSES);
   return (notice) => {
     if (notice.type === 'client-turned-away') {
       if (told.get(notice.address) === true) return [];

@@ -134,11 +134,11 @@ function hostPattern(text: string): string {
 }
 
 /** As long as a timer can wait: 24 days. */
-const MOST_SECONDS = 2_147_483;
+const MAX_SECONDS = 2_147_483;
 
 function seconds(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  if (value > 0 && value <= MOST_SECONDS) return value;
+  if (value > 0 && value <= MAX_SECONDS) return value;
   throw new Error(`--duration ${quoted(text)} is not a time: give a number of seconds above 0`);
 }
 

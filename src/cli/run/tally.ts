@@ -3,8 +3,8 @@ import type { Flow } from '../../flow/flow.ts';
 import { endpointOf } from '../../traffic/insights/figures.ts';
 
 /** Endpoints that are told apart, and failures that are named. */
-const MOST_ENDPOINTS = 100_000;
-const MOST_NAMED = 10;
+const MAX_ENDPOINTS = 100_000;
+const MAX_NAMED = 10;
 
 /** Requests that went wrong: how many, and the first of them, such as `404 of GET api.example.com/a (request 3)`. */
 export interface Failures {
@@ -29,7 +29,7 @@ export class Tally {
     if (flow.request.head === this.#lastHead && flow.target.port === this.#lastPort) return;
     this.#lastHead = flow.request.head;
     this.#lastPort = flow.target.port;
-    if (this.#endpoints.size < MOST_ENDPOINTS) this.#endpoints.add(endpointOf(flow));
+    if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(endpointOf(flow));
   }
 
   /** Such as `12 requests, 3 endpoints, 1 error`. */
@@ -37,7 +37,7 @@ export class Tally {
     const { size } = this.#endpoints;
     return [
       counted(this.requests, 'request'),
-      `${size < MOST_ENDPOINTS ? '' : 'at least '}${counted(size, 'endpoint')}`,
+      `${size < MAX_ENDPOINTS ? '' : 'at least '}${counted(size, 'endpoint')}`,
       counted(this.errors.count, 'error'),
     ].join(', ');
   }
@@ -45,7 +45,7 @@ export class Tally {
 
 function note(failures: Failures, flow: Flow): void {
   failures.count += 1;
-  if (failures.named.length >= MOST_NAMED) return;
+  if (failures.named.length >= MAX_NAMED) return;
   const what = flow.status > 0 ? String(flow.status) : 'failure';
   failures.named.push(`${what} of ${endpointOf(flow)} (request ${flow.id})`);
 }

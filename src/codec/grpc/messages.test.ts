@@ -87,7 +87,7 @@ test('gRPC-Web-Text: base64 in pieces, padded anywhere', () => {
   expect(Buffer.from(decodeWebText(Buffer.from(text)).bytes).equals(stream)).toBe(true);
   const kind = grpcKind('application/grpc-web-text')!;
   const { frames, trailers, fault } = grpcMessages(Buffer.from(text), kind, {
-    most: 10,
+    max: 10,
     keep: 100,
     growing: false,
   });
@@ -99,7 +99,7 @@ test('gRPC-Web-Text: base64 in pieces, padded anywhere', () => {
 test('the last messages are kept, all are counted', () => {
   const stream = Buffer.concat(Array.from({ length: 1000 }, (_, at) => frame(String(at))));
   const { frames, count } = grpcMessages(stream, grpcKind('application/grpc')!, {
-    most: 3,
+    max: 3,
     keep: 100,
     growing: false,
   });

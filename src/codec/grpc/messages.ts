@@ -16,7 +16,7 @@ export interface GrpcMessages {
 
 export interface GrpcMessagesOptions {
   /** Most messages, and most bytes of each. */
-  readonly most: number;
+  readonly max: number;
   readonly keep: number;
   /** Whether more may come, so that an early end is no fault. */
   readonly growing: boolean;
@@ -25,7 +25,7 @@ export interface GrpcMessagesOptions {
 export function grpcMessages(
   bytes: Uint8Array,
   kind: GrpcKind,
-  { most, keep, growing }: GrpcMessagesOptions,
+  { max: max, keep, growing }: GrpcMessagesOptions,
 ): GrpcMessages {
   const body = kind.text ? decodeWebText(bytes) : { bytes, fault: null };
   let frames: GrpcFrame[] = [];
@@ -38,11 +38,11 @@ export function grpcMessages(
     }
     count += 1;
     frames.push(frame);
-    if (frames.length > most * 2) frames = frames.slice(-most);
+    if (frames.length > max * 2) frames = frames.slice(-max);
   });
   reader.read(body.bytes);
   if (!growing && body.fault === null) reader.end();
-  return { frames: frames.slice(-most), count, trailers, fault: body.fault ?? reader.fault };
+  return { frames: frames.slice(-max), count, trailers, fault: body.fault ?? reader.fault };
 }
 
 function fields(lines: string): GrpcMessages['trailers'] {

@@ -84,10 +84,10 @@ class LengthReader implements BodyReader {
 }
 
 /** Bounds on what a peer may make us keep or skip: extensions in all, the trailer section. */
-const MOST_EXTENSION_BYTES = 16 * 1024;
-const MOST_TRAILER_BYTES = 16 * 1024;
+const MAX_EXTENSION_BYTES = 16 * 1024;
+const MAX_TRAILER_BYTES = 16 * 1024;
 /** 2^52 bytes: larger than any body, small enough to count exactly. */
-const MOST_SIZE_DIGITS = 13;
+const MAX_SIZE_DIGITS = 13;
 
 const CR = 13;
 const LF = 10;
@@ -181,7 +181,7 @@ export class ChunkedReader implements BodyReader {
     const digit = hexDigit(byte);
     if (digit >= 0) {
       this.#size = this.#size * 16 + digit;
-      if (++this.#digits > MOST_SIZE_DIGITS) this.#fail('a chunk size is too large');
+      if (++this.#digits > MAX_SIZE_DIGITS) this.#fail('a chunk size is too large');
     } else if (this.#digits === 0) this.#fail('a chunk has no size');
     else if (byte === CR) this.#state = 'size-lf';
     else if (byte === SEMICOLON) {
@@ -197,7 +197,7 @@ export class ChunkedReader implements BodyReader {
       this.#state = 'size-lf';
     } else if ((byte < 32 && byte !== TAB) || byte === 127)
       this.#fail('a chunk extension holds a control byte');
-    else if (++this.#extensionBytes > MOST_EXTENSION_BYTES) this.#fail('a chunk extension is too long');
+    else if (++this.#extensionBytes > MAX_EXTENSION_BYTES) this.#fail('a chunk extension is too long');
     else this.#extension += String.fromCharCode(byte);
   }
 
@@ -206,7 +206,7 @@ export class ChunkedReader implements BodyReader {
     let ended = false;
     while (at < bytes.length && !ended && this.fault === null) ended = this.#trailerByte(bytes[at++] ?? 0);
     this.trailers += bytes.toString('latin1', start, at);
-    if (this.trailers.length > MOST_TRAILER_BYTES) this.#fail('the trailer section is too long');
+    if (this.trailers.length > MAX_TRAILER_BYTES) this.#fail('the trailer section is too long');
     else if (ended) this.#endTrailers();
     return at;
   }

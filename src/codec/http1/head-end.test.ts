@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from './head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from './head-end.ts';
 
 describe('the end of a head', () => {
   test.each([
@@ -58,8 +58,8 @@ describe('a head that has not ended', () => {
   });
 
   test('is too large at some point', () => {
-    expect(partialHeadFault(Buffer.alloc(MOST_HEAD_BYTES, 'a'))).toBeNull();
-    expect(partialHeadFault(Buffer.alloc(MOST_HEAD_BYTES + 1, 'a'))).toEqual({
+    expect(partialHeadFault(Buffer.alloc(MAX_HEAD_BYTES, 'a'))).toBeNull();
+    expect(partialHeadFault(Buffer.alloc(MAX_HEAD_BYTES + 1, 'a'))).toEqual({
       type: 'fault',
       status: 431,
       reason: 'the head is longer than 65536 bytes',

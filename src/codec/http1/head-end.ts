@@ -2,7 +2,7 @@
 import { fault, type Fault } from './fields.ts';
 
 /** Most bytes of a start line and its fields. */
-export const MOST_HEAD_BYTES = 64 * 1024;
+export const MAX_HEAD_BYTES = 64 * 1024;
 
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
 const CR = 13;
@@ -27,7 +27,7 @@ export function headEnd(bytes: Buffer, at: number): number {
  * otherwise be waited on for ever.
  */
 export function partialHeadFault(bytes: Buffer): Fault | null {
-  if (bytes.length > MOST_HEAD_BYTES) return fault(431, `the head is longer than ${MOST_HEAD_BYTES} bytes`);
+  if (bytes.length > MAX_HEAD_BYTES) return fault(431, `the head is longer than ${MAX_HEAD_BYTES} bytes`);
   const text = bytes.toString('latin1');
   if (text.includes('\0')) return fault(400, 'the head holds a NUL byte');
   if (/(?:^|[^\r])\n/.test(text)) return fault(400, 'the head holds a bare LF');

@@ -66,10 +66,10 @@ const AUTHORITY = /^(?:\[([0-9a-f:.]+(?:%25[\w.~-]+)?)\]|([\w.~!$&'()*+,;=%-]+))
  * Reads `host`, `host:port` or `[v6]:port` (RFC 3986 section 3.2, without userinfo). The host comes
  * back in lower case, an IPv6 address without its brackets. Null when it is none of these.
  */
-export function readAuthority(text: string, otherwise: number): { host: string; port: number } | null {
+export function readAuthority(text: string, fallback: number): { host: string; port: number } | null {
   const match = AUTHORITY.exec(text);
   if (match === null) return null;
-  const port = match[3] === undefined || match[3] === '' ? otherwise : Number(match[3]);
+  const port = match[3] === undefined || match[3] === '' ? fallback : Number(match[3]);
   if (port > 65535 || (match[3] !== undefined && match[3] !== '' && port === 0)) return null;
   return { host: (match[1]?.replace('%25', '%') ?? match[2] ?? '').toLowerCase(), port };
 }

@@ -5,7 +5,7 @@ import type { FieldType, ProtoField, ProtoTypes, ScalarType, TypeName } from './
 import { readFields, type WireField } from './wire.ts';
 
 /** Messages inside each other that are read. */
-const MOST_NESTED = 16;
+const MAX_NESTED = 16;
 
 /** FieldDescriptorProto.Type; 10, 11 and 14 are groups, messages and enums. */
 const SCALARS: readonly (ScalarType | undefined)[] = [
@@ -47,7 +47,7 @@ function within(scope: string, name: string): string {
 
 function addMessage(message: ProtoRecord, scope: string, types: ProtoTypes, depth: number): void {
   const name = message.text(1);
-  if (name === null || depth > MOST_NESTED) return;
+  if (name === null || depth > MAX_NESTED) return;
   const full = within(scope, name);
   const fields = message.records(2).flatMap((field) => fieldOf(field, full) ?? []);
   types.messages.set(full, {

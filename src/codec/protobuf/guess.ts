@@ -3,8 +3,8 @@
 import { toBase64, utf8Text } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import {
-  MOST_DEPTH,
-  MOST_FIELDS,
+  MAX_DEPTH,
+  MAX_FIELDS,
   readFields,
   readVarints,
   type WireBudget,
@@ -34,7 +34,7 @@ export function guessMessage(
   bytes: Uint8Array,
   start = 0,
   end = bytes.length,
-  budget: WireBudget = { fields: MOST_FIELDS },
+  budget: WireBudget = { fields: MAX_FIELDS },
   depth = 0,
 ): GuessedMessage {
   const { fields, fault } = readFields(bytes, start, end, budget);
@@ -142,7 +142,7 @@ function fixed64(value: bigint): Omit<Guess, 'fields'> {
 }
 
 /** How many packed numbers are shown as another reading. */
-const MOST_PACKED = 1000;
+const MAX_PACKED = 1000;
 
 function guessBytes(bytes: Uint8Array, start: number, end: number, budget: WireBudget, depth: number): Guess {
   const value = bytes.subarray(start, end);
@@ -155,7 +155,7 @@ function guessBytes(bytes: Uint8Array, start: number, end: number, budget: WireB
     return { guess: 'message', value: null, alternatives, fields: message };
   }
   if (text !== null) return { guess: 'text', value: text, alternatives: [], fields: [] };
-  const packed = readVarints(bytes, start, end, MOST_PACKED);
+  const packed = readVarints(bytes, start, end, MAX_PACKED);
   const base64 = toBase64(value);
   if (packed === null || packed.length < 2)
     return { guess: 'bytes', value: base64, alternatives: fixedReadings(value), fields: [] };
@@ -184,7 +184,7 @@ function innerMessage(
   budget: WireBudget,
   depth: number,
 ): readonly GuessedField[] | null {
-  if (depth >= MOST_DEPTH || start === end) return null;
+  if (depth >= MAX_DEPTH || start === end) return null;
   const { fields, fault } = guessMessage(bytes, start, end, budget, depth + 1);
   return fault === null ? fields : null;
 }

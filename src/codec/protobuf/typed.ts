@@ -6,8 +6,8 @@ import { fieldJson, guessField } from './guess.ts';
 import { scalars } from './scalars.ts';
 import { lookUp, type ProtoField, type ProtoMessage, type ProtoSchema, type TypeName } from './schema.ts';
 import {
-  MOST_DEPTH,
-  MOST_FIELDS,
+  MAX_DEPTH,
+  MAX_FIELDS,
   readFields,
   type WireBudget,
   type WireFault,
@@ -34,7 +34,7 @@ export function typedMessage(bytes: Uint8Array, named: TypeName, schema: ProtoSc
 class TypedReader {
   fault: WireFault | null = null;
   readonly #schema: ProtoSchema;
-  readonly #budget: WireBudget = { fields: MOST_FIELDS };
+  readonly #budget: WireBudget = { fields: MAX_FIELDS };
 
   constructor(schema: ProtoSchema) {
     this.#schema = schema;
@@ -106,7 +106,7 @@ class TypedReader {
     depth: number,
   ): { readonly value: Json } | null {
     const message = lookUp(named, (name) => this.#schema.message(name));
-    if (message === undefined || depth >= MOST_DEPTH) return null;
+    if (message === undefined || depth >= MAX_DEPTH) return null;
     const odd = same.find((wire) => wire.type !== 'bytes' && wire.type !== 'group');
     if (odd !== undefined) return this.#mismatch(odd, field);
     if (message.isMapEntry) return { value: this.#map(bytes, same, message, depth) };
@@ -140,7 +140,7 @@ class TypedReader {
   /** The message inside a google.protobuf.Any. */
   any(typeUrl: string, value: string, bytes: Uint8Array, depth: number): Json {
     const message = this.#schema.message(typeUrl.slice(typeUrl.lastIndexOf('/') + 1));
-    if (message === undefined || depth >= MOST_DEPTH) return { '@type': typeUrl, value };
+    if (message === undefined || depth >= MAX_DEPTH) return { '@type': typeUrl, value };
     const inner = this.message(bytes, message, depth + 1);
     return { '@type': typeUrl, ...(isFields(inner) ? inner : { value: inner }) };
   }

@@ -36,15 +36,15 @@ export interface WireBudget {
   fields: number;
 }
 
-export const MOST_FIELDS = 20_000;
-export const MOST_DEPTH = 24;
+export const MAX_FIELDS = 20_000;
+export const MAX_DEPTH = 24;
 
 /** Reads `bytes[start…end)` as fields. */
 export function readFields(
   bytes: Uint8Array,
   start = 0,
   end = bytes.length,
-  budget: WireBudget = { fields: MOST_FIELDS },
+  budget: WireBudget = { fields: MAX_FIELDS },
 ): WireMessage {
   const reader = new WireReader(bytes, start, end, budget);
   const fields = reader.fields(0, 0);
@@ -52,11 +52,11 @@ export function readFields(
 }
 
 /** The values of bytes that hold varints and nothing else, at most `most`; null when they hold something else. */
-export function readVarints(bytes: Uint8Array, start: number, end: number, most: number): bigint[] | null {
+export function readVarints(bytes: Uint8Array, start: number, end: number, max: number): bigint[] | null {
   const reader = new WireReader(bytes, start, end, { fields: 0 });
   const values: bigint[] = [];
   while (reader.at < end) {
-    if (values.length === most) return null;
+    if (values.length === max) return null;
     const value = reader.varint();
     if (value === null) return null;
     values.push(value);
@@ -86,7 +86,7 @@ class WireReader {
   fields(group: number, depth: number): WireField[] {
     const fields: WireField[] = [];
     while (this.at < this.#end) {
-      if (this.#budget.fields <= 0) return this.#stop(this.at, `more than ${MOST_FIELDS} fields`, fields);
+      if (this.#budget.fields <= 0) return this.#stop(this.at, `more than ${MAX_FIELDS} fields`, fields);
       const offset = this.at;
       const tag = this.varint();
       if (tag === null) return fields;
@@ -123,8 +123,8 @@ class WireReader {
       case 2:
         return this.#bytesField(offset, number);
       case 3: {
-        if (depth >= MOST_DEPTH)
-          return this.#refuse(offset, `more than ${MOST_DEPTH} groups inside each other`);
+        if (depth >= MAX_DEPTH)
+          return this.#refuse(offset, `more than ${MAX_DEPTH} groups inside each other`);
         const fields = this.fields(number, depth + 1);
         return { type: 'group', number, offset, fields, end: this.at };
       }

@@ -23,7 +23,7 @@ export interface ClientStep {
 const NOTHING = Buffer.alloc(0);
 const MORE: ClientOutcome = { type: 'more' };
 /** What a proxy may say before the way is open; the formats end far below. */
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 /** Asks one proxy for one way. `begin` comes first, then `read` for all that it says. */
 export class SocksClient {
@@ -53,7 +53,7 @@ export class SocksClient {
     if (step.outcome.type !== 'more') return step;
     // It must wait for us after each of its messages, so that no two can have come at once.
     if (this.#state !== state && this.#input.length > 0) return fault('it answers before it is asked');
-    return this.#input.length > MOST_BYTES ? fault('its answer does not end') : step;
+    return this.#input.length > MAX_BYTES ? fault('its answer does not end') : step;
   }
 
   #chosen(): ClientStep {

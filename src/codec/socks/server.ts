@@ -27,7 +27,7 @@ const NONE_OF_THESE = 0xff;
 const CONNECT = 1;
 const COMMAND_NOT_SUPPORTED = 7;
 /** Longest user id and name that SOCKS4 clients may send: it has no bound of its own. */
-const MOST_TEXT = 255;
+const MAX_TEXT = 255;
 
 const NOTHING = Buffer.alloc(0);
 const MORE: SocksStep = { answer: NOTHING, outcome: { type: 'more' } };
@@ -116,12 +116,11 @@ export class SocksServer {
     const input = this.#input;
     if (input.length < 9) return MORE;
     const userEnd = input.indexOf(0, 8);
-    if (userEnd < 0) return input.length > 8 + MOST_TEXT ? refused4('its user id does not end') : MORE;
+    if (userEnd < 0) return input.length > 8 + MAX_TEXT ? refused4('its user id does not end') : MORE;
     const hasName = input.readUInt32BE(4) < 256 && input[7] !== 0;
     const end = hasName ? input.indexOf(0, userEnd + 1) : userEnd;
-    if (end < 0)
-      return input.length > userEnd + 1 + MOST_TEXT ? refused4('its host name does not end') : MORE;
-    if (userEnd - 8 > MOST_TEXT || end - userEnd > 1 + MOST_TEXT)
+    if (end < 0) return input.length > userEnd + 1 + MAX_TEXT ? refused4('its host name does not end') : MORE;
+    if (userEnd - 8 > MAX_TEXT || end - userEnd > 1 + MAX_TEXT)
       return refused4('its user id or host name is too long');
     if (this.#login !== null) return refused4('SOCKS4 has no password, and this proxy asks for one');
     if (input[1] !== CONNECT) return refused4(unsupported(input[1]!));

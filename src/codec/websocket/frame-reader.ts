@@ -2,8 +2,8 @@
 // bytes at hand the payload lies. Nothing is copied or held back but a header that is cut in two.
 import { CLOSE, CONTINUATION, frameFault, PONG, TEXT, type FrameFault, type Sender } from './frame.ts';
 
-const MOST_CONTROL_BYTES = 125;
-const MOST_HEADER_BYTES = 14;
+const MAX_CONTROL_BYTES = 125;
+const MAX_HEADER_BYTES = 14;
 
 /**
  * After each `read` its fields tell of the frame in progress, and of the piece of its payload that was met:
@@ -29,7 +29,7 @@ export class FrameReader {
   done = false;
   readonly #sender: Sender;
   readonly #compresses: boolean;
-  readonly #partial = Buffer.alloc(MOST_HEADER_BYTES);
+  readonly #partial = Buffer.alloc(MAX_HEADER_BYTES);
   #partialLength = 0;
   #inPayload = false;
   #left = 0;
@@ -140,7 +140,7 @@ export class FrameReader {
 
   #lengthFault(bytes: Buffer, at: number): FrameFault | null {
     const code = bytes[at + 1]! & 0x7f;
-    if (this.opcode >= CLOSE && code > MOST_CONTROL_BYTES)
+    if (this.opcode >= CLOSE && code > MAX_CONTROL_BYTES)
       return frameFault('control', 'a control frame is longer than 125 bytes (RFC 6455 5.5)');
     if (this.masked !== (this.#sender === 'client'))
       return frameFault(

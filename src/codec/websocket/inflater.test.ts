@@ -123,15 +123,15 @@ describe('a bomb', () => {
 
   test('waits for those who take what comes out', async () => {
     let waiting = 0;
-    let most = 0;
+    let max = 0;
     const parts = new Inflater(false).begin();
     await parts.write(bomb, async (piece) => {
       waiting += piece.length;
-      most = Math.max(most, waiting);
+      max = Math.max(max, waiting);
       await new Promise((resolve) => setImmediate(resolve));
       waiting -= piece.length;
     });
     parts.end();
-    expect(most).toBeLessThan(10 * 1024 * 1024);
+    expect(max).toBeLessThan(10 * 1024 * 1024);
   });
 });

@@ -4,7 +4,7 @@
 import { constants, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib';
 import { messageOf } from '../../base/errors.ts';
 
-const MOST_WINDOW = 32 * 1024;
+const MAX_WINDOW = 32 * 1024;
 const OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 4096 } as const;
 const STREAM_OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 } as const;
 const NOTHING = Buffer.alloc(0);
@@ -30,12 +30,12 @@ class Window {
 
   get dictionary(): { readonly dictionary?: Buffer } {
     if (this.#length === 0) return {};
-    return { dictionary: this.#bytes.subarray(Math.max(0, this.#length - MOST_WINDOW), this.#length) };
+    return { dictionary: this.#bytes.subarray(Math.max(0, this.#length - MAX_WINDOW), this.#length) };
   }
 
   remember(bytes: Buffer): void {
     if (!this.#kept || bytes.length === 0) return;
-    const tail = bytes.length > MOST_WINDOW ? bytes.subarray(bytes.length - MOST_WINDOW) : bytes;
+    const tail = bytes.length > MAX_WINDOW ? bytes.subarray(bytes.length - MAX_WINDOW) : bytes;
     this.#makeRoom(tail.length);
     this.#length += tail.copy(this.#bytes, this.#length);
   }
@@ -43,8 +43,8 @@ class Window {
   /** Moves the text to the front when it has reached the end: copying it for each message would cost more. */
   #makeRoom(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return;
-    const kept = Math.min(this.#length, MOST_WINDOW);
-    const wanted = Math.min(2 * MOST_WINDOW, Math.max(4096, (kept + bytes) * 2));
+    const kept = Math.min(this.#length, MAX_WINDOW);
+    const wanted = Math.min(2 * MAX_WINDOW, Math.max(4096, (kept + bytes) * 2));
     const room = wanted > this.#bytes.length ? Buffer.allocUnsafeSlow(wanted) : this.#bytes;
     this.#bytes.copy(room, 0, this.#length - kept, this.#length);
     this.#bytes = room;

@@ -6,7 +6,7 @@ import type { SessionCodes } from '../session-codes.ts';
 
 export const SESSION_PATH = '/api/session';
 
-const MOST_BYTES = 1024;
+const MAX_BYTES = 1024;
 
 export async function openSession(
   request: LocalRequest,
@@ -17,8 +17,8 @@ export async function openSession(
     return failure(405, `${request.method} is not possible here: use POST`, [
       { name: 'Allow', value: 'POST' },
     ]);
-  const body = await request.body(MOST_BYTES);
-  if (body === null) return failure(413, `The body is larger than ${MOST_BYTES} bytes`);
+  const body = await request.body(MAX_BYTES);
+  if (body === null) return failure(413, `The body is larger than ${MAX_BYTES} bytes`);
   const code = codeOf(body);
   if (code === null) return failure(400, 'The body is not a JSON object with "code" (a string)');
   if (!codes.redeem(code))

@@ -10,7 +10,7 @@ export type Input =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
 
 /** Of one text, over all of its commands. */
-export const MOST_WORDS = 200_000;
+export const MAX_WORDS = 200_000;
 
 /** Commands as they are read, word by word. */
 export class Commands {
@@ -22,7 +22,7 @@ export class Commands {
   /** Throws an Error where it is one too many. */
   addWord(word: string): void {
     this.#count += 1;
-    if (this.#count > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} words`);
+    if (this.#count > MAX_WORDS) throw new Error(`it has more than ${MAX_WORDS} words`);
     this.#words.push(word);
   }
 

@@ -12,7 +12,7 @@ export interface FormPart {
 }
 
 /** Of one field. */
-const MOST_FILES = 10_000;
+const MAX_FILES = 10_000;
 
 export function formOf(options: readonly Option[], tell: Tell): readonly FormPart[] {
   return options.flatMap(({ name, value }) => {
@@ -65,7 +65,7 @@ function filesOf(content: string): {
   const paths: string[] = [];
   const parameters = new Map<string, string>();
   let at = 0;
-  while (at <= content.length && paths.length < MOST_FILES) {
+  while (at <= content.length && paths.length < MAX_FILES) {
     const file = textOf(content, ';,', at);
     paths.push(file.text);
     for (const [name, value] of file.parameters) parameters.set(name, value);

@@ -8,7 +8,7 @@ import { requestsOf, type CurlRequest } from './request.ts';
 
 export type { CurlRequest } from './request.ts';
 
-const MOST_CHARS = 4 * 1024 * 1024;
+const MAX_CHARS = 4 * 1024 * 1024;
 /** What stands before the program's name: a prompt, or a program that starts it. */
 const BEFORE = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
@@ -21,7 +21,7 @@ export function isCurl(text: string): boolean {
 
 /** Throws an Error whose sentence says what is wrong. */
 export function readCurl(text: string, tell: Tell): readonly CurlRequest[] {
-  if (text.length > MOST_CHARS) throw new Error(`it has more than ${MOST_CHARS} characters`);
+  if (text.length > MAX_CHARS) throw new Error(`it has more than ${MAX_CHARS} characters`);
   const losses: string[] = [];
   const note = (sentence: string): void => {
     losses.push(sentence);

@@ -1,5 +1,5 @@
 // Words of a command line as options with their values, the way that curl takes them.
-import { MOST_WORDS } from './command.ts';
+import { MAX_WORDS } from './command.ts';
 import { FLAGS, SHORT_FLAGS } from './flags.ts';
 import { shortened, type Tell } from './placeholders.ts';
 
@@ -111,7 +111,7 @@ class Reader {
   }
 
   #add(name: string, value: string, isOn = true): void {
-    if (this.#options.length === MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} options`);
+    if (this.#options.length === MAX_WORDS) throw new Error(`it has more than ${MAX_WORDS} options`);
     this.#options.push({ name, value, isOn });
   }
 }

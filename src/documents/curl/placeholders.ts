@@ -4,9 +4,9 @@
 /** Takes a sentence on what was lost or guessed. */
 export type Tell = (sentence: string) => void;
 
-const MOST_CHARS = 80;
+const MAX_CHARS = 80;
 /** Places in one text. */
-const MOST_PLACES = 200_000;
+const MAX_PLACES = 200_000;
 
 export class Placeholders {
   readonly #tell: Tell;
@@ -40,16 +40,16 @@ export class Placeholders {
   /** Throws an Error where it is one too many. */
   #count(): void {
     this.#places += 1;
-    if (this.#places > MOST_PLACES)
-      throw new Error(`it has more than ${MOST_PLACES} places where a shell would put something in`);
+    if (this.#places > MAX_PLACES)
+      throw new Error(`it has more than ${MAX_PLACES} places where a shell would put something in`);
   }
 }
 
 /** In one line, as it can stand in a sentence. */
 export function shortened(text: string): string {
   const line = text
-    .slice(0, 10 * MOST_CHARS)
+    .slice(0, 10 * MAX_CHARS)
     .replace(/\s+/g, ' ')
     .toWellFormed();
-  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`;
+  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS).toWellFormed()}…`;
 }

@@ -6,9 +6,9 @@ import { References, type Tell } from './references.ts';
 import { SchemaExamples } from './schema-example.ts';
 import * as swagger from './swagger2.ts';
 
-const MOST_URL = 2000;
+const MAX_URL = 2000;
 /** Of a variable in one. */
-const MOST_VALUE = 1000;
+const MAX_VALUE = 1000;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export interface ApiOperation {
@@ -145,14 +145,14 @@ export class ApiDocument {
   #serverUrl(server: Fields | null): string | null {
     const url = scalarText(server?.['url'])?.trim() ?? '';
     if (url === '' || url === '/') return null;
-    if (url.length > MOST_URL) {
-      this.#tell(`a server's URL has more than ${MOST_URL} characters: it was left out`);
+    if (url.length > MAX_URL) {
+      this.#tell(`a server's URL has more than ${MAX_URL} characters: it was left out`);
       return null;
     }
     const variables = isFields(server?.['variables']) ? server['variables'] : {};
     const filled = url.replace(
       /\{([^{}]{1,200})\}/g,
-      (whole, name: string) => valueOf(variables[name])?.slice(0, MOST_VALUE) ?? whole,
+      (whole, name: string) => valueOf(variables[name])?.slice(0, MAX_VALUE) ?? whole,
     );
     const bare = filled.replace(/\/+$/, '');
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(bare) || bare.startsWith('{{')) return bare;

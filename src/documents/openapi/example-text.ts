@@ -5,8 +5,8 @@ import type { Direction, SchemaExamples } from './schema-example.ts';
 import { xmlText } from './xml-example.ts';
 
 /** Of one example, and of all of one document. */
-const MOST_CHARS = 1024 * 1024;
-const MOST_CHARS_IN_ALL = 48 * 1024 * 1024;
+const MAX_CHARS = 1024 * 1024;
+const MAX_CHARS_IN_ALL = 48 * 1024 * 1024;
 
 /** As given, or made of a schema. Undefined: there is none. */
 export interface Example {
@@ -71,19 +71,19 @@ export class ExampleTexts {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
     const known = this.#json.get(value);
     if (known !== undefined) return known;
-    const text = isTooLarge(value, MOST_CHARS) ? null : JSON.stringify(value, null, 2).toWellFormed();
-    if (text === null) this.#tell(`an example of more than ${MOST_CHARS} characters was left out`);
+    const text = isTooLarge(value, MAX_CHARS) ? null : JSON.stringify(value, null, 2).toWellFormed();
+    if (text === null) this.#tell(`an example of more than ${MAX_CHARS} characters was left out`);
     this.#json.set(value, text ?? '');
     return text ?? '';
   }
 
   #counted(text: string): string {
     this.#chars += text.length;
-    if (text.length <= MOST_CHARS && this.#chars <= MOST_CHARS_IN_ALL) return text;
+    if (text.length <= MAX_CHARS && this.#chars <= MAX_CHARS_IN_ALL) return text;
     this.#tell(
-      text.length > MOST_CHARS
-        ? `an example of more than ${MOST_CHARS} characters was left out`
-        : `its examples have more than ${MOST_CHARS_IN_ALL} characters: the last ones were left out`,
+      text.length > MAX_CHARS
+        ? `an example of more than ${MAX_CHARS} characters was left out`
+        : `its examples have more than ${MAX_CHARS_IN_ALL} characters: the last ones were left out`,
     );
     return '';
   }
@@ -101,17 +101,17 @@ function entriesOf(examples: unknown): readonly unknown[] {
 }
 
 /** What aliases name counts as often as it is named. */
-function isTooLarge(value: unknown, most: number): boolean {
-  return sizeOf(value, most) > most;
+function isTooLarge(value: unknown, max: number): boolean {
+  return sizeOf(value, max) > max;
 }
 
-function sizeOf(value: unknown, most: number): number {
+function sizeOf(value: unknown, max: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
   let size = 2;
   for (const [name, inner] of Object.entries(value)) {
-    if (size > most) break;
-    size += name.length + 4 + sizeOf(inner, most - size);
+    if (size > max) break;
+    size += name.length + 4 + sizeOf(inner, max - size);
   }
   return size;
 }

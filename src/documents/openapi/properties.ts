@@ -3,7 +3,7 @@ import { isFields } from '../loose.ts';
 import type { References } from './references.ts';
 
 /** Schemas that one may be put together of. */
-const MOST_SCHEMAS = 200;
+const MAX_SCHEMAS = 200;
 
 /** By name. What the schema itself says of one goes before what its parts say. */
 export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
@@ -19,11 +19,11 @@ function collect(
   seen: Set<unknown>,
 ): void {
   const schema = references.fields(given);
-  if (seen.has(schema) || seen.size >= MOST_SCHEMAS) return;
+  if (seen.has(schema) || seen.size >= MAX_SCHEMAS) return;
   seen.add(schema);
   const { properties, allOf } = schema;
   for (const [name, property] of Object.entries(isFields(properties) ? properties : {}))
     if (!found.has(name)) found.set(name, property);
   if (!Array.isArray(allOf)) return;
-  for (const part of allOf.slice(0, MOST_SCHEMAS) as unknown[]) collect(part, references, found, seen);
+  for (const part of allOf.slice(0, MAX_SCHEMAS) as unknown[]) collect(part, references, found, seen);
 }

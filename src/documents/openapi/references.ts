@@ -5,9 +5,9 @@ import { isFields, type Fields } from '../loose.ts';
 export type Tell = (sentence: string) => void;
 
 /** From one to the next. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** Sentences on references; of more only the first ones are told. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
 export class References {
   readonly #root: Fields;
@@ -23,7 +23,7 @@ export class References {
   /** What `value` stands for: itself, or what it refers to. Undefined where that is nowhere in the document. */
   followed(value: unknown): unknown {
     let current = value;
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       const reference = referenceOf(current);
       if (reference === null) return current;
       current = this.#at(reference);
@@ -57,8 +57,8 @@ export class References {
 
   #warn(sentence: string): void {
     this.#told += 1;
-    if (this.#told <= MOST_TOLD) this.#tell(sentence);
-    else if (this.#told === MOST_TOLD + 1) this.#tell('there are more references that lead nowhere');
+    if (this.#told <= MAX_TOLD) this.#tell(sentence);
+    else if (this.#told === MAX_TOLD + 1) this.#tell('there are more references that lead nowhere');
   }
 }
 

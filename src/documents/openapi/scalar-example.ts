@@ -30,24 +30,24 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['char', 's'],
 ]);
 /** Longer ones are not made, whatever a schema asks for. */
-const MOST_CHARS = 1000;
+const MAX_CHARS = 1000;
 
 /** Of the length that is asked for. */
 export function textExample(schema: Fields): string {
   const text =
     FORMATS.get(schema['format']) ?? (schema['contentEncoding'] === 'base64' ? 'c3RyaW5n' : 'string');
-  const least = Math.min(numberOf(schema['minLength']) ?? 0, MOST_CHARS);
-  const most = Math.max(numberOf(schema['maxLength']) ?? text.length, 0);
-  return text.length < least ? text + 'x'.repeat(least - text.length) : text.slice(0, Math.max(most, least));
+  const min = Math.min(numberOf(schema['minLength']) ?? 0, MAX_CHARS);
+  const max = Math.max(numberOf(schema['maxLength']) ?? text.length, 0);
+  return text.length < min ? text + 'x'.repeat(min - text.length) : text.slice(0, Math.max(max, min));
 }
 
 /** The nearest to zero that is allowed. */
 export function numberExample(schema: Fields, isInteger: boolean): number {
   const step = Math.abs(numberOf(schema['multipleOf']) ?? 0) || (isInteger ? 1 : 0);
-  const least = bound(schema['minimum'], schema['exclusiveMinimum'], step || 1);
-  const most = bound(schema['maximum'], schema['exclusiveMaximum'], -(step || 1));
-  if (least !== null && least > 0) return stepped(least, step, Math.ceil);
-  if (most !== null && most < 0) return stepped(most, step, Math.floor);
+  const min = bound(schema['minimum'], schema['exclusiveMinimum'], step || 1);
+  const max = bound(schema['maximum'], schema['exclusiveMaximum'], -(step || 1));
+  if (min !== null && min > 0) return stepped(min, step, Math.ceil);
+  if (max !== null && max < 0) return stepped(max, step, Math.floor);
   return 0;
 }
 

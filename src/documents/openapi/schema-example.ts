@@ -7,12 +7,12 @@ import { numberExample, textExample } from './scalar-example.ts';
 /** What a client sends holds nothing that only the server sets, and the other way round. */
 export type Direction = 'request' | 'response';
 
-const MOST_DEPTH = 24;
+const MAX_DEPTH = 24;
 /** Values in one example, a long text counting as several. */
-const MOST_VALUES = 2000;
+const MAX_VALUES = 2000;
 const CHARS_OF_VALUE = 100;
 /** Values built for one document. */
-const MOST_WORK = 400_000;
+const MAX_WORK = 400_000;
 
 interface Built {
   readonly value: unknown;
@@ -50,9 +50,9 @@ export class SchemaExamples {
     const known = this.#examples[direction].get(schema);
     if (known !== undefined) return known.value;
     this.#direction = direction;
-    this.#left = MOST_VALUES;
+    this.#left = MAX_VALUES;
     const built = this.#build(schema, 0);
-    if (this.#work > MOST_WORK)
+    if (this.#work > MAX_WORK)
       this.#tell('its schemas ask for more examples than are made: the last ones are empty');
     this.#examples[direction].set(schema, built);
     return built.value;
@@ -69,7 +69,7 @@ export class SchemaExamples {
     // What is cut counts too: there may be much of it on every level.
     this.#left -= 1;
     this.#work += 1;
-    if (depth > MOST_DEPTH || before <= 0 || this.#work > MOST_WORK || this.#within.has(schema)) return CUT;
+    if (depth > MAX_DEPTH || before <= 0 || this.#work > MAX_WORK || this.#within.has(schema)) return CUT;
     this.#within.add(schema);
     const { value, isWhole } = this.#fresh(schema, depth);
     this.#within.delete(schema);
@@ -101,7 +101,7 @@ export class SchemaExamples {
     const target: unknown[] = referenceOf(schema) === null ? [] : [this.#references.followed(schema) ?? {}];
     return [
       ...target,
-      ...(Array.isArray(allOf) ? (allOf.slice(0, MOST_VALUES) as unknown[]) : []),
+      ...(Array.isArray(allOf) ? (allOf.slice(0, MAX_VALUES) as unknown[]) : []),
       ...this.#first(oneOf),
       ...this.#first(anyOf),
     ];
@@ -216,13 +216,13 @@ function joined(parts: readonly Built[]): Built {
 }
 
 /** More than `most` where it is more. */
-function weightOf(value: unknown, most: number): number {
+function weightOf(value: unknown, max: number): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / CHARS_OF_VALUE);
   if (typeof value !== 'object' || value === null) return 1;
   let weight = 1;
   for (const inner of Object.values(value)) {
-    if (weight > most) break;
-    weight += weightOf(inner, most - weight);
+    if (weight > max) break;
+    weight += weightOf(inner, max - weight);
   }
   return weight;
 }

@@ -3,7 +3,7 @@ import { isFields, scalarText, type Fields } from '../loose.ts';
 import { propertiesOf } from './properties.ts';
 import type { References } from './references.ts';
 
-const MOST_DEPTH = 30;
+const MAX_DEPTH = 30;
 
 /** With indentation. */
 export function xmlText(schema: unknown, value: unknown, references: References): string {
@@ -25,7 +25,7 @@ function elementOf(
   depth: number,
 ): string {
   const indent = '  '.repeat(depth);
-  if (depth > MOST_DEPTH) return '';
+  if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value)) {
     const items = isFields(schema) ? references.fields(schema)['items'] : undefined;
     const inner = value.map((each) =>

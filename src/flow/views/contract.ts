@@ -19,7 +19,7 @@ export interface ViewContext {
   /** What is known of protobuf types. */
   readonly protos?: ProtoSchema;
   /** Undoes gzip or deflate, giving at most `most` bytes; null when that fails. Without it, such messages stay closed. */
-  readonly inflate?: (coding: 'gzip' | 'deflate', bytes: Uint8Array, most: number) => Uint8Array | null;
+  readonly inflate?: (coding: 'gzip' | 'deflate', bytes: Uint8Array, max: number) => Uint8Array | null;
 }
 
 /** Where the bytes are not what the view reads. */
@@ -86,16 +86,16 @@ export function defineView(view: BodyView): BodyView {
 }
 
 /** Most chars of text that a view gives. */
-export const MOST_CHARS = 2_000_000;
+export const MAX_CHARS = 2_000_000;
 /** Most bytes of text that a view reads. */
-const MOST_TEXT_BYTES = 4_000_000;
+const MAX_TEXT_BYTES = 4_000_000;
 
 /** The body as text, without a byte order mark. */
 export function bodyText(
   bytes: Uint8Array,
   { contentType, complete }: ViewContext,
 ): { readonly text: string; readonly charset: string; readonly notes: readonly string[] } {
-  const read = bytes.subarray(0, MOST_TEXT_BYTES);
+  const read = bytes.subarray(0, MAX_TEXT_BYTES);
   const cut = !complete || read.length < bytes.length;
   const { text, length } = decodeText(read, contentType, cut);
   const notes = length < bytes.length ? [`${bytes.length - length} bytes are not shown`] : [];

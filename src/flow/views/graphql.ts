@@ -13,8 +13,8 @@ import {
   type ViewFault,
 } from './contract.ts';
 
-const MOST_TOKENS = 50_000;
-const MOST_REQUESTS = 100;
+const MAX_TOKENS = 50_000;
+const MAX_REQUESTS = 100;
 const START = /^(?:#[^\n]*\n\s*)*(?:query|mutation|subscription|fragment)\b|^\{/;
 
 export const graphql = defineView({
@@ -37,10 +37,10 @@ export const graphql = defineView({
         'this is no GraphQL request: it has neither query, operation name nor persisted query',
       );
     const shown = found
-      .slice(0, MOST_REQUESTS)
+      .slice(0, MAX_REQUESTS)
       .map((request, at) => requestNode(request, found.length > 1 ? `request ${at + 1}` : 'request'));
     const notes = found.length > 1 ? [`a batch of ${found.length} requests`] : [];
-    if (found.length > MOST_REQUESTS) notes.push(`${found.length - MOST_REQUESTS} requests are not shown`);
+    if (found.length > MAX_REQUESTS) notes.push(`${found.length - MAX_REQUESTS} requests are not shown`);
     return {
       type: 'tree',
       nodes: shown.map(({ node }) => node),
@@ -118,7 +118,7 @@ function requestNode(
   label: string,
 ): { readonly node: TreeNode; readonly fault: ViewFault | null } {
   const { query, operationName, variables, extensions } = request;
-  const { tokens, fault } = graphqlTokens(query, MOST_TOKENS);
+  const { tokens, fault } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);
   const chosen = operations.find(({ name }) => name === operationName) ?? operations[0];
   const name = operationName ?? chosen?.name ?? null;

@@ -5,13 +5,13 @@ import { decodedGrpcMessage, grpcPath } from '../../codec/grpc/decoded.ts';
 import type { GrpcFrame } from '../../codec/grpc/frame-reader.ts';
 import { grpcMessages } from '../../codec/grpc/messages.ts';
 import { ProtoTypes } from '../../codec/protobuf/schema.ts';
-import { cutValue, MOST_NODES, treeNode } from '../../codec/tree.ts';
+import { cutValue, MAX_NODES, treeNode } from '../../codec/tree.ts';
 import { binaryFault, cutNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
 
-const MOST_MESSAGES = 200;
-const MOST_MESSAGE_BYTES = 256 * 1024;
+const MAX_MESSAGES = 200;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 /** Most bytes of all messages that are decoded. */
-const MOST_DECODED_BYTES = 1024 * 1024;
+const MAX_DECODED_BYTES = 1024 * 1024;
 const UNKNOWN = new ProtoTypes();
 
 export const grpc = defineView({
@@ -20,9 +20,9 @@ export const grpc = defineView({
   matches: (bytes, { contentType }) => bytes.length > 0 && grpcKind(contentType) !== null,
   view: (bytes, context) => {
     const kind = grpcKind(context.contentType) ?? { web: false, text: false, format: 'proto' };
-    const options = { most: MOST_MESSAGES, keep: MOST_MESSAGE_BYTES, growing: !context.complete };
+    const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: !context.complete };
     const { frames, count, trailers, fault } = grpcMessages(bytes, kind, options);
-    const room = { nodes: MOST_NODES, bytes: MOST_DECODED_BYTES };
+    const room = { nodes: MAX_NODES, bytes: MAX_DECODED_BYTES };
     const first = count - frames.length + 1;
     const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, room));
     nodes.push(...trailers.map(({ name, value }) => treeNode({ label: name, kind: 'trailer', value })));
@@ -74,7 +74,7 @@ function plain(
       .toLowerCase() ?? 'identity';
   if (coding !== 'gzip' && coding !== 'deflate')
     return `the message is compressed, with the coding ${JSON.stringify(coding.slice(0, 40))}`;
-  const opened = inflate?.(coding, bytes, MOST_MESSAGE_BYTES) ?? null;
+  const opened = inflate?.(coding, bytes, MAX_MESSAGE_BYTES) ?? null;
   return opened ?? `the message is compressed, with ${coding}, and was not decompressed`;
 }
 

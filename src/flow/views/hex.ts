@@ -3,16 +3,16 @@ import { defineView, type HexRow } from './contract.ts';
 
 const ROW_BYTES = 16;
 /** Most bytes that the view shows at once; slices give the others. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export const hex = defineView({
   id: 'hex',
   title: 'Hex',
   matches: (bytes) => bytes.length > 0,
   view: (bytes, { complete }) => {
-    const notes = bytes.length > MOST_BYTES ? [`${bytes.length - MOST_BYTES} bytes are not shown`] : [];
+    const notes = bytes.length > MAX_BYTES ? [`${bytes.length - MAX_BYTES} bytes are not shown`] : [];
     if (!complete) notes.push('the body is longer than what is looked at here');
-    return { type: 'hex', rows: hexRows(bytes, 0, MOST_BYTES), size: bytes.length, notes, fault: null };
+    return { type: 'hex', rows: hexRows(bytes, 0, MAX_BYTES), size: bytes.length, notes, fault: null };
   },
 });
 

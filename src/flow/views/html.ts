@@ -1,7 +1,7 @@
 // The source of an HTML page in indented lines. Nothing of it is run.
 import { layOutMarkup } from '../../codec/markup.ts';
 import { textPlace } from '../../codec/json-text.ts';
-import { bodyText, defineView, glance, isUntold, MOST_CHARS, typeOf } from './contract.ts';
+import { bodyText, defineView, glance, isUntold, MAX_CHARS, typeOf } from './contract.ts';
 
 export const html = defineView({
   id: 'html',
@@ -11,7 +11,7 @@ export const html = defineView({
     (isUntold(context) && /^<(?:!doctype\s+html|html[\s>])/i.test(glance(bytes, context))),
   view: (bytes, context) => {
     const { text, notes } = bodyText(bytes, context);
-    const laidOut = layOutMarkup(text, 'html', MOST_CHARS);
+    const laidOut = layOutMarkup(text, 'html', MAX_CHARS);
     const said = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
     const fault = laidOut.fault !== null &&
       context.complete && {

@@ -228,7 +228,7 @@ test('grpc: messages by their types where they are known, compressed ones where 
     zipped,
   ]);
   const context = { url: 'https://example.test/p.S/Do', headers: [{ name: 'grpc-encoding', value: 'gzip' }] };
-  const inflate: ViewContext['inflate'] = (_, bytes, most) => gunzipSync(bytes, { maxOutputLength: most });
+  const inflate: ViewContext['inflate'] = (_, bytes, max) => gunzipSync(bytes, { maxOutputLength: max });
   expect(short(treeOf(show('grpc', body, 'application/grpc', { ...context, protos, inflate })))).toEqual({
     'message 1': { text: 'hi' },
     'message 2': { text: 'hi' },

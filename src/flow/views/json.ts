@@ -5,7 +5,7 @@ import {
   defineView,
   glance,
   isUntold,
-  MOST_CHARS,
+  MAX_CHARS,
   typeOf,
   type View,
   type ViewContext,
@@ -31,7 +31,7 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   const { text, notes } = bodyText(bytes, context);
   const { start, end, what } = payload(text);
   const inner = text.slice(start, end);
-  const laidOut = layOutJson(inner, MOST_CHARS, start === 0);
+  const laidOut = layOutJson(inner, MAX_CHARS, start === 0);
   const said = [
     ...what,
     ...sequenceNote(laidOut),
@@ -44,7 +44,7 @@ function view(bytes: Uint8Array, context: ViewContext): View {
     return { type: 'text', text: laidOut.text, language: 'json', notes: said, fault: null };
   const offset = start + laidOut.fault.offset;
   const fault = { reason: `expected ${laidOut.fault.expected}`, offset: null, ...textPlace(text, offset) };
-  return { type: 'text', text: text.slice(0, MOST_CHARS), language: 'json', notes: said, fault };
+  return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: said, fault };
 }
 
 function sequenceNote({ documents }: LaidOut): string[] {

@@ -4,8 +4,8 @@ import { treeNode, cutValue } from '../../codec/tree.ts';
 import { latin1 } from '../../base/bytes.ts';
 import { defineView, type TreeNode, type ViewContext } from './contract.ts';
 
-const MOST_TOKENS = 20;
-const MOST_BYTES = 1_000_000;
+const MAX_TOKENS = 20;
+const MAX_BYTES = 1_000_000;
 /** How much of the body `matches` looks at. */
 const GLANCE_BYTES = 64 * 1024;
 /** Claims that are seconds since 1970 (RFC 7519 section 4.1, OpenID Connect Core). */
@@ -16,14 +16,14 @@ export const jwt = defineView({
   title: 'JWT',
   matches: (bytes, context) => found(bytes.subarray(0, GLANCE_BYTES), context, 1).length > 0,
   view: (bytes, context) => {
-    const tokens = found(bytes.subarray(0, MOST_BYTES), context, MOST_TOKENS);
+    const tokens = found(bytes.subarray(0, MAX_BYTES), context, MAX_TOKENS);
     const nodes = tokens.map(({ where, jwt }) => tokenNode(where, jwt));
     if (nodes.length === 0) {
       const fault = { reason: 'there is no JSON Web Token in it', offset: null, line: null, column: null };
       return { type: 'unreadable', notes: [], fault };
     }
     const notes = ['signatures are not verified'];
-    if (nodes.length === MOST_TOKENS) notes.push(`only the first ${MOST_TOKENS} tokens are shown`);
+    if (nodes.length === MAX_TOKENS) notes.push(`only the first ${MAX_TOKENS} tokens are shown`);
     return { type: 'tree', nodes, notes, fault: null };
   },
 });
@@ -33,15 +33,15 @@ interface Found {
   readonly jwt: Jwt;
 }
 
-function found(bytes: Uint8Array, { headers }: ViewContext, most: number): Found[] {
+function found(bytes: Uint8Array, { headers }: ViewContext, max: number): Found[] {
   const tokens: Found[] = [];
   for (const { name, value } of headers) {
     if (!value.includes('eyJ')) continue;
-    for (const jwt of findJwts(value, most - tokens.length))
+    for (const jwt of findJwts(value, max - tokens.length))
       tokens.push({ where: place(name, value, jwt.offset), jwt });
-    if (tokens.length >= most) return tokens;
+    if (tokens.length >= max) return tokens;
   }
-  for (const jwt of findJwts(latin1(bytes), most - tokens.length))
+  for (const jwt of findJwts(latin1(bytes), max - tokens.length))
     tokens.push({ where: `body, byte ${jwt.offset}`, jwt });
   return tokens;
 }

@@ -4,7 +4,7 @@ import { treeNode } from '../../codec/tree.ts';
 import { decodeText, isText } from '../text.ts';
 import { binaryFault, cutNotes, defineView, typeOf, type TreeNode } from './contract.ts';
 
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part that are shown as text. */
 const PREVIEW_BYTES = 1000;
 /** Which view suits a part, by its type. */
@@ -27,8 +27,8 @@ export const multipart = defineView({
     const boundary = boundaryOf(contentType);
     const fault = binaryFault({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
     if (boundary === null) return { type: 'unreadable', notes: [], fault };
-    const { parts, faults, preamble, epilogue } = readMultipart(bytes.subarray(0, MOST_BYTES), boundary);
-    const notes = [...cutNotes(complete && bytes.length <= MOST_BYTES)];
+    const { parts, faults, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
+    const notes = [...cutNotes(complete && bytes.length <= MAX_BYTES)];
     if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
     notes.push(...faults.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));

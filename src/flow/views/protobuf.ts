@@ -5,7 +5,7 @@ import { cutValue, treeNode } from '../../codec/tree.ts';
 import { binaryFault, cutNotes, defineView, isUntold, typeOf, type TreeNode } from './contract.ts';
 
 /** Most bytes of a body that is no protobuf by its type and is tried all the same. */
-const MOST_TRIED_BYTES = 64 * 1024;
+const MAX_TRIED_BYTES = 64 * 1024;
 
 export const protobuf = defineView({
   id: 'protobuf',
@@ -15,7 +15,7 @@ export const protobuf = defineView({
     if (/^application\/(?:vnd\.google\.|x-)?(?:.*\+)?(?:protobuf|protobuffer|proto)$/.test(typeOf(context)))
       return true;
     const isTried = isUntold(context) && typeOf(context) !== 'text/plain' && context.complete;
-    return isTried && bytes.length <= MOST_TRIED_BYTES && isLikely(bytes);
+    return isTried && bytes.length <= MAX_TRIED_BYTES && isLikely(bytes);
   },
   view: (bytes, { complete }) => {
     const { fields, fault } = guessMessage(bytes);

@@ -1,6 +1,6 @@
 // The body as text, by its charset.
 import { isText } from '../text.ts';
-import { bodyText, defineView, MOST_CHARS, typeOf, type TextLanguage } from './contract.ts';
+import { bodyText, defineView, MAX_CHARS, typeOf, type TextLanguage } from './contract.ts';
 
 const LANGUAGES: readonly [RegExp, TextLanguage][] = [
   [/json/, 'json'],
@@ -21,10 +21,10 @@ export const text = defineView({
     const { text, charset, notes } = bodyText(bytes, context);
     const type = typeOf(context);
     const language = LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
-    const leftOut = text.length - MOST_CHARS;
+    const leftOut = text.length - MAX_CHARS;
     return {
       type: 'text',
-      text: text.slice(0, MOST_CHARS),
+      text: text.slice(0, MAX_CHARS),
       language,
       notes: [`charset ${charset}`, ...(leftOut > 0 ? [`${leftOut} chars are not shown`] : []), ...notes],
       fault: null,

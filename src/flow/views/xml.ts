@@ -1,7 +1,7 @@
 // XML in indented lines.
 import { layOutMarkup } from '../../codec/markup.ts';
 import { textPlace } from '../../codec/json-text.ts';
-import { bodyText, defineView, glance, isUntold, MOST_CHARS, typeOf } from './contract.ts';
+import { bodyText, defineView, glance, isUntold, MAX_CHARS, typeOf } from './contract.ts';
 
 export const xml = defineView({
   id: 'xml',
@@ -11,7 +11,7 @@ export const xml = defineView({
     (isUntold(context) && glance(bytes, context).startsWith('<?xml')),
   view: (bytes, context) => {
     const { text, notes } = bodyText(bytes, context);
-    const laidOut = layOutMarkup(text, 'xml', MOST_CHARS);
+    const laidOut = layOutMarkup(text, 'xml', MAX_CHARS);
     const said = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
     const fault = laidOut.fault !== null &&
       context.complete && {

@@ -3,7 +3,7 @@ import { readAuthority } from '../../codec/http1/target.ts';
 import { DIRECT, type UpstreamProxy, type WayOut } from '../ways/way-out.ts';
 
 /** More ways than this are not tried. */
-const MOST_WAYS = 10;
+const MAX_WAYS = 10;
 const SHOWN = 100;
 
 const TYPES: ReadonlyMap<string, { readonly type: UpstreamProxy['type']; readonly port: number }> = new Map([
@@ -21,9 +21,9 @@ export function readPacResult(
   text: string,
   account: UpstreamProxy['account'],
 ): { readonly ways: readonly WayOut[] } | { readonly fault: string } {
-  const entries = text.split(';', MOST_WAYS * 2).map((entry) => entry.trim());
+  const entries = text.split(';', MAX_WAYS * 2).map((entry) => entry.trim());
   if (entries.every((entry) => entry === '')) return { ways: [DIRECT] };
-  const ways = entries.flatMap((entry) => wayOf(entry, account)).slice(0, MOST_WAYS);
+  const ways = entries.flatMap((entry) => wayOf(entry, account)).slice(0, MAX_WAYS);
   if (ways.length > 0) return { ways };
   return {
     fault: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no way that is known, such as PROXY host:port or DIRECT`,

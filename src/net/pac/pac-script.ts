@@ -15,14 +15,14 @@ import { wasm } from '../../base/wasm.ts';
 import { PAC_FUNCTIONS } from './pac-functions.ts';
 
 /** Milliseconds for one run. */
-const MOST_MS = 1000;
+const MAX_MS = 1000;
 /** Pages of 64 KiB, QuickJS itself included: its own limit does nothing in WebAssembly. */
 const FIRST_PAGES = 256;
-const MOST_PAGES = 768;
-const MOST_STACK_BYTES = 256 * 1024;
-const MOST_ANSWER_CHARS = 10_000;
-const MOST_NAMES_A_RUN = 32;
-const MOST_REASON_CHARS = 300;
+const MAX_PAGES = 768;
+const MAX_STACK_BYTES = 256 * 1024;
+const MAX_ANSWER_CHARS = 10_000;
+const MAX_NAMES_A_RUN = 32;
+const MAX_REASON_CHARS = 300;
 
 export type PacOutcome =
   | { readonly type: 'answer'; readonly text: string }
@@ -41,10 +41,10 @@ export interface PacScript {
 
 /** Loads the text of a PAC file; a fault says why it cannot be. */
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'fault' }>> {
-  const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+  const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
   const runtime = quickjs.newRuntime();
-  runtime.setMaxStackSize(MOST_STACK_BYTES);
+  runtime.setMaxStackSize(MAX_STACK_BYTES);
   const script = new Script(runtime, runtime.newContext());
   const fault = script.load(text);
   return fault ?? script;
@@ -93,7 +93,7 @@ class Script implements PacScript {
 
   /** The value as a string, if it is one. */
   #evaluate(code: string, file: string): string | Extract<PacOutcome, { type: 'fault' }> {
-    const deadline = performance.now() + MOST_MS;
+    const deadline = performance.now() + MAX_MS;
     this.#runtime.setInterruptHandler(() => performance.now() > deadline);
     const context = this.#context;
     const result = context.evalCode(code, file);
@@ -102,13 +102,13 @@ class Script implements PacScript {
     const text = context.typeof(value) === 'string' ? context.getString(value) : null;
     value.dispose();
     if (text === null) return fault('its answer is not text');
-    return text.length > MOST_ANSWER_CHARS ? fault('its answer is too long') : text;
+    return text.length > MAX_ANSWER_CHARS ? fault('its answer is too long') : text;
   }
 
   #thrown(error: QuickJSHandle, isLate: boolean): Extract<PacOutcome, { type: 'fault' }> {
     const text = this.#describe(error);
     error.dispose();
-    if (isLate) return fault(`it did not answer within ${MOST_MS / 1000} s`, true);
+    if (isLate) return fault(`it did not answer within ${MAX_MS / 1000} s`, true);
     const isMemory = text.includes('out of memory') || text === 'null';
     return isMemory ? fault('it ran out of memory', true) : fault(`it failed: ${text}`);
   }
@@ -148,7 +148,7 @@ class Script implements PacScript {
     if (ipBytes(name) !== null) return [name];
     if (!/^[\w.-]{1,253}$/.test(name)) return [];
     const known = Object.hasOwn(this.#known, name) ? this.#known[name] : undefined;
-    if (known === undefined && this.#needs.size < MOST_NAMES_A_RUN) this.#needs.add(name);
+    if (known === undefined && this.#needs.size < MAX_NAMES_A_RUN) this.#needs.add(name);
     return known ?? [];
   }
 }
@@ -161,7 +161,7 @@ function fault(reason: string, isBroken = false): Extract<PacOutcome, { type: 'f
 }
 
 function plain(text: string): string {
-  return text.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').slice(0, MOST_REASON_CHARS);
+  return text.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').slice(0, MAX_REASON_CHARS);
 }
 
 /** Of the interfaces that lead out, IPv4 first. */

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../base/errors.ts';
 import { trustedRoots } from '../trust.ts';
 
-const MOST_BYTES = 1024 * 1024;
-const MOST_MS = 10_000;
-const MOST_REDIRECTS = 5;
+const MAX_BYTES = 1024 * 1024;
+const MAX_MS = 10_000;
+const MAX_REDIRECTS = 5;
 
 /**
  * Reads an http, https, file or data URL, until `stopped`; rejects with an Error that says what is wrong, without
@@ -27,7 +27,7 @@ async function bytesOf(url: URL, stopped: AbortSignal): Promise<Uint8Array | nul
   switch (url.protocol) {
     case 'http:':
     case 'https:':
-      return download(url, MOST_REDIRECTS, AbortSignal.any([stopped, AbortSignal.timeout(MOST_MS)]));
+      return download(url, MAX_REDIRECTS, AbortSignal.any([stopped, AbortSignal.timeout(MAX_MS)]));
     case 'file:':
       return readBounded(fileURLToPath(url));
     case 'data:':
@@ -39,17 +39,17 @@ async function bytesOf(url: URL, stopped: AbortSignal): Promise<Uint8Array | nul
 
 async function readBounded(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size > MOST_BYTES) throw tooLong();
+  if (size > MAX_BYTES) throw tooLong();
   return bounded(await readFile(path));
 }
 
 function bounded(bytes: Uint8Array): Uint8Array {
-  if (bytes.length > MOST_BYTES) throw tooLong();
+  if (bytes.length > MAX_BYTES) throw tooLong();
   return bytes;
 }
 
 function tooLong(): Error {
-  return new Error(`it is longer than ${MOST_BYTES} bytes`);
+  return new Error(`it is longer than ${MAX_BYTES} bytes`);
 }
 
 async function download(url: URL, redirectsLeft: number, signal: AbortSignal): Promise<Uint8Array> {
@@ -67,7 +67,7 @@ async function download(url: URL, redirectsLeft: number, signal: AbortSignal): P
     }
     return await collected(response);
   } catch (error) {
-    throw signal.aborted ? new Error(`it did not arrive within ${MOST_MS / 1000} s`) : error;
+    throw signal.aborted ? new Error(`it did not arrive within ${MAX_MS / 1000} s`) : error;
   }
 }
 
@@ -94,7 +94,7 @@ async function collected(response: IncomingMessage): Promise<Uint8Array> {
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       response.destroy();
       throw tooLong();
     }

@@ -10,9 +10,9 @@ const THREAD = import.meta.url.endsWith('.ts')
   : new URL('./worker.js', import.meta.url);
 
 /** Above what the script itself is given: a native function that does not look at the clock is cut here. */
-const MOST_MS = 3000;
+const MAX_MS = 3000;
 /** A thread that is new has to load QuickJS too. */
-const MOST_START_MS = 15_000;
+const MAX_START_MS = 15_000;
 
 export class PacThread {
   readonly #text: string;
@@ -73,7 +73,7 @@ export class PacThread {
   }
 
   #outcome(worker: Worker, question: PacQuestion): Promise<PacOutcome> {
-    const ms = this.#isLoaded ? MOST_MS : MOST_START_MS;
+    const ms = this.#isLoaded ? MAX_MS : MAX_START_MS;
     return new Promise((resolve) => {
       const settle = (outcome: PacOutcome): void => {
         clearTimeout(timer);

@@ -24,7 +24,7 @@ const RELOAD_MS = 60 * 60 * 1000;
 const NAME_MS = 60_000;
 const LOOKUP_MS = 5000;
 /** Runs for one destination, each of which may want more names resolved. */
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
 interface Remembered<T> {
   readonly value: T;
@@ -91,7 +91,7 @@ class PacWays implements Ways {
   async #find(url: string, host: string): Promise<readonly WayOut[]> {
     const thread = await this.#loaded();
     const known: Record<string, readonly string[]> = {};
-    for (let run = 0; run < MOST_RUNS; run += 1) {
+    for (let run = 0; run < MAX_RUNS; run += 1) {
       const outcome = await thread.ask(url, host, known);
       if (outcome.type === 'needs') Object.assign(known, await this.#addresses(outcome.names));
       else if (outcome.type === 'fault') throw pacError(outcome.reason);

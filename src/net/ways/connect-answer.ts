@@ -1,6 +1,6 @@
 // What a proxy says to CONNECT: a head, read from bytes that come in any pieces, and the reason when it says no.
 import type { ClientOutcome } from '../../codec/socks/client.ts';
-import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
 
 const MORE: ClientOutcome = { type: 'more' };
@@ -14,7 +14,7 @@ export class ConnectAnswer {
     for (;;) {
       const end = headEnd(this.#input, 0);
       if (end < 0) return this.#partial();
-      if (end > MOST_HEAD_BYTES) return tooLong();
+      if (end > MAX_HEAD_BYTES) return tooLong();
       const head = readResponseHead(this.#input.toString('latin1', 0, end), 'CONNECT');
       if (head.type === 'fault')
         return { type: 'fault', reason: `its answer is not valid HTTP: ${head.reason}` };
@@ -27,7 +27,7 @@ export class ConnectAnswer {
 
   #partial(): ClientOutcome {
     const input = this.#input;
-    if (input.length > MOST_HEAD_BYTES) return tooLong();
+    if (input.length > MAX_HEAD_BYTES) return tooLong();
     const begins = 'HTTP/'.startsWith(input.toString('latin1', 0, 5));
     const fault = begins ? partialHeadFault(input) : null;
     if (!begins) return { type: 'fault', reason: 'it does not answer in HTTP' };
@@ -44,5 +44,5 @@ export function refusalReason(head: ResponseHead): string {
 }
 
 function tooLong(): ClientOutcome {
-  return { type: 'fault', reason: `the head of its answer is longer than ${MOST_HEAD_BYTES} bytes` };
+  return { type: 'fault', reason: `the head of its answer is longer than ${MAX_HEAD_BYTES} bytes` };
 }

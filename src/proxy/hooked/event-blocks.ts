@@ -3,7 +3,7 @@
 import type { HeldEvent } from '../hooks.ts';
 
 /** A block that is longer passes unseen. */
-const MOST_BLOCK_BYTES = 1024 * 1024;
+const MAX_BLOCK_BYTES = 1024 * 1024;
 const LF = 10;
 const CR = 13;
 const NOTHING = Buffer.alloc(0);
@@ -61,14 +61,14 @@ export class EventBlocks {
 
   #end(last: Buffer): void {
     const bytes = this.#taken(last);
-    const isUnseen = this.#isPassing || bytes.length > MOST_BLOCK_BYTES;
+    const isUnseen = this.#isPassing || bytes.length > MAX_BLOCK_BYTES;
     const event = isUnseen ? null : readBlock(bytes.toString('utf8'), this.#isFirst);
     this.#isPassing = this.#isFirst = false;
     this.#sink(bytes, event);
   }
 
   #keep(bytes: Buffer): void {
-    this.#isPassing ||= this.#size + bytes.length > MOST_BLOCK_BYTES;
+    this.#isPassing ||= this.#size + bytes.length > MAX_BLOCK_BYTES;
     if (this.#isPassing) {
       this.#sink(this.#taken(bytes), null);
       return;

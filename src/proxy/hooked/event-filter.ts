@@ -7,7 +7,7 @@ import type { HeldEvent } from '../hooks.ts';
 import { EventBlocks } from './event-blocks.ts';
 
 /** Bytes that may wait for a tool before the stream is paused. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 export interface EventFilterOptions {
   readonly onEvent: (event: HeldEvent) => Promise<HeldEvent | null>;
@@ -89,7 +89,7 @@ export class EventFilter {
   /** `event`: what the tool is to see; null for bytes that pass. */
   #queue(bytes: Buffer, event: HeldEvent | null): void {
     this.#waiting += bytes.length;
-    if (this.#waiting > MOST_WAITING) this.#isFull = true;
+    if (this.#waiting > MAX_WAITING) this.#isFull = true;
     this.#brake();
     this.#last = this.#last
       .then(() => (event === null ? bytes : this.#ask(event, bytes)))
@@ -97,7 +97,7 @@ export class EventFilter {
         this.#waiting -= bytes.length;
         if (this.#stopped) return;
         if (made !== null) this.#options.write(made);
-        if (this.#waiting > MOST_WAITING / 2) return;
+        if (this.#waiting > MAX_WAITING / 2) return;
         this.#isFull = false;
         this.#brake();
       })

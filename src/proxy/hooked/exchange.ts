@@ -79,7 +79,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#requestBody = new WaitingBody({
       source: side,
       memory: context.held,
-      most: context.captures.maxBodyBytes,
+      max: context.captures.maxBodyBytes,
       message,
       holdable: !asked.upgrades && !(asked.hasBody && isGrpc(asked)),
       length: asked.contentLength,

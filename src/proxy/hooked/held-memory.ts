@@ -1,12 +1,12 @@
 // The memory for bodies that are held until they are whole: one account for all exchanges of a proxy.
 
 export class HeldMemory {
-  readonly #most: number;
+  readonly #max: number;
   #used = 0;
 
   /** `most`: bytes. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** Bytes that are held. */
@@ -16,7 +16,7 @@ export class HeldMemory {
 
   /** False when there is not so much left: then nothing is taken. */
   take(bytes: number): boolean {
-    if (this.#used + bytes > this.#most) return false;
+    if (this.#used + bytes > this.#max) return false;
     this.#used += bytes;
     return true;
   }

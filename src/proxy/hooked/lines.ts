@@ -48,10 +48,10 @@ export function lineValue(lines: HeaderLines, lowerName: string): string | undef
  */
 export function withOneHost(
   lines: HeaderLines,
-  otherwise: string,
+  fallback: string,
 ): { readonly lines: HeaderLines; readonly host: string } {
   const hosts = lines.filter(isHost);
-  const host = octets(hosts.find(([, value]) => isHostValue(value))?.[1] ?? otherwise);
+  const host = octets(hosts.find(([, value]) => isHostValue(value))?.[1] ?? fallback);
   if (hosts.length === 1 && hosts[0]?.[1] === host) return { lines, host };
   return { lines: [['Host', host], ...lines.filter((line) => !isHost(line))], host };
 }

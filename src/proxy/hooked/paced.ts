@@ -5,9 +5,9 @@ import type { Pace } from '../hooks.ts';
 /** About what a packet carries: what goes at once. */
 const SLICE = 1400;
 /** Bytes that may wait before whoever sends them is to stop. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 /** Timers go no further. */
-const MOST_DELAY_MS = 2 ** 31 - 1;
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export interface PacedOutletOptions {
   readonly pace: Pace;
@@ -36,7 +36,7 @@ export class PacedOutlet {
     this.#queue.push(bytes);
     this.#waiting += bytes.length;
     this.#go();
-    this.#full = this.#waiting > MOST_WAITING;
+    this.#full = this.#waiting > MAX_WAITING;
     return !this.#full;
   }
 
@@ -78,7 +78,7 @@ export class PacedOutlet {
   /** A link that fails is none. */
   #delay(bytes: number): number {
     try {
-      return Math.min(this.#options.pace.delay(bytes), MOST_DELAY_MS);
+      return Math.min(this.#options.pace.delay(bytes), MAX_DELAY_MS);
     } catch {
       return 0;
     }
@@ -93,7 +93,7 @@ export class PacedOutlet {
   #write(slice: Buffer): void {
     this.#waiting -= slice.length;
     this.#options.write(slice);
-    if (!this.#full || this.#waiting > MOST_WAITING / 2) return;
+    if (!this.#full || this.#waiting > MAX_WAITING / 2) return;
     this.#full = false;
     this.#options.drained();
   }

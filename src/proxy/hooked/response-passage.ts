@@ -77,7 +77,7 @@ export class ResponsePassage {
     this.#body = new WaitingBody({
       source,
       memory: context.held,
-      most: context.captures.maxBodyBytes,
+      max: context.captures.maxBodyBytes,
       message: this.#received,
       holdable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
       length: /^\d{1,15}$/.test(length) ? Number(length) : -1,

@@ -8,12 +8,12 @@ import { WaitingBody } from './waiting-body.ts';
 const budget = new CaptureBudget({ maxBodyBytes: 1_000_000, memoryBytes: 10_000_000, spillPath: '' });
 afterAll(() => budget.close());
 
-function waiting(most: number, memory: HeldMemory, fields = '') {
+function waiting(max: number, memory: HeldMemory, fields = '') {
   const calls: string[] = [];
   const body = new WaitingBody({
     source: { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
     memory,
-    most,
+    max: max,
     message: new Message(`HTTP/1.1 200 OK\r\n${fields}\r\n`, budget),
     holdable: true,
     length: -1,

@@ -6,7 +6,7 @@ import type { FlatFields } from '../../codec/http2/fields.ts';
 import type { HeldMemory } from './held-memory.ts';
 
 /** Bytes that may wait before their sender is paused. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /** Where the bytes come from. */
 export interface BodySource {
@@ -25,7 +25,7 @@ export interface WaitingBodyOptions {
   readonly source: BodySource;
   readonly memory: HeldMemory;
   /** The most bytes that are held, as received and decoded. */
-  readonly most: number;
+  readonly max: number;
   /** What the flow keeps of it. */
   readonly message: Message;
   /** Whether it may be held at all: streams never are. */
@@ -70,7 +70,7 @@ export class WaitingBody {
     this.#pieces.push(bytes);
     this.#size += bytes.length;
     if (this.#settle === null) this.#brake();
-    else if (this.#size > this.#options.most || !this.#account()) this.#giveUp();
+    else if (this.#size > this.#options.max || !this.#account()) this.#giveUp();
   }
 
   end(trailers: FlatFields): void {
@@ -115,8 +115,8 @@ export class WaitingBody {
   }
 
   #begin(): Promise<Buffer | null> {
-    const { holdable, length, most } = this.#options;
-    if (!holdable || this.#dropped || this.#sink !== null || length > most || this.#size > most)
+    const { holdable, length, max: max } = this.#options;
+    if (!holdable || this.#dropped || this.#sink !== null || length > max || this.#size > max)
       return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#settle = resolve;
@@ -128,10 +128,10 @@ export class WaitingBody {
 
   #giveWhole(settle: (whole: Buffer | null) => void): void {
     this.#settle = null;
-    const { message, most } = this.#options;
-    void decodeBody(message, most).then(({ bytes, size, exact, decoded, fault }) => {
+    const { message, max: max } = this.#options;
+    void decodeBody(message, max).then(({ bytes, size, exact, decoded, fault }) => {
       if (fault !== null) settle(Buffer.concat(this.#pieces));
-      else if (!exact || size > most || (decoded && !this.#accountDecoded(size))) settle(null);
+      else if (!exact || size > max || (decoded && !this.#accountDecoded(size))) settle(null);
       else settle(bytes);
     });
   }
@@ -174,7 +174,7 @@ export class WaitingBody {
   }
 
   #brake(): void {
-    if (this.#paused || this.#size <= MOST_WAITING || this.#trailers !== null) return;
+    if (this.#paused || this.#size <= MAX_WAITING || this.#trailers !== null) return;
     this.#paused = true;
     this.#options.source.pause();
   }

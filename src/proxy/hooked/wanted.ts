@@ -39,26 +39,26 @@ export function mayDecrypt(
 /** Calls `then` with what a tool decides, or with `otherwise` when it fails. */
 export function decide<T extends object>(
   ask: () => T | Promise<T>,
-  otherwise: T,
+  fallback: T,
   then: (verdict: T) => void,
 ): void {
   let verdict: T | Promise<T>;
   try {
     verdict = ask();
   } catch {
-    verdict = otherwise;
+    verdict = fallback;
   }
   if (verdict instanceof Promise)
     verdict.then(
-      (decided) => then(orElse(decided, otherwise)),
-      () => then(otherwise),
+      (decided) => then(orElse(decided, fallback)),
+      () => then(fallback),
     );
-  else then(orElse(verdict, otherwise));
+  else then(orElse(verdict, fallback));
 }
 
-function orElse<T extends object>(verdict: T, otherwise: T): T {
+function orElse<T extends object>(verdict: T, fallback: T): T {
   const given: unknown = verdict;
-  return typeof given === 'object' && given !== null ? verdict : otherwise;
+  return typeof given === 'object' && given !== null ? verdict : fallback;
 }
 
 /** Tells a tool something; nobody waits for what it makes of it. */

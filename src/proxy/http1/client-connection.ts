@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError, type ErrorCode } from '../../base/errors.ts';
-import { headEnd, MOST_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
@@ -16,12 +16,12 @@ import { recordRefusal } from './refusal.ts';
 import { route, type Found } from './routing.ts';
 
 /** Pipelined bytes that may wait before the client is paused. */
-const MOST_AHEAD = 256 * 1024;
+const MAX_AHEAD = 256 * 1024;
 /** A head that has begun must be complete within this many ms: slow senders do not hold us. */
 const HEAD_MS = 60_000;
 /** How long a connection that we closed may go on sending before it is cut. */
 const LINGER_MS = 2000;
-const MOST_EMPTY_LINES = 8;
+const MAX_EMPTY_LINES = 8;
 
 export class ClientConnection implements Requester, Stoppable {
   readonly client: Client;
@@ -166,7 +166,7 @@ export class ClientConnection implements Requester, Stoppable {
 
   #tooFarAhead(): boolean {
     return (
-      (this.#exchange !== null || this.#deciding) && this.#input !== null && this.#input.length > MOST_AHEAD
+      (this.#exchange !== null || this.#deciding) && this.#input !== null && this.#input.length > MAX_AHEAD
     );
   }
 
@@ -184,8 +184,8 @@ export class ClientConnection implements Requester, Stoppable {
     const end = headEnd(input, start);
     if (end < 0) return this.#waitForHead(input, start);
     this.#headSince = 0;
-    if (end - start > MOST_HEAD_BYTES) {
-      this.#refuse(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MOST_HEAD_BYTES} bytes`), input);
+    if (end - start > MAX_HEAD_BYTES) {
+      this.#refuse(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MAX_HEAD_BYTES} bytes`), input);
       return true;
     }
     const head = readRequestHead(input.toString('latin1', start, end));
@@ -286,7 +286,7 @@ export class ClientConnection implements Requester, Stoppable {
 function emptyLinesEnd(input: Buffer): number {
   // RFC 9112 2.2: an empty line or so before a request is skipped.
   let at = 0;
-  while (at < MOST_EMPTY_LINES * 2 && input[at] === 13 && input[at + 1] === 10) at += 2;
+  while (at < MAX_EMPTY_LINES * 2 && input[at] === 13 && input[at + 1] === 10) at += 2;
   return at;
 }
 

@@ -21,7 +21,7 @@ import { ResponseWriter, type Output } from './response-writer.ts';
 /** A request that may not be sent twice avoids connections that the server may be closing just now. */
 const FRESH_MS = 1000;
 /** Bytes of a request body that may wait for the connection before the client is paused. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /** Reads of an upload from this size on are worth freeing by hand. */
 const LARGE_READ_BYTES = 16 * 1024;
@@ -270,7 +270,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (upstream === null) {
       (this.#waiting ??= []).push(bytes);
       this.#waitingBytes += bytes.length;
-      if (this.#waitingBytes > MOST_WAITING) this.#client.pause();
+      if (this.#waitingBytes > MAX_WAITING) this.#client.pause();
       return;
     }
     this.#sentMore = true;

@@ -28,10 +28,10 @@ export class Gatherer {
   take(bytes: Buffer, start: number, end: number): void {
     while (start < end) {
       this.#block ??= this.#captures.takeBlock();
-      const most = Math.min(end, start + BLOCK_BYTES - this.#filled);
-      bytes.copy(this.#block.bytes, this.#filled, start, most);
-      this.#filled += most - start;
-      start = most;
+      const max = Math.min(end, start + BLOCK_BYTES - this.#filled);
+      bytes.copy(this.#block.bytes, this.#filled, start, max);
+      this.#filled += max - start;
+      start = max;
       if (this.#filled === BLOCK_BYTES) this.#flush();
     }
     if (this.#flushDue || this.#flushed === this.#filled) return;

@@ -4,7 +4,7 @@ import { withoutHttp3 } from '../../codec/alt-svc.ts';
 import { trimmed, type FieldScan } from '../../codec/http1/fields.ts';
 
 /** Longest part of a field that a note repeats. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 export interface Http3Offer {
   /** Pairs of offsets: the lines that do not travel on. */
@@ -38,6 +38,6 @@ export function http3Offer(raw: string, { altSvc, dropped: hopLines }: FieldScan
 
 /** What a flow says of an Alt-Svc field that lost its offer of HTTP/3. */
 export function http3Note(value: string): string {
-  const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
   return `Alt-Svc was ${shown}: HTTP/3 was taken out, so that the client does not leave for QUIC, which is not captured`;
 }

@@ -8,7 +8,7 @@ import type { ActiveExchange, Requester } from './contract.ts';
 import { Probe } from './probe.ts';
 
 /** Body bytes kept before the handler has said how many it takes. */
-const MOST_UNASKED = 16 * 1024 * 1024;
+const MAX_UNASKED = 16 * 1024 * 1024;
 
 export class LocalExchange implements ActiveExchange {
   readonly #connection: Requester;
@@ -105,7 +105,7 @@ export class LocalExchange implements ActiveExchange {
   /** Keeps what the handler may still ask for; past its limit the rest is only counted. */
   #keep(bytes: Buffer, start: number, end: number): void {
     this.#size += end - start;
-    if (this.#size <= Math.min(this.#limit, MOST_UNASKED)) this.#pieces.push(bytes.subarray(start, end));
+    if (this.#size <= Math.min(this.#limit, MAX_UNASKED)) this.#pieces.push(bytes.subarray(start, end));
   }
 
   #whole(limit: number): Promise<Buffer | null> {

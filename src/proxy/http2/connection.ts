@@ -26,12 +26,12 @@ import { Http2Touched } from './touched.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */
-const MOST_STREAMS = 128;
+const MAX_STREAMS = 128;
 /** Bytes that a client may send ahead on one stream, and on all of its connection. */
 const STREAM_WINDOW = 256 * 1024;
 const CONNECTION_WINDOW = 4 * 1024 * 1024;
 /** A field section that is larger, as RFC 9113 section 6.5.2 counts, is refused. */
-const MOST_FIELD_BYTES = 64 * 1024;
+const MAX_FIELD_BYTES = 64 * 1024;
 /** A client that has opened no stream for this long is told to go. */
 const IDLE_MS = 5 * 60_000;
 
@@ -39,10 +39,10 @@ const IDLE_MS = 5 * 60_000;
  * Streams of a connection that may be cut: then the client is told to open another. Node never takes what waited in
  * them off the memory of the connection, and refuses every stream once that is used up.
  */
-const MOST_CUT = 500;
+const MAX_CUT = 500;
 
 const OPTIONS: http2.ServerSessionOptions = {
-  // MiB: more than MOST_CUT streams can leave behind.
+  // MiB: more than MAX_CUT streams can leave behind.
   maxSessionMemory: 256,
   maxHeaderListPairs: 512,
   // What came twice goes on twice.
@@ -55,9 +55,9 @@ const OPTIONS: http2.ServerSessionOptions = {
   streamResetBurst: 1000,
   streamResetRate: 100,
   settings: {
-    maxConcurrentStreams: MOST_STREAMS,
+    maxConcurrentStreams: MAX_STREAMS,
     initialWindowSize: STREAM_WINDOW,
-    maxHeaderListSize: MOST_FIELD_BYTES,
+    maxHeaderListSize: MAX_FIELD_BYTES,
     enableConnectProtocol: true,
   },
 };
@@ -121,7 +121,7 @@ export class Http2Connection implements Stoppable {
     stream.once('close', () => {
       this.#open -= 1;
       this.#idleSince = performance.now();
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MOST_CUT)
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_CUT)
         this.#session.close();
     });
     const request = readHttp2Request(raw);

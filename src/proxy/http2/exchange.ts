@@ -27,7 +27,7 @@ import { respond } from './respond.ts';
 const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR } = http2.constants;
 
 /** Body bytes that may wait for the connection to the server before the client is paused. */
-const MOST_WAITING = 64 * 1024;
+const MAX_WAITING = 64 * 1024;
 
 /** What an exchange belongs to. */
 export interface Place {
@@ -251,7 +251,7 @@ export class Http2Exchange implements OnwardHandler {
     if (onward === null) {
       this.#waiting.push(bytes);
       this.#waitingBytes += bytes.length;
-      if (this.#waitingBytes > MOST_WAITING) this.#stream.pause();
+      if (this.#waitingBytes > MAX_WAITING) this.#stream.pause();
       return;
     }
     this.#bodySent = true;

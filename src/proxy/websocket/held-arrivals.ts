@@ -2,7 +2,7 @@
 // what cannot be read.
 import type { Sender } from '../../codec/websocket/frame.ts';
 import { MessageReader, type ReadMessage } from '../../codec/websocket/message-reader.ts';
-import { MOST_HELD_BYTES, NOTHING, PART_BYTES, type Item } from './held-item.ts';
+import { MAX_HELD_BYTES, NOTHING, PART_BYTES, type Item } from './held-item.ts';
 import { weightOf, type Injected } from './lane.ts';
 
 export interface ArrivalOptions {
@@ -85,7 +85,7 @@ export class Arrivals {
   #part(part: Buffer): void {
     this.#arrived += part.length;
     this.#held.push(part);
-    if (this.#passing || this.#arrived > MOST_HELD_BYTES) this.#flushPart();
+    if (this.#passing || this.#arrived > MAX_HELD_BYTES) this.#flushPart();
   }
 
   /** The end of the message in progress will not come, or not be understood. */

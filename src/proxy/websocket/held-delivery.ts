@@ -5,7 +5,7 @@ import { writeFrame } from '../../codec/websocket/frame-writer.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
 import type { WebSocketDirection } from '../../flow/web-socket-log.ts';
 import {
-  MOST_HELD_BYTES,
+  MAX_HELD_BYTES,
   NOTHING,
   PART_BYTES,
   type DataKind,
@@ -18,8 +18,8 @@ import { maskFor, messageFrame, type Outlet } from './lane.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A message is not decompressed past this only to understand those behind it. */
-const MOST_SKIPPED_BYTES = 64 * 1024 * 1024;
-const TOO_MUCH = `it is more than ${MOST_SKIPPED_BYTES} bytes`;
+const MAX_SKIPPED_BYTES = 64 * 1024 * 1024;
+const TOO_MUCH = `it is more than ${MAX_SKIPPED_BYTES} bytes`;
 
 export interface DeliveryOptions {
   readonly sender: Sender;
@@ -113,15 +113,15 @@ export class Delivery {
     const fault = await inflater.write(item.payload, (piece) => {
       size += piece.length;
       kept.push(piece);
-      if (size <= MOST_HELD_BYTES) return undefined;
+      if (size <= MAX_HELD_BYTES) return undefined;
       if (this.#diverged) return this.#writePieces(item.kind, kept);
       kept.length = 0;
-      if (size > MOST_SKIPPED_BYTES) inflater.end(TOO_MUCH);
+      if (size > MAX_SKIPPED_BYTES) inflater.end(TOO_MUCH);
       return undefined;
     });
     inflater.end();
     if (fault !== null) return this.#passUnread(item, this.#lose(fault));
-    if (size <= MOST_HELD_BYTES) return Buffer.concat(kept);
+    if (size <= MAX_HELD_BYTES) return Buffer.concat(kept);
     if (!this.#diverged) return this.#passUnread(item, `${size} bytes, too long to be held`);
     await this.#endPieces(item.kind, size);
     return null;
@@ -168,7 +168,7 @@ export class Delivery {
     const fault = await inflater.write(payload, (piece) => {
       this.#skipped += piece.length;
       if (this.#diverged) return this.#writePieces(kind, [piece]);
-      if (this.#skipped > MOST_SKIPPED_BYTES) inflater.end(TOO_MUCH);
+      if (this.#skipped > MAX_SKIPPED_BYTES) inflater.end(TOO_MUCH);
       return undefined;
     });
     if (fault === null) return;

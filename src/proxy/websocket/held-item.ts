@@ -26,6 +26,6 @@ export type Item =
   | { readonly type: 'end'; readonly payload: Buffer };
 
 /** Most bytes of a message that is held, as it travels and decompressed. */
-export const MOST_HELD_BYTES = 16 * 1024 * 1024;
+export const MAX_HELD_BYTES = 16 * 1024 * 1024;
 export const PART_BYTES = 64 * 1024;
 export const NOTHING: Buffer = Buffer.alloc(0);

@@ -4,10 +4,10 @@ import { messageOf } from '../../base/errors.ts';
 import { Arrivals } from './held-arrivals.ts';
 import { Delivery, type DeliveryOptions } from './held-delivery.ts';
 import type { Item } from './held-item.ts';
-import { MOST_INJECTED_BYTES, weightOf, type Injected, type Inlet, type Lane } from './lane.ts';
+import { MAX_INJECTED_BYTES, weightOf, type Injected, type Inlet, type Lane } from './lane.ts';
 
 /** Bytes that wait for the tool before the sender is paused. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 /** What an item that waits takes besides its bytes. */
 const ITEM_BYTES = 256;
 
@@ -56,7 +56,7 @@ export class HoldingLane implements Lane {
   inject(message: Injected): boolean {
     const size = weightOf(message);
     if (this.#arrivals.isBlind || this.closing || this.#stopped) return false;
-    if (this.#options.outlet.waiting() + this.#injectedBytes + size > MOST_INJECTED_BYTES) return false;
+    if (this.#options.outlet.waiting() + this.#injectedBytes + size > MAX_INJECTED_BYTES) return false;
     this.#injectedBytes += size;
     this.#arrivals.inject(message);
     return true;
@@ -77,7 +77,7 @@ export class HoldingLane implements Lane {
     if (this.#stopped) return;
     this.#queue.push(item);
     this.#waiting += item.payload.length + ITEM_BYTES;
-    if (this.#waiting > MOST_WAITING_BYTES && !this.#paused) {
+    if (this.#waiting > MAX_WAITING_BYTES && !this.#paused) {
       this.#paused = true;
       this.#options.inlet.pause();
     }
@@ -91,7 +91,7 @@ export class HoldingLane implements Lane {
       if (item.type === 'ready') this.#injectedBytes -= item.weight;
       await this.#delivery.deliver(item);
       this.#waiting -= item.payload.length + ITEM_BYTES;
-      if (this.#paused && this.#waiting < MOST_WAITING_BYTES / 2) {
+      if (this.#paused && this.#waiting < MAX_WAITING_BYTES / 2) {
         this.#paused = false;
         this.#options.inlet.resume();
       }

@@ -45,8 +45,8 @@ export interface Injected {
 }
 
 /** Most bytes that may wait on their way to a side that does not take them, before no more are put in. */
-export const MOST_INJECTED_BYTES = 4 * 1024 * 1024;
-const MOST_CONTROL_BYTES = 125;
+export const MAX_INJECTED_BYTES = 4 * 1024 * 1024;
+const MAX_CONTROL_BYTES = 125;
 
 /** What a message that waits takes besides its payload. */
 const INJECTED_OVERHEAD = 64;
@@ -65,10 +65,10 @@ export function injected(kind: MessageKind, data: string | Buffer): Injected | n
     case 'binary':
       return { kind, payload };
     case 'close':
-      return closeFault(payload) === null && payload.length <= MOST_CONTROL_BYTES ? { kind, payload } : null;
+      return closeFault(payload) === null && payload.length <= MAX_CONTROL_BYTES ? { kind, payload } : null;
     case 'ping':
     case 'pong':
-      return payload.length <= MOST_CONTROL_BYTES ? { kind, payload } : null;
+      return payload.length <= MAX_CONTROL_BYTES ? { kind, payload } : null;
   }
 }
 

@@ -4,7 +4,7 @@ import { MessageReader } from '../../codec/websocket/message-reader.ts';
 import type { Sender } from '../../codec/websocket/frame.ts';
 import {
   messageFrame,
-  MOST_INJECTED_BYTES,
+  MAX_INJECTED_BYTES,
   weightOf,
   type Injected,
   type Inlet,
@@ -68,7 +68,7 @@ export class PassingLane implements Lane {
     const { outlet } = this.#options;
     const size = weightOf(message);
     if (this.#reader.fault !== null || this.closing) return false;
-    if (outlet.waiting() + this.#injectedBytes + size > MOST_INJECTED_BYTES) return false;
+    if (outlet.waiting() + this.#injectedBytes + size > MAX_INJECTED_BYTES) return false;
     this.#injected.push(message);
     this.#injectedBytes += size;
     if (this.#reader.atBoundary) this.#writeInjected();

@@ -3,18 +3,18 @@
 import { messageOf } from '../../base/errors.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
 import type { MessageKind } from '../../codec/websocket/frame.ts';
-import { MOST_ENTRY_BYTES } from '../../flow/recent.ts';
+import { MAX_ENTRY_BYTES } from '../../flow/recent.ts';
 import type { LoggedMessage, WebSocketDirection, WebSocketLog } from '../../flow/web-socket-log.ts';
 
 /** Compressed messages up to this size are inflated while the next frame waits. */
 const AT_ONCE_BYTES = 16 * 1024;
 const AT_ONCE_INFLATED_BYTES = 256 * 1024;
 /** Compressed bytes that may wait for the background. */
-const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 /** What a part that waits takes besides its bytes. */
 const PART_BYTES = 1024;
 /** Most that one message is inflated to: past it somebody wants to keep us busy. */
-const MOST_INFLATED_BYTES = 64 * 1024 * 1024;
+const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 export interface RecorderOptions {
@@ -42,7 +42,7 @@ export class Recorder {
 
   constructor(options: RecorderOptions) {
     this.#options = options;
-    this.keep = Math.min(options.keep, MOST_ENTRY_BYTES);
+    this.keep = Math.min(options.keep, MAX_ENTRY_BYTES);
     this.#inflater = new Inflater(options.takeover);
   }
 
@@ -78,7 +78,7 @@ export class Recorder {
     if (last) this.#current = null;
     arriving.compressed += bytes.length;
     const cost = bytes.length + PART_BYTES;
-    if (arriving.fault === null && this.#waiting + cost > MOST_WAITING_BYTES)
+    if (arriving.fault === null && this.#waiting + cost > MAX_WAITING_BYTES)
       this.#fail(arriving, 'messages come faster than they can be decompressed');
     const piece = arriving.fault === null ? bytes : NOTHING;
     this.#waiting += cost;
@@ -116,8 +116,8 @@ export class Recorder {
     arriving.inflated += piece.length;
     if (arriving.room > 0) arriving.kept.push(piece.subarray(0, arriving.room));
     arriving.room -= piece.length;
-    if (arriving.inflated <= MOST_INFLATED_BYTES) return;
-    arriving.inflater.end(`it is more than ${MOST_INFLATED_BYTES} bytes`);
+    if (arriving.inflated <= MAX_INFLATED_BYTES) return;
+    arriving.inflater.end(`it is more than ${MAX_INFLATED_BYTES} bytes`);
   }
 
   #complete({ entry, inflater, kept, inflated, compressed, fault }: Arriving): void {

@@ -24,11 +24,11 @@ const hostFunctions: Readonly<Record<string, HostFunction>> = {
   randomBytes: ({ text }) => randomBytes(Number(text(0))),
 };
 
-const MOST_RANDOM_BYTES = 65_536;
+const MAX_RANDOM_BYTES = 65_536;
 
 function randomBytes(count: number): Uint8Array {
-  if (!(count >= 0 && count <= MOST_RANDOM_BYTES))
-    throw new HostFault(`more than ${MOST_RANDOM_BYTES} random bytes`);
+  if (!(count >= 0 && count <= MAX_RANDOM_BYTES))
+    throw new HostFault(`more than ${MAX_RANDOM_BYTES} random bytes`);
   return crypto.getRandomValues(new Uint8Array(count));
 }
 

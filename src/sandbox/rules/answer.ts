@@ -118,10 +118,9 @@ function line(value: unknown): string {
 
 const matchesToken = matching(TOKEN);
 
-function whole(least: number, most: number): Read<number> {
+function whole(min: number, max: number): Read<number> {
   return (value) => {
-    const isWhole =
-      typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
+    const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
     if (!isWhole) throw new Unexpected('a whole number');
     return value;
   };

@@ -52,7 +52,7 @@ export interface ScriptResult {
   readonly console: readonly ConsoleLine[];
 }
 
-const MOST_SCRIPT_BYTES = 1024 * 1024;
+const MAX_SCRIPT_BYTES = 1024 * 1024;
 
 export class ScriptRuntime {
   readonly #sandbox: Sandbox;
@@ -69,8 +69,8 @@ export class ScriptRuntime {
 
   /** Runs the script's own statements, and says which functions it has. Never rejects. */
   async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | ScriptFault> {
-    if (Buffer.byteLength(code) > MOST_SCRIPT_BYTES)
-      return tooLong(`the script is larger than ${MOST_SCRIPT_BYTES} bytes`);
+    if (Buffer.byteLength(code) > MAX_SCRIPT_BYTES)
+      return tooLong(`the script is larger than ${MAX_SCRIPT_BYTES} bytes`);
     this.#lastKey += 1;
     const key = String(this.#lastKey);
     const { outcome, console } = await this.#run(code, key, { call: FUNCTIONS_CALL }, limits);

@@ -38,13 +38,13 @@ const THREAD = import.meta.url.endsWith('.ts')
   : new URL('./worker.js', import.meta.url);
 
 // A thread that keeps ending is not started for ever.
-const MOST_STARTS = 3;
+const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
   readonly #budget = new ScanBudget(performance.now());
   readonly #file: URL;
   #worker: Worker | null = null;
-  #startsLeft = MOST_STARTS;
+  #startsLeft = MAX_STARTS;
   #waiting: Question[] = [];
   #asked: readonly Question[] = [];
   #isDue = false;
@@ -113,7 +113,7 @@ class ThreadLookup implements AppLookup {
     this.#startsLeft -= 1;
     const worker = newWorker(this.#file);
     worker?.on('message', ({ names, elapsed }: ScanAnswer) => {
-      this.#startsLeft = MOST_STARTS;
+      this.#startsLeft = MAX_STARTS;
       this.#budget.spend(elapsed, performance.now());
       this.#scanned(names);
     });

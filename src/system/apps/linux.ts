@@ -15,7 +15,7 @@ export function linuxScan(proc = '/proc'): AppScan {
   let recent: readonly string[] = [];
   return (sockets) => {
     const pids = newestFirst(proc);
-    const started = pids.filter((pid) => !known.has(pid) && pid !== OWN).slice(0, MOST_STARTED);
+    const started = pids.filter((pid) => !known.has(pid) && pid !== OWN).slice(0, MAX_STARTED);
     known = new Set(pids);
     const owners = new Map(started.flatMap((pid) => ownedBy(proc, pid)).toReversed());
     const inodes = clientInodes(proc, sockets);
@@ -77,7 +77,7 @@ interface Owner {
 const OWN = String(process.pid);
 
 // Enough for what starts while a scan runs; only the first scan meets more.
-const MOST_STARTED = 16;
+const MAX_STARTED = 16;
 
 // A browser and a handful of tools at a time; each costs a look at its open files when it is not the one.
 const REMEMBERED = 8;
@@ -177,10 +177,10 @@ function mapped(bytes: Uint8Array): Uint8Array {
 }
 
 // Processes end and files close while they are looked at, and those of other users may not be.
-function attempt<T>(read: () => T, otherwise: T): T {
+function attempt<T>(read: () => T, fallback: T): T {
   try {
     return read();
   } catch {
-    return otherwise;
+    return fallback;
   }
 }

@@ -6,8 +6,8 @@ import { macosCommand } from './macos.ts';
 import { windowsCommand } from './windows.ts';
 
 const TIMEOUT_MS = 10_000;
-const MOST_AT_ONCE = 4;
-const MOST_CHARACTERS = 500;
+const MAX_AT_ONCE = 4;
+const MAX_CHARACTERS = 500;
 
 /** Null where there are no notices. */
 export function noticeCommand(platform: NodeJS.Platform, title: string, text: string): Command | null {
@@ -28,7 +28,7 @@ function plain(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\0-\x1f\x7f]+/g, ' ')
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed();
 }
 
@@ -44,7 +44,7 @@ export class DesktopNotices {
   /** Never throws, and waits for nothing. Past a few at once notices are left out. */
   show(title: string, text: string): void {
     const command = noticeCommand(this.#platform, title, text);
-    if (command === null || this.#isMissing || this.#running >= MOST_AT_ONCE) return;
+    if (command === null || this.#isMissing || this.#running >= MAX_AT_ONCE) return;
     this.#running += 1;
     const { file, args, env } = command;
     const options = { env: { ...process.env, ...env }, timeout: TIMEOUT_MS, windowsHide: true };

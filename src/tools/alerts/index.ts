@@ -49,7 +49,7 @@ function check({ notify, webhookURL }: AlertRule): RuleProblem | null {
 }
 
 /** Alerts that are being posted. */
-const MOST_POSTS = 20;
+const MAX_POSTS = 20;
 
 interface Told {
   readonly at: number;
@@ -121,8 +121,8 @@ class Alerts implements RunningTool<AlertRule> {
   }
 
   async #post(rule: AlertRule, value: object): Promise<void> {
-    if (this.#posts >= MOST_POSTS) {
-      this.#log(rule, `the webhook is too slow: ${MOST_POSTS} alerts wait for it already`);
+    if (this.#posts >= MAX_POSTS) {
+      this.#log(rule, `the webhook is too slow: ${MAX_POSTS} alerts wait for it already`);
       return;
     }
     this.#posts += 1;

@@ -10,24 +10,24 @@ const HOST =
 const PATH = 'a path that begins with / or $, without ? or #';
 const QUERY = 'a query such as "a=1&b=$1", without #; empty for none';
 
-const MOST_CHARACTERS = 8192;
+const MAX_CHARACTERS = 8192;
 
 export const toField = object({
   scheme: oneOf(['http', 'https']).nullable().default(null),
-  host: z.string(HOST).max(MOST_CHARACTERS, HOST).refine(isHost, HOST).nullable().default(null),
+  host: z.string(HOST).max(MAX_CHARACTERS, HOST).refine(isHost, HOST).nullable().default(null),
   port: wholeNumber(1, 65_535)
     .nullable()
     .default(null)
     .describe('Null with another scheme: the port of that'),
   path: z
     .string(PATH)
-    .max(MOST_CHARACTERS, PATH)
+    .max(MAX_CHARACTERS, PATH)
     .regex(/^[/$][^?#\0-\x20\x7f]*$/, PATH)
     .nullable()
     .default(null),
   query: z
     .string(QUERY)
-    .max(MOST_CHARACTERS, QUERY)
+    .max(MAX_CHARACTERS, QUERY)
     .regex(/^[^#\0-\x20\x7f]*$/, QUERY)
     .nullable()
     .default(null),

@@ -7,7 +7,7 @@ import type { ReplaceThread } from './replace-thread.ts';
 import { replaced, type Replaced, type Replacement } from './replacing.ts';
 
 const FIND = 'the text to find, which may not be empty';
-const MOST_MS = 2000;
+const MAX_MS = 2000;
 /** Characters of a text, and milliseconds, for which traffic may wait. */
 const SHORT = 32 * 1024;
 const SHORT_MS = 20;
@@ -32,7 +32,7 @@ export interface Refused {
 }
 
 const REFUSED = {
-  late: { refused: `replacing took longer than ${MOST_MS} ms` },
+  late: { refused: `replacing took longer than ${MAX_MS} ms` },
   large: { refused: 'body too large after replacing' },
 } as const satisfies Record<string, Refused>;
 
@@ -56,5 +56,5 @@ function inTime(
   thread: ReplaceThread,
 ): Replaced | Promise<Replaced> {
   const atOnce = before.length > SHORT ? null : replaced(before, list, SHORT_MS);
-  return atOnce === null || atOnce.type === 'late' ? thread.run(before, list, MOST_MS) : atOnce;
+  return atOnce === null || atOnce.type === 'late' ? thread.run(before, list, MAX_MS) : atOnce;
 }

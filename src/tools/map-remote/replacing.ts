@@ -2,7 +2,7 @@
 import { compileRegex } from '../patterns/regex.ts';
 import { withCaptures } from './captures.ts';
 
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 export interface Replacement {
   readonly find: string;
@@ -49,7 +49,7 @@ class Bound {
 
   add(length: number): void {
     this.#added += length;
-    if (this.#added > MOST_CHARACTERS) throw new Exceeded('large');
+    if (this.#added > MAX_CHARACTERS) throw new Exceeded('large');
     if (performance.now() > this.#deadline) throw new Exceeded('late');
   }
 }

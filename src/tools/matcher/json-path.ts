@@ -10,7 +10,7 @@ type Step =
 const EXPECTED = 'a path such as $.user.roles[0], $.items[*].id or $..id';
 
 /** Most values that are looked at; those beyond are left out. */
-const MOST_VALUES = 100_000;
+const MAX_VALUES = 100_000;
 
 /** What to give in place of a path that cannot be read; null when it can. Completes "give …". */
 export function jsonPathFault(path: string): string | null {
@@ -28,7 +28,7 @@ function stepped(step: Step, values: readonly Json[]): readonly Json[] {
   const next: Json[] = [];
   for (const value of values) {
     for (const each of taken(step, value)) {
-      if (next.length >= MOST_VALUES) return next;
+      if (next.length >= MAX_VALUES) return next;
       next.push(each);
     }
   }
@@ -83,7 +83,7 @@ function taken(step: Step, value: Json): readonly Json[] {
 /** The value and all within it, without recursion: bodies may be nested deeply. */
 function below(value: Json): readonly Json[] {
   const all: Json[] = [value];
-  for (let at = 0; at < all.length && all.length <= MOST_VALUES; at += 1) {
+  for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) {
     const each = all[at];
     if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) all.push(inner);
   }

@@ -65,17 +65,17 @@ export class FlowSubject implements Subject {
   readonly target: FlowTarget;
   readonly client: Client;
   readonly #flow: Flow;
-  readonly #most: number;
+  readonly #max: number;
   #url: string | null = null;
   #fields: HeaderLines | null = null;
 
   /** Bodies of more than `most` bytes are not given. */
-  constructor(flow: Flow, most = 0) {
+  constructor(flow: Flow, max = 0) {
     this.method = flow.method;
     this.target = flow.target;
     this.client = flow.client;
     this.#flow = flow;
-    this.#most = most;
+    this.#max = max;
   }
 
   get url(): string {
@@ -100,7 +100,7 @@ export class FlowSubject implements Subject {
   readonly body: HoldBody = async () => {
     const message = this.#message;
     if (message === null || message.body.size === 0) return Buffer.alloc(0);
-    const { bytes, size, exact } = await decodeBody(message, this.#most);
+    const { bytes, size, exact } = await decodeBody(message, this.#max);
     return size > bytes.length || !exact || message.body.omitted > 0 ? null : bytes;
   };
 

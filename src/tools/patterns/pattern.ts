@@ -33,19 +33,19 @@ export interface Pattern {
 }
 
 /** Most characters of a pattern that is no regular expression; URLs are hardly longer. */
-const MOST_CHARACTERS = 8192;
+const MAX_CHARACTERS = 8192;
 /** With each `*` more, it takes longer to find what they stand for. */
-const MOST_WILDCARDS = 20;
-const MOST_SINGLES = 200;
+const MAX_WILDCARDS = 20;
+const MAX_SINGLES = 200;
 
 /** What to give in place of a pattern that cannot be used; null when it can. Completes "give …". */
 export function patternFault({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexFault(pattern);
-  if (pattern.length > MOST_CHARACTERS) return `a pattern of at most ${MOST_CHARACTERS} characters`;
+  if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
   if (patternType === 'contains' || patternType === 'exact') return null;
   const isWithin =
-    occurrences(pattern, /\*+/g) <= MOST_WILDCARDS && occurrences(pattern, /\?/g) <= MOST_SINGLES;
-  return isWithin ? null : `a pattern with at most ${MOST_WILDCARDS} * and ${MOST_SINGLES} ?`;
+    occurrences(pattern, /\*+/g) <= MAX_WILDCARDS && occurrences(pattern, /\?/g) <= MAX_SINGLES;
+  return isWithin ? null : `a pattern with at most ${MAX_WILDCARDS} * and ${MAX_SINGLES} ?`;
 }
 
 function occurrences(text: string, wanted: RegExp): number {

@@ -2,9 +2,9 @@
 import { RE2JS, RE2JSException } from 're2js';
 
 /** Characters that a regular expression may have. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 /** With each group more, it takes longer to find what they stand for. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 export interface Regex {
   /** As the engine spells it. */
@@ -50,18 +50,18 @@ function replacedAll(engine: RE2JS, text: string, replacer: (groups: readonly st
 
 /** What to give in place of a regular expression that cannot run; null when it can. Completes "give …". */
 export function regexFault(text: string): string | null {
-  if (text.length > MOST_CHARACTERS) return `a regular expression of at most ${MOST_CHARACTERS} characters`;
+  if (text.length > MAX_CHARACTERS) return `a regular expression of at most ${MAX_CHARACTERS} characters`;
   const found = nonLinear(text);
   if (found !== null) return `a regular expression without ${found}, which cannot run in linear time`;
   try {
     const groupCount = RE2JS.compile(RE2JS.translateRegExp(text)).groupCount();
-    return groupCount <= MOST_GROUPS ? null : TOO_MANY_GROUPS;
+    return groupCount <= MAX_GROUPS ? null : TOO_MANY_GROUPS;
   } catch (error) {
     return `a regular expression that can be read: ${reasonOf(error)}`;
   }
 }
 
-const TOO_MANY_GROUPS = `a regular expression with at most ${MOST_GROUPS} groups; write (?:…) for those that nobody refers to`;
+const TOO_MANY_GROUPS = `a regular expression with at most ${MAX_GROUPS} groups; write (?:…) for those that nobody refers to`;
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof RE2JSException)) return 'this one is too deep';

@@ -4,7 +4,7 @@ import type { ConsoleLine, Level } from '../../sandbox/job.ts';
 import type { ScriptLog } from '../script-log.ts';
 
 const WINDOW_MS = 1000;
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 export class RuleLog {
   readonly #log: ScriptLog;
@@ -25,12 +25,12 @@ export class RuleLog {
       this.#lines = 0;
     }
     this.#lines += 1;
-    if (this.#lines <= MOST_LINES) this.#log.add(level, script, message);
-    else if (this.#lines === MOST_LINES + 1)
+    if (this.#lines <= MAX_LINES) this.#log.add(level, script, message);
+    else if (this.#lines === MAX_LINES + 1)
       this.#log.add(
         'warn',
         script,
-        `More than ${MOST_LINES} lines in a second: the rest of them is left out.`,
+        `More than ${MAX_LINES} lines in a second: the rest of them is left out.`,
       );
   }
 

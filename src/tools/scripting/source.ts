@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 /** How long a look at the file holds. */
 const LOOK_MS = 100;
 /** As much as the sandbox takes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export interface ScriptSource {
   /** The code as it is now; null when there is none that could be read. Never rejects. */
@@ -49,7 +49,7 @@ class FileSource implements ScriptSource {
     try {
       const { mtimeMs, size, ino, isFile } = await this.#stat();
       if (!isFile) throw new Error('it is no file');
-      if (size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+      if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
       const version = `${ino} ${size} ${mtimeMs}`;
       if (version !== this.#version) this.#code = await readFile(this.#path, 'utf8');
       this.#version = version;

@@ -20,8 +20,8 @@ import { templatedPath } from '../endpoint.ts';
 import { defineFormat, type Flows } from './contract.ts';
 
 /** An example that is larger, or deeper, would only be in the way. */
-const MOST_EXAMPLE_CHARS = 20_000;
-const MOST_EXAMPLE_DEPTH = 60;
+const MAX_EXAMPLE_CHARS = 20_000;
+const MAX_EXAMPLE_DEPTH = 60;
 
 export const openApi = defineFormat({
   id: 'openAPI',
@@ -142,13 +142,13 @@ async function jsonContent(message: Message, withExample = true): Promise<OpenAp
     return null;
   }
   const schema = openApiSchema(inferredSchema(value));
-  const isGood = content.text.length <= MOST_EXAMPLE_CHARS && !isDeeper(value, MOST_EXAMPLE_DEPTH);
+  const isGood = content.text.length <= MAX_EXAMPLE_CHARS && !isDeeper(value, MAX_EXAMPLE_DEPTH);
   return { [type]: withExample && isGood ? { schema, example: value } : { schema } };
 }
 
-function isDeeper(value: unknown, most: number): boolean {
+function isDeeper(value: unknown, max: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1));
+  return max === 0 || Object.values(value).some((inner) => isDeeper(inner, max - 1));
 }
 
 function pathsOf(operations: readonly Seen[]): OpenApiDocument['paths'] {

@@ -14,7 +14,7 @@ export interface HarFlows {
 }
 
 /** What is read at once: a few milliseconds' work. The rest is read on a thread, while the proxy goes on. */
-const MOST_BYTES_HERE = 256 * 1024;
+const MAX_BYTES_HERE = 256 * 1024;
 
 /**
  * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
@@ -23,7 +23,7 @@ export async function harFlows(pieces: AsyncIterable<Buffer>, home: FlowHome): P
   const iterator = pieces[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let length = 0;
-  while (length <= MOST_BYTES_HERE) {
+  while (length <= MAX_BYTES_HERE) {
     const next = await iterator.next();
     if (next.done === true) return flowsOf([[...harSteps(Buffer.concat(start).toString())]], home);
     start.push(next.value);

@@ -11,7 +11,7 @@ const THREAD = import.meta.url.endsWith('.ts')
   : new URL('./worker.js', import.meta.url);
 
 /** JSON that is longer cannot be held as one text. */
-const MOST_JSON_BYTES = 500 * 1024 * 1024;
+const MAX_JSON_BYTES = 500 * 1024 * 1024;
 
 /** Throws an Error with the reason when it is no such file. The thread is gone when this ends, however it does. */
 export async function* threadSteps(
@@ -39,7 +39,7 @@ async function feed(worker: Worker, start: readonly Buffer[], rest: AsyncIterato
   let length = 0;
   const give = (piece: Buffer): void => {
     length += piece.length;
-    if (length > MOST_JSON_BYTES) throw new Error(`it is larger than ${MOST_JSON_BYTES} bytes`);
+    if (length > MAX_JSON_BYTES) throw new Error(`it is larger than ${MAX_JSON_BYTES} bytes`);
     // A copy: the piece may lie in memory that others use.
     const bytes = new Uint8Array(piece);
     worker.postMessage({ type: 'bytes', bytes } satisfies HarQuestion, [bytes.buffer]);

@@ -55,11 +55,11 @@ export function readBaseline(value: unknown): Baseline {
 }
 
 /** Deeper than any schema that is inferred. */
-const MOST_DEPTH = 200;
+const MAX_DEPTH = 200;
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
 
 function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
-  if (depth > MOST_DEPTH) throw new Error(`${where.slice(0, 200)}… is nested too deep`);
+  if (depth > MAX_DEPTH) throw new Error(`${where.slice(0, 200)}… is nested too deep`);
   const { type, nullable, properties, items, ...rest } = objectAt(where, value);
   const [stranger] = Object.keys(rest);
   if (stranger !== undefined) throw new Error(`${where} has an unknown field ${JSON.stringify(stranger)}`);

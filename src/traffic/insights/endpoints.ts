@@ -2,7 +2,7 @@
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 import { Durations } from './durations.ts';
-import { endpointOf, isError, MOST_KINDS, siteOf, utf8 } from './figures.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf, utf8 } from './figures.ts';
 
 export interface EndpointFigures {
   readonly method: string;
@@ -59,7 +59,7 @@ export class EndpointsCalled {
   #endpoint(flow: Flow, key: string): Calls | null {
     const known = this.#called.get(key);
     if (known !== undefined) return known;
-    if (this.#called.size >= MOST_KINDS) return null;
+    if (this.#called.size >= MAX_KINDS) return null;
     const begun: Calls = {
       method: flow.method,
       host: siteOf(flow),

@@ -3,7 +3,7 @@ import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 
 /** Different endpoints, hosts or apps that are told apart; what comes after them is counted in sums alone. */
-export const MOST_KINDS = 5000;
+export const MAX_KINDS = 5000;
 
 /** Whether it went wrong: it failed, or was answered with 4xx or 5xx. */
 export function isError(flow: Flow): boolean {

@@ -10,7 +10,7 @@ const THREAD = import.meta.url.endsWith('.ts')
   : new URL('./worker.js', import.meta.url);
 
 /** A batch that takes longer is given up, with its thread. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const IDLE_MS = 10_000;
 const NOTHING: LookAnswer = { secrets: [], schema: null };
 
@@ -51,7 +51,7 @@ export class Looker {
         resolve(answers ?? questions.map(() => NOTHING));
       };
       const ended = (): void => settle(null);
-      const timer = setTimeout(ended, MOST_MS);
+      const timer = setTimeout(ended, MAX_MS);
       worker.once('message', settle);
       worker.once('exit', ended);
       const batch = packed(questions);

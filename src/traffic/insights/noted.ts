@@ -11,7 +11,7 @@ export interface PerformanceFinding {
 }
 
 /** Most that is kept of one kind. */
-export const MOST_NOTED = 10_000;
+export const MAX_NOTED = 10_000;
 
 /** A request as it is kept: the exchange itself would keep its bodies. */
 export interface Place {
@@ -36,22 +36,22 @@ interface Note {
 export class Noted {
   #notes: Note[] = [];
   /** What is lighter is not among the weightiest. */
-  #least = -Infinity;
+  #min = -Infinity;
 
   add(flow: Flow, detail: string, weight = 0): void {
-    if (weight <= this.#least) return;
+    if (weight <= this.#min) return;
     this.#notes.push({ finding: finding(placeOf(flow), detail), weight });
-    if (this.#notes.length < 2 * MOST_NOTED) return;
-    this.#notes = this.#heaviest(MOST_NOTED);
-    this.#least = this.#notes.at(-1)?.weight ?? -Infinity;
+    if (this.#notes.length < 2 * MAX_NOTED) return;
+    this.#notes = this.#heaviest(MAX_NOTED);
+    this.#min = this.#notes.at(-1)?.weight ?? -Infinity;
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MOST_NOTED)).map((note) => note.finding);
+    return this.#heaviest(Math.min(limit, MAX_NOTED)).map((note) => note.finding);
   }
 
   /** Among equals the earliest. */
-  #heaviest(most: number): Note[] {
-    return [...this.#notes].sort((a, b) => b.weight - a.weight).slice(0, most);
+  #heaviest(max: number): Note[] {
+    return [...this.#notes].sort((a, b) => b.weight - a.weight).slice(0, max);
   }
 }

@@ -6,7 +6,7 @@ import type { LookAnswer, LookQuestion } from './look.ts';
 import type { Looker } from './looker.ts';
 
 /** Most bytes of one body that are looked at. */
-const MOST_BODY = 16 * 1024 * 1024;
+const MAX_BODY = 16 * 1024 * 1024;
 /** Bytes of bodies in one batch. */
 const BATCH = 1024 * 1024;
 
@@ -99,7 +99,7 @@ async function question(
   message: Message,
   wants: LookQuestion['wants'],
 ): Promise<Asked> {
-  const { bytes, size, exact } = await decodeBody(message, MOST_BODY);
+  const { bytes, size, exact } = await decodeBody(message, MAX_BODY);
   const isCut = size > bytes.length || !exact;
   const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';

@@ -17,7 +17,7 @@ export interface ConnectionTls {
 }
 
 /** Cookies of one host that are told of. */
-const MOST_COOKIES = 1000;
+const MAX_COOKIES = 1000;
 
 export class Pages {
   isEncrypted = true;
@@ -52,7 +52,7 @@ export class Pages {
     this.#addSharing(response);
     if (flow.tls !== null) this.tls = tlsOf(flow.tls);
     for (const problem of cookieProblems(flow, response))
-      if (this.#cookies.size < MOST_COOKIES) this.#cookies.set(problem.name, problem);
+      if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(problem.name, problem);
     if (flow.status < 400 && /^\s*text\/html\b/i.test(value(response, 'content-type')))
       this.#addHtml(response);
   }

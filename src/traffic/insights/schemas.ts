@@ -2,7 +2,7 @@
 import type { Flow } from '../../flow/flow.ts';
 import type { JsonSchema } from '../../documents/json-schema.ts';
 import type { Baseline } from './baseline.ts';
-import { endpointOf, lastingEndpointOf, MOST_KINDS } from './figures.ts';
+import { endpointOf, lastingEndpointOf, MAX_KINDS } from './figures.ts';
 import type { Observed } from './observed.ts';
 import { shapeChanges, shapeOf, type Shape, type ShapeChange } from './shape.ts';
 
@@ -46,11 +46,11 @@ interface Seen {
   readonly changes: Map<string, SchemaChange>;
 }
 
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 /** Different shapes of one endpoint that a baseline is given. */
-const MOST_SHAPES = 10;
+const MAX_SHAPES = 10;
 /** Places in the shapes of all endpoints. */
-const MOST_PLACES = 500_000;
+const MAX_PLACES = 500_000;
 
 export class SchemasSeen {
   /** Whether there were more endpoints, larger shapes or more changes than are remembered. */
@@ -72,7 +72,7 @@ export class SchemasSeen {
     for (const change of fewestChanges(seen.expected, known.shape)) {
       const what = `${change.path} ${String(change.before)} ${String(change.after)}`;
       if (seen.changes.has(what)) continue;
-      if (seen.changes.size < MOST_CHANGES) seen.changes.set(what, { ...change, id: flow.id });
+      if (seen.changes.size < MAX_CHANGES) seen.changes.set(what, { ...change, id: flow.id });
       else this.isCut = true;
     }
     this.#addShape(seen, known);
@@ -109,8 +109,8 @@ export class SchemasSeen {
 
   /** Null for one too many. */
   #begin(flow: Flow, first: Known): Seen | null {
-    if (this.#seen.size >= MOST_KINDS) this.isCut = true;
-    if (this.#seen.size >= MOST_KINDS || !this.#hasRoom(first)) return null;
+    if (this.#seen.size >= MAX_KINDS) this.isCut = true;
+    if (this.#seen.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
     const { status } = flow;
     const endpoint = endpointOf(flow);
     const key = `${lastingEndpointOf(flow)} ${status}`;
@@ -124,11 +124,11 @@ export class SchemasSeen {
   }
 
   #addShape({ shapes }: Seen, known: Known): void {
-    if (shapes.length < MOST_SHAPES && isNew(shapes, known) && this.#hasRoom(known)) shapes.push(known);
+    if (shapes.length < MAX_SHAPES && isNew(shapes, known) && this.#hasRoom(known)) shapes.push(known);
   }
 
   #hasRoom({ shape }: Known): boolean {
-    if (this.#places + shape.size > MOST_PLACES) {
+    if (this.#places + shape.size > MAX_PLACES) {
       this.isCut = true;
       return false;
     }

@@ -24,7 +24,7 @@ export interface TrafficSecrets {
 const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
 /** Of each severity no more places are told apart, so that no flood of harmless ones hides what is bad. */
-const MOST_PLACES = 5000;
+const MAX_PLACES = 5000;
 
 export class SecretsFound {
   /** Whether there were more places than are told apart. */
@@ -40,7 +40,7 @@ export class SecretsFound {
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#found.get(key);
       if (known !== undefined) known.count += times;
-      else if (this.#places[finding.severity] >= MOST_PLACES) this.isCut = true;
+      else if (this.#places[finding.severity] >= MAX_PLACES) this.isCut = true;
       else {
         this.#places[finding.severity] += 1;
         const secret = { ...finding, endpoint, side, id: flow.id, count: times };

@@ -1,7 +1,7 @@
 // How well hosts protect those who use them: the headers of their pages, their cookies, their TLS, and what they load
 // unencrypted.
 import type { Flow } from '../../flow/flow.ts';
-import { isLoopback, MOST_KINDS, siteOf } from './figures.ts';
+import { isLoopback, MAX_KINDS, siteOf } from './figures.ts';
 import { CHECKS, Pages, type ConnectionTls, type CookieProblem } from './pages.ts';
 import { shownUrl } from './shown-url.ts';
 
@@ -32,7 +32,7 @@ export interface TrafficSecurity {
 }
 
 /** Of what loads unencrypted no more is kept. */
-const MOST_MIXED = 10_000;
+const MAX_MIXED = 10_000;
 
 export class SecurityFound {
   readonly #hosts = new Map<string, Pages>();
@@ -47,7 +47,7 @@ export class SecurityFound {
       known.add(flow, flow.response);
       return;
     }
-    if (this.#hosts.size >= MOST_KINDS) return;
+    if (this.#hosts.size >= MAX_KINDS) return;
     const pages = new Pages();
     this.#hosts.set(host, pages);
     pages.add(flow, flow.response);
@@ -65,7 +65,7 @@ export class SecurityFound {
   #addMixed(flow: Flow): void {
     if (flow.target.scheme !== 'http' || isLoopback(flow.target.host)) return;
     const referer = flow.request?.header('referer') ?? '';
-    if (/^https:/i.test(referer) && this.#mixed.length < MOST_MIXED)
+    if (/^https:/i.test(referer) && this.#mixed.length < MAX_MIXED)
       this.#mixed.push({ page: shownUrl(referer), url: shownUrl(flow.url), id: flow.id });
   }
 }

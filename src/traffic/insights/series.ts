@@ -3,16 +3,16 @@
 import { hash } from 'node:crypto';
 import { RecentMap } from '../../base/recent-map.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
-import { MOST_KINDS } from './figures.ts';
-import { finding, MOST_NOTED, placeOf, type PerformanceFinding, type Place } from './noted.ts';
+import { MAX_KINDS } from './figures.ts';
+import { finding, MAX_NOTED, placeOf, type PerformanceFinding, type Place } from './noted.ts';
 import { shownUrl } from './shown-url.ts';
 
 /** URLs that are remembered. */
-const MOST_URLS = 20_000;
+const MAX_URLS = 20_000;
 /** What follows within this time belongs together. */
 const CLOSE_MS = 2000;
 /** Larger bodies are not compared. */
-const MOST_COMPARED = 1024 * 1024;
+const MAX_COMPARED = 1024 * 1024;
 
 interface Fetched {
   readonly first: Place;
@@ -26,9 +26,9 @@ interface Asked {
 
 /** The same fetched again without anything that would have spared it, and the same asked within seconds. */
 export class Repeated {
-  readonly #fetched = new RecentMap<string, Fetched>(MOST_URLS);
+  readonly #fetched = new RecentMap<string, Fetched>(MAX_URLS);
   readonly #again = new Set<Fetched>();
-  readonly #asked = new RecentMap<string, Asked>(MOST_URLS);
+  readonly #asked = new RecentMap<string, Asked>(MAX_URLS);
   readonly #duplicates = new Map<string, Fetched>();
 
   add(flow: Flow): void {
@@ -62,7 +62,7 @@ export class Repeated {
       return;
     }
     known.times += 1;
-    if (known.times === 2 && this.#again.size < MOST_NOTED) this.#again.add(known);
+    if (known.times === 2 && this.#again.size < MAX_NOTED) this.#again.add(known);
   }
 
   #addAsked(flow: Flow): void {
@@ -74,8 +74,7 @@ export class Repeated {
     if (Math.abs(flow.startedAt - before.startedAt) >= CLOSE_MS) return;
     const known = this.#duplicates.get(key);
     if (known !== undefined) known.times += 1;
-    else if (this.#duplicates.size < MOST_NOTED)
-      this.#duplicates.set(key, { first: placeOf(flow), times: 2 });
+    else if (this.#duplicates.size < MAX_NOTED) this.#duplicates.set(key, { first: placeOf(flow), times: 2 });
   }
 }
 
@@ -88,7 +87,7 @@ function keyOf(text: string): string {
 function bodyHash(message: Message | null): string | null {
   const size = message?.body.size ?? 0;
   if (message === null || size === 0) return '';
-  return size >= MOST_COMPARED ? null : hash('sha1', message.body.bytes(), 'base64');
+  return size >= MAX_COMPARED ? null : hash('sha1', message.body.bytes(), 'base64');
 }
 
 function isCacheable(response: Message | null): boolean {
@@ -103,7 +102,7 @@ function hasValidity(response: Message | null): boolean {
 
 const MANY_CALLS = 5;
 /** URLs that are counted of all endpoints together. */
-const MOST_THINGS = 100_000;
+const MAX_THINGS = 100_000;
 
 interface Calls {
   readonly first: Place;
@@ -125,7 +124,7 @@ export class OneByOne {
     calls.count += 1;
     calls.lastAt = flow.startedAt;
     const url = keyOf(flow.url);
-    if (this.#things >= MOST_THINGS || calls.urls.has(url)) return;
+    if (this.#things >= MAX_THINGS || calls.urls.has(url)) return;
     calls.urls.add(url);
     this.#things += 1;
   }
@@ -146,7 +145,7 @@ export class OneByOne {
   }
 
   #begin(endpoint: string, flow: Flow): Calls | null {
-    if (this.#endpoints.size >= MOST_KINDS) return null;
+    if (this.#endpoints.size >= MAX_KINDS) return null;
     const { startedAt } = flow;
     const calls = {
       ...{ first: placeOf(flow), firstAt: startedAt, lastAt: startedAt },
@@ -170,7 +169,7 @@ export class Redirects {
   add(flow: Flow): void {
     const to = flow.status >= 300 && flow.status < 400 ? (flow.response?.header('location') ?? '') : '';
     if (to === '' || !URL.canParse(to, flow.url)) this.#redirects.delete(flow.url);
-    else if (this.#redirects.has(flow.url) || this.#redirects.size < MOST_KINDS)
+    else if (this.#redirects.has(flow.url) || this.#redirects.size < MAX_KINDS)
       this.#redirects.set(flow.url, { place: placeOf(flow), to: new URL(to, flow.url).href });
   }
 
@@ -180,7 +179,7 @@ export class Redirects {
       if (found.length >= limit) break;
       const places = this.#chainFrom(redirect);
       if (places.length < 2) continue;
-      const shown = places.slice(0, MOST_PLACES).map((place) => shownUrl(place).slice(0, 200));
+      const shown = places.slice(0, MAX_PLACES).map((place) => shownUrl(place).slice(0, 200));
       const more = places.length > shown.length ? ' → …' : '';
       found.push(
         finding(redirect.place, `${places.length} redirects one after another: ${shown.join(' → ')}${more}.`),
@@ -193,7 +192,7 @@ export class Redirects {
     const places: string[] = [];
     const seen = new Set<Redirect>();
     let current: Redirect | undefined = start;
-    while (current !== undefined && !seen.has(current) && seen.size < 2 * MOST_PLACES) {
+    while (current !== undefined && !seen.has(current) && seen.size < 2 * MAX_PLACES) {
       seen.add(current);
       places.push(current.to);
       current = this.#redirects.get(current.to);
@@ -203,4 +202,4 @@ export class Redirects {
 }
 
 /** Of a chain no more are shown. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;

@@ -3,9 +3,9 @@ import { redacted } from '../../secrets/message.ts';
 import { utf8 } from './figures.ts';
 
 /** Characters. */
-const MOST_SHOWN = 500;
+const MAX_SHOWN = 500;
 
 export function shownUrl(url: string): string {
-  const text = utf8(url.slice(0, 4 * MOST_SHOWN));
-  return redacted({ path: text, headers: [], body: '', isPlain: false }).path.slice(0, MOST_SHOWN);
+  const text = utf8(url.slice(0, 4 * MAX_SHOWN));
+  return redacted({ path: text, headers: [], body: '', isPlain: false }).path.slice(0, MAX_SHOWN);
 }

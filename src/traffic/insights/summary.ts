@@ -1,7 +1,7 @@
 // What the traffic is, in a few figures.
 import type { Flow } from '../../flow/flow.ts';
 import { Durations } from './durations.ts';
-import { endpointOf, isError, MOST_KINDS, siteOf } from './figures.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf } from './figures.ts';
 
 export interface TrafficSummary {
   /** Without tunnels. */
@@ -87,7 +87,7 @@ export class SummaryFigures {
 
   #addRequest(flow: Flow, sent: number, endpoint: string): void {
     this.#requests += 1;
-    if (this.#endpoints.size < MOST_KINDS) this.#endpoints.add(endpoint);
+    if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(endpoint);
     const status = statusOf(flow);
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (flow.durationMs !== undefined) this.#times.add(flow.durationMs);
@@ -104,7 +104,7 @@ function statusOf({ status, finished }: Flow): string {
 function count(counts: Map<string, Count>, name: string, flow: Flow): void {
   let known = counts.get(name);
   if (known === undefined) {
-    if (counts.size >= MOST_KINDS) return;
+    if (counts.size >= MAX_KINDS) return;
     counts.set(name, (known = { requests: 0, errors: 0 }));
   }
   known.requests += 1;

@@ -3,11 +3,11 @@ import { Lru } from '../../base/lru.ts';
 import type { AuthType } from '../model/auth.ts';
 import type { AuthContext } from './contract.ts';
 
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** `V`: one kind of value for each type of authorization. */
 export function keptBy<V extends object>(type: AuthType, { kept }: AuthContext): Lru<string, V> {
   let values = kept.get(type) as Lru<string, V> | undefined;
-  if (values === undefined) kept.set(type, (values = new Lru<string, V>(MOST_KEPT)));
+  if (values === undefined) kept.set(type, (values = new Lru<string, V>(MAX_KEPT)));
   return values;
 }

@@ -40,11 +40,11 @@ export function exportFileName({ ending }: ExportFormat, name: string): string {
     .replace(/^[.\s]+|[.\s]+$/g, '');
   let stem = '';
   for (const char of plain) {
-    if (Buffer.byteLength(stem + char) > MOST_BYTES) break;
+    if (Buffer.byteLength(stem + char) > MAX_BYTES) break;
     stem += char;
   }
   return `${/^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? '_' : ''}${stem || 'untitled'}${ending}`;
 }
 
 /** Most systems take names of 255 bytes. */
-const MOST_BYTES = 180;
+const MAX_BYTES = 180;

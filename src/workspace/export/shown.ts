@@ -5,9 +5,9 @@ import type { Variable } from '../model/values.ts';
 export type Shown = (text: string) => string;
 
 /** Values that hold variables themselves. */
-const MOST_DEPTH = 10;
+const MAX_DEPTH = 10;
 /** Of what a text may grow to. */
-const MOST_CHARS = 1_000_000;
+const MAX_CHARS = 1_000_000;
 
 /** What the environment says goes before what the collection says. Secrets and what nobody knows stay `{{names}}`. */
 export function shownValues(collection: readonly Variable[], environment: readonly Variable[]): Shown {
@@ -19,16 +19,16 @@ export function shownValues(collection: readonly Variable[], environment: readon
     let current = text;
     for (
       let depth = 0;
-      depth < MOST_DEPTH && current.includes('{{') && current.length < MOST_CHARS;
+      depth < MAX_DEPTH && current.includes('{{') && current.length < MAX_CHARS;
       depth += 1
     ) {
       let length = current.length;
       const next = current.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
         const value = values.get(name.trim()) ?? whole;
         length += value.length - whole.length;
-        return length > MOST_CHARS ? whole : value;
+        return length > MAX_CHARS ? whole : value;
       });
-      if (next === current || length > MOST_CHARS) break;
+      if (next === current || length > MAX_CHARS) break;
       current = next;
     }
     return current;

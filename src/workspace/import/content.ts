@@ -7,20 +7,20 @@ import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 
 /** Of a file. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 /** Levels of brackets. Documents that people use have a tenth of it. */
-const MOST_DEPTH = 500;
+const MAX_DEPTH = 500;
 /** Fields and list items of a whole file. */
-const MOST_VALUES = 3_000_000;
+const MAX_VALUES = 3_000_000;
 /** Of YAML, which is read ten times slower: lines, and what on a line may begin a value. */
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 /** Of YAML: characters and values together, with what aliases name again. */
-const MOST_WEIGHT = 2 * MOST_BYTES;
+const MAX_WEIGHT = 2 * MAX_BYTES;
 
 /** `file`: its path or name. Throws an Error whose sentence says what is wrong. */
 export function contentOf(bytes: Uint8Array, file: string): Content {
-  if (bytes.length > MOST_BYTES)
-    throw new Error(`it has more than ${MOST_BYTES} bytes: an import reads no more`);
+  if (bytes.length > MAX_BYTES)
+    throw new Error(`it has more than ${MAX_BYTES} bytes: an import reads no more`);
   const text = decoded(bytes);
   if (text.trim() === '') throw new Error('it is empty');
   const name = basename(file.replaceAll('\\', '/'));
@@ -58,7 +58,7 @@ function parsed(text: string, file: string): unknown {
 function fromYaml(text: string): unknown {
   checkParts(text);
   const value = yamlValue(text);
-  if (!(weightOf(value, new Map()) <= MOST_WEIGHT))
+  if (!(weightOf(value, new Map()) <= MAX_WEIGHT))
     throw new Error('its aliases make it more than an import reads');
   return value;
 }
@@ -77,8 +77,8 @@ function checkParts(text: string): void {
   while (part.test(text)) {
     // Between brackets nothing else need stand beside a value.
     parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
-    if (parts > MOST_PARTS)
-      throw new Error(`it holds more than ${MOST_PARTS} lines and values of YAML: hand it in as JSON`);
+    if (parts > MAX_PARTS)
+      throw new Error(`it holds more than ${MAX_PARTS} lines and values of YAML: hand it in as JSON`);
   }
 }
 
@@ -123,8 +123,8 @@ function checkBounds(text: string): void {
     else if (char === '{' || char === '[') depth += 1;
     else if (char === '}' || char === ']') depth -= 1;
     else if (char === ',') values += 1;
-    if (depth > MOST_DEPTH) throw new Error(`it is nested more than ${MOST_DEPTH} levels deep`);
-    if (values > MOST_VALUES) throw new Error(`it holds more than ${MOST_VALUES} values`);
+    if (depth > MAX_DEPTH) throw new Error(`it is nested more than ${MAX_DEPTH} levels deep`);
+    if (values > MAX_VALUES) throw new Error(`it holds more than ${MAX_VALUES} values`);
   }
 }
 

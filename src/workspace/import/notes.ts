@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { kindOf, scalarText } from '../../documents/loose.ts';
 
 /** Sentences; of more only the number is told. */
-const MOST_WARNINGS = 200;
-const MOST_REQUESTS = 20_000;
-const MOST_FIELDS = 500_000;
+const MAX_WARNINGS = 200;
+const MAX_REQUESTS = 20_000;
+const MAX_FIELDS = 500_000;
 /** Of a name in a place. */
-const MOST_CHARS = 60;
+const MAX_CHARS = 60;
 /** As `name` of the model has it. */
-const MOST_NAME = 1000;
+const MAX_NAME = 1000;
 
 interface Shared {
   readonly warnings: Set<string>;
@@ -39,7 +39,7 @@ export class Notes {
     const place = this.#place.join(' / ');
     const warning = place === '' ? sentence : `${place}: ${sentence}`;
     if (warnings.has(warning)) return;
-    if (warnings.size < MOST_WARNINGS) warnings.add(warning);
+    if (warnings.size < MAX_WARNINGS) warnings.add(warning);
     else this.#shared.untold += 1;
   }
 
@@ -51,15 +51,15 @@ export class Notes {
   /** Throws an Error where it is one too many. */
   countRequest(): void {
     this.#shared.requests += 1;
-    if (this.#shared.requests > MOST_REQUESTS)
-      throw new Error(`it holds more than ${MOST_REQUESTS} requests: split it`);
+    if (this.#shared.requests > MAX_REQUESTS)
+      throw new Error(`it holds more than ${MAX_REQUESTS} requests: split it`);
   }
 
   /** Headers, parameters, variables and the like. Throws an Error where they are too many. */
   countFields(count: number): void {
     this.#shared.fields += count;
-    if (this.#shared.fields > MOST_FIELDS)
-      throw new Error(`it holds more than ${MOST_FIELDS} entries in its lists: split it`);
+    if (this.#shared.fields > MAX_FIELDS)
+      throw new Error(`it holds more than ${MAX_FIELDS} entries in its lists: split it`);
   }
 
   /** `wanted`, where nothing else in the file has it and it can be an id; else a new one. */
@@ -74,9 +74,9 @@ export class Notes {
 
   name(value: unknown, usual: string): string {
     const name = this.text(value, 'the name') || usual;
-    if (name.length <= MOST_NAME) return name;
-    this.inside(name).warn(`the name has more than ${MOST_NAME} characters and was cut`);
-    return name.slice(0, MOST_NAME).toWellFormed();
+    if (name.length <= MAX_NAME) return name;
+    this.inside(name).warn(`the name has more than ${MAX_NAME} characters and was cut`);
+    return name.slice(0, MAX_NAME).toWellFormed();
   }
 
   /** A text, number or boolean as text; of null and nothing, empty. `what` begins a warning about all else. */
@@ -102,5 +102,5 @@ export class Notes {
 
 function clipped(name: string): string {
   const line = name.replace(/\s+/g, ' ').trim();
-  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`;
+  return line.length <= MAX_CHARS ? line : `${line.slice(0, MAX_CHARS).toWellFormed()}…`;
 }

@@ -35,7 +35,7 @@ interface ConditionStep {
   readonly type: 'condition';
   readonly when: z.output<typeof flowCondition>;
   readonly then: readonly FlowStep[];
-  readonly otherwise: readonly FlowStep[];
+  readonly else: readonly FlowStep[];
 }
 
 /** `times`, or once for each entry of the list in `over`, or as long as `while` holds; no more than 10,000 times. */
@@ -61,7 +61,7 @@ const condition = z.strictObject({
   get then() {
     return steps.default([]);
   },
-  get otherwise() {
+  get else() {
     return steps.default([]);
   },
 });

@@ -14,15 +14,15 @@ export const html = defineReporter({
 });
 
 /** Bytes of each body. */
-const MOST_BODY = 16 * 1024;
+const MAX_BODY = 16 * 1024;
 /** Characters of all lines. */
-const MOST_LINES = 16 * 1024 * 1024;
+const MAX_LINES = 16 * 1024 * 1024;
 /** Characters of headers, bodies and console output of requests that passed, and of those that failed. */
-const MOST_DETAILS = 3 * 1024 * 1024;
+const MAX_DETAILS = 3 * 1024 * 1024;
 
 class HtmlText implements ReportText {
-  #lines = MOST_LINES;
-  readonly #details = { passed: MOST_DETAILS, failed: MOST_DETAILS };
+  #lines = MAX_LINES;
+  readonly #details = { passed: MAX_DETAILS, failed: MAX_DETAILS };
   /** Requests that are counted only. */
   #leftOut = 0;
 
@@ -45,7 +45,7 @@ class HtmlText implements ReportText {
   }
 
   #line(run: RequestRun): string {
-    const record = requestRecord(run, MOST_BODY);
+    const record = requestRecord(run, MAX_BODY);
     const bare = lineOf({ ...withoutDetails(record), isBare: true });
     const whole = lineOf(record);
     const kind = hasFailed(run) ? 'failed' : 'passed';

@@ -12,7 +12,7 @@ export const json = defineReporter({
 
 const VERSION = 1;
 /** Bytes of each body. */
-const MOST_BODY = 64 * 1024;
+const MAX_BODY = 64 * 1024;
 
 class JsonText implements ReportText {
   #isFirst = true;
@@ -25,7 +25,7 @@ class JsonText implements ReportText {
   request(run: RequestRun): string {
     const separator = this.#isFirst ? '\n' : ',\n';
     this.#isFirst = false;
-    return separator + JSON.stringify(requestRecord(run, MOST_BODY));
+    return separator + JSON.stringify(requestRecord(run, MAX_BODY));
   }
 
   end(totals: RunTotals): string {

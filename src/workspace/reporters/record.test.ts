@@ -23,17 +23,17 @@ test('fields in UTF-8 are read as such, others byte by byte', () => {
 });
 
 describe('bodies', () => {
-  const bodyOf = (body: Buffer, most: number) =>
-    requestRecord(requestRun({ response: received({ body }) }), most).response?.body;
+  const bodyOf = (body: Buffer, max: number) =>
+    requestRecord(requestRun({ response: received({ body }) }), max).response?.body;
 
   test('are cut between characters, and say what is left out', () => {
     const body = Buffer.from('aü€😀'.repeat(10));
-    for (let most = 0; most <= body.length; most += 1) {
-      const { text = '', size, leftOut } = bodyOf(body, most)!;
+    for (let max = 0; max <= body.length; max += 1) {
+      const { text = '', size, leftOut } = bodyOf(body, max)!;
       expect(body.toString().startsWith(text)).toBe(true);
       expect(Buffer.byteLength(text)).toBe(body.length - leftOut);
-      expect(Buffer.byteLength(text)).toBeGreaterThan(most - 4);
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(max - 4);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(max);
       expect(size).toBe(body.length);
     }
   });

@@ -60,8 +60,8 @@ function headerRecord({ name, value }: SentHeader): SentHeader {
   return { name, value: utf8Text(Buffer.from(value, 'latin1')) ?? value };
 }
 
-function bodyRecord(body: Buffer, most: number): BodyRecord {
-  const part = body.length <= most ? body : body.subarray(0, characterStart(body, most));
+function bodyRecord(body: Buffer, max: number): BodyRecord {
+  const part = body.length <= max ? body : body.subarray(0, characterStart(body, max));
   const text = utf8Text(part);
   const measures = { size: body.length, leftOut: body.length - part.length };
   return text === null || text.includes('\0')

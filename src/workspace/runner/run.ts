@@ -12,7 +12,7 @@ import { placeOf, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
 
 /** Requests of one iteration: a script that goes round in circles is stopped. */
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 /** Resolves when all reporters are done. Rejects with an Error when the run cannot be started, or a reporter fails. */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
@@ -132,8 +132,7 @@ class Run {
   async #iteration(iteration: number, around: Surroundings): Promise<void> {
     let at = 0;
     for (let count = 0; at < this.#steps.length && !this.#isOver(); count += 1) {
-      if (count >= MOST_REQUESTS)
-        this.#end(`an iteration has sent ${MOST_REQUESTS} requests, and would go on`);
+      if (count >= MAX_REQUESTS) this.#end(`an iteration has sent ${MAX_REQUESTS} requests, and would go on`);
       if (count > 0) await this.#pause();
       if (this.#isOver()) return;
       const { run, next } = await runStep(this.#steps[at]!, iteration, around);

@@ -5,10 +5,10 @@ import type { ScriptHost } from './contract.ts';
 import { leftRequest } from './left.ts';
 import { sentRequest } from './request-definition.ts';
 
-const MOST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 const NOTHING = 'null';
 
-const timerStart = z.object({ id: z.number(), ms: z.number().min(0).max(MOST_MS) });
+const timerStart = z.object({ id: z.number(), ms: z.number().min(0).max(MAX_MS) });
 const timerStop = z.object({ id: z.number() });
 const address = z.object({ url: z.string() });
 const cookieToSet = address.extend({ cookie: z.string() });

@@ -17,7 +17,7 @@ export interface ScriptLimits extends Limits {
 
 const MIB = 1024 * 1024;
 /** Reading a script is not interrupted. */
-const MOST_SCRIPT_BYTES = 10 * MIB;
+const MAX_SCRIPT_BYTES = 10 * MIB;
 
 export const SCRIPT_LIMITS: ScriptLimits = {
   timeoutMs: 1000,
@@ -52,7 +52,7 @@ export class ScriptRunner {
 
   /** Never rejects: whatever happens to the script is the outcome. */
   async run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> {
-    if (Buffer.byteLength(task.script) > MOST_SCRIPT_BYTES) return TOO_LARGE;
+    if (Buffer.byteLength(task.script) > MAX_SCRIPT_BYTES) return TOO_LARGE;
     const { requests, ...limits } = this.#limits;
     const calls = new HostCalls(host);
     const job: Job = {
@@ -124,7 +124,7 @@ const UNCHANGED: Pick<ScriptOutcome, 'scopes' | 'request' | 'next' | 'skip'> & {
 const TOO_LARGE: ScriptOutcome = {
   ...UNCHANGED,
   console: [],
-  error: { name: 'RangeError', message: `the script is larger than ${MOST_SCRIPT_BYTES} bytes` },
+  error: { name: 'RangeError', message: `the script is larger than ${MAX_SCRIPT_BYTES} bytes` },
 };
 
 const TAMPERED = {

@@ -7,7 +7,7 @@ import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { decodedText } from './text.ts';
 
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 
 type Row = Dataset['rows'][number];
 
@@ -16,7 +16,7 @@ export async function readDataset(path: string): Promise<Dataset> {
   const name = basename(path).replace(/\.(?:csv|json)$/i, '');
   try {
     const { size } = await stat(path);
-    if (size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
     return { name, rows: rowsOf(decodedText(await readFile(path))) };
   } catch (error) {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);

@@ -16,7 +16,7 @@ export interface Problem {
 }
 
 /** Larger files are none that anybody reviews. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 /** Others who work with the files read them too; values of secrets never stand in them. */
 const MODE = 0o644;
 const NO_FILE = `it is no regular file, and ${NO_LINKS}`;
@@ -42,8 +42,8 @@ export function readText(path: string, problem: (problem: Problem) => void): str
   try {
     // There are many, and small: asking the thread pool for each costs several times as much as reading it.
     const found = lstatSync(path);
-    if (found.isFile() && found.size <= MOST_BYTES) return readFileSync(path, 'utf8');
-    const reason = found.isFile() ? `it is larger than ${MOST_BYTES} bytes` : NO_FILE;
+    if (found.isFile() && found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
+    const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;
     problem({ file: path, line: 0, reason });
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });

@@ -8,7 +8,7 @@ import { request } from '../model/request.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
 import { readObject, type Problem } from './object-file.ts';
 
-const MOST_DEPTH = 50;
+const MAX_DEPTH = 50;
 const FILES_A_TURN = 50;
 
 export interface StoredCollection {
@@ -49,8 +49,8 @@ class Reading {
 
   async items(path: string, order: readonly string[], depth: number): Promise<Item[]> {
     const names = inOrder(await namesIn(path, this.#problem), order);
-    if (depth > MOST_DEPTH) {
-      this.#problem({ file: path, line: 0, reason: `folders lie more than ${MOST_DEPTH} deep` });
+    if (depth > MAX_DEPTH) {
+      this.#problem({ file: path, line: 0, reason: `folders lie more than ${MAX_DEPTH} deep` });
       return [];
     }
     const items: Item[] = [];

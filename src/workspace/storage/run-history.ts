@@ -10,9 +10,9 @@ import { readText, type Problem } from './object-file.ts';
 import { ownFolder } from './own-place.ts';
 import { localFolder } from './secrets-file.ts';
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 /** Of one run. */
-const MOST_FAILURES = 200;
+const MAX_FAILURES = 200;
 const SUFFIX = '.json';
 
 const failure = z.object({
@@ -72,7 +72,7 @@ export class RunHistory {
       },
       request(run) {
         if (!hasFailed(run)) return;
-        if (failures.length < MOST_FAILURES) failures.push(failureOf(run));
+        if (failures.length < MAX_FAILURES) failures.push(failureOf(run));
         else more += 1;
       },
       end: async (totals) => {
@@ -110,7 +110,7 @@ export class RunHistory {
     await ownFolder(this.#folder, 0o700);
     const name = `${new Date(startedAt).toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}${SUFFIX}`;
     await replaceFile(join(this.#folder, name), `${JSON.stringify(run, null, 2)}\n`);
-    for (const file of (await this.#files()).slice(MOST_RUNS))
+    for (const file of (await this.#files()).slice(MAX_RUNS))
       await rm(join(this.#folder, file), { force: true });
   }
 

@@ -1,6 +1,6 @@
 // Names of files and folders made of the names that people give: safe on every system, and told apart on each of them.
 
-const MOST_BYTES = 80;
+const MAX_BYTES = 80;
 /** Devices of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/;
 /** How files of a workspace end: a folder called `x.request.yaml` would lie where the request `x` does. */
@@ -61,7 +61,7 @@ function cut(text: string): string {
   let kept = '';
   for (const char of text) {
     bytes += Buffer.byteLength(char);
-    if (bytes > MOST_BYTES) return kept;
+    if (bytes > MAX_BYTES) return kept;
     kept += char;
   }
   return kept;

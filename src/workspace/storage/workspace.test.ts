@@ -235,7 +235,7 @@ test('flows come back as they went in, steps within steps', async () => {
   });
   await workspace.saveFlow(flow);
   expect(await new Workspace(folder).flows()).toEqual([flow]);
-  expect(await readFile(join(folder, 'flows', 'sign-in.yaml'), 'utf8')).not.toContain('otherwise');
+  expect(await readFile(join(folder, 'flows', 'sign-in.yaml'), 'utf8')).not.toContain('else');
 });
 
 describe('history', () => {

@@ -2,9 +2,9 @@
 import { dynamicValue } from '../../base/dynamic-variables.ts';
 
 /** A value that names itself, or another that does, is left as it is at this depth. */
-const MOST_DEPTH = 20;
+const MAX_DEPTH = 20;
 /** Of what a text may grow to: values that name each other double with every step. */
-const MOST_CHARS = 64 * 1024 * 1024;
+const MAX_CHARS = 64 * 1024 * 1024;
 
 export interface Replaced {
   readonly text: string;
@@ -21,12 +21,12 @@ export function replaceVariables(text: string, lookUp: LookUp): Replaced {
   const valueOrItself = (whole: string, given: string): string =>
     valueOf(given, lookUp) ?? valueOf(given.trim(), lookUp) ?? whole;
   let current = text;
-  for (let depth = 0; depth < MOST_DEPTH && current.includes('{{'); depth += 1) {
+  for (let depth = 0; depth < MAX_DEPTH && current.includes('{{'); depth += 1) {
     const before = current;
     current = before.replace(NAME, valueOrItself);
     if (current === before) break;
-    if (current.length > MOST_CHARS)
-      throw new Error(`its variables make it longer than ${MOST_CHARS} characters`);
+    if (current.length > MAX_CHARS)
+      throw new Error(`its variables make it longer than ${MAX_CHARS} characters`);
   }
   const left = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
   left.delete('');

@@ -112,11 +112,11 @@ function isSameBody(wanted: Buffer, found: Buffer, { json = false }: Limits): bo
 }
 
 /** Two texts that are no JSON are never equal. */
-function parsed(text: string, otherwise: number): unknown {
+function parsed(text: string, fallback: number): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 

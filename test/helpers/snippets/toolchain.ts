@@ -38,7 +38,7 @@ export interface Ended {
 /** Folder with what was installed for this test alone, if any. */
 export const toolFolder = process.env['SNIPPET_TOOLS'] ?? '';
 
-const MOST_MINUTES = 10;
+const MAX_MINUTES = 10;
 
 /** Runs a program to its end, without input; never rejects. */
 export async function runProgram(
@@ -50,7 +50,7 @@ export async function runProgram(
   return new Promise((resolve) => {
     // No proxy of this machine may stand between a program and the origin.
     const own = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...env };
-    const timeout = MOST_MINUTES * 60_000;
+    const timeout = MAX_MINUTES * 60_000;
     const child = spawn(program, args, { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'], timeout });
     let output = '';
     const add = (data: Buffer): void => {

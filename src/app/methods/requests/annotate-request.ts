@@ -6,8 +6,8 @@ import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowOf, flowSummary, requestId } from '../shapes.ts';
 
 const COLORS = ['none', ...FLOW_COLORS] as const;
-const MOST_COMMENT = 10_000;
-const COMMENT = `a text of at most ${MOST_COMMENT} characters`;
+const MAX_COMMENT = 10_000;
+const COMMENT = `a text of at most ${MAX_COMMENT} characters`;
 
 export const annotateRequest = defineMethod({
   name: 'annotate_request',
@@ -17,7 +17,7 @@ export const annotateRequest = defineMethod({
   params: z.strictObject({
     id: requestId,
     color: z.enum(COLORS, COLORS.map((color) => `"${color}"`).join(', ')).optional(),
-    comment: z.string(COMMENT).max(MOST_COMMENT, COMMENT).optional(),
+    comment: z.string(COMMENT).max(MAX_COMMENT, COMMENT).optional(),
   }),
   result: flowSummary,
   run(app, { id, color, comment }) {

@@ -5,8 +5,8 @@ export type LookUp = (name: string) => unknown;
 
 const NAME = /\{\{([^{}]*?)\}\}/g;
 /** Values that name others are followed as often; Postman's own bound. */
-const MOST_TURNS = 20;
-const MOST_DEPTH = 100;
+const MAX_TURNS = 20;
+const MAX_DEPTH = 100;
 
 let dynamic: (name: string) => string | null = () => null;
 
@@ -18,7 +18,7 @@ export function useDynamicValues(value: (name: string) => string | null): void {
 /** In a text, and in all texts of an object or a list, which is copied. */
 export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown {
   if (typeof template === 'string') return replaced(template, lookUp);
-  if (typeof template !== 'object' || template === null || depth > MOST_DEPTH) return template;
+  if (typeof template !== 'object' || template === null || depth > MAX_DEPTH) return template;
   if (Array.isArray(template)) return template.map((each) => replaceIn(each, lookUp, depth + 1));
   const { toJSON } = template as { readonly toJSON?: unknown };
   const plain: unknown = typeof toJSON === 'function' ? toJSON.call(template) : template;
@@ -29,7 +29,7 @@ export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown
 
 function replaced(text: string, lookUp: LookUp): string {
   let current = text;
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const next = current.replace(NAME, (whole, name: string) => valueText(name, lookUp) ?? whole);
     if (next === current) break;
     current = next;

@@ -13,7 +13,7 @@ interface Timer {
   readonly repeats: boolean;
 }
 
-const MOST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** `guarded` runs what may throw. */
 export function timers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
@@ -44,8 +44,8 @@ export function timers(kernel: Kernel, guarded: (run: () => void) => void): Time
   function start(run: unknown, ms: unknown, repeats: boolean, values: readonly unknown[]): number {
     if (typeof run !== 'function') throw new TypeError('a timer needs a function');
     last += 1;
-    const least = repeats ? 1 : 0;
-    const time = Math.min(Math.max(Number(ms) || 0, least), MOST_MS);
+    const min = repeats ? 1 : 0;
+    const time = Math.min(Math.max(Number(ms) || 0, min), MAX_MS);
     const timer = {
       run: () => (run as (...given: readonly unknown[]) => void)(...values),
       ms: time,

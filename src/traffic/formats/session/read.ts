@@ -6,14 +6,14 @@ import { FILE_HEAD, readRecord, type SessionRecord } from './record.ts';
 import { bytesOf, readStored, restoredFlow, type StoredFlow } from './stored-flow.ts';
 
 /** Most bytes that one exchange may have. */
-const MOST_FLOW_BYTES = 2 ** 31;
+const MAX_FLOW_BYTES = 2 ** 31;
 /**
  * What an exchange, and a file, may come to however small they were packed; beyond it, so many times what was packed.
  * Traffic packs to a tenth or so. A file that is made to swell is worth no more memory than that.
  */
 const FREE_FLOW_BYTES = 64 * 1024 * 1024;
 const FREE_FILE_BYTES = 1024 * 1024 * 1024;
-const MOST_SWELLING = 200;
+const MAX_SWELLING = 200;
 
 export interface ReadSession {
   readonly flows: readonly Flow[];
@@ -123,7 +123,7 @@ class SessionReader {
     try {
       const stored = readStored(JSON.parse(payload.toString()));
       const missing = bytesOf(stored);
-      if (missing > MOST_FLOW_BYTES) throw new Error('it is too large');
+      if (missing > MAX_FLOW_BYTES) throw new Error('it is too large');
       this.#open = { stored, pieces: [], missing, unpacked: 0, packed: 0 };
       if (missing === 0) this.#close(this.#open);
     } catch (error) {
@@ -163,5 +163,5 @@ class SessionReader {
 }
 
 function swells(unpacked: number, packed: number, free: number): boolean {
-  return unpacked > free && unpacked > packed * MOST_SWELLING;
+  return unpacked > free && unpacked > packed * MAX_SWELLING;
 }

@@ -15,7 +15,7 @@ export interface SessionRecord {
 }
 
 /** Most bytes of a payload before it is compressed: more is a bomb. */
-export const MOST_PAYLOAD = 16 * 1024 * 1024;
+export const MAX_PAYLOAD = 16 * 1024 * 1024;
 
 /** Marker, type, compressed length, length, checksum. */
 const MARKER = Buffer.from('\x9bPXS', 'latin1');
@@ -69,8 +69,7 @@ export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Pro
     return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
   const length = bytes.readUInt32LE(at + 5);
   const size = bytes.readUInt32LE(at + 9);
-  if (size > MOST_PAYLOAD || length > 2 * MOST_PAYLOAD)
-    return damaged(bytes, at, 'its length is not possible');
+  if (size > MAX_PAYLOAD || length > 2 * MAX_PAYLOAD) return damaged(bytes, at, 'its length is not possible');
   const end = at + HEAD_BYTES + length;
   if (end > bytes.length)
     return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };

@@ -9,7 +9,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import { readSession, type ReadSession } from './read.ts';
-import { MOST_PAYLOAD, writtenRecord } from './record.ts';
+import { MAX_PAYLOAD, writtenRecord } from './record.ts';
 import { session } from './index.ts';
 import { sessionParts } from './write.ts';
 
@@ -139,14 +139,14 @@ describe('a damaged file', () => {
 
   test('cut anywhere: what came before comes back', async () => {
     const file = await saved(three);
-    let most = 0;
+    let max = 0;
     for (let length = sessionHead.length; length < file.length; length += 5) {
       const { flows, skipped } = await opened(file.subarray(0, length));
       expect(skipped.at(-1)?.reason, `${length} bytes`).toMatch(/ends/);
-      expect(flows.length).toBeGreaterThanOrEqual(most);
-      most = flows.length;
+      expect(flows.length).toBeGreaterThanOrEqual(max);
+      max = flows.length;
     }
-    expect(most).toBe(3);
+    expect(max).toBe(3);
   });
 
   test('is none, or of another version', async () => {
@@ -181,9 +181,9 @@ describe('a file that is made to swell', () => {
   async function bomb(flows: number, records: number): Promise<Buffer> {
     const [, data] = recordsOf(await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'] } })]));
     const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
-    Object.assign(stored.response, { kept: records * MOST_PAYLOAD, size: records * MOST_PAYLOAD });
+    Object.assign(stored.response, { kept: records * MAX_PAYLOAD, size: records * MAX_PAYLOAD });
     const head = await writtenRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
-    const piece = await writtenRecord({ type: 'B', payload: Buffer.alloc(MOST_PAYLOAD) });
+    const piece = await writtenRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });
     const flow = [head, ...Array.from({ length: records }, () => piece)];
     return Buffer.concat([sessionHead, ...Array.from({ length: flows }, () => flow).flat()]);
   }

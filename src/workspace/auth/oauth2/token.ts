@@ -30,7 +30,7 @@ export interface TokenRequest {
 }
 
 /** Bytes of an answer: more is no token. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** Rejects with an Error that names what was wrong, and never what is secret. */
 export async function askForToken(
@@ -93,7 +93,7 @@ interface Answer {
 
 /** Some answer with a form in spite of the standard. */
 function fieldsOf({ headers, body }: Answer): ReadonlyMap<string, unknown> {
-  if (body.length > MOST_BYTES) return new Map();
+  if (body.length > MAX_BYTES) return new Map();
   const text = body.toString('utf8');
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
   if (/^\s*application\/x-www-form-urlencoded\b/i.test(type)) return new Map(new URLSearchParams(text));

@@ -3,14 +3,14 @@
 import { escaped } from './escaped.ts';
 
 /** Of one text; the rest is left out. */
-const MOST_CHARS = 100_000;
+const MAX_CHARS = 100_000;
 /** Of a line that is looked at for more than words. */
-const MOST_OF_LINE = 5000;
+const MAX_OF_LINE = 5000;
 /** Quotes and lists in each other. */
-const MOST_DEPTH = 8;
+const MAX_DEPTH = 8;
 
 export function markdown(text: string): string {
-  const lines = text.slice(0, MOST_CHARS).replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
+  const lines = text.slice(0, MAX_CHARS).replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
   return blocks(lines, 0);
 }
 
@@ -34,15 +34,15 @@ interface Block {
 function blockAt(lines: readonly string[], at: number, depth: number): Block {
   const line = lines[at]!;
   if (line.trim() === '') return { html: '', next: at + 1 };
-  if (line.length > MOST_OF_LINE) return paragraph(lines, at);
+  if (line.length > MAX_OF_LINE) return paragraph(lines, at);
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
   if (fence !== undefined) return codeBlock(lines, at, fence);
   const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
   // Below the headings of the page.
   if (heading !== null) return { html: `<p><strong>${inline(heading[2] ?? '')}</strong></p>`, next: at + 1 };
   if (RULE.test(line)) return { html: '<hr>', next: at + 1 };
-  if (depth < MOST_DEPTH && QUOTE.test(line)) return quote(lines, at, depth);
-  if (depth < MOST_DEPTH && ITEM.test(line)) return list(lines, at, depth);
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return quote(lines, at, depth);
+  if (depth < MAX_DEPTH && ITEM.test(line)) return list(lines, at, depth);
   if (line.includes('|') && isDelimiter(lines[at + 1] ?? '')) return tableBlock(lines, at);
   return paragraph(lines, at);
 }
@@ -53,7 +53,7 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)]) +(?=\S)/;
 const DELIMITER = /^ {0,3}\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$/;
 
 function isDelimiter(line: string): boolean {
-  return line.length <= MOST_OF_LINE && DELIMITER.test(line);
+  return line.length <= MAX_OF_LINE && DELIMITER.test(line);
 }
 
 function codeBlock(lines: readonly string[], at: number, fence: string): Block {
@@ -170,7 +170,7 @@ function span(found: RegExpExecArray, depth: number): string {
   const [whole, code, label, target, address, strong, strong2, soft, soft2, char] = found;
   if (code !== undefined) return `<code>${escaped(code)}</code>`;
   if (target !== undefined) return link(target, label ?? '', whole, depth);
-  if (address !== undefined) return link(address, address, whole, MOST_DEPTH);
+  if (address !== undefined) return link(address, address, whole, MAX_DEPTH);
   if (char !== undefined) return escaped(char);
   const inner = strong ?? strong2;
   const tag = inner === undefined ? 'em' : 'strong';
@@ -178,7 +178,7 @@ function span(found: RegExpExecArray, depth: number): string {
 }
 
 function nested(text: string, depth: number): string {
-  return depth < MOST_DEPTH ? inline(text, depth + 1) : plain(text);
+  return depth < MAX_DEPTH ? inline(text, depth + 1) : plain(text);
 }
 
 /** Only to where a click is no surprise. */

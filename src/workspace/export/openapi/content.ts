@@ -8,8 +8,8 @@ import type { Pair } from '../../model/values.ts';
 const TEXT: JsonSchema = { type: 'string' };
 const BYTES: JsonSchema = { type: 'string', format: 'binary' };
 /** A larger or deeper example would only be in the way. */
-const MOST_CHARS = 200_000;
-const MOST_DEPTH = 60;
+const MAX_CHARS = 200_000;
+const MAX_DEPTH = 60;
 const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
   json: 'application/json',
   text: 'text/plain',
@@ -58,9 +58,7 @@ export function contentOf(text: string, type: string): OpenApiContent {
   const value = isJson ? jsonOf(text) : undefined;
   if (value !== undefined) return { [type]: jsonMedia(value) };
   const media =
-    text === '' || text.length > MOST_CHARS
-      ? { schema: isJson ? {} : TEXT }
-      : { schema: TEXT, example: text };
+    text === '' || text.length > MAX_CHARS ? { schema: isJson ? {} : TEXT } : { schema: TEXT, example: text };
   return { [type]: media };
 }
 
@@ -77,19 +75,19 @@ function jsonOf(text: string): unknown {
 
 function jsonMedia(value: unknown): OpenApiMedia {
   const schema = openApiSchema(inferredSchema(value));
-  if (!fits(value, schema, MOST_DEPTH)) return { schema: loosened(value, schema), ...exampleOf(value) };
+  if (!fits(value, schema, MAX_DEPTH)) return { schema: loosened(value, schema), ...exampleOf(value) };
   return { schema, ...exampleOf(value) };
 }
 
 function exampleOf(value: unknown): { readonly example?: unknown } {
-  return isDeeper(value, MOST_DEPTH) || JSON.stringify(value).length > MOST_CHARS ? {} : { example: value };
+  return isDeeper(value, MAX_DEPTH) || JSON.stringify(value).length > MAX_CHARS ? {} : { example: value };
 }
 
 /** Lists whose items are not all alike have items of any shape. */
 function loosened(value: unknown, schema: JsonSchema): JsonSchema {
   const { items, properties } = schema;
   if (Array.isArray(value) && items !== undefined) {
-    const isAlike = value.every((item) => fits(item, items, MOST_DEPTH));
+    const isAlike = value.every((item) => fits(item, items, MAX_DEPTH));
     return { ...schema, items: isAlike ? items : {} };
   }
   if (properties === undefined || typeof value !== 'object' || value === null) return schema;
@@ -122,9 +120,9 @@ function fits(value: unknown, schema: JsonSchema, depth: number): boolean {
   return typeof value === type;
 }
 
-function isDeeper(value: unknown, most: number): boolean {
+function isDeeper(value: unknown, max: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1));
+  return max === 0 || Object.values(value).some((inner) => isDeeper(inner, max - 1));
 }
 
 function formMedia(fields: readonly FormField[]): OpenApiMedia {

@@ -12,9 +12,9 @@ import { REQUEST_TYPES, requestOf, scriptsOf } from './request.ts';
 import { Resources } from './resources.ts';
 
 /** Folders in folders; what lies deeper is lifted into the last of them. */
-const MOST_DEPTH = 50;
+const MAX_DEPTH = 50;
 /** Of the latter. Requests in still deeper ones are as good as in none. */
-const MOST_DISSOLVED = 500;
+const MAX_DISSOLVED = 500;
 
 type Parts = Pick<Imported, 'collections' | 'environments' | 'specs'>;
 
@@ -80,7 +80,7 @@ class Reader {
       `${left.length} requests lie in no workspace of the file: they are in the collection "${name}"`,
     );
     const notes = this.#notes.inside(name);
-    const items = this.#items(left, notes, MOST_DEPTH);
+    const items = this.#items(left, notes, MAX_DEPTH);
     const scripts = { preRequest: '', test: '' };
     return { id: notes.id(null), name, docs: '', auth: NO_AUTH, variables: [], scripts, items };
   }
@@ -95,9 +95,9 @@ class Reader {
       if ((!isRequest && resource['_type'] !== 'request_group') || this.#taken.has(resource)) return [];
       this.#taken.add(resource);
       if (isRequest) return [{ kind: 'request', request: requestOf(resource, this.resources, notes) }];
-      if (depth < MOST_DEPTH) return [this.#folder(resource, notes, depth + 1)];
-      notes.warn(`folders lie more than ${MOST_DEPTH} deep: the deeper ones were dissolved`);
-      return depth < MOST_DISSOLVED ? this.#items(this.resources.childrenOf(resource), notes, depth + 1) : [];
+      if (depth < MAX_DEPTH) return [this.#folder(resource, notes, depth + 1)];
+      notes.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
+      return depth < MAX_DISSOLVED ? this.#items(this.resources.childrenOf(resource), notes, depth + 1) : [];
     });
   }
 

@@ -9,18 +9,18 @@ import { chosenMedia } from './body.ts';
 import { valueText } from './parameters.ts';
 
 /** Of one operation. */
-const MOST_RESPONSES = 100;
-const MOST_NAME = 100;
+const MAX_RESPONSES = 100;
+const MAX_NAME = 100;
 
 /** One for each code. */
 export function examplesOf(responses: unknown, document: ApiDocument, notes: Notes): Example[] {
   const entries = Object.entries(isFields(responses) ? responses : {}).filter(
     ([code]) => !code.startsWith('x-'),
   );
-  if (entries.length > MOST_RESPONSES)
-    notes.warn(`it has ${entries.length} responses: ${MOST_RESPONSES} were kept`);
+  if (entries.length > MAX_RESPONSES)
+    notes.warn(`it has ${entries.length} responses: ${MAX_RESPONSES} were kept`);
   const codes = entries.map(([code]) => code);
-  const kept = entries.slice(0, MOST_RESPONSES);
+  const kept = entries.slice(0, MAX_RESPONSES);
   notes.countFields(kept.length);
   return kept.flatMap(([code, given]) => {
     const status = statusOf(code, codes);
@@ -50,7 +50,7 @@ function exampleOf(status: number, response: Fields, document: ApiDocument, note
   const type = media === null || media[0].includes('*') ? [] : [pairOf('Content-Type', media[0])];
   return exampleModel.parse({
     id: notes.id(null),
-    name: line.slice(0, MOST_NAME).toWellFormed() || reason || String(status),
+    name: line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
     status,
     reason,
     headers: [...type, ...headersOf(response['headers'], document, notes)],

@@ -16,7 +16,7 @@ export interface Authorized {
 
 type Requirement = readonly (readonly [name: string, scopes: unknown])[];
 
-const MOST_SCOPES = 50;
+const MAX_SCOPES = 50;
 
 export class Security {
   readonly #document: ApiDocument;
@@ -168,7 +168,7 @@ function urlOf(url: unknown): string {
 function scopeOf(asked: unknown, all: unknown): string {
   const named = Array.isArray(asked) ? asked.filter((scope) => typeof scope === 'string') : [];
   const scopes = named.length > 0 ? named : Object.keys(isFields(all) ? all : {});
-  return scopes.slice(0, MOST_SCOPES).join(' ').toWellFormed();
+  return scopes.slice(0, MAX_SCOPES).join(' ').toWellFormed();
 }
 
 function shown(value: unknown): string {

@@ -15,7 +15,7 @@ import { behaviourOf, sendsBody, settingsOf } from './settings.ts';
 import { targetOf } from './url.ts';
 
 /** Folders in folders; what lies deeper is lifted into the last of them. */
-const MOST_DEPTH = 50;
+const MAX_DEPTH = 50;
 
 /** `behaviour`: of what the items lie in. */
 export function itemsOf(items: unknown, behaviour: Fields, notes: Notes, depth = 0): Item[] {
@@ -24,8 +24,8 @@ export function itemsOf(items: unknown, behaviour: Fields, notes: Notes, depth =
     if ('request' in item && !Array.isArray(item['item'])) return requestItem(item, behaviour, notes);
     if (!('item' in item))
       return skipped(`"${nameOf(item, notes, 'an item')}" is neither folder nor request`, notes);
-    if (depth < MOST_DEPTH) return [{ kind: 'folder', folder: folderOf(item, behaviour, notes, depth + 1) }];
-    notes.warn(`folders lie more than ${MOST_DEPTH} deep: the deeper ones were dissolved`);
+    if (depth < MAX_DEPTH) return [{ kind: 'folder', folder: folderOf(item, behaviour, notes, depth + 1) }];
+    notes.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
     return itemsOf(item['item'], behaviour, notes, depth);
   });
 }

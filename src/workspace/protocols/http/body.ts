@@ -15,7 +15,7 @@ export interface BodyBytes {
 /** Finds a file that a body names; throws an Error when it may not be read. */
 export type FileAllowed = (path: string) => string;
 
-const MOST_FILE_BYTES = 1024 * 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
   json: 'application/json',
   text: 'text/plain',
@@ -121,7 +121,7 @@ async function fileBytes(path: string, allowed: FileAllowed): Promise<Buffer> {
   const found = allowed(path);
   try {
     const { size } = await stat(found);
-    if (size > MOST_FILE_BYTES) throw new Error(`it is larger than ${MOST_FILE_BYTES} bytes`);
+    if (size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`);
     return await readFile(found);
   } catch (error) {
     const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);

@@ -15,7 +15,7 @@ export interface CookieValue {
 }
 
 /** Past it the oldest go, as in browsers (RFC 6265 section 6.1). */
-const MOST_COOKIES = 3000;
+const MAX_COOKIES = 3000;
 
 export class Cookies {
   #jar: CookieJar | null = null;
@@ -70,7 +70,7 @@ export class Cookies {
 
 async function dropOldest({ store }: CookieJar): Promise<void> {
   const all = await store.getAllCookies();
-  for (const { domain, path, key } of all.slice(0, -MOST_COOKIES))
+  for (const { domain, path, key } of all.slice(0, -MAX_COOKIES))
     if (domain !== null && path !== null) await store.removeCookie(domain, path, key);
 }
 

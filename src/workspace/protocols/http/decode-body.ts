@@ -4,8 +4,8 @@ import zlib from 'node:zlib';
 import { messageOf } from '../../../base/errors.ts';
 
 /** A few bytes may be said to be many. */
-const MOST_BYTES = 256 * 1024 * 1024;
-const OPTIONS = { maxOutputLength: MOST_BYTES };
+const MAX_BYTES = 256 * 1024 * 1024;
+const OPTIONS = { maxOutputLength: MAX_BYTES };
 
 type Decode = (bytes: Buffer) => Promise<Buffer>;
 
@@ -26,7 +26,7 @@ const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 
 /** What `sent` says can be read. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
-const MOST_CODINGS = 5;
+const MAX_CODINGS = 5;
 
 /** `coding`: of Content-Encoding. Rejects with an Error that names the coding that cannot be undone. */
 export async function decodedBody(bytes: Buffer, coding: string): Promise<Buffer> {
@@ -35,8 +35,8 @@ export async function decodedBody(bytes: Buffer, coding: string): Promise<Buffer
     .split(',')
     .map((each) => each.trim())
     .filter((each) => each !== '' && each !== 'identity');
-  if (codings.length > MOST_CODINGS)
-    throw new Error(`the response has more than ${MOST_CODINGS} content codings`);
+  if (codings.length > MAX_CODINGS)
+    throw new Error(`the response has more than ${MAX_CODINGS} content codings`);
   let content = bytes;
   for (const name of codings.reverse()) {
     const decode = DECODERS.get(name);

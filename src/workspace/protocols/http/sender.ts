@@ -44,7 +44,7 @@ export interface HttpAnswer {
 }
 
 /** Of one response: more is not taken in. */
-const MOST_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** For resolving, connecting and the TLS handshake. */
 const CONNECT_MS = 30_000;
 /** Of other methods a length is told even without content (RFC 9110 section 8.6). */
@@ -150,9 +150,9 @@ class Sending implements OnwardHandler {
 
   data(bytes: Buffer): void {
     this.#size += bytes.length;
-    if (this.#size > MOST_BODY_BYTES)
+    if (this.#size > MAX_BODY_BYTES)
       this.#fail(
-        new Error(`the response has more than ${MOST_BODY_BYTES} bytes, which is more than is taken in`),
+        new Error(`the response has more than ${MAX_BODY_BYTES} bytes, which is more than is taken in`),
       );
     else this.#pieces.push(bytes);
   }
