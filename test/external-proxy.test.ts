@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExternalProxy } from '../src/net/ways/external-proxy.ts';
+import type { ExternalProxy } from '../src/net/proxy-routes/external-proxy.ts';
 import { flowDetail } from '../src/flow/detail.ts';
 import { ask, askThroughTunnel, openTunnel } from './helpers/ask.ts';
 import { trustedAuthority } from './helpers/authority.ts';

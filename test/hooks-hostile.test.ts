@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HeldMemory } from '../src/proxy/hooked/held-memory.ts';
+import { HeldMemory } from '../src/proxy/intercepted/body-buffer-budget.ts';
 import type {
   ExchangeHook,
   HeldEvent,

@@ -1,7 +1,7 @@
 // What the engine goes by, and what holds unless it is told otherwise. Knows no settings: where there are none, their
 // schema is not loaded.
 import type { ClientCertificate } from '../net/trust.ts';
-import type { ExternalProxy } from '../net/ways/external-proxy.ts';
+import type { ExternalProxy } from '../net/proxy-routes/external-proxy.ts';
 import type { ReverseProxy } from '../proxy/reverse/reverse.ts';
 import type { SocksOptions } from '../proxy/socks/serve.ts';
 import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from './settings/defaults.ts';

@@ -1,6 +1,6 @@
 // Why a connection could not be had, in words that name whom it was to and what may help.
 import { codeOf, messageOf, ProxyError } from '../base/errors.ts';
-import { proxyName, type UpstreamProxy } from './ways/way-out.ts';
+import { proxyName, type UpstreamProxy } from './proxy-routes/proxy-route.ts';
 
 /** The external proxy could not be reached or did not answer: another one may. */
 export class ProxyUnreachable extends ProxyError {}

@@ -5,8 +5,8 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
-import { refusalReason } from './ways/connect-answer.ts';
-import type { Wire, WireReader } from './wire.ts';
+import { refusalReason } from './proxy-routes/connect-response.ts';
+import type { Wire, WireReader } from './upstream-connection.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
 export interface ResponseHandler {

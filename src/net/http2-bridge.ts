@@ -9,9 +9,9 @@ import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts'
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, fieldValue, flatFields, type FlatFields } from '../codec/http2/fields.ts';
 import type { ResponseHandler, Upstream } from './http1-upstream.ts';
-import { Http2Onward } from './http2-onward.ts';
+import { Http2Onward } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from './onward.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
 
 export class Http2Bridge implements Upstream, OnwardHandler {
   readonly address: string;

@@ -3,10 +3,10 @@ import { trustedAuthority } from '../../test/helpers/authority.ts';
 import { frameOrigin, response, type FrameOrigin } from '../../test/helpers/http2-frame-origin.ts';
 import { CODE, goaway, SETTING, settings } from '../../test/helpers/http2-frames.ts';
 import { systemResolver } from './dns.ts';
-import { errorName } from './http2-onward.ts';
-import type { OnwardHandler, OnwardRequest } from './onward.ts';
-import { Pool } from './pool.ts';
-import type { Route } from './route.ts';
+import { errorName } from './http2-upstream-exchange.ts';
+import type { OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
+import { Pool } from './origin-pools.ts';
+import type { Route } from './origin-pool.ts';
 
 const credentials = trustedAuthority().issue('localhost');
 let pool: Pool;

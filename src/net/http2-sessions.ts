@@ -2,7 +2,7 @@
 // streams on those there are.
 import { ProxyError } from '../base/errors.ts';
 import { Http2Upstream } from './http2-upstream.ts';
-import type { Wire } from './wire.ts';
+import type { Wire } from './upstream-connection.ts';
 
 /** Beyond this many connections streams wait for their turn. */
 const MAX_SESSIONS = 8;

@@ -4,7 +4,7 @@ import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { FlatFields } from '../codec/http2/fields.ts';
-import type { Wire, WireTiming } from './wire.ts';
+import type { Wire, WireTiming } from './upstream-connection.ts';
 
 /** Bytes that a server may send ahead on one stream, and on all of a connection. */
 const STREAM_WINDOW = 512 * 1024;

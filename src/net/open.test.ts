@@ -5,8 +5,8 @@ import { closedPort } from '../../test/helpers/ports.ts';
 import { startSocks5 } from '../../test/helpers/proxies.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
-import { DIRECT, type Destination, type UpstreamProxy, type WayOut } from './ways/way-out.ts';
-import { Wire, type WireOptions, type WireTarget } from './wire.ts';
+import { DIRECT, type Destination, type UpstreamProxy, type WayOut } from './proxy-routes/proxy-route.ts';
+import { Wire, type WireOptions, type WireTarget } from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 

@@ -5,10 +5,10 @@ import { messageOf, ProxyError } from '../base/errors.ts';
 import { isLocalAddress } from './address.ts';
 import { ProxyUnreachable, proxyError } from './connect-error.ts';
 import type { DialOptions } from './dial.ts';
-import { absoluteForm, type HeadRewrite } from './ways/absolute-form.ts';
-import { isLoopbackHost } from './ways/bypass.ts';
-import { handshake, type Handshake } from './ways/handshake.ts';
-import { DIRECT, proxyName, type UpstreamProxy, type Ways } from './ways/way-out.ts';
+import { absoluteForm, type HeadRewrite } from './proxy-routes/absolute-form.ts';
+import { isLoopbackHost } from './proxy-routes/bypass.ts';
+import { handshake, type Handshake } from './proxy-routes/handshake.ts';
+import { DIRECT, proxyName, type UpstreamProxy, type Ways } from './proxy-routes/proxy-route.ts';
 
 /** A host and a port to connect to. */
 export interface Place {

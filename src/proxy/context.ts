@@ -8,12 +8,12 @@ import type { Client } from '../flow/client.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { Login } from '../codec/socks/server.ts';
-import type { Pool } from '../net/pool.ts';
-import type { HeldMemory } from './hooked/held-memory.ts';
+import type { Pool } from '../net/origin-pools.ts';
+import type { HeldMemory } from './intercepted/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import type { Decryption } from './not-decrypted.ts';
-import type { LeafServers } from './tls/leaf-servers.ts';
-import type { Way } from './way.ts';
+import type { LeafServers } from './tls/tls-terminator.ts';
+import type { Way } from './request-destination.ts';
 
 export interface ProxyContext {
   readonly flows: FlowStore;

@@ -3,7 +3,7 @@
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget } from '../flow/flow.ts';
 import type { WebSocketDirection } from '../flow/web-socket-log.ts';
-import type { Place } from '../net/wire.ts';
+import type { Place } from '../net/upstream-connection.ts';
 
 /** Field lines in order, with the names as they are spelled; values hold one char per byte. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];

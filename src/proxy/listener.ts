@@ -8,7 +8,7 @@ import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
 import { detect, type Protocol } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
-import { turnAway } from './outsider.ts';
+import { turnAway } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
 import { openTransparent } from './tunnel/connect.ts';
 

@@ -4,7 +4,7 @@ import { codingsOf } from '../flow/decode.ts';
 import type { Flow } from '../flow/flow.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import type { ProxyContext } from './context.ts';
-import { Teller } from './teller.ts';
+import { Teller } from './update-throttle.ts';
 
 /** Begins to read the events of `flow.response`; null when it is something else. */
 export function observedEvents(flow: Flow, context: ProxyContext): ServerSentEvents | null {

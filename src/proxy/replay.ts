@@ -10,7 +10,7 @@ import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 import type { HeaderLines } from './hooks.ts';
 import { readNamed } from './named-target.ts';
-import type { Way } from './way.ts';
+import type { Way } from './request-destination.ts';
 
 /** Why a flow cannot be sent again; null when it can. */
 export function replayFault(flow: Flow): string | null {

@@ -12,7 +12,7 @@ import type {
   TunnelVerdict,
   HeldMessage,
 } from '../proxy/hooks.ts';
-import type { Place } from '../net/wire.ts';
+import type { Place } from '../net/upstream-connection.ts';
 import type { PatternText } from './patterns/pattern.ts';
 import type { Rule } from './rule.ts';
 import type { PausedQueue } from './paused.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readHostPattern } from '../base/host-pattern.ts';
 import type { FlowTarget } from '../flow/flow.ts';
-import type { Place } from '../net/wire.ts';
+import type { Place } from '../net/upstream-connection.ts';
 import type { HookedExchange } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
 import { patternFault } from './patterns/pattern.ts';

@@ -6,8 +6,8 @@ import type { FrameRule, Sender } from '../../src/codec/websocket/frame.ts';
 import { MessageReader } from '../../src/codec/websocket/message-reader.ts';
 import { RecentBudget } from '../../src/flow/recent-budget.ts';
 import { WebSocketLog } from '../../src/flow/web-socket-log.ts';
-import { HoldingLane } from '../../src/proxy/websocket/holding-lane.ts';
-import { PassingLane } from '../../src/proxy/websocket/passing-lane.ts';
+import { HoldingLane } from '../../src/proxy/websocket/intercepting-relay.ts';
+import { PassingLane } from '../../src/proxy/websocket/observing-relay.ts';
 import { Recorder } from '../../src/proxy/websocket/recorder.ts';
 import type { Random } from './random.ts';
 

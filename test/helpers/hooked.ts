@@ -2,7 +2,7 @@
 import { Client } from '../../src/flow/client.ts';
 import { readDestination } from '../../src/flow/destination.ts';
 import type { Flow, FlowTarget } from '../../src/flow/flow.ts';
-import type { Place } from '../../src/net/wire.ts';
+import type { Place } from '../../src/net/upstream-connection.ts';
 import type {
   HeaderLines,
   HeldEvent,

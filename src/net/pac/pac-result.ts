@@ -1,6 +1,6 @@
 // What FindProxyForURL answers, such as `PROXY a.test:3128; SOCKS5 b.test; DIRECT`, as ways out.
 import { readAuthority } from '../../codec/http1/target.ts';
-import { DIRECT, type UpstreamProxy, type WayOut } from '../ways/way-out.ts';
+import { DIRECT, type UpstreamProxy, type WayOut } from '../proxy-routes/proxy-route.ts';
 
 /** More ways than this are not tried. */
 const MAX_WAYS = 10;

@@ -9,7 +9,7 @@ import type { Fault } from '../../codec/http1/fields.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
-import type { Way } from '../way.ts';
+import type { Way } from '../request-destination.ts';
 import type { ActiveExchange, Cut, Requester } from './contract.ts';
 import { errorPage } from './error-page.ts';
 import { recordRefusal } from './refusal.ts';

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
-import type { Route } from '../../net/route.ts';
+import type { Route } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
-import type { Way } from '../way.ts';
+import type { Way } from '../request-destination.ts';
 
 /** What answers the request in progress. */
 export interface ActiveExchange {

@@ -6,7 +6,7 @@ import { Message } from '../../flow/flow.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { Cut } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
-import { Gatherer } from './gatherer.ts';
+import { Gatherer } from './write-coalescer.ts';
 import { http3Offer } from './http3-offer.ts';
 
 /** Payload of a full TLS record (RFC 8446 section 5.1). */

@@ -11,17 +11,17 @@ import {
   type Target,
 } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
-import type { Route } from '../../net/route.ts';
-import { wantedBy } from '../hooked/wanted.ts';
+import type { Route } from '../../net/origin-pool.ts';
+import { wantedBy } from '../intercepted/call-hook.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
-import type { Way } from '../way.ts';
+import type { Way } from '../request-destination.ts';
 import type { ActiveExchange, LastTarget, Requester } from './contract.ts';
 import { Exchange } from './exchange.ts';
 import { upstreamHead } from './forwarded.ts';
 import { LocalExchange } from './local-exchange.ts';
-import { Http1Touched } from './touched.ts';
+import { Http1Touched } from './client-side.ts';
 
 const SLASH = 47;
 

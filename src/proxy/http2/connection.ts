@@ -9,20 +9,20 @@ import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/t
 import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
-import type { OnwardRequest } from '../../net/onward.ts';
-import type { Route } from '../../net/route.ts';
+import type { OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { Route } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
-import { wantedBy } from '../hooked/wanted.ts';
+import { wantedBy } from '../intercepted/call-hook.ts';
 import type { ExchangeHook } from '../hooks.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
-import type { Way } from '../way.ts';
-import { tunnelAnswer } from './connect-answer.ts';
+import type { Way } from '../request-destination.ts';
+import { tunnelAnswer } from './connect-responder.ts';
 import { Http2Exchange } from './exchange.ts';
 import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
-import { Http2Touched } from './touched.ts';
+import { Http2Touched } from './client-side.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */

@@ -8,7 +8,7 @@ import type { Client } from '../../flow/client.ts';
 import { Flow, Message } from '../../flow/flow.ts';
 import type { ProxyContext } from '../context.ts';
 import { readNamed } from '../named-target.ts';
-import type { Way } from '../way.ts';
+import type { Way } from '../request-destination.ts';
 import { respond } from './respond.ts';
 
 const PAGE = [

@@ -3,9 +3,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
-import type { OnwardRequest } from '../../net/onward.ts';
+import type { OnwardRequest } from '../../net/upstream-exchange.ts';
 import type { HeaderLines } from '../hooks.ts';
-import { linesOf } from '../hooked/lines.ts';
+import { linesOf } from '../intercepted/header-lines.ts';
 
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

@@ -9,7 +9,7 @@ import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect } from '../detect.ts';
 import { firstBytes } from '../first-bytes.ts';
-import type { Way } from '../way.ts';
+import type { Way } from '../request-destination.ts';
 
 export interface ReverseProxy {
   readonly id: string;

@@ -11,7 +11,7 @@ import {
 } from '../../codec/socks/server.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
-import type { TunnelAnswer } from '../tunnel/answer.ts';
+import type { TunnelAnswer } from '../tunnel/responder.ts';
 import { openTunnel } from '../tunnel/connect.ts';
 
 /** How long a client may take to say what it wants. */

@@ -9,12 +9,12 @@ import { whenClosed } from '../../base/streams.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { FlowStore } from '../../flow/store.ts';
-import { Wire, type WireTarget } from '../../net/wire.ts';
+import { Wire, type WireTarget } from '../../net/upstream-connection.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect, type Hello, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
-import { paced } from '../hooked/paced.ts';
-import { mayDecrypt, tell, tunnelWantedBy } from '../hooked/wanted.ts';
+import { paced } from '../intercepted/paced.ts';
+import { mayDecrypt, tell, tunnelWantedBy } from '../intercepted/call-hook.ts';
 import type { TunnelHook } from '../hooks.ts';
 import {
   HUNG_UP_AFTER,
@@ -25,9 +25,9 @@ import {
 } from '../not-decrypted.ts';
 import { isSelf } from '../self.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
-import { watchForRefusal } from '../tls/refusal-watch.ts';
-import type { Way } from '../way.ts';
-import { connectAnswer, noAnswer, type TunnelAnswer } from './answer.ts';
+import { watchForRefusal } from '../tls/certificate-rejection.ts';
+import type { Way } from '../request-destination.ts';
+import { connectAnswer, noAnswer, type TunnelAnswer } from './responder.ts';
 import { relay } from './relay.ts';
 
 export interface TunnelTarget {

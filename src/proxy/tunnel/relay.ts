@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
 import type { Flow, FlowState } from '../../flow/flow.ts';
-import type { Wire } from '../../net/wire.ts';
+import type { Wire } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
 /** What each side said before the two were joined. */

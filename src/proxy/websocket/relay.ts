@@ -8,15 +8,15 @@ import { readExtensions, type Extensions } from '../../codec/websocket/extension
 import type { Sender } from '../../codec/websocket/frame.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { WebSocketLog, type WebSocketDirection, type WebSocketSender } from '../../flow/web-socket-log.ts';
-import type { Wire } from '../../net/wire.ts';
+import type { Wire } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { ProxyHooks } from '../hooks.ts';
-import { Teller } from '../teller.ts';
+import { Teller } from '../update-throttle.ts';
 import { relay, type Early } from '../tunnel/relay.ts';
-import { BlindLane } from './blind-lane.ts';
-import { HoldingLane } from './holding-lane.ts';
-import { injected, messageFrame, type Lane, type Outlet } from './lane.ts';
-import { PassingLane } from './passing-lane.ts';
+import { BlindLane } from './opaque-relay.ts';
+import { HoldingLane } from './intercepting-relay.ts';
+import { injected, messageFrame, type Lane, type Outlet } from './direction-relay.ts';
+import { PassingLane } from './observing-relay.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
 /** The upstream's side of a WebSocket. */

@@ -5,12 +5,12 @@ import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { fieldList, VALUE } from '../../../codec/http1/fields.ts';
 import { fieldLines, flatFields, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import { systemResolver } from '../../../net/dns.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from '../../../net/onward.ts';
-import { Pool } from '../../../net/pool.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from '../../../net/upstream-exchange.ts';
+import { Pool } from '../../../net/origin-pools.ts';
 import { upstreamTrust } from '../../../net/trust.ts';
-import type { Ways } from '../../../net/ways/way-out.ts';
+import type { Ways } from '../../../net/proxy-routes/proxy-route.ts';
 import type { SentHeader } from '../../auth/contract.ts';
-import { environmentWays } from './environment-ways.ts';
+import { environmentWays } from './environment-proxies.ts';
 import type { HttpUrl } from './url.ts';
 
 export interface OutgoingRequest {

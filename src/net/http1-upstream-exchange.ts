@@ -1,0 +1,153 @@
+// A request of HTTP/2 forwarded to a server that speaks HTTP/1.1: its head and its framing are made anew, and so is
+// the response's.
+import { ProxyError } from '../base/errors.ts';
+import { fieldList } from '../codec/http1/fields.ts';
+import { isIdempotent } from '../codec/http1/methods.ts';
+import type { ResponseHead } from '../codec/http1/response-head.ts';
+import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
+import { asHttp1Request } from '../codec/http2/request.ts';
+import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
+import type { ResponseHandler, Upstream } from './http1-upstream.ts';
+import {
+  MAX_INTERIM_BYTES,
+  TOO_MANY_INTERIM,
+  type Onward,
+  type OnwardHandler,
+  type OnwardRequest,
+} from './upstream-exchange.ts';
+import type { Wire, WireTiming } from './upstream-connection.ts';
+
+export class Http1Onward implements Onward {
+  readonly address: string;
+  readonly tls: Onward['tls'];
+  readonly timing: WireTiming | null;
+  readonly requestHead: string;
+  readonly #upstream: Upstream;
+  readonly #answer: Http1Answer;
+  readonly #chunked: boolean;
+  /** Whether the request has been written in full. */
+  #complete: boolean;
+
+  constructor(upstream: Upstream, request: OnwardRequest, handler: OnwardHandler) {
+    this.address = upstream.address;
+    this.tls = upstream.tls;
+    this.timing = upstream.used ? null : upstream.wire.timing;
+    this.#upstream = upstream;
+    this.#answer = new Http1Answer(upstream, handler, request.method);
+    this.#chunked = request.hasBody && request.contentLength < 0;
+    this.requestHead = request.http1Head ?? asHttp1Request(request, this.#chunked);
+    upstream.begin(this.#answer, request.method);
+    upstream.write(this.requestHead);
+    this.#complete = !request.hasBody;
+    if (!request.hasBody) upstream.requestComplete();
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#upstream.wire.destroyed || bytes.length === 0) return true;
+    if (!this.#chunked) return this.#upstream.write(bytes);
+    this.#upstream.write(`${bytes.length.toString(16)}\r\n`);
+    this.#upstream.write(bytes);
+    return this.#upstream.write('\r\n');
+  }
+
+  end(trailers: FlatFields): void {
+    this.#complete = true;
+    if (this.#upstream.wire.destroyed) return;
+    if (this.#chunked) this.#upstream.write(`0\r\n${fieldLines(trailers)}\r\n`);
+    this.#upstream.requestComplete();
+  }
+
+  /** Once the response has arrived the connection may be that of another exchange. */
+  pause(): void {
+    if (!this.#answer.over) this.#upstream.wire.pause();
+  }
+
+  resume(): void {
+    if (!this.#answer.over) this.#upstream.wire.resume();
+  }
+
+  cancel(): void {
+    if (this.#answer.over && this.#complete) return;
+    this.#answer.over = true;
+    this.#upstream.abandon();
+  }
+}
+
+/** The response, as its bytes arrive. */
+export class Http1Answer implements ResponseHandler {
+  over = false;
+  readonly #upstream: Upstream;
+  readonly #handler: OnwardHandler;
+  readonly #mayRepeat: boolean;
+  /** Whether payload comes apart from the framing around it. */
+  #framed = false;
+  #interimBytes = 0;
+  #ended = false;
+
+  constructor(upstream: Upstream, handler: OnwardHandler, method: string) {
+    this.#upstream = upstream;
+    this.#handler = handler;
+    // A connection that had rested may have been closed just then.
+    this.#mayRepeat = upstream.used && isIdempotent(method);
+  }
+
+  interim(head: ResponseHead): void {
+    if (this.over) return;
+    this.#interimBytes += head.raw.length;
+    if (this.#interimBytes <= MAX_INTERIM_BYTES)
+      this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
+    else {
+      this.#upstream.abandon();
+      this.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false);
+    }
+  }
+
+  head(head: ResponseHead): void {
+    this.#framed = head.framing.type === 'chunked';
+    this.#ended = head.framing.type === 'none';
+    const fields = fromHttp1Response(head);
+    this.#handler.response(head.status, fields, this.#ended, http1ResponseText(head));
+  }
+
+  data(bytes: Buffer, start: number, end: number): void {
+    if (!this.#framed) this.payload(bytes, start, end);
+  }
+
+  payload(bytes: Buffer, start: number, end: number): void {
+    // The bytes lie in a slab that is read into again.
+    if (!this.over) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
+  }
+
+  flush(): void {
+    // What arrived has been passed on piece by piece.
+  }
+
+  end(trailers: string, takesMore: boolean): void {
+    if (this.over) return;
+    this.over = true;
+    if (!this.#ended) this.#handler.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+    if (!takesMore) this.#handler.unwanted?.();
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+    if (this.#handler.upgraded !== undefined) {
+      this.over = true;
+      this.#handler.upgraded(head, rest, wire);
+      return;
+    }
+    this.#upstream.wire.destroy();
+    const reason = 'it switches protocols (101) though the client did not ask for that';
+    this.failed(new ProxyError('BAD_RESPONSE', reason), false);
+  }
+
+  failed(error: ProxyError, beforeFirstByte: boolean): void {
+    if (this.over) return;
+    this.over = true;
+    const again = beforeFirstByte && this.#mayRepeat && error.code === 'UPSTREAM_CLOSED';
+    this.#handler.failed(error, again, null);
+  }
+
+  drained(): void {
+    this.#handler.drained();
+  }
+}

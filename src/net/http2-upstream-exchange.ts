@@ -1,0 +1,192 @@
+// A request forwarded to a server that speaks HTTP/2: fields and trailers as they are, flow control end to end.
+import http2 from 'node:http2';
+import { ProxyError } from '../base/errors.ts';
+import { isIdempotent } from '../codec/http1/methods.ts';
+import { keptTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { sendTrailersOn } from './http2-trailers.ts';
+import type { Http2Upstream } from './http2-upstream.ts';
+import {
+  MAX_INTERIM_BYTES,
+  TOO_MANY_INTERIM,
+  type Onward,
+  type OnwardHandler,
+  type OnwardRequest,
+} from './upstream-exchange.ts';
+import type { WireTiming } from './upstream-connection.ts';
+
+const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_FLAG_END_STREAM } = http2.constants;
+
+export class Http2Onward implements Onward {
+  readonly address: string;
+  readonly tls: Onward['tls'];
+  readonly timing: WireTiming | null;
+  readonly requestHead: UnwrittenHead;
+  readonly #upstream: Http2Upstream;
+  readonly #method: string;
+  /** Whether the request has been handed over in full. */
+  #sent: boolean;
+  readonly #stream: http2.ClientHttp2Stream;
+  readonly #handler: OnwardHandler;
+  #answered = false;
+  #over = false;
+  #trailers: FlatFields = [];
+  /** Bytes of a body of known length that have not come; a stream that is reset with NO_ERROR ends as if in order. */
+  #left = 0;
+  #interimBytes = 0;
+
+  /** Throws a ProxyError when the connection has just gone. */
+  constructor(upstream: Http2Upstream, request: OnwardRequest, handler: OnwardHandler) {
+    this.address = upstream.address;
+    this.tls = upstream.tls;
+    this.timing = upstream.used ? null : upstream.timing;
+    this.#handler = handler;
+    this.#upstream = upstream;
+    const { method, path, fields, hasBody } = request;
+    this.#method = method;
+    this.#sent = !hasBody;
+    this.requestHead = { startLine: `${method} ${path} HTTP/2`, fields };
+    const control = [
+      ':method',
+      method,
+      ':scheme',
+      request.scheme,
+      ':authority',
+      request.authority,
+      ':path',
+      path,
+    ];
+    const stream = upstream.request(control.concat(fields), {
+      endStream: !hasBody,
+      // A body of a known length rarely has trailers, and asking for them costs a round of events.
+      waitForTrailers: hasBody && request.contentLength < 0,
+    });
+    this.#stream = stream;
+    stream.on('headers', this.#onInterim);
+    stream.on('response', this.#onResponse);
+    stream.on('data', this.#onData);
+    stream.on('end', this.#onEnd);
+    stream.on('trailers', this.#onTrailers);
+    stream.on('drain', this.#onDrain);
+    stream.on('error', this.#onError);
+    stream.on('close', this.#onClose);
+  }
+
+  write(bytes: Buffer): boolean {
+    return this.#stream.destroyed || this.#stream.write(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#sent = true;
+    if (this.#stream.destroyed) return;
+    sendTrailersOn(this.#stream, trailers);
+    this.#stream.end();
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  cancel(): void {
+    this.#over = true;
+    if (!this.#stream.destroyed) this.#stream.close(NGHTTP2_CANCEL);
+  }
+
+  readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    if (this.#over) return;
+    this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
+    if (this.#interimBytes <= MAX_INTERIM_BYTES)
+      this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
+    else {
+      this.cancel();
+      this.#handler.failed(new ProxyError('BAD_RESPONSE', TOO_MANY_INTERIM), false, null);
+    }
+  };
+
+  readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
+    if (this.#over) return;
+    this.#answered = true;
+    const status = Number(headers[':status']);
+    const fields = withoutStatus(raw);
+    const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+    if (ended) this.#over = true;
+    else if (this.#method !== 'HEAD' && status !== 304) this.#left = Number(headers['content-length'] ?? 0);
+    this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
+    if (ended) this.#stream.resume();
+  };
+
+  readonly #onData = (bytes: Buffer): void => {
+    this.#left -= bytes.length;
+    if (!this.#over) this.#handler.data(bytes);
+  };
+
+  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    this.#trailers = keptTrailers(raw);
+  };
+
+  readonly #onEnd = (): void => {
+    // The end of what was read comes too when a stream is cut: only a clean end is one.
+    if (this.#over || !this.#answered || this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR)
+      return;
+    if (this.#left > 0) return;
+    this.#over = true;
+    this.#handler.end(this.#trailers);
+  };
+
+  readonly #onDrain = (): void => {
+    this.#handler.drained();
+  };
+
+  /** The server has not acted on the request (RFC 9113 section 8.7), or went while it rested. */
+  #mayRepeat(code: number): boolean {
+    if (this.#answered) return false;
+    return (
+      code === NGHTTP2_REFUSED_STREAM ||
+      (this.timing === null && !this.#upstream.usable && isIdempotent(this.#method))
+    );
+  }
+
+  readonly #onError = (): void => undefined;
+
+  readonly #onClose = (): void => {
+    if (this.#over) {
+      if (!this.#sent) this.#handler.unwanted?.();
+      return;
+    }
+    this.#over = true;
+    const code = this.#stream.rstCode;
+    const name = errorName(code);
+    const when = this.#answered ? 'before the end of its response' : 'before it sent a response';
+    const error = new ProxyError('UPSTREAM_CLOSED', `${when} (the HTTP/2 stream ended with ${name})`);
+    this.#handler.failed(error, this.#mayRepeat(code), this.#answered ? code : null);
+  };
+}
+
+/** `:status` comes first (RFC 9113 section 8.3.2 allows no other pseudo-field). */
+function withoutStatus(raw: string[]): FlatFields {
+  return raw[0] === ':status'
+    ? raw.slice(2)
+    : raw.filter((_, index) => raw[index - (index % 2)] !== ':status');
+}
+
+const NAMES = new Map(
+  Object.entries(http2.constants)
+    .filter(
+      ([name, code]) =>
+        /^NGHTTP2_(?:NO_ERROR|[A-Z0-9_]*(?:ERROR|CLOSED|STREAM|CANCEL|TIMEOUT|CALM|SECURITY|REQUIRED))$/.test(
+          name,
+        ) &&
+        typeof code === 'number' &&
+        code >= 0 &&
+        code <= 13,
+    )
+    .map(([name, code]) => [code as number, name.slice('NGHTTP2_'.length)]),
+);
+
+/** The name of an error code of RFC 9113 section 7. */
+export function errorName(code: number): string {
+  return NAMES.get(code) ?? `error code ${code}`;
+}

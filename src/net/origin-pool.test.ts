@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
+import { systemResolver } from './dns.ts';
+import type { Http1Upstream } from './http1-upstream.ts';
+import { Route } from './origin-pool.ts';
+import { Wire, type WireOptions } from './upstream-connection.ts';
+
+const options: WireOptions = {
+  timeoutMs: 5000,
+  alpn: [],
+  keylog: null,
+  resolve: systemResolver,
+  guard: () => null,
+};
+
+let origin: RawOrigin;
+let route: Route;
+
+beforeEach(async () => {
+  origin = await rawOrigin();
+  route = new Route({ host: '127.0.0.1', port: origin.port, servername: null, localAllowed: true }, options);
+});
+
+afterEach(async () => {
+  route.closeResting(0);
+  await origin[Symbol.asyncDispose]();
+});
+
+async function rested(count: number): Promise<Http1Upstream[]> {
+  const upstreams = await Promise.all(Array.from({ length: count }, () => route.connectHttp1(false)));
+  for (const upstream of upstreams) route.rest(upstream);
+  return upstreams;
+}
+
+/** Waits until so many connections rest. */
+async function resting(count: number): Promise<void> {
+  while (route.resting !== count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('connections that rest', () => {
+  test('are none at first', () => {
+    expect([route.resting, route.take()]).toEqual([0, null]);
+  });
+
+  test('are taken, the one used last first', async () => {
+    const [first, second] = await rested(2);
+    expect(route.resting).toBe(2);
+    expect(route.take()).toBe(second);
+    expect(route.take()).toBe(first);
+    expect(route.take()).toBeNull();
+    first?.abandon();
+    second?.abandon();
+  });
+
+  test('are not taken when they have rested too long for this request', async () => {
+    const [upstream] = await rested(1);
+    upstream!.restingSince = performance.now() - 1001;
+    expect(route.take(1000)).toBeNull();
+    expect(upstream?.wire.destroyed).toBe(true);
+  });
+
+  test('are closed when they have rested too long at all', async () => {
+    const [old, young] = await rested(2);
+    old!.restingSince = performance.now() - 61_000;
+    route.closeResting();
+    await resting(1);
+    expect([old?.wire.destroyed, young?.wire.destroyed]).toEqual([true, false]);
+    expect(route.take()).toBe(young);
+    young?.abandon();
+  });
+
+  test('are forgotten when the peer ends them', async () => {
+    await rested(2);
+    (await origin.next()).end();
+    await resting(1);
+    (await origin.next()).reset();
+    await resting(0);
+  });
+
+  test('are forgotten when the peer speaks unasked', async () => {
+    await rested(1);
+    const peer = await origin.next();
+    peer.write('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n');
+    await peer.over();
+    await resting(0);
+  });
+
+  test('are 64 at most', async () => {
+    const upstreams = await rested(66);
+    expect(route.resting).toBe(64);
+    expect(upstreams.filter(({ wire }) => wire.destroyed)).toHaveLength(2);
+  });
+
+  test('are none that are gone', async () => {
+    const [upstream] = await rested(1);
+    expect(route.take()).toBe(upstream);
+    upstream!.wire.destroy();
+    route.rest(upstream!);
+    expect(route.resting).toBe(0);
+  });
+
+  test('may have been opened by somebody else', async () => {
+    const wire = await Wire.open(route.target, options);
+    route.adopt(wire);
+    expect(route.resting).toBe(1);
+    expect(route.take()?.wire).toBe(wire);
+    wire.destroy();
+  });
+});
+
+test('a connection that cannot be had is refused with the reason', async () => {
+  await origin[Symbol.asyncDispose]();
+  await expect(route.connectHttp1(false)).rejects.toMatchObject({ code: 'CONNECT_FAILED' });
+});

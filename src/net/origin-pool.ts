@@ -1,0 +1,185 @@
+// Where requests go: one route for each origin as seen by one kind of client, with the connections to
+// it that rest between exchanges.
+import { messageOf, ProxyError } from '../base/errors.ts';
+import { Http2Bridge } from './http2-bridge.ts';
+import { Http1Upstream, type Upstream } from './http1-upstream.ts';
+import { Http2Onward } from './http2-upstream-exchange.ts';
+import { Http2Sessions } from './http2-sessions.ts';
+import { Http1Onward } from './http1-upstream-exchange.ts';
+import type { Onward, OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
+import { Wire, type WireOptions, type WireTarget } from './upstream-connection.ts';
+
+const MAX_RESTING = 64;
+/** Just under the shortest keep-alive of common servers would be 4 s; a lost race is retried instead. */
+const REST_MS = 60_000;
+
+export class Route {
+  readonly target: WireTarget;
+  readonly scheme: 'http' | 'https';
+  readonly #options: WireOptions;
+  readonly #resting: Http1Upstream[] = [];
+  /** Whether the pool gives this route to who asks for its target: otherwise nobody closes what rests here. */
+  current = true;
+  /** When rules last changed: what was opened before does not rest here. */
+  #renewedAt = -Infinity;
+
+  readonly #http2 = new Http2Sessions(() => this.#openHttp2());
+  /** Whether the server refuses HTTP/1.1. */
+  #onlyHttp2 = false;
+  /** What the server chose when it was offered HTTP/2 and HTTP/1.1; null before. */
+  #speaks: 'h2' | 'http/1.1' | null = null;
+
+  constructor(target: WireTarget, options: WireOptions) {
+    this.target = target;
+    this.scheme = target.servername === null ? 'http' : 'https';
+    this.#options = options;
+  }
+
+  /** Connections that are kept for exchanges to come. */
+  get resting(): number {
+    return this.#resting.length + this.#http2.size;
+  }
+
+  /**
+   * Sends a request of HTTP/2 on, in the version that the server speaks. Plain text is HTTP/2 only where the client
+   * took that for granted too (`prior`). Rejects with a ProxyError.
+   */
+  onward(request: OnwardRequest, handler: OnwardHandler, prior: boolean): Onward | Promise<Onward> {
+    if (!this.#takesHttp2(prior)) return this.#onHttp1(request, handler);
+    const session = this.#http2.take();
+    if (session !== null) return new Http2Onward(session, request, handler);
+    return this.#http2.open((opened) =>
+      opened === null ? this.#onHttp1(request, handler) : new Http2Onward(opened, request, handler),
+    );
+  }
+
+  /**
+   * Sends a request of HTTP/1 on, in that version; a server that refuses it is spoken to in HTTP/2. `freshMs` bounds
+   * how long the connection may have rested, `upgrades`: it is to become another protocol. Rejects with a ProxyError.
+   */
+  onwardHttp1(
+    request: OnwardRequest,
+    handler: OnwardHandler,
+    freshMs: number,
+    upgrades: boolean,
+  ): Onward | Promise<Onward> {
+    const resting = this.take(freshMs, upgrades);
+    if (resting !== null) return new Http1Onward(resting, request, handler);
+    return this.connect(upgrades).then((upstream) => new Http1Onward(upstream, request, handler));
+  }
+
+  #takesHttp2(prior: boolean): boolean {
+    if (this.scheme === 'http') return prior;
+    return this.#options.http2 === true && this.#speaks !== 'http/1.1';
+  }
+
+  #onHttp1(request: OnwardRequest, handler: OnwardHandler): Onward | Promise<Onward> {
+    const resting = this.#takeResting(Infinity);
+    if (resting !== null) return new Http1Onward(resting, request, handler);
+    return this.connectHttp1(false).then((upstream) => new Http1Onward(upstream, request, handler));
+  }
+
+  /** Offers both versions; a connection on which the server chose HTTP/1.1 is left for the next exchange. */
+  async #openHttp2(): Promise<Wire | null> {
+    if (this.scheme === 'http') return Wire.open({ ...this.target, tunnel: true }, this.#options);
+    const wire = await Wire.open(this.target, { ...this.#options, alpn: ['h2', 'http/1.1'] });
+    this.#speaks = wire.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
+    if (this.#speaks === 'h2') return wire;
+    this.adopt(wire);
+    return null;
+  }
+
+  /**
+   * A connection that rests, the one used last first; `freshMs` bounds how long it may have rested. `upgrades`: it is
+   * to become another protocol.
+   */
+  take(freshMs = Infinity, upgrades = false): Upstream | null {
+    if (this.#onlyHttp2) {
+      const session = this.#http2.take();
+      return session === null ? null : new Http2Bridge(session, this.scheme);
+    }
+    const resting = this.#takeResting(freshMs);
+    if (resting === null || !upgrades || resting.wire.rewrite === null) return resting;
+    this.rest(resting); // it goes through a proxy that would not pass the upgrade on
+    return null;
+  }
+
+  #takeResting(freshMs: number): Http1Upstream | null {
+    for (;;) {
+      const last = this.#resting.pop();
+      if (last === undefined) return null;
+      if (last.wire.destroyed || !last.wire.writable) continue;
+      if (freshMs !== Infinity && performance.now() - last.restingSince > freshMs) {
+        last.wire.destroy();
+        continue;
+      }
+      return last;
+    }
+  }
+
+  /** Opens a connection; rejects with a ProxyError. `upgrades`: it is to become another protocol. */
+  async connect(upgrades = false): Promise<Upstream> {
+    if (this.#onlyHttp2) return this.#bridge();
+    try {
+      return await this.connectHttp1(upgrades);
+    } catch (error) {
+      // RFC 7301 3.2: the server speaks none of the protocols that it was offered, which was HTTP/1.1.
+      if (this.#options.http2 !== true || !/no application protocol/i.test(messageOf(error))) throw error;
+      return this.#bridge();
+    }
+  }
+
+  async #bridge(): Promise<Http2Bridge> {
+    const session = this.#http2.take() ?? (await this.#http2.open((opened) => opened));
+    this.#onlyHttp2 = session !== null;
+    if (session === null) throw new ProxyError('TLS_FAILED', 'the server chooses another protocol each time');
+    return new Http2Bridge(session, this.scheme);
+  }
+
+  /** The same, for HTTP/1.1 only. */
+  async connectHttp1(upgrades: boolean): Promise<Http1Upstream> {
+    // HTTP proxies do not pass upgrades on, save inside a tunnel.
+    const target = upgrades ? { ...this.target, tunnel: true } : this.target;
+    const openedAt = performance.now();
+    return new Http1Upstream(await Wire.open(target, this.#options), this, openedAt);
+  }
+
+  /** Takes a connection to this route that was opened by somebody else. */
+  adopt(wire: Wire): void {
+    this.rest(new Http1Upstream(wire, this, performance.now()));
+  }
+
+  /** Takes back a connection whose exchange is complete. */
+  rest(upstream: Http1Upstream): void {
+    if (upstream.wire.destroyed) return;
+    const isOutdated = !this.current || upstream.openedAt <= this.#renewedAt;
+    if (isOutdated || this.#resting.length >= MAX_RESTING) {
+      upstream.wire.destroy();
+      return;
+    }
+    upstream.restingSince = performance.now();
+    upstream.wire.resume();
+    this.#resting.push(upstream);
+  }
+
+  forget(upstream: Http1Upstream): void {
+    const at = this.#resting.indexOf(upstream);
+    if (at >= 0) this.#resting.splice(at, 1);
+  }
+
+  /** The rules for connections have changed: none that was opened before is used again. */
+  renew(): void {
+    this.#renewedAt = performance.now();
+    this.#onlyHttp2 = false;
+    this.#speaks = null;
+    for (const upstream of [...this.#resting]) upstream.wire.destroy();
+    this.#http2.renew();
+  }
+
+  /** Closes the connections that have rested longer than `ms`. */
+  closeResting(ms = REST_MS): void {
+    const now = performance.now();
+    this.#http2.closeIdle(ms, now);
+    for (const upstream of [...this.#resting]) if (now - upstream.restingSince >= ms) upstream.wire.destroy();
+  }
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
+import { systemResolver } from './dns.ts';
+import { Pool } from './origin-pools.ts';
+import type { WireTarget } from './upstream-connection.ts';
+
+let pool: Pool;
+let origin: RawOrigin;
+
+beforeEach(async () => {
+  pool = new Pool({ timeoutMs: 5000, alpn: [], keylog: null, resolve: systemResolver, guard: () => null });
+  origin = await rawOrigin();
+});
+
+afterEach(async () => {
+  pool.close();
+  await origin[Symbol.asyncDispose]();
+});
+
+function target(rest: Partial<WireTarget> = {}): WireTarget {
+  return { host: '127.0.0.1', port: origin.port, servername: null, localAllowed: true, ...rest };
+}
+
+describe('the routes', () => {
+  test('are made once for each place, as seen by one kind of client', () => {
+    const route = pool.route(target());
+    expect(pool.route(target())).toBe(route);
+    for (const other of [
+      { port: 1 },
+      { host: 'a.test' },
+      { servername: 'a.test' },
+      { localAllowed: false },
+    ]) {
+      expect(pool.route(target(other))).not.toBe(route);
+      expect(pool.route(target(other))).toBe(pool.route(target(other)));
+    }
+  });
+
+  test('say which scheme they are for', () => {
+    expect(pool.route(target()).scheme).toBe('http');
+    expect(pool.route(target({ servername: 'a.test' })).scheme).toBe('https');
+  });
+
+  test('without a connection are forgotten when there are 2,000', async () => {
+    const busy = pool.route(target());
+    busy.rest(await busy.connectHttp1(false));
+    const idle = pool.route(target({ port: 1 }));
+    for (let n = 0; n < 2000; n += 1) pool.route(target({ host: `${n}.test` }));
+    expect(pool.route(target())).toBe(busy);
+    expect(pool.route(target({ port: 1 }))).not.toBe(idle);
+  });
+
+  test('let their connections go when the pool is closed', async () => {
+    const route = pool.route(target());
+    route.rest(await route.connectHttp1(false));
+    const peer = await origin.next();
+    pool.close();
+    await peer.over();
+    expect(pool.route(target())).not.toBe(route);
+  });
+});

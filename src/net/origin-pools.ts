@@ -1,0 +1,70 @@
+// The routes in use, each made once, so that every client of an origin shares its connections.
+import { Route } from './origin-pool.ts';
+import type { Place, WireOptions, WireTarget } from './upstream-connection.ts';
+
+const SWEEP_MS = 10_000;
+/** Routes without a resting connection are forgotten beyond this many. */
+const MAX_ROUTES = 2000;
+
+export class Pool {
+  readonly #options: WireOptions;
+  readonly #routes = new Map<string, Route>();
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: WireOptions) {
+    this.#options = { ...options };
+    this.#sweep = setInterval(() => {
+      for (const route of this.#routes.values()) route.closeResting();
+    }, SWEEP_MS).unref();
+  }
+
+  /** Live: what holds for connections that are opened from now on. */
+  get options(): WireOptions {
+    return this.#options;
+  }
+
+  /**
+   * Other rules for connections that are opened from now on. Exchanges under way end on those they have; none that was
+   * opened under the old rules is used again.
+   */
+  change(options: Partial<WireOptions>): void {
+    Object.assign(this.#options, options);
+    for (const route of this.#routes.values()) route.renew();
+  }
+
+  route(target: WireTarget): Route {
+    const { place, mark } = this.#diverted(target);
+    const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${mark}`;
+    const known = this.#routes.get(key);
+    if (known !== undefined) return known;
+    if (this.#routes.size >= MAX_ROUTES) this.#forgetIdle();
+    const route = new Route(place === null ? target : { ...target, connectTo: place }, this.#options);
+    this.#routes.set(key, route);
+    return route;
+  }
+
+  /** Where to connect to instead, and what tells such routes apart. */
+  #diverted({ host, port, connectTo }: WireTarget): { readonly place: Place | null; readonly mark: string } {
+    try {
+      const place = connectTo ?? this.#options.divert?.(host, port) ?? null;
+      return { place, mark: place === null ? '' : ` to ${place.host} ${place.port}` };
+    } catch {
+      // Whoever opens a connection asks again, and fails with the reason.
+      return { place: null, mark: ' unknown' };
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    for (const route of this.#routes.values()) route.closeResting(0);
+    this.#routes.clear();
+  }
+
+  #forgetIdle(): void {
+    for (const [key, route] of this.#routes) {
+      if (route.resting > 0) continue;
+      route.current = false;
+      this.#routes.delete(key);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// What a PAC file says about each destination: the file is read when it is first needed, run on a thread, and what it
+// answers is remembered for a while. A file that cannot be had or run is an error; nothing goes directly behind its back.
+import { messageOf, ProxyError } from '../../base/errors.ts';
+import { Lru } from '../../base/lru.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import type { Resolver } from '../dns.ts';
+import {
+  proxyName,
+  type Destination,
+  type UpstreamProxy,
+  type WayOut,
+  type Ways,
+} from '../proxy-routes/proxy-route.ts';
+import { readPacResult } from './pac-result.ts';
+import type { KnownNames } from './pac-script.ts';
+import { readPacSource } from './pac-source.ts';
+import { PacThread } from './pac-thread.ts';
+
+/** What a PAC file needs of the world. */
+export interface PacSource {
+  readonly resolve: Resolver;
+}
+
+const ANSWER_MS = 60_000;
+/** A proxy that could not be reached comes last for as long. */
+const FAILED_MS = 60_000;
+/** A file that could not be had, or that broke, is not tried anew before. */
+const FAULT_MS = 5000;
+const RELOAD_MS = 60 * 60 * 1000;
+const NAME_MS = 60_000;
+const LOOKUP_MS = 5000;
+/** Runs for one destination, each of which may want more names resolved. */
+const MAX_RUNS = 8;
+
+interface Remembered<T> {
+  readonly value: T;
+  readonly until: number;
+}
+
+/** `account` is for the proxies that the file names. */
+export function pacWays(
+  url: string,
+  account: UpstreamProxy['account'],
+  source: PacSource,
+): Ways & { close(): Promise<void> } {
+  return new PacWays(url, account, source.resolve);
+}
+
+class PacWays implements Ways {
+  readonly #url: string;
+  readonly #account: UpstreamProxy['account'];
+  readonly #resolve: Resolver;
+  readonly #answers = new Lru<string, Remembered<Promise<readonly WayOut[]>>>(1000);
+  readonly #names = new Lru<string, Remembered<readonly string[]>>(1000);
+  readonly #failed = new Lru<string, number>(100);
+  #thread: Remembered<Promise<PacThread>> | null = null;
+  readonly #stop = new AbortController();
+
+  constructor(url: string, account: UpstreamProxy['account'], resolve: Resolver) {
+    this.#url = url;
+    this.#account = account;
+    this.#resolve = resolve;
+  }
+
+  async to(destination: Destination): Promise<readonly WayOut[]> {
+    const ways = await this.#answer(destination);
+    if (ways.length < 2) return ways;
+    return [...ways.filter((way) => !this.#hasFailed(way)), ...ways.filter((way) => this.#hasFailed(way))];
+  }
+
+  failed(proxy: UpstreamProxy): void {
+    this.#failed.set(proxyName(proxy), performance.now() + FAILED_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    const thread = await this.#thread?.value.catch(() => null);
+    await thread?.close();
+  }
+
+  #hasFailed(way: WayOut): boolean {
+    return way.type === 'proxy' && (this.#failed.get(proxyName(way.proxy)) ?? 0) > performance.now();
+  }
+
+  #answer({ host, port, isSecure }: Destination): Promise<readonly WayOut[]> {
+    const scheme = isSecure ? 'https' : 'http';
+    // The path stays ours, as it does with browsers for https.
+    const url = `${scheme}://${formatAuthority(host, port, scheme)}/`;
+    const known = this.#answers.get(url);
+    if (known !== undefined && known.until > performance.now()) return known.value;
+    const value = this.#find(url, host);
+    this.#answers.set(url, { value, until: performance.now() + ANSWER_MS });
+    value.catch(() => this.#answers.set(url, { value, until: performance.now() + FAULT_MS }));
+    return value;
+  }
+
+  async #find(url: string, host: string): Promise<readonly WayOut[]> {
+    const thread = await this.#loaded();
+    const known: Record<string, readonly string[]> = {};
+    for (let run = 0; run < MAX_RUNS; run += 1) {
+      const outcome = await thread.ask(url, host, known);
+      if (outcome.type === 'needs') Object.assign(known, await this.#addresses(outcome.names));
+      else if (outcome.type === 'fault') throw pacError(outcome.reason);
+      else {
+        const result = readPacResult(outcome.text, this.#account);
+        if ('fault' in result) throw pacError(result.fault);
+        return result.ways;
+      }
+    }
+    throw pacError('it asks for more and more names to be resolved');
+  }
+
+  #loaded(): Promise<PacThread> {
+    const current = this.#thread;
+    const now = performance.now();
+    if (current !== null && current.until > now) return current.value;
+    const value = this.#load();
+    this.#thread = { value, until: now + RELOAD_MS };
+    void value.then(
+      async () => (await current?.value.catch(() => null))?.retire(),
+      () => {
+        // An old file is better than none.
+        this.#thread = { value: current?.value ?? value, until: performance.now() + FAULT_MS };
+      },
+    );
+    return current === null ? value : value.catch(() => current.value);
+  }
+
+  async #load(): Promise<PacThread> {
+    try {
+      const thread = new PacThread(await readPacSource(this.#url, this.#stop.signal));
+      if (this.#stop.signal.aborted) throw new Error('the proxy is stopping');
+      return thread;
+    } catch (error) {
+      throw pacError(messageOf(error));
+    }
+  }
+
+  async #addresses(names: readonly string[]): Promise<KnownNames> {
+    const entries = names.map(async (name) => [name, await this.#lookup(name)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  async #lookup(name: string): Promise<readonly string[]> {
+    const known = this.#names.get(name);
+    if (known !== undefined && known.until > performance.now()) return known.value;
+    const value = await withinTime(this.#resolve(name)).then(
+      (found) => found.map(({ address }) => address),
+      () => [],
+    );
+    this.#names.set(name, { value, until: performance.now() + NAME_MS });
+    return value;
+  }
+}
+
+function withinTime<T>(promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('timed out')), LOOKUP_MS);
+    void promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** The URL is not named: it may hold credentials. */
+function pacError(reason: string): ProxyError {
+  return new ProxyError('PAC_FAILED', reason);
+}

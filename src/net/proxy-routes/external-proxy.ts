@@ -1,0 +1,79 @@
+// The external proxy of the settings, as ways out: one proxy for all but what is bypassed, or what a PAC file says.
+import { SettingError } from '../../base/errors.ts';
+import { withoutUser } from '../../base/without-user.ts';
+import { pacWays, type PacSource } from '../pac/pac-resolver.ts';
+import { readBypass, type Bypass } from './bypass.ts';
+import { DIRECT, type UpstreamProxy, type WayOut, type Ways } from './proxy-route.ts';
+
+export interface ExternalProxy {
+  readonly isEnabled: boolean;
+  readonly type: 'http' | 'https' | 'socks5' | 'pac';
+  /** Of the proxy; not for `pac`. */
+  readonly host: string;
+  readonly port: number;
+  /** Of the PAC file, for `pac`: http, https, file or data. */
+  readonly url: string;
+  /** Empty: nobody is asked who they are. */
+  readonly username: string;
+  readonly password: string;
+  /** Hosts that are reached without it: see `readBypass`. */
+  readonly bypassHosts: readonly string[];
+}
+
+export interface ExternalWays extends Ways {
+  close(): Promise<void>;
+}
+
+/** Null when it is off. Throws an Error that names the field that cannot be used. */
+export function externalWays(settings: ExternalProxy, source: PacSource): ExternalWays | null {
+  if (!settings.isEnabled) return null;
+  const bypass = readBypass(settings.bypassHosts);
+  const account = accountOf(settings);
+  if (settings.type === 'pac') return bypassing(bypass, pacWays(settings.url, account, source));
+  const proxy: UpstreamProxy = {
+    type: settings.type,
+    host: hostOf(settings.host),
+    port: settings.port,
+    account,
+  };
+  if (!Number.isInteger(proxy.port) || proxy.port < 1 || proxy.port > 65_535)
+    throw new SettingError(`externalProxy.port: ${proxy.port} is no port: write a number from 1 to 65535`);
+  const ways: readonly WayOut[] = [{ type: 'proxy', proxy }];
+  return bypassing(bypass, { to: () => ways, failed: () => undefined, close: () => Promise.resolve() });
+}
+
+const STRAIGHT: readonly WayOut[] = [DIRECT];
+
+function bypassing(bypass: Bypass, ways: ExternalWays): ExternalWays {
+  return {
+    to: (destination) => (bypass(destination.host, destination.port) ? STRAIGHT : ways.to(destination)),
+    failed: (proxy) => ways.failed(proxy),
+    close: () => ways.close(),
+  };
+}
+
+function accountOf({ username, password }: ExternalProxy): UpstreamProxy['account'] {
+  if (username === '' && password === '') return null;
+  // RFC 7617 section 2: a colon in the username would move the border to the password.
+  if (username.includes(':')) throw new SettingError('externalProxy.username: it must not contain a colon');
+  if (/[\0-\x1f\x7f]/.test(username + password))
+    throw new SettingError(
+      'externalProxy.username and externalProxy.password: they must not contain control characters',
+    );
+  if (Buffer.byteLength(username) > 255 || Buffer.byteLength(password) > 255)
+    throw new SettingError('externalProxy.username and externalProxy.password: at most 255 bytes each');
+  return { username, password };
+}
+
+function hostOf(text: string): string {
+  const host = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, '$1');
+  if (!/^[\w.~:%-]+$/.test(host)) {
+    throw new SettingError(
+      `externalProxy.host: ${JSON.stringify(withoutUser(text))} is no host: write a name or an address, without a scheme; a user goes into username and password`,
+    );
+  }
+  return host;
+}

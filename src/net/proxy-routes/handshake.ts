@@ -1,0 +1,33 @@
+// What is said to a proxy before it opens a way: CONNECT, or SOCKS. Whoever has the connection writes and reads.
+import { formatAuthority } from '../../codec/http1/target.ts';
+import { SocksClient, type ClientOutcome, type ClientStep } from '../../codec/socks/client.ts';
+import { basic } from './absolute-form.ts';
+import { ConnectAnswer } from './connect-response.ts';
+import type { UpstreamProxy } from './proxy-route.ts';
+
+export interface Handshake {
+  /** To be sent first. */
+  readonly first: Buffer;
+  /** Takes what the proxy says. */
+  read(bytes: Buffer): ClientStep;
+}
+
+/** Asks `proxy` for a way to `host` and `port`. An Error for what its protocol has no room for. */
+export function handshake(proxy: UpstreamProxy, host: string, port: number): Handshake {
+  if (proxy.type === 'http' || proxy.type === 'https') return connect(proxy, host, port);
+  const client = new SocksClient(proxy.type === 'socks5' ? 5 : 4, { host, port }, proxy.account);
+  return { first: client.begin(), read: (bytes) => client.read(bytes) };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function connect({ account }: UpstreamProxy, host: string, port: number): Handshake {
+  const authority = formatAuthority(host, port);
+  const login = account === null ? '' : `Proxy-Authorization: ${basic(account)}\r\n`;
+  const answer = new ConnectAnswer();
+  const step = (outcome: ClientOutcome): ClientStep => ({ send: NOTHING, outcome });
+  return {
+    first: Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`, 'latin1'),
+    read: (bytes) => step(answer.read(bytes)),
+  };
+}

@@ -1,0 +1,264 @@
+// A connection that we opened: a TCP or TLS socket whose bytes arrive in a reused slab. It has one
+// reader at a time: an HTTP/1 exchange, a relay, or nobody while it rests in the pool.
+import net from 'node:net';
+import tls from 'node:tls';
+import { ProxyError } from '../base/errors.ts';
+import type { TlsDetails } from '../base/tls-details.ts';
+import { formatAuthority } from '../codec/http1/target.ts';
+import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
+import { dial } from './dial.ts';
+import { open, refusal, type Link, type ProxyWire, type WireOptions, type WireTarget } from './open.ts';
+import type { HeadRewrite } from './proxy-routes/absolute-form.ts';
+import type { Handshake } from './proxy-routes/handshake.ts';
+import { proxyName } from './proxy-routes/proxy-route.ts';
+
+export type { Place, WireOptions, WireTarget } from './open.ts';
+
+export interface WireReader {
+  /** `bytes` is valid during the call only. */
+  bytes(bytes: Buffer): void;
+  /** The peer has sent everything. */
+  ended(): void;
+  /** The connection is gone; `error` when it did not close in order. */
+  closed(error: Error | null): void;
+  drained(): void;
+}
+
+const GONE: WireReader = {
+  bytes: () => undefined,
+  ended: () => undefined,
+  closed: () => undefined,
+  drained: () => undefined,
+};
+
+/** Durations in milliseconds. */
+export interface WireTiming {
+  dns: number;
+  connect: number;
+  tls: number;
+}
+
+export class Wire implements ProxyWire {
+  readonly socket: net.Socket;
+  readonly target: WireTarget;
+  readonly timing: WireTiming = { dns: 0, connect: 0, tls: 0 };
+  /** The proxy that the connection goes through, such as `http://proxy.test:3128`; null for none. */
+  readonly via: string | null;
+  /** What the first write of each request must go through; null for nothing. */
+  rewrite: HeadRewrite | null = null;
+  readonly #over: Wire | null;
+  #reader: WireReader | null = null;
+  /** What a peer said before anybody read: servers of some protocols speak first. */
+  #early: Buffer | null = null;
+  #ended = false;
+  #paused = false;
+  #error: Error | null = null;
+
+  private constructor(
+    target: WireTarget,
+    link: Link<Wire>,
+    options: WireOptions,
+    opened: (error: ProxyError | null) => void,
+  ) {
+    this.target = target;
+    this.via = link.via === null ? null : proxyName(link.via);
+    this.#over = link.over;
+    this.socket = this.#open(link, options, opened);
+    this.socket.on('end', () => {
+      if (this.#error !== null) return; // an alert of TLS comes with an end that is none
+      this.#ended = true;
+      this.#reader?.ended();
+    });
+    this.socket.on('drain', () => this.#reader?.drained());
+    this.socket.on('close', () => this.#reader?.closed(this.#error));
+  }
+
+  /** Opens a connection, verified when it is TLS, through a proxy where that is the way; rejects with a ProxyError. */
+  static open(target: WireTarget, options: WireOptions): Promise<Wire> {
+    return open(target, options, (to, link, how) => Wire.#connect(to, link, how));
+  }
+
+  static #connect(target: WireTarget, link: Link<Wire>, options: WireOptions): Promise<Wire> {
+    return new Promise((resolve, reject) => {
+      const wire: Wire = new Wire(target, link, options, (error) => {
+        if (error === null) resolve(wire);
+        else reject(error);
+      });
+    });
+  }
+
+  /** Whom bytes go to from now on, those first that came while nobody read. */
+  set reader(reader: WireReader) {
+    this.#reader = reader;
+    const early = this.#early;
+    this.#early = null;
+    if (early !== null) {
+      reader.bytes(early);
+      this.resume();
+    }
+    if (this.#ended) reader.ended();
+  }
+
+  /** Gives the bare socket away, with what was read ahead put back: who takes it reads it alone. */
+  handOver(): net.Socket {
+    const early = this.#early;
+    this.#early = null;
+    this.#reader = GONE;
+    this.socket.removeAllListeners('data');
+    // Nobody would notice that the peer has ended: HTTP/2 has no use for half a connection.
+    this.socket.allowHalfOpen = false;
+    if (early !== null) this.socket.unshift(early);
+    return this.socket;
+  }
+
+  get writable(): boolean {
+    return this.socket.writable;
+  }
+
+  get destroyed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  /** `address:port` of the peer: of the proxy, where the connection goes through one. */
+  get address(): string {
+    if (this.#over !== null) return this.#over.address;
+    return formatAuthority(
+      this.socket.remoteAddress ?? this.target.host,
+      this.socket.remotePort ?? this.target.port,
+    );
+  }
+
+  /** TLS with the origin; null without, whatever is spoken with a proxy. */
+  get tls(): TlsDetails | null {
+    const { socket } = this;
+    const { servername } = this.target;
+    if (servername === null || !(socket instanceof tls.TLSSocket)) return null;
+    return {
+      version: socket.getProtocol() ?? 'unknown',
+      cipher: socket.getCipher().standardName,
+      alpn: socket.alpnProtocol === false ? null : socket.alpnProtocol,
+      sni: net.isIP(servername) === 0 ? servername : null,
+      ...(socket.authorized ? {} : { verified: false as const }),
+    };
+  }
+
+  /** False when the peer takes bytes more slowly than we send: wait for `drained`. `written`: the bytes are no longer needed. */
+  write(data: Buffer | string, written?: () => void): boolean {
+    return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data, written);
+  }
+
+  pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
+    this.socket.pause();
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.socket.resume();
+  }
+
+  end(): void {
+    this.socket.end();
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  /** Resolves when the proxy has opened the way; bytes that came behind its answer are the origin's. */
+  ask(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const gone = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it hung up before it answered');
+      const late = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it did not answer in time');
+      const settle = (error: Error | null): void => {
+        clearTimeout(timer);
+        this.#reader = null;
+        if (error === null) resolve();
+        else reject(error);
+      };
+      const timer = setTimeout(() => settle(late), Math.max(1, timeoutMs));
+      this.reader = {
+        bytes: (bytes) => {
+          const { send, outcome } = question.read(Buffer.from(bytes));
+          if (send.length > 0) this.write(send);
+          if (outcome.type === 'more') return;
+          if (outcome.type === 'fault') settle(new Error(outcome.reason));
+          else if (outcome.rest.length > 0 && tlsNext) settle(new Error('it sends bytes before TLS begins'));
+          else {
+            settle(null);
+            if (outcome.rest.length > 0) this.#keep(outcome.rest);
+          }
+        },
+        ended: () => settle(gone),
+        closed: () => settle(gone),
+        drained: () => undefined,
+      };
+      this.write(question.first);
+    });
+  }
+
+  #open(link: Link<Wire>, options: WireOptions, opened: (error: ProxyError | null) => void): net.Socket {
+    const { timing } = this;
+    const name = formatAuthority(link.host, link.port);
+    const begun = performance.now();
+    let connectedAt = 0;
+    let done = false;
+    const settle = (error: ProxyError | null): void => {
+      if (done) return;
+      done = true;
+      clearTimeout(timer);
+      if (error !== null) socket.destroy();
+      opened(error);
+    };
+    const socket = dial(
+      {
+        ...link,
+        over: link.over?.socket ?? null,
+        refuse: (address) => refusal(this.target, address, link.port, options),
+        resolved: () => (timing.dns = performance.now() - begun),
+        read: (bytes) => this.#read(bytes),
+      },
+      options,
+    );
+    const timer = setTimeout(() => settle(timedOut(name, options.timeoutMs)), link.timeoutMs);
+    const connected = (): void => {
+      connectedAt = performance.now();
+      timing.connect = connectedAt - begun - timing.dns;
+      if (link.servername === null) settle(null);
+    };
+    if (link.over === null) socket.once('connect', connected);
+    else {
+      Object.assign(timing, link.over.timing);
+      connectedAt = begun;
+    }
+    socket.once('secureConnect', () => {
+      timing.tls = performance.now() - connectedAt;
+      settle(null);
+    });
+    socket.on('error', (error) => {
+      this.#error = explained(error);
+      settle(connectError(error, name, connectedAt !== 0));
+      socket.destroy();
+    });
+    socket.once('close', () => {
+      settle(new ProxyError('TLS_FAILED', `${name} closed the connection during the handshake`));
+    });
+    return socket;
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#reader === null) this.#keep(bytes);
+    else this.#reader.bytes(bytes);
+  }
+
+  #keep(bytes: Buffer): void {
+    this.#early = Buffer.concat([...(this.#early === null ? [] : [this.#early]), bytes]);
+    this.pause();
+  }
+}
+
+function timedOut(name: string, ms: number): ProxyError {
+  return new ProxyError('CONNECT_TIMEOUT', `${name} did not accept a connection within ${ms / 1000} s`);
+}

@@ -1,0 +1,286 @@
+// The HTTP/1 client of an exchange that tools have in their hands: its request is taken out of its framing, and the
+// response is framed anew.
+import { ProxyError } from '../../base/errors.ts';
+import { STATUS_CODES } from '../../base/status-codes.ts';
+import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
+import { fieldList } from '../../codec/http1/fields.ts';
+import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { fieldLines, flatFields, type FlatFields } from '../../codec/http2/fields.ts';
+import type { Flow, FlowTarget } from '../../flow/flow.ts';
+import type { Route } from '../../net/origin-pool.ts';
+import type { ExchangeHook, HeaderLines } from '../hooks.ts';
+import type { ClientSide, ReadyResponse, Upgraded } from '../intercepted/client-side.ts';
+import { TouchedExchange } from '../intercepted/interception.ts';
+import type { AskedRequest } from '../intercepted/editable-request.ts';
+import { linesOf, safeReason, writtenLines, type Framing } from '../intercepted/header-lines.ts';
+import type { ActiveExchange, Requester } from './contract.ts';
+import { asksUpgrade, switchingHead } from './forwarded.ts';
+import { Probe } from './probe.ts';
+
+export interface TouchedRequestOptions {
+  readonly client: Requester;
+  readonly head: RequestHead;
+  readonly flow: Flow;
+  readonly target: FlowTarget;
+  readonly route: Route;
+  /** The head that goes upstream as long as nothing changes. */
+  readonly text: string;
+  readonly hook: ExchangeHook;
+}
+
+export class Http1Touched implements ActiveExchange, ClientSide {
+  readonly #client: Requester;
+  readonly #head: RequestHead;
+  readonly #body: BodyReader;
+  readonly #exchange: TouchedExchange;
+  /** How the body of the response is told from what follows; null before its head. */
+  #framing: Framing | 'until-close' | null = null;
+  #keep = false;
+  /** Waits to be written together with what comes next. */
+  #unwritten = '';
+  #endTold = false;
+  /** Whether the response has been written to its end. */
+  #answered = false;
+  #probe: Probe | null = null;
+  #over = false;
+
+  constructor({ client, head, flow, target, route, text, hook }: TouchedRequestOptions) {
+    this.#client = client;
+    this.#head = head;
+    this.#body = bodyReader(requestFraming(head));
+    this.#exchange = new TouchedExchange({
+      hook,
+      side: this,
+      context: client.context,
+      client: client.client,
+      flow,
+      asked: new Asked(head, target, text, !this.#body.done),
+      route,
+      version: 1,
+      prior: false,
+    });
+  }
+
+  get wantsBody(): boolean {
+    return !this.#body.done;
+  }
+
+  start(): void {
+    if (!this.#over) this.#exchange.start();
+  }
+
+  requestBytes(bytes: Buffer, at: number): number {
+    const end = this.#body.read(bytes, at, (data, start, stop) =>
+      this.#exchange.requestData(Buffer.from(data.subarray(start, stop))),
+    );
+    if (this.#body.fault !== null) {
+      this.#exchange.requestFault(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
+      return bytes.length;
+    }
+    if (this.#body.done && !this.#endTold) {
+      this.#endTold = true;
+      const { trailers } = this.#body;
+      this.#exchange.requestEnd(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+      if (this.#answered) this.#handBack(this.#keep, null);
+    }
+    return end;
+  }
+
+  clientEnded(): void {
+    if (this.wantsBody) {
+      this.#leave('before the end of its request');
+      this.#handBack(false, 'close');
+    } else if (this.#exchange.flow.serverSentEvents !== null) {
+      this.#leave('before the end of the response');
+      this.#handBack(false, null);
+    } else if (this.#head.minor === 1 && this.#framing === null && !this.#over)
+      this.#probe = new Probe((text) => void this.#client.write(text));
+  }
+
+  clientLeft(): void {
+    this.#leave('before the end of the response');
+  }
+
+  clientDrained(): void {
+    this.#exchange.clientDrained();
+  }
+
+  stop(): void {
+    this.#probe?.stop();
+    this.#over = true;
+    this.#exchange.stop();
+  }
+
+  pause(): void {
+    this.#client.pause();
+  }
+
+  resume(): void {
+    this.#client.resume();
+  }
+
+  askForBody(): void {
+    if (this.#head.fields.expect !== null && this.#head.minor === 1)
+      this.#client.write('HTTP/1.1 100 Continue\r\n\r\n');
+  }
+
+  interim(status: number, fields: HeaderLines): void {
+    if (this.#over || this.#framing !== null || this.#head.minor === 0) return;
+    this.#client.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${writtenLines(fields, { type: 'none', announced: 'dropped' }, false)}\r\n`,
+    );
+  }
+
+  respond(response: ReadyResponse): string {
+    const framing = this.#framingOf(response);
+    this.#framing = framing;
+    this.#probe?.stop();
+    this.#keep = this.#head.keepAlive && framing !== 'until-close' && (response.readsOn || !this.wantsBody);
+    const head = writtenHead(response, framing, this.#head.minor);
+    const connection = !this.#keep
+      ? 'Connection: close\r\n'
+      : this.#head.minor === 0
+        ? 'Connection: keep-alive\r\n'
+        : '';
+    this.#unwritten = `HTTP/1.1${head.slice(8)}${connection}\r\n`;
+    // The first bytes of the body, if they are at hand, go with it.
+    queueMicrotask(() => this.#flush());
+    return `${head}\r\n`;
+  }
+
+  write(bytes: Buffer): boolean {
+    const head = this.#unwritten;
+    this.#unwritten = '';
+    if (bytes.length === 0) return head === '' || this.#client.write(head);
+    if (!this.#isChunked) return this.#client.write(head === '' ? bytes : joined(head, bytes, ''));
+    return this.#client.write(joined(`${head}${bytes.length.toString(16)}\r\n`, bytes, '\r\n'));
+  }
+
+  end(trailers: FlatFields): void {
+    if (this.#isChunked) this.#unwritten += `0\r\n${fieldLines(trailers)}\r\n`;
+    this.#flush();
+    this.#answered = true;
+    if (!this.#keep || !this.wantsBody) this.#handBack(this.#keep, null);
+  }
+
+  unwanted(): void {
+    if (this.#answered) this.#handBack(false, null);
+    this.#keep = false;
+  }
+
+  refuse(error: ProxyError): void {
+    const keep = this.#head.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
+    this.#client.answerError(error, keep, this.#head.method);
+    this.#handBack(keep, null);
+  }
+
+  cut(how: 'reset' | 'close'): void {
+    this.#flush();
+    this.#handBack(false, this.#framing === 'until-close' ? 'reset' : how);
+  }
+
+  upgrade(head: ResponseHead): Upgraded | null {
+    if (this.#over || this.wantsBody) return null;
+    this.#over = true;
+    this.#probe?.stop();
+    const text = switchingHead(head);
+    const stream = this.#client.release();
+    stream.write(text, 'latin1');
+    return { stream, head: text };
+  }
+
+  get #isChunked(): boolean {
+    return this.#framing !== null && this.#framing !== 'until-close' && this.#framing.type === 'chunked';
+  }
+
+  #flush(): void {
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (text !== '') this.#client.write(text);
+  }
+
+  #framingOf({ body, status }: ReadyResponse): Framing | 'until-close' {
+    if (body === 'none')
+      return { type: 'none', announced: this.#head.method === 'HEAD' || status === 304 ? 'kept' : 'dropped' };
+    if (body !== null) return { type: 'length', length: body };
+    // RFC 9112 6.1: never a transfer coding to HTTP/1.0.
+    return this.#head.minor === 0 ? 'until-close' : { type: 'chunked' };
+  }
+
+  #leave(when: string): void {
+    this.#probe?.stop();
+    this.#over = true;
+    this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', when));
+  }
+
+  #handBack(keep: boolean, cut: 'reset' | 'close' | null): void {
+    this.#probe?.stop();
+    this.#over = true;
+    this.#client.exchangeOver(this, keep, cut);
+  }
+}
+
+/** Its fields are read when a tool wants them. */
+class Asked implements AskedRequest {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly path: string;
+  readonly contentLength: number;
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  readonly http1Head: string;
+  #fields: HeaderLines | null = null;
+
+  constructor(head: RequestHead, target: FlowTarget, text: string, hasBody: boolean) {
+    this.method = head.method;
+    this.target = target;
+    this.path = text.slice(text.indexOf(' ') + 1, text.indexOf(' HTTP/1.1\r\n'));
+    this.contentLength = head.fields.chunked ? -1 : head.fields.contentLength;
+    this.hasBody = hasBody;
+    this.upgrades = asksUpgrade(head);
+    this.http1Head = text;
+  }
+
+  get fields(): HeaderLines {
+    return (this.#fields ??= linesOf(this.http1Head));
+  }
+}
+
+function joined(before: string, bytes: Buffer, after: string): Buffer {
+  const out = Buffer.allocUnsafe(before.length + bytes.length + after.length);
+  out.write(before, 0, 'latin1');
+  bytes.copy(out, before.length);
+  out.write(after, before.length + bytes.length, 'latin1');
+  return out;
+}
+
+/** Without the empty line that ends it. */
+function writtenHead(
+  { status, reason, fields, asItCame }: ReadyResponse,
+  framing: Framing | 'until-close',
+  minor: 0 | 1,
+): string {
+  if (asItCame !== null && isFramedSo(asItCame, framing, minor)) return asItCame.slice(0, -2);
+  // What ends with the connection has no length.
+  const lines =
+    framing === 'until-close'
+      ? writtenLines(fields, { type: 'none', announced: 'dropped' }, false)
+      : writtenLines(fields, framing, false);
+  return `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${lines}`;
+}
+
+/** Whether the framing is what the head says already. */
+function isFramedSo(head: string, framing: Framing | 'until-close', minor: 0 | 1): boolean {
+  if (framing === 'until-close') return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
+  switch (framing.type) {
+    case 'length':
+      return Number(/\r\ncontent-length:[ \t]*(\d+)/i.exec(head)?.[1] ?? -1) === framing.length;
+    case 'chunked':
+      return /\r\ntransfer-encoding:/i.test(head);
+    case 'none':
+      // RFC 9112 6.1: to HTTP/1.0 not even where it says nothing.
+      if (framing.announced === 'kept') return minor === 1 || !/\r\ntransfer-encoding:/i.test(head);
+      return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
+  }
+}

@@ -1,0 +1,210 @@
+// The HTTP/2 client of an exchange that tools have in their hands: one stream of its connection.
+import http2 from 'node:http2';
+import { ProxyError } from '../../base/errors.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import {
+  fieldObject,
+  fieldValue,
+  keptTrailers,
+  type FlatFields,
+  type UnwrittenHead,
+} from '../../codec/http2/fields.ts';
+import type { Http2Request } from '../../codec/http2/request.ts';
+import { fromHttp1Response } from '../../codec/http2/response.ts';
+import { sendTrailersOn } from '../../net/http2-trailers.ts';
+import type { OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { ExchangeHook, HeaderLines } from '../hooks.ts';
+import type { ClientSide, ReadyResponse, Upgraded } from '../intercepted/client-side.ts';
+import { TouchedExchange } from '../intercepted/interception.ts';
+import { flatOf, linesOfFlat } from '../intercepted/header-lines.ts';
+import { switchingHead } from '../http1/forwarded.ts';
+import type { Place } from './exchange.ts';
+import { refuse } from './refusal.ts';
+import { respond } from './respond.ts';
+import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
+
+const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.constants;
+
+export class Http2Touched implements ClientSide {
+  readonly #stream: http2.ServerHttp2Stream;
+  readonly #request: Http2Request;
+  readonly #place: Place;
+  readonly #hasBody: boolean;
+  readonly #exchange: TouchedExchange;
+  /** Of a WebSocket that is to be opened; null for other requests. */
+  readonly #handshake: Handshake | null;
+  #sendsTrailers = false;
+  #requestTrailers: FlatFields = [];
+  #requestEnded = false;
+  #readsOn = true;
+  #over = false;
+
+  /** `prior`: the server is taken to speak HTTP/2 in plain text. */
+  constructor(
+    stream: http2.ServerHttp2Stream,
+    request: Http2Request,
+    sending: OnwardRequest,
+    place: Place,
+    prior: boolean,
+    hook: ExchangeHook,
+  ) {
+    this.#stream = stream;
+    this.#request = request;
+    this.#place = place;
+    this.#handshake = request.protocol === 'websocket' ? handshake(sending) : null;
+    this.#hasBody = this.#handshake === null && sending.hasBody;
+    const { flow } = place;
+    const head = this.#handshake?.head ?? null;
+    if (flow.request !== null)
+      flow.request.head = head ?? {
+        startLine: `${sending.method} ${sending.path} HTTP/2`,
+        fields: sending.fields,
+      };
+    this.#exchange = new TouchedExchange({
+      hook,
+      side: this,
+      context: place.context,
+      client: place.client,
+      flow,
+      asked: {
+        method: flow.method,
+        target: flow.target,
+        path: sending.path,
+        fields: this.#handshake?.lines ?? [['host', sending.authority], ...linesOfFlat(sending.fields)],
+        contentLength: this.#hasBody ? sending.contentLength : -1,
+        hasBody: this.#hasBody,
+        upgrades: this.#handshake !== null,
+        http1Head: head,
+      },
+      route: place.route,
+      version: 2,
+      prior,
+    });
+  }
+
+  start(): void {
+    const stream = this.#stream;
+    const { context, flow, client } = this.#place;
+    context.flows.add(flow, client.isReplay);
+    stream.on('close', this.#onClose);
+    stream.on('drain', this.#onDrain);
+    if (this.#hasBody) {
+      stream.on('data', this.#onData);
+      stream.on('trailers', this.#onTrailers);
+      stream.on('end', this.#onEnd);
+    } else if (this.#handshake === null) stream.resume();
+    this.#exchange.start();
+  }
+
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    if (this.#handshake === null) this.#stream.resume();
+  }
+
+  askForBody(): void {
+    if (fieldValue(this.#request.fields, 'expect') !== undefined) this.interim(100, []);
+  }
+
+  interim(status: number, fields: HeaderLines): void {
+    if (this.#stream.destroyed || this.#stream.headersSent || this.#handshake !== null) return;
+    try {
+      this.#stream.additionalHeaders({ ':status': status, ...fieldObject(flatOf(fields)) });
+    } catch {
+      // Node will not send it, and the response does not depend on it.
+    }
+  }
+
+  respond({ status, fields, body, readsOn }: ReadyResponse): UnwrittenHead {
+    this.#readsOn = readsOn;
+    const stream = this.#stream;
+    // Node ends the stream of these, whatever is said of a body.
+    const bodiless = status === 204 || status === 205;
+    const flat = withLength(flatOf(fields), bodiless ? null : body);
+    if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
+    const ended = body === 'none' || body === 0;
+    // Trailers are announced, asked for, or come behind a body of unknown length.
+    this.#sendsTrailers =
+      !ended && (body === null || this.#request.takesTrailers || flat.includes('trailer'));
+    respond(stream, status, flat, { endStream: ended, waitForTrailers: this.#sendsTrailers });
+    return { startLine: `HTTP/2 ${status}`, fields: flat };
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return true;
+    return this.#stream.write(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#over = true;
+    if (this.#stream.destroyed) return;
+    if (!this.#stream.writableEnded) {
+      if (this.#sendsTrailers) sendTrailersOn(this.#stream, trailers);
+      this.#stream.end();
+    }
+    if (!this.#readsOn) this.unwanted();
+  }
+
+  /** RFC 9113 section 8.1. */
+  unwanted(): void {
+    if (this.#hasBody && !this.#requestEnded) this.#stream.close(NGHTTP2_NO_ERROR);
+  }
+
+  refuse(error: ProxyError): void {
+    this.#over = true;
+    refuse(this.#stream, error);
+  }
+
+  cut(how: 'reset' | 'close', code: number | null): void {
+    this.#over = true;
+    const usual = how === 'reset' ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR;
+    if (!this.#stream.destroyed)
+      this.#stream.close(code === null || code === NGHTTP2_NO_ERROR ? usual : code);
+  }
+
+  upgrade(head: ResponseHead): Upgraded | null {
+    const fields = fromHttp1Response(head);
+    if (this.#over || this.#handshake?.accepts(fields) !== true) return null;
+    if (this.#stream.destroyed || this.#stream.closed) return null;
+    try {
+      respond(this.#stream, 200, withoutAccept(fields));
+    } catch {
+      return null;
+    }
+    this.#over = true;
+    this.#stream.off('close', this.#onClose);
+    this.#stream.off('drain', this.#onDrain);
+    return { stream: this.#stream, head: switchingHead(head) };
+  }
+
+  readonly #onData = (bytes: Buffer): void => this.#exchange.requestData(bytes);
+
+  readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
+    this.#requestTrailers = keptTrailers(raw);
+  };
+
+  readonly #onEnd = (): void => {
+    if (this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR) return;
+    this.#requestEnded = true;
+    this.#exchange.requestEnd(this.#requestTrailers);
+  };
+
+  readonly #onDrain = (): void => this.#exchange.clientDrained();
+
+  readonly #onClose = (): void => {
+    if (this.#place.connection.stopped) this.#exchange.stop();
+    else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
+  };
+}
+
+/** Content-Length says what is true; of a body that does not follow it may tell the length all the same. */
+function withLength(flat: string[], body: ReadyResponse['body']): string[] {
+  if (body === 'none') return flat;
+  const at = flat.findIndex((name, index) => index % 2 === 0 && name === 'content-length');
+  const rest = flat.filter((_, index) => flat[index - (index % 2)] !== 'content-length');
+  if (body === null) return rest;
+  rest.splice(at < 0 ? rest.length : at, 0, 'content-length', String(body));
+  return rest;
+}

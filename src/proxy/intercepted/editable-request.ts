@@ -1,0 +1,161 @@
+// A request in the hands of tools: what was asked, what they have made of it, and how that goes out.
+import { ProxyError } from '../../base/errors.ts';
+import { formatAuthority } from '../../codec/http1/target.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import type { OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { HeaderLines, HookedRequest } from '../hooks.ts';
+import {
+  flatOf,
+  safePath,
+  sameLines,
+  withOneHost,
+  withoutLines,
+  writtenLines,
+  type Framing,
+} from './header-lines.ts';
+import type { WaitingBody } from './bufferable-body.ts';
+
+/** A request as the client asked it. */
+export interface AskedRequest {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly path: string;
+  /** With Host. */
+  readonly fields: HeaderLines;
+  /** Content-Length; -1 without one. */
+  readonly contentLength: number;
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  /** The head that a server of HTTP/1.1 gets as long as nothing changes; null: made from the rest. */
+  readonly http1Head: string | null;
+}
+
+const CODING: ReadonlySet<string> = new Set(['content-encoding']);
+const EXPECT: ReadonlySet<string> = new Set(['expect']);
+
+export class TouchedRequest implements HookedRequest {
+  method: string;
+  target: FlowTarget;
+  path: string;
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  /** What takes the place of the body; null: it is as it came. */
+  replacement: Buffer | null = null;
+  /** Whether the client has been told to send its body: nobody else is to. */
+  bodyAskedFor = false;
+  readonly #asked: AskedRequest;
+  /** Null as long as nobody has changed them. */
+  #fields: HeaderLines | null = null;
+  readonly #body: WaitingBody;
+  readonly #askForBody: () => void;
+
+  constructor(asked: AskedRequest, body: WaitingBody, askForBody: () => void) {
+    this.#asked = asked;
+    this.#body = body;
+    this.#askForBody = askForBody;
+    this.method = asked.method;
+    this.target = asked.target;
+    this.path = asked.path;
+    this.hasBody = asked.hasBody;
+    this.upgrades = asked.upgrades;
+  }
+
+  get fields(): HeaderLines {
+    return this.#fields ?? this.#asked.fields;
+  }
+
+  set fields(fields: HeaderLines) {
+    this.#fields = fields;
+  }
+
+  readonly body = (): Promise<Buffer | null> => {
+    if (this.replacement !== null) return Promise.resolve(this.replacement);
+    if (this.hasBody && !this.#body.complete && !this.bodyAskedFor) {
+      this.bodyAskedFor = true;
+      this.#askForBody();
+    }
+    return this.#body.hold();
+  };
+
+  replaceBody(bytes: Buffer): void {
+    this.replacement = bytes;
+    this.fields = withoutLines(this.fields, CODING);
+  }
+
+  get isLedElsewhere(): boolean {
+    const { scheme, host, port } = this.#asked.target;
+    return this.target.scheme !== scheme || this.target.host !== host || this.target.port !== port;
+  }
+
+  get isChanged(): boolean {
+    const { method, path } = this.#asked;
+    return (
+      this.replacement !== null ||
+      this.isLedElsewhere ||
+      this.method !== method ||
+      this.path !== path ||
+      (this.#fields !== null && !sameLines(this.#fields, this.#asked.fields))
+    );
+  }
+
+  /** Whether there is anything left of it that could be sent. */
+  get isSendable(): boolean {
+    return isMethod(this.method);
+  }
+
+  /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
+  outgoing(): OnwardRequest {
+    const { contentLength, http1Head } = this.#asked;
+    if (!this.isSendable)
+      throw new ProxyError(
+        'TOOL_FAILED',
+        `${JSON.stringify(this.method.slice(0, 60))} is no method of a request`,
+      );
+    const { scheme, host, port } = this.target;
+    const hasBody = this.replacement === null ? this.hasBody : this.replacement.length > 0;
+    const length = this.replacement === null ? contentLength : this.replacement.length;
+    const named = withOneHost(this.fields, formatAuthority(host, port, scheme));
+    const fields = this.bodyAskedFor ? withoutLines(named.lines, EXPECT) : named.lines;
+    const common = { method: this.method, scheme, authority: named.host, path: safePath(this.path), hasBody };
+    return {
+      ...common,
+      contentLength: hasBody ? length : -1,
+      fields: flatWithLength(fields, hasBody ? length : -1, this.replacement !== null),
+      ...(http1Head !== null && {
+        http1Head: this.#isUntouched ? http1Head : this.#head(fields, hasBody, length),
+      }),
+    };
+  }
+
+  get #isUntouched(): boolean {
+    return !this.isChanged && !this.bodyAskedFor;
+  }
+
+  #head(fields: HeaderLines, hasBody: boolean, length: number): string {
+    const framing: Framing = !hasBody
+      ? this.replacement === null
+        ? { type: 'none', announced: 'zero' }
+        : { type: 'length', length: 0 }
+      : length >= 0
+        ? { type: 'length', length }
+        : { type: 'chunked' };
+    return `${this.method} ${safePath(this.path)} HTTP/1.1\r\n${writtenLines(fields, framing, this.upgrades)}\r\n`;
+  }
+}
+
+/** Fields of HTTP/2, in which Content-Length says what is true. */
+function flatWithLength(lines: HeaderLines, length: number, replaced: boolean): string[] {
+  const flat = flatOf(lines);
+  const at = flat.findIndex((name, index) => index % 2 === 0 && name === 'content-length');
+  const rest = flat.filter((_, index) => flat[index - (index % 2)] !== 'content-length');
+  if (length < 0 && !replaced) {
+    // A body of no bytes may be said to have none.
+    return at < 0 || flat[at + 1] !== '0' ? rest : flat;
+  }
+  rest.splice(at < 0 ? rest.length : at, 0, 'content-length', String(Math.max(0, length)));
+  return rest;
+}
+
+function isMethod(method: string): boolean {
+  return method !== 'CONNECT' && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method);
+}

@@ -1,0 +1,82 @@
+// A response in the hands of tools: what was answered, what they have made of it, and how that goes to the client.
+import { ProxyError } from '../../base/errors.ts';
+import { isEventStream } from '../../codec/sse.ts';
+import type { HeaderLines, HookedResponse } from '../hooks.ts';
+import type { ReadyResponse } from './client-side.ts';
+import { lineValue, sameLines, withoutLines } from './header-lines.ts';
+import type { WaitingBody } from './bufferable-body.ts';
+
+/** A response as it came. */
+export interface GivenResponse {
+  readonly status: number;
+  readonly reason: string;
+  readonly version: string;
+  readonly fields: HeaderLines;
+  /** Whether no body follows. */
+  readonly ended: boolean;
+  /** The whole head in HTTP/1's form; null where it has another, or has been changed on its way. */
+  readonly text: string | null;
+}
+
+const CODING: ReadonlySet<string> = new Set(['content-encoding']);
+
+export class TouchedResponse implements HookedResponse {
+  status: number;
+  reason: string;
+  fields: HeaderLines;
+  readonly version: string;
+  readonly isEventStream: boolean;
+  onEvent: HookedResponse['onEvent'] = null;
+  /** What takes the place of the body; null: it is as it came. */
+  replacement: Buffer | null = null;
+  readonly #given: GivenResponse;
+  readonly #body: WaitingBody;
+
+  constructor(given: GivenResponse, body: WaitingBody) {
+    this.#given = given;
+    this.#body = body;
+    this.status = given.status;
+    this.reason = given.reason;
+    this.version = given.version;
+    this.fields = given.fields;
+    this.isEventStream = isEventStream(lineValue(given.fields, 'content-type') ?? '');
+  }
+
+  readonly body = (): Promise<Buffer | null> =>
+    this.replacement === null ? this.#body.hold() : Promise.resolve(this.replacement);
+
+  replaceBody(bytes: Buffer): void {
+    this.replacement = bytes;
+    this.fields = withoutLines(this.fields, CODING);
+  }
+
+  get isChanged(): boolean {
+    const { status, reason, fields } = this.#given;
+    return (
+      this.replacement !== null ||
+      this.status !== status ||
+      this.reason !== reason ||
+      !sameLines(this.fields, fields)
+    );
+  }
+
+  /** As it goes to a client that asked with `method`. Throws a ProxyError when a tool has made no response of it. */
+  ready(method: string, readsOn: boolean): ReadyResponse {
+    const { status, reason, onEvent } = this;
+    if (!Number.isInteger(status) || status < 200 || status > 999)
+      throw new ProxyError('TOOL_FAILED', `${status} is no status of a response`);
+    const fields =
+      onEvent === null ? this.fields : withoutLines(this.fields, new Set([...CODING, 'content-length']));
+    const asItCame = this.isChanged || onEvent !== null ? null : this.#given.text;
+    return { status, reason, fields, body: this.#length(method), asItCame, readsOn };
+  }
+
+  #length(method: string): ReadyResponse['body'] {
+    if (method === 'HEAD' || this.status < 200 || this.status === 204 || this.status === 304) return 'none';
+    if (this.replacement !== null) return this.replacement.length;
+    if (this.onEvent !== null) return null;
+    if (this.#given.ended) return 0;
+    const length = lineValue(this.#given.fields, 'content-length') ?? '';
+    return /^\d{1,15}$/.test(length) ? Number(length) : null;
+  }
+}

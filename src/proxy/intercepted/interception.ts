@@ -1,0 +1,439 @@
+// One exchange in the hands of tools, whichever version of HTTP either side speaks: the request waits for their verdict,
+// goes out or is answered here, and the response waits for theirs. Bodies stream wherever no tool holds them.
+import { messageOf, ProxyError } from '../../base/errors.ts';
+import { whenClosed } from '../../base/streams.ts';
+import { grpcKind } from '../../codec/grpc/content-type.ts';
+import type { ResponseHead } from '../../codec/http1/response-head.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { isIdempotent } from '../../codec/http1/methods.ts';
+import type { Client } from '../../flow/client.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import type { Onward, OnwardHandler } from '../../net/upstream-exchange.ts';
+import type { Route } from '../../net/origin-pool.ts';
+import type { Place, Wire } from '../../net/upstream-connection.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Abort, ExchangeHook, HookedExchange, LocalAnswer, Pace, RequestVerdict } from '../hooks.ts';
+import { relayUpgraded } from '../websocket/relay.ts';
+import type { ClientEvents, ClientSide } from './client-side.ts';
+import { lineValue, linesOf, linesOfFlat } from './header-lines.ts';
+import { LocalOnward } from './synthetic-exchange.ts';
+import { paced } from './paced.ts';
+import { noteChanges } from './request-changes.ts';
+import { RequestPassage } from './request-forwarder.ts';
+import { TouchedRequest, type AskedRequest } from './editable-request.ts';
+import { readyAnswer, type ReadyAnswer } from './prebuilt-response.ts';
+import { ResponsePassage } from './response-forwarder.ts';
+import { WaitingBody } from './bufferable-body.ts';
+import { decide, tell } from './call-hook.ts';
+
+/** A request that may not be sent twice avoids connections that the server may be closing just now. */
+const FRESH_MS = 1000;
+
+export interface TouchedOptions {
+  readonly hook: ExchangeHook;
+  readonly side: ClientSide;
+  readonly context: ProxyContext;
+  readonly client: Client;
+  readonly flow: Flow;
+  readonly asked: AskedRequest;
+  /** To the target, as long as nothing leads elsewhere. */
+  readonly route: Route;
+  /** What the client speaks. */
+  readonly version: 1 | 2;
+  /** Whether the server is taken to speak HTTP/2 in plain text. */
+  readonly prior: boolean;
+}
+
+const FORWARD: RequestVerdict = { type: 'forward' };
+
+export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEvents {
+  readonly flow: Flow;
+  readonly client: Client;
+  readonly request: TouchedRequest;
+  connectTo: Place | null = null;
+  upload: Pace | null = null;
+  download: Pace | null = null;
+  readonly #options: TouchedOptions;
+  /** Made when somebody wants to know. */
+  #abort: AbortController | null = null;
+  readonly #requestBody: WaitingBody;
+  #onward: Onward | null = null;
+  #sending: RequestPassage | null = null;
+  #response: ResponsePassage | null = null;
+  /** Waits for the end of the request before it is answered here. */
+  #answering: (() => void) | null = null;
+  #tried = false;
+  #hanging: string | null = null;
+  /** Whether what is left of the request is of use once the response has begun. */
+  #readsOn = true;
+  /** Whether the response is complete and the request is not. */
+  #uploading = false;
+  #over = false;
+
+  constructor(options: TouchedOptions) {
+    const { asked, context, flow, side } = options;
+    this.#options = options;
+    this.flow = flow;
+    this.client = options.client;
+    const message = (flow.request ??= new Message('', context.captures));
+    this.#requestBody = new WaitingBody({
+      source: side,
+      memory: context.held,
+      max: context.captures.maxBodyBytes,
+      message,
+      holdable: !asked.upgrades && !(asked.hasBody && isGrpc(asked)),
+      length: asked.contentLength,
+    });
+    this.request = new TouchedRequest(asked, this.#requestBody, () => side.askForBody());
+  }
+
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController();
+    if (this.#over && !this.#abort.signal.aborted) this.#abort.abort(OVER);
+    return this.#abort.signal;
+  }
+
+  get isOver(): boolean {
+    return this.#over;
+  }
+
+  /** Asks the tools, once it is known as far as it can be which app the client is. */
+  start(): void {
+    const { context, asked } = this.#options;
+    if (!asked.hasBody) this.requestEnd([]);
+    const identified = context.identified(this.client);
+    if (identified === null) this.#ask();
+    else void identified.then(() => this.#ask());
+  }
+
+  requestData(bytes: Buffer): void {
+    this.#requestBody.add(bytes);
+  }
+
+  requestEnd(trailers: FlatFields): void {
+    const message = this.flow.originalRequest ?? this.flow.request;
+    if (message !== null) {
+      message.complete = true;
+      message.trailers = fieldLines(trailers);
+    }
+    this.#requestBody.end(trailers);
+    const answering = this.#answering;
+    this.#answering = null;
+    answering?.();
+    if (this.#uploading) this.#finish(null);
+  }
+
+  requestFault(error: ProxyError): void {
+    this.#fail(error, null);
+  }
+
+  clientDrained(): void {
+    this.#response?.clientDrained();
+  }
+
+  clientLeft(error: ProxyError): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    const reason = this.#hanging === null ? error : new ProxyError('TOOL_ENDED', this.#hanging);
+    // A stream of events ends when its reader has had enough.
+    this.#finish(this.flow.serverSentEvents === null ? reason : null);
+  }
+
+  stop(): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
+  }
+
+  interim(status: number, fields: FlatFields, head?: string): void {
+    this.#markFirstByte();
+    // A client that was told to send its body need not be told again.
+    if (this.#response === null && !(status === 100 && this.request.bodyAskedFor))
+      this.#options.side.interim(status, head === undefined ? linesOfFlat(fields) : linesOf(head));
+  }
+
+  response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
+    const onward = this.#onward;
+    if (this.#over || onward === null) return;
+    this.#markFirstByte();
+    this.#response = new ResponsePassage(
+      { status, fields, ended, head },
+      {
+        exchange: this,
+        hook: this.#options.hook,
+        side: this.#options.side,
+        context: this.#options.context,
+        method: this.#options.asked.method,
+        source: onward,
+        readsOn: this.#readsOn,
+        ended: () => this.#responseEnded(),
+        failed: (error) => this.#fail(error, null),
+        aborted: (abort) => this.#cut(abort),
+      },
+    );
+    this.#response.start();
+  }
+
+  data(bytes: Buffer): void {
+    this.#response?.data(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#response?.end(trailers);
+  }
+
+  unwanted(): void {
+    this.#readsOn = false;
+    if (this.#requestBody.complete) return;
+    this.#requestBody.fail();
+    this.#options.side.resume();
+    this.#options.side.unwanted();
+    if (this.#uploading) this.#finish(null);
+  }
+
+  failed(error: ProxyError, again: boolean, code: number | null): void {
+    if (this.#over) return;
+    this.#onward = null;
+    const isUntouched = this.#sending?.bodySent !== true && this.#response === null;
+    if (again && isUntouched && !this.#tried) {
+      this.#tried = true;
+      this.#requestBody.waitAgain();
+      this.#send();
+    } else this.#fail(error, code);
+  }
+
+  drained(): void {
+    if (this.#sending === null) this.#options.side.resume();
+    else this.#sending.drained();
+  }
+
+  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+    const { side, asked, context, hook } = this.#options;
+    this.#markFirstByte();
+    const reason = 'it switches protocols (101) though the client did not ask for that';
+    const upgraded = asked.upgrades ? side.upgrade(head) : null;
+    if (upgraded === null) {
+      wire.destroy();
+      if (!this.#over) this.#fail(new ProxyError('BAD_RESPONSE', asked.upgrades ? UNAGREED : reason), null);
+      return;
+    }
+    this.flow.status = 101;
+    this.flow.response = new Message(upgraded.head, context.captures);
+    context.flows.update(this.flow);
+    this.#over = true;
+    const stream = paced(upgraded.stream, this.upload, this.download);
+    relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
+    whenClosed(stream, () => {
+      this.#abort?.abort(OVER);
+      tell(() => hook.finished(this));
+      context.flows.update(this.flow);
+    });
+  }
+
+  #ask(): void {
+    if (!this.#over)
+      decide(
+        () => this.#options.hook.request(this),
+        FORWARD,
+        (verdict) => this.#decided(verdict),
+      );
+  }
+
+  #decided(verdict: RequestVerdict): void {
+    if (this.#over) return;
+    const { flows } = this.#options.context;
+    if (this.flow.unrecorded) flows.remove(this.flow);
+    try {
+      if (verdict.type === 'answer') this.#answer(verdict.answer);
+      else if (verdict.type === 'abort') this.#cut(verdict);
+      else {
+        noteChanges(this.flow, this.request, this.#options.context.captures);
+        this.#send();
+      }
+    } catch (error) {
+      this.#fail(error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)), null);
+    }
+  }
+
+  #send(): void {
+    try {
+      const onward = this.#open();
+      if (onward instanceof Promise)
+        onward.then(
+          (reached) => this.#go(reached),
+          (error: unknown) => this.#notReached(error),
+        );
+      else this.#go(onward);
+    } catch (error) {
+      this.#notReached(error);
+    }
+  }
+
+  #open(): Onward | Promise<Onward> {
+    const sending = this.request.outgoing();
+    const { version, prior } = this.#options;
+    const { upgrades, isLedElsewhere } = this.request;
+    const route = this.#route();
+    if (version === 2 && !upgrades) return route.onward(sending, this, prior && !isLedElsewhere);
+    return route.onwardHttp1(sending, this, isIdempotent(sending.method) ? Infinity : FRESH_MS, upgrades);
+  }
+
+  #route(): Route {
+    const { route, context } = this.#options;
+    const { target, isLedElsewhere } = this.request;
+    const { connectTo, client } = this;
+    if (!isLedElsewhere && connectTo === null) return route;
+    const { scheme, host, port } = target;
+    const to = isLedElsewhere ? { host, port, servername: scheme === 'https' ? host : null } : route.target;
+    // Where a reverse proxy leads anybody may go, but from there on no further than elsewhere.
+    const localAllowed = route.target.localAllowed && (client.isReplay || context.localAllowed(client));
+    return context.pool.route({ ...to, localAllowed, connectTo });
+  }
+
+  #go(onward: Onward): void {
+    if (this.#over) {
+      onward.cancel();
+      return;
+    }
+    this.#onward = onward;
+    this.#noteConnection(onward);
+    this.#sending = new RequestPassage({
+      onward,
+      request: this.request,
+      body: this.#requestBody,
+      side: this.#options.side,
+      flow: this.flow,
+      pace: this.upload,
+    });
+    this.#sending.start();
+  }
+
+  #noteConnection({ address, tls, timing, requestHead }: Onward): void {
+    const { flow } = this;
+    const { marks } = flow;
+    marks.connected = performance.now();
+    flow.remoteAddress = address;
+    flow.tls = tls;
+    if (flow.request !== null) flow.request.head = requestHead;
+    if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
+  }
+
+  #notReached(error: unknown): void {
+    this.failed(
+      error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)),
+      false,
+      null,
+    );
+  }
+
+  /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
+  #answer(answer: LocalAnswer): void {
+    const { asked } = this.#options;
+    // What nobody could send may be answered all the same.
+    if (this.request.isSendable) noteChanges(this.flow, this.request, this.#options.context.captures);
+    this.#requestBody.discard();
+    if (this.#requestBody.complete || this.#waitsToSend || isGrpc(asked)) this.#beginAnswer(answer);
+    else this.#answering = () => this.#beginAnswer(answer);
+  }
+
+  get #waitsToSend(): boolean {
+    const { fields } = this.#options.asked;
+    return lineValue(fields, 'expect') !== undefined && !this.request.bodyAskedFor;
+  }
+
+  #beginAnswer(answer: LocalAnswer): void {
+    if (this.#over) return;
+    const { hook, asked } = this.#options;
+    const { marks } = this.flow;
+    marks.connected = marks.sent = performance.now();
+    this.#readsOn = false;
+    const ready =
+      hook.wantsAnswers?.() === false && this.download === null ? readyAnswer(answer, asked.method) : null;
+    if (ready !== null) {
+      this.#answerAtOnce(ready);
+      return;
+    }
+    const local = new LocalOnward(answer, this, asked.method);
+    this.#onward = local;
+    local.start();
+  }
+
+  /** Nobody wants to see it on its way. */
+  #answerAtOnce({ response, head, body }: ReadyAnswer): void {
+    const { side, context } = this.#options;
+    const { flow } = this;
+    this.#markFirstByte();
+    const message = new Message(head, context.captures);
+    message.body.add(body);
+    message.complete = true;
+    flow.status = response.status;
+    flow.response = message;
+    try {
+      side.respond(response);
+    } catch (error) {
+      this.#fail(new ProxyError('BAD_RESPONSE', messageOf(error)), null);
+      return;
+    }
+    side.write(body);
+    side.end([]);
+    this.#responseEnded();
+  }
+
+  #cut(abort: Abort): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    if (abort.how === 'hang') {
+      this.#hanging = abort.reason;
+      this.#requestBody.discard();
+      return;
+    }
+    this.#options.side.cut('reset', null);
+    this.#finish(new ProxyError('TOOL_ENDED', abort.reason));
+  }
+
+  /** Tells the client, as far as it can still be told. `code`: of HTTP/2, where the server has given one. */
+  #fail(error: ProxyError, code: number | null): void {
+    if (this.#over) return;
+    this.#onward?.cancel();
+    if (this.#response?.begun === true) this.#options.side.cut('close', code);
+    else this.#options.side.refuse(error);
+    this.#finish(error);
+  }
+
+  #responseEnded(): void {
+    this.#uploading = this.#readsOn && !this.#requestBody.complete;
+    if (!this.#uploading) this.#finish(null);
+  }
+
+  #markFirstByte(): void {
+    const { marks } = this.flow;
+    if (marks.firstByte === 0) marks.firstByte = performance.now();
+  }
+
+  #finish(error: ProxyError | null): void {
+    if (this.#over) return;
+    this.#over = true;
+    const { flow } = this;
+    const { hook, context } = this.#options;
+    this.#abort?.abort(OVER);
+    // Nobody sends the rest of a request on that its server has answered already.
+    if (flow.marks.sent === 0) this.#onward?.cancel();
+    this.#requestBody.fail();
+    this.#sending?.stop();
+    this.#response?.over();
+    flow.marks.end = performance.now();
+    flow.state = error === null ? 'completed' : 'failed';
+    flow.error = error?.message ?? null;
+    tell(() => hook.finished(this));
+    context.flows.finish(flow);
+  }
+}
+
+function isGrpc({ fields }: AskedRequest): boolean {
+  return grpcKind(lineValue(fields, 'content-type')) !== null;
+}
+
+/** Made once: an error is dear. */
+const OVER = new DOMException('The exchange is over', 'AbortError');
+
+const UNAGREED = 'its answer to the request for another protocol is not valid';

@@ -1,0 +1,19 @@
+// What the client asked and what goes out, kept apart in the flow where tools have made them differ.
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import { Message, type Flow } from '../../flow/flow.ts';
+import type { TouchedRequest } from './editable-request.ts';
+
+/** Before the request is sent, or answered; at most once. */
+export function noteChanges(flow: Flow, request: TouchedRequest, captures: CaptureBudget): void {
+  const asked = flow.request;
+  if (asked === null || flow.originalRequest !== null || !request.isChanged) return;
+  const { method, path, fields, http1Head } = request.outgoing();
+  const head = http1Head ?? { startLine: `${method} ${path} HTTP/2`, fields };
+  flow.originalRequest = asked;
+  flow.sentTo = request.isLedElsewhere ? request.target : null;
+  const { replacement } = request;
+  const sent = new Message(head, captures, replacement === null ? asked : null);
+  if (replacement !== null && replacement.length > 0) sent.body.add(replacement);
+  sent.complete = asked.complete || replacement !== null;
+  flow.request = sent;
+}

@@ -1,0 +1,107 @@
+// A request on its way to the server: its own body as it comes, or the one that a tool has put in its place, at the
+// pace that a tool asks for.
+import { fieldLines } from '../../codec/http2/fields.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { Onward } from '../../net/upstream-exchange.ts';
+import type { Pace } from '../hooks.ts';
+import type { ClientSide } from './client-side.ts';
+import { PacedOutlet } from './paced.ts';
+import type { TouchedRequest } from './editable-request.ts';
+import type { WaitingBody } from './bufferable-body.ts';
+
+export interface RequestPassageOptions {
+  readonly onward: Onward;
+  readonly request: TouchedRequest;
+  /** What the client sends. */
+  readonly body: WaitingBody;
+  readonly side: ClientSide;
+  readonly flow: Flow;
+  /** Null: as fast as the server takes it. */
+  readonly pace: Pace | null;
+}
+
+export class RequestPassage {
+  readonly #options: RequestPassageOptions;
+  readonly #uplink: PacedOutlet | null;
+  #bodySent = false;
+
+  constructor(options: RequestPassageOptions) {
+    this.#options = options;
+    this.#uplink = options.pace === null ? null : this.#linkAt(options.pace);
+  }
+
+  /** Whether the server may have some of the body: then the request cannot be sent to another one. */
+  get bodySent(): boolean {
+    return this.#bodySent;
+  }
+
+  start(): void {
+    const { request } = this.#options;
+    if (request.replacement !== null) this.#sendReplacement(request.replacement);
+    else if (request.hasBody) this.#sendBody();
+    else this.#sent();
+  }
+
+  /** The server takes more. */
+  drained(): void {
+    if (this.#uplink === null) this.#options.side.resume();
+    else this.#uplink.release();
+  }
+
+  stop(): void {
+    this.#uplink?.stop();
+  }
+
+  #sendReplacement(replacement: Buffer): void {
+    const { onward, body } = this.#options;
+    body.discard();
+    if (replacement.length > 0) this.#send(replacement);
+    this.#whenOut(() => {
+      this.#sent();
+      if (replacement.length > 0) onward.end([]);
+    });
+  }
+
+  #sendBody(): void {
+    const { onward, body, side, flow } = this.#options;
+    body.passTo({
+      data: (bytes) => {
+        if (!this.#send(bytes)) side.pause();
+      },
+      end: (trailers) =>
+        this.#whenOut(() => {
+          this.#sent();
+          if (flow.request !== null)
+            Object.assign(flow.request, { complete: true, trailers: fieldLines(trailers) });
+          onward.end(trailers);
+        }),
+    });
+  }
+
+  /** False: no more for now. */
+  #send(bytes: Buffer): boolean {
+    this.#bodySent = true;
+    return this.#uplink === null ? this.#options.onward.write(bytes) : this.#uplink.push(bytes);
+  }
+
+  #whenOut(done: () => void): void {
+    if (this.#uplink === null) done();
+    else this.#uplink.end(done);
+  }
+
+  #sent(): void {
+    this.#options.flow.marks.sent = performance.now();
+  }
+
+  #linkAt(pace: Pace): PacedOutlet {
+    const { onward, side } = this.#options;
+    const uplink: PacedOutlet = new PacedOutlet({
+      pace,
+      write: (bytes) => {
+        if (!onward.write(bytes)) uplink.hold();
+      },
+      drained: () => side.resume(),
+    });
+    return uplink;
+  }
+}

@@ -1,0 +1,267 @@
+// The way of a response through the hands of tools to the client: it waits for their verdict, and then streams at the
+// rate of the client and of the link that tools may have put in between.
+import { messageOf, ProxyError } from '../../base/errors.ts';
+import { grpcKind } from '../../codec/grpc/content-type.ts';
+import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { codingsOf } from '../../flow/decode.ts';
+import { Message } from '../../flow/flow.ts';
+import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
+import type { Onward } from '../../net/upstream-exchange.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Abort, ExchangeHook, HookedExchange, ResponseVerdict } from '../hooks.ts';
+import { http3Note } from '../http1/http3-offer.ts';
+import { observedEvents } from '../observed-events.ts';
+import type { ClientSide } from './client-side.ts';
+import { EventFilter } from './event-filter.ts';
+import { lineValue, linesOf, linesOfFlat, withoutHttp3Offers } from './header-lines.ts';
+import { PacedOutlet } from './paced.ts';
+import { TouchedResponse, type GivenResponse } from './editable-response.ts';
+import { WaitingBody } from './bufferable-body.ts';
+import { decide } from './call-hook.ts';
+
+export interface PassageOptions {
+  readonly exchange: HookedExchange;
+  readonly hook: ExchangeHook;
+  readonly side: ClientSide;
+  readonly context: ProxyContext;
+  /** What the client asked with. */
+  readonly method: string;
+  readonly source: Pick<Onward, 'pause' | 'resume' | 'cancel'>;
+  /** Whether what is left of the request is still read. */
+  readonly readsOn: boolean;
+  /** Told when everything has been sent. */
+  readonly ended: () => void;
+  /** Told when nothing, or nothing more, can be sent. */
+  readonly failed: (error: ProxyError) => void;
+  readonly aborted: (abort: Abort) => void;
+}
+
+export interface Arrived {
+  readonly status: number;
+  readonly fields: FlatFields;
+  readonly ended: boolean;
+  readonly head: string | UnwrittenHead;
+}
+
+const SEND: ResponseVerdict = { type: 'send' };
+
+export class ResponsePassage {
+  /** Whether the client has got the head. */
+  begun = false;
+  readonly #options: PassageOptions;
+  readonly #received: Message;
+  readonly #response: TouchedResponse;
+  readonly #body: WaitingBody;
+  #downlink: PacedOutlet | null = null;
+  #filter: EventFilter | null = null;
+  #events: ServerSentEvents | null = null;
+  /** Who takes no more for now: the client, and the tool that is shown events. */
+  #isClientFull = false;
+  #isFilterFull = false;
+  #over = false;
+
+  constructor({ status, fields, ended, head }: Arrived, options: PassageOptions) {
+    this.#options = options;
+    const { exchange, context, source } = options;
+    const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
+    const { lines: kept, offered } = withoutHttp3Offers(lines);
+    this.#received = new Message(head, context.captures);
+    if (offered !== null) this.#received.notes = [http3Note(offered)];
+    const startLine = this.#received.startLine;
+    const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
+    const reason = startLine.split(' ').slice(2).join(' ');
+    const text = typeof head === 'string' && offered === null ? head : null;
+    const given: GivenResponse = { status, reason, version, fields: kept, ended, text };
+    const type = lineValue(kept, 'content-type') ?? '';
+    const length = lineValue(kept, 'content-length') ?? '';
+    this.#body = new WaitingBody({
+      source,
+      memory: context.held,
+      max: context.captures.maxBodyBytes,
+      message: this.#received,
+      holdable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
+      length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
+    });
+    this.#response = new TouchedResponse(given, this.#body);
+    exchange.flow.status = status;
+    exchange.flow.response = this.#received;
+    context.flows.update(exchange.flow);
+    if (ended) this.end([]);
+  }
+
+  /** Asks the tools. */
+  start(): void {
+    const { hook, exchange } = this.#options;
+    decide(() => hook.response(exchange, this.#response), SEND, this.#decided);
+  }
+
+  data(bytes: Buffer): void {
+    this.#body.add(bytes);
+  }
+
+  end(trailers: FlatFields): void {
+    this.#received.trailers = fieldLines(trailers);
+    this.#received.complete = true;
+    this.#body.end(trailers);
+  }
+
+  /** Before the response has begun, what the client takes is not of it. */
+  clientDrained(): void {
+    if (this.#downlink === null) this.#clientHasRoom();
+    else this.#downlink.release();
+  }
+
+  /** Nothing more is sent. */
+  over(): void {
+    this.#over = true;
+    this.#body.fail();
+    this.#downlink?.stop();
+    this.#filter?.stop();
+    this.#events?.end();
+  }
+
+  readonly #decided = (verdict: ResponseVerdict): void => {
+    if (this.#over) return;
+    try {
+      if (verdict.type === 'abort') this.#options.aborted(verdict);
+      else this.#send();
+    } catch (error) {
+      this.#options.failed(
+        error instanceof ProxyError ? error : new ProxyError('TOOL_FAILED', messageOf(error)),
+      );
+    }
+  };
+
+  #send(): void {
+    const { side, method, context, exchange, source } = this.#options;
+    const { flow } = exchange;
+    if (this.#response.onEvent !== null && !this.#isReadable) this.#response.onEvent = null;
+    const ready = this.#response.ready(method, this.#options.readsOn);
+    let head: string | UnwrittenHead;
+    try {
+      head = side.respond(ready);
+    } catch (error) {
+      throw new ProxyError('BAD_RESPONSE', messageOf(error));
+    }
+    this.begun = true;
+    const delivered = this.#delivered(head);
+    flow.status = this.#response.status;
+    if (this.#response.isEventStream) this.#events = observedEvents(flow, context);
+    context.flows.update(flow);
+    if (this.#over) return;
+    if (this.#response.replacement !== null) this.#sendReplacement(this.#response.replacement, ready.body);
+    else if (ready.body === 'none') {
+      this.#body.discard();
+      this.#finish([]);
+      if (!this.#received.complete) source.cancel();
+    } else this.#stream(delivered);
+  }
+
+  /** Whether events in it can be read: what is coded twice, or in a way unknown here, passes as it comes. */
+  get #isReadable(): boolean {
+    const codings = codingsOf(this.#received);
+    return codings.length === 0 || (codings.length === 1 && codings[0] !== null);
+  }
+
+  /** What the client receives, apart from what the server sent where they differ. */
+  #delivered(head: string | UnwrittenHead): Message {
+    const { flow } = this.#options.exchange;
+    const { replacement, onEvent } = this.#response;
+    const received = this.#received;
+    if (!this.#response.isChanged && onEvent === null) return received;
+    const sharesBody = replacement === null && onEvent === null;
+    const sent = new Message(head, this.#options.context.captures, sharesBody ? received : null);
+    if (replacement !== null && replacement.length > 0) sent.body.add(replacement);
+    if (sharesBody) sent.trailers = received.trailers;
+    flow.originalResponse = received;
+    flow.response = sent;
+    return sent;
+  }
+
+  #sendReplacement(body: Buffer, length: number | null | 'none'): void {
+    this.#body.discard();
+    if (!this.#received.complete) this.#options.source.cancel();
+    this.#link();
+    if (length !== 'none' && body.length > 0) this.#write(body);
+    this.#finish([]);
+  }
+
+  #stream(delivered: Message): void {
+    const { onEvent } = this.#response;
+    this.#link();
+    if (onEvent === null)
+      this.#body.passTo({ data: (bytes) => this.#write(bytes), end: (trailers) => this.#finish(trailers) });
+    else this.#filterEvents(onEvent, delivered);
+  }
+
+  #filterEvents(onEvent: NonNullable<TouchedResponse['onEvent']>, delivered: Message): void {
+    const filter = new EventFilter({
+      onEvent,
+      coding: codingsOf(this.#received)[0] ?? null,
+      write: (bytes) => {
+        delivered.body.copy(bytes, 0, bytes.length);
+        this.#write(bytes);
+      },
+      pause: () => {
+        this.#isFilterFull = true;
+        this.#options.source.pause();
+      },
+      resume: () => {
+        if (!this.#isFilterFull) return;
+        this.#isFilterFull = false;
+        this.#readOn();
+      },
+      failed: (reason) => this.#options.failed(new ProxyError('BAD_RESPONSE', `its events: ${reason}`)),
+    });
+    this.#filter = filter;
+    this.#body.passTo({
+      data: (bytes) => filter.data(bytes),
+      end: (trailers) => filter.end(() => this.#finish(trailers)),
+    });
+  }
+
+  #link(): void {
+    const { exchange, side } = this.#options;
+    if (exchange.download === null) return;
+    const link: PacedOutlet = new PacedOutlet({
+      pace: exchange.download,
+      write: (bytes) => {
+        if (!side.write(bytes)) link.hold();
+      },
+      drained: () => this.#clientHasRoom(),
+    });
+    this.#downlink = link;
+  }
+
+  #write(bytes: Buffer): void {
+    this.#events?.add(bytes, 0, bytes.length);
+    const { side, source } = this.#options;
+    const hasRoom = this.#downlink === null ? side.write(bytes) : this.#downlink.push(bytes);
+    if (hasRoom) return;
+    this.#isClientFull = true;
+    source.pause();
+  }
+
+  #clientHasRoom(): void {
+    if (!this.#isClientFull) return;
+    this.#isClientFull = false;
+    this.#readOn();
+  }
+
+  #readOn(): void {
+    if (!this.#isClientFull && !this.#isFilterFull) this.#options.source.resume();
+  }
+
+  #finish(trailers: FlatFields): void {
+    const finish = (): void => {
+      if (this.#over) return;
+      const sent = this.#options.exchange.flow.response;
+      if (sent !== null && sent !== this.#received)
+        Object.assign(sent, { complete: true, trailers: fieldLines(trailers) });
+      this.#options.side.end(trailers);
+      this.#options.ended();
+    };
+    if (this.#downlink === null) finish();
+    else this.#downlink.end(finish);
+  }
+}

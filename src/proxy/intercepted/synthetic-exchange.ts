@@ -1,0 +1,102 @@
+// An answer made here, told as if it came from a server: so that it passes the same steps as any response.
+import { messageOf, ProxyError } from '../../base/errors.ts';
+import type { Onward, OnwardHandler } from '../../net/upstream-exchange.ts';
+import type { HeaderLines, LocalAnswer } from '../hooks.ts';
+import { flatOf, lineValue, type Framing } from './header-lines.ts';
+import { answerHead } from './prebuilt-response.ts';
+
+export class LocalOnward implements Onward {
+  readonly address = '';
+  readonly tls = null;
+  readonly timing = null;
+  readonly requestHead = '';
+  readonly #answer: LocalAnswer;
+  readonly #handler: OnwardHandler;
+  readonly #method: string;
+  #paused = false;
+  #resumed: (() => void) | null = null;
+  #over = false;
+
+  /** `method`: of the request that is answered. */
+  constructor(answer: LocalAnswer, handler: OnwardHandler, method: string) {
+    this.#answer = answer;
+    this.#handler = handler;
+    this.#method = method;
+  }
+
+  /** Begins to answer. */
+  start(): void {
+    const { status, body } = this.#answer;
+    const hasNone = this.#method === 'HEAD' || status === 204 || status === 304;
+    if (Buffer.isBuffer(body)) this.#whole(body, hasNone || body.length === 0);
+    else if (hasNone) this.#head({ type: 'none', announced: 'kept' }, true);
+    else void this.#stream(body);
+  }
+
+  write(): boolean {
+    return true;
+  }
+
+  end(): void {
+    // The request has been answered, whatever it still says.
+  }
+
+  pause(): void {
+    this.#paused = true;
+  }
+
+  resume(): void {
+    this.#paused = false;
+    const resumed = this.#resumed;
+    this.#resumed = null;
+    resumed?.();
+  }
+
+  cancel(): void {
+    this.#over = true;
+    this.resume();
+  }
+
+  #whole(body: Buffer, ended: boolean): void {
+    this.#head({ type: 'length', length: body.length }, ended);
+    if (ended || this.#over) return;
+    this.#handler.data(body);
+    this.#handler.end([]);
+  }
+
+  async #stream(body: AsyncIterable<Buffer>): Promise<void> {
+    const announced = lineValue(this.#answer.fields, 'content-length') ?? '';
+    const length = /^\d{1,15}$/.test(announced) ? Number(announced) : -1;
+    let sent = 0;
+    try {
+      this.#head(length >= 0 ? { type: 'length', length } : { type: 'chunked' }, length === 0);
+      for await (const piece of body) {
+        if (this.#isOver() || length === 0) return;
+        sent += piece.length;
+        if (length >= 0 && sent > length) throw new Error('the body is longer than announced');
+        this.#handler.data(piece);
+        if (this.#paused) await new Promise<void>((resolve) => (this.#resumed = resolve));
+      }
+      if (length >= 0 && sent < length) throw new Error('the body is shorter than announced');
+    } catch (error) {
+      if (!this.#over) this.#handler.failed(new ProxyError('TOOL_FAILED', messageOf(error)), false, null);
+      return;
+    }
+    if (!this.#isOver()) this.#handler.end([]);
+  }
+
+  #isOver(): boolean {
+    return this.#over;
+  }
+
+  #head(framing: Framing, ended: boolean): void {
+    const { status, fields } = this.#answer;
+    this.#handler.response(status, flatOf(framed(fields, framing)), ended, answerHead(this.#answer, framing));
+  }
+}
+
+function framed(fields: HeaderLines, framing: Framing): HeaderLines {
+  if (framing.type !== 'length') return fields;
+  const rest = fields.filter(([name]) => name.toLowerCase() !== 'content-length');
+  return [...rest, ['content-length', String(framing.length)]];
+}

@@ -1,0 +1,134 @@
+// Bytes pass at once, as they came, and are read on the side. Only while a message waits to be put in are they read
+// first, to find a place between two messages.
+import { MessageReader } from '../../codec/websocket/message-reader.ts';
+import type { Sender } from '../../codec/websocket/frame.ts';
+import {
+  messageFrame,
+  MAX_INJECTED_BYTES,
+  weightOf,
+  type Injected,
+  type Inlet,
+  type Lane,
+  type Outlet,
+} from './direction-relay.ts';
+import type { Recorder } from './recorder.ts';
+
+/** Compressed messages are handed to the inflater in parts of this size. */
+const PART_BYTES = 64 * 1024;
+
+export interface PassingLaneOptions {
+  readonly sender: Sender;
+  readonly compresses: boolean;
+  readonly inlet: Inlet;
+  readonly outlet: Outlet;
+  readonly recorder: Recorder;
+  /** Told when the bytes turn out to be no WebSocket. */
+  readonly onFault: (reason: string) => void;
+}
+
+export class PassingLane implements Lane {
+  closing = false;
+  readonly #options: PassingLaneOptions;
+  readonly #reader: MessageReader;
+  #injected: Injected[] = [];
+  #injectedBytes = 0;
+
+  constructor(options: PassingLaneOptions) {
+    const { sender, compresses, recorder } = options;
+    this.#options = options;
+    this.#reader = new MessageReader({
+      ...{ sender, compresses, keep: recorder.keep },
+      ...{ parts: 'compressed', partBytes: PART_BYTES },
+    });
+  }
+
+  bytes(bytes: Buffer): void {
+    if (this.#injected.length === 0) {
+      this.#write(bytes);
+      this.#read(bytes, 0);
+      return;
+    }
+    const at = this.#readToBoundary(bytes);
+    this.#write(at === bytes.length ? bytes : bytes.subarray(0, at));
+    this.#writeInjected();
+    if (at === bytes.length) return;
+    this.#write(bytes.subarray(at));
+    this.#read(bytes, at);
+  }
+
+  ended(): void {
+    this.#options.outlet.end();
+  }
+
+  drained(): void {
+    this.#options.inlet.resume();
+  }
+
+  inject(message: Injected): boolean {
+    const { outlet } = this.#options;
+    const size = weightOf(message);
+    if (this.#reader.fault !== null || this.closing) return false;
+    if (outlet.waiting() + this.#injectedBytes + size > MAX_INJECTED_BYTES) return false;
+    this.#injected.push(message);
+    this.#injectedBytes += size;
+    if (this.#reader.atBoundary) this.#writeInjected();
+    return true;
+  }
+
+  whenDone(done: () => void): void {
+    done();
+  }
+
+  stop(): void {
+    this.#injected = [];
+    this.closing = true;
+  }
+
+  #write(bytes: Buffer): void {
+    if (bytes.length > 0 && !this.#options.outlet.write(bytes)) this.#options.inlet.pause();
+  }
+
+  /** Reads from `at` on; what comes behind a fault is not read. */
+  #read(bytes: Buffer, from: number): void {
+    let at = from;
+    while (at < bytes.length && this.#reader.fault === null) at = this.#step(bytes, at);
+  }
+
+  /** Reads up to where a message may be put in; to the end where there is no such place, or no sense any more. */
+  #readToBoundary(bytes: Buffer): number {
+    let at = 0;
+    while (at < bytes.length && this.#reader.fault === null) {
+      at = this.#step(bytes, at);
+      if (this.#reader.atBoundary) return at;
+    }
+    return bytes.length;
+  }
+
+  #step(bytes: Buffer, from: number): number {
+    const reader = this.#reader;
+    const at = reader.read(bytes, from);
+    const { message, part, fault } = reader;
+    if (message !== null) {
+      if (message.compressed) this.#options.recorder.addCompressed(message.kind, message.payload, true);
+      else this.#options.recorder.add(message.kind, message.payload, message.size);
+      if (message.kind === 'close') this.closing = true;
+    } else if (part !== null) this.#options.recorder.addCompressed(reader.kind, part, false);
+    if (fault !== null) this.#options.onFault(fault.reason);
+    return at;
+  }
+
+  #writeInjected(): void {
+    const { sender, recorder } = this.#options;
+    const messages = this.#injected;
+    if (!this.#reader.atBoundary && this.#reader.fault === null) return;
+    this.#injected = [];
+    this.#injectedBytes = 0;
+    if (this.#reader.fault !== null) return;
+    for (const { kind, payload } of messages) {
+      if (this.closing) return;
+      this.#write(messageFrame(sender, kind, payload));
+      recorder.add(kind, payload, payload.length);
+      this.closing = kind === 'close';
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Bytes that cannot be read, because nobody here knows what the two sides agreed on: they pass.
+import type { Inlet, Lane, Outlet } from './direction-relay.ts';
+
+export class BlindLane implements Lane {
+  readonly closing = false;
+  readonly #inlet: Inlet;
+  readonly #outlet: Outlet;
+
+  constructor(inlet: Inlet, outlet: Outlet) {
+    this.#inlet = inlet;
+    this.#outlet = outlet;
+  }
+
+  bytes(bytes: Buffer): void {
+    if (!this.#outlet.write(bytes)) this.#inlet.pause();
+  }
+
+  ended(): void {
+    this.#outlet.end();
+  }
+
+  drained(): void {
+    this.#inlet.resume();
+  }
+
+  inject(): boolean {
+    return false;
+  }
+
+  whenDone(done: () => void): void {
+    done();
+  }
+
+  stop(): void {
+    // Nothing is held.
+  }
+}

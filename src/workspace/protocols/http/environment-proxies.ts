@@ -1,0 +1,83 @@
+// Proxies that the environment names, as curl and others read it: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY.
+import { readBypass } from '../../../net/proxy-routes/bypass.ts';
+import { externalWays, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
+import type { Ways } from '../../../net/proxy-routes/proxy-route.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Null when it names none. Throws an Error that names the variable that cannot be used. */
+export function environmentWays(environment: Environment): Ways | null {
+  const plain = waysOf(environment, 'http_proxy');
+  const secure = waysOf(environment, 'https_proxy');
+  if (plain === null && secure === null) return null;
+  const direct = [{ type: 'direct' }] as const;
+  return {
+    to: (destination) => (destination.isSecure ? secure : plain)?.to(destination) ?? direct,
+    failed(proxy) {
+      plain?.failed(proxy);
+      secure?.failed(proxy);
+    },
+  };
+}
+
+function waysOf(environment: Environment, name: 'http_proxy' | 'https_proxy'): Ways | null {
+  // RFC 3875 4.1.18: under CGI the variable in capitals is a header of a stranger's.
+  const capital =
+    name === 'http_proxy' && environment['REQUEST_METHOD'] !== undefined ? '' : name.toUpperCase();
+  const found = [name, capital, 'all_proxy', 'ALL_PROXY'].find((each) => (environment[each] ?? '') !== '');
+  if (found === undefined) return null;
+  try {
+    return externalWays(settingsOf(environment[found] ?? '', environment), {
+      resolve: () => Promise.reject(new Error('there is no PAC file')),
+    });
+  } catch (error) {
+    throw new Error(`${found} names no proxy: write a URL such as http://proxy.example.com:3128`, {
+      cause: error,
+    });
+  }
+}
+
+const TYPES: Readonly<Record<string, ExternalProxy['type']>> = {
+  'http:': 'http',
+  'https:': 'https',
+  'socks5:': 'socks5',
+  'socks5h:': 'socks5',
+  'socks:': 'socks5',
+};
+
+function settingsOf(text: string, environment: Environment): ExternalProxy {
+  const url = new URL(text.includes('://') ? text : `http://${text}`);
+  const type = TYPES[url.protocol];
+  if (type === undefined) throw new Error(`${url.protocol} is no way to speak with a proxy`);
+  const usual = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
+  return {
+    ...{ isEnabled: true, type, url: '' },
+    host: url.hostname,
+    port: url.port === '' ? usual : Number(url.port),
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    // Unless it is named there, this machine too is reached through the proxy: what runs here is what is debugged.
+    bypassHosts: ['<-loopback>', ...bypassed(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')],
+  };
+}
+
+/** A name there stands for its subdomains too; what is no host is passed over. */
+function bypassed(list: string): readonly string[] {
+  return list
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+    .flatMap((each) => {
+      const name = each.replace(/^\*?\./, '');
+      return /^[\d.:[\]/]+$/.test(name) || name === '*' ? [name] : [name, `*.${name}`];
+    })
+    .filter(isReadable);
+}
+
+function isReadable(entry: string): boolean {
+  try {
+    readBypass([entry]);
+    return true;
+  } catch {
+    return false;
+  }
+}
