@@ -4,7 +4,7 @@ import os from 'node:os';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type {
   ExchangeHook,
-  HookedExchange,
+  InterceptedExchange,
   Pace,
   RequestVerdict,
   ResponseVerdict,
@@ -32,7 +32,7 @@ afterAll(() => peers[Symbol.asyncDispose]());
 
 /** A tool that leaves every request as it is, save what `request` makes of it. */
 function touching(
-  request: (exchange: HookedExchange) => RequestVerdict | Promise<RequestVerdict>,
+  request: (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>,
 ): ExchangeHook {
   return { recorded: true, request, response: () => send, finished: () => undefined };
 }
@@ -161,7 +161,7 @@ const outside =
 
 describe.skipIf(outside === '')('another device', () => {
   /** What the tools of a test make of each request, by its path. */
-  const led: Readonly<Record<string, (exchange: HookedExchange, port: number) => void>> = {
+  const led: Readonly<Record<string, (exchange: InterceptedExchange, port: number) => void>> = {
     '/target': ({ request }, port) => (request.target = { scheme: 'http', host: '127.0.0.1', port }),
     '/name': ({ request }, port) => (request.target = { scheme: 'http', host: 'localhost', port }),
     '/own': ({ request }, port) => (request.target = { scheme: 'http', host: outside, port }),

@@ -3,13 +3,13 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { HeldMemory } from '../src/proxy/intercepted/body-buffer-budget.ts';
+import { BodyBufferBudget } from '../src/proxy/intercepted/body-buffer-budget.ts';
 import type {
   ExchangeHook,
   HeldEvent,
-  HookedExchange,
-  HookedResponse,
-  LocalAnswer,
+  InterceptedExchange,
+  InterceptedResponse,
+  SyntheticResponse,
   Pace,
   ProxyHooks,
   RequestVerdict,
@@ -26,12 +26,12 @@ import { connectRaw, rawOrigin } from './helpers/raw.ts';
 import { flowAt, settled } from './helpers/settled.ts';
 
 interface Deed {
-  readonly request?: (exchange: HookedExchange) => RequestVerdict | Promise<RequestVerdict>;
+  readonly request?: (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>;
   readonly response?: (
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
   ) => ResponseVerdict | Promise<ResponseVerdict>;
-  readonly finished?: (exchange: HookedExchange) => void;
+  readonly finished?: (exchange: InterceptedExchange) => void;
 }
 
 const forward: RequestVerdict = { type: 'forward' };
@@ -56,12 +56,12 @@ const hold = (): void => {
 const failingPace: Pace = { delay: failing };
 const slowPace: Pace = { delay: () => 20 };
 
-function answering(answer: Partial<LocalAnswer>): Deed {
+function answering(answer: Partial<SyntheticResponse>): Deed {
   const whole = { status: 200, reason: '', fields: [], body: Buffer.from('made here'), ...answer };
   return { request: () => ({ type: 'answer', answer: whole }) };
 }
 
-const changed = (change: (request: HookedExchange['request']) => void): Deed => ({
+const changed = (change: (request: InterceptedExchange['request']) => void): Deed => ({
   request: ({ request }) => {
     change(request);
     return forward;
@@ -170,7 +170,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 };
 
-function withoutHost({ fields }: HookedExchange['request']): (readonly [string, string])[] {
+function withoutHost({ fields }: InterceptedExchange['request']): (readonly [string, string])[] {
   return fields.filter(([name]) => name.toLowerCase() !== 'host');
 }
 
@@ -506,8 +506,8 @@ describe.each(LANES)('%s', (name) => {
 });
 
 test('what is held is given back after whatever happened', async () => {
-  const take = vi.spyOn(HeldMemory.prototype, 'take');
-  const give = vi.spyOn(HeldMemory.prototype, 'give');
+  const take = vi.spyOn(BodyBufferBudget.prototype, 'take');
+  const give = vi.spyOn(BodyBufferBudget.prototype, 'give');
   try {
     await using origin = await startOrigin((request, response) => {
       const kind = Number(/\d+$/.exec(request.url ?? '')?.[0] ?? 0) % 7;

@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { flowDetail } from '../src/flow/detail.ts';
 import type {
   ExchangeHook,
-  HookedExchange,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedResponse,
   Pace,
   ProxyHooks,
   RequestVerdict,
@@ -23,10 +23,10 @@ import { startOrigin, type Origin } from './helpers/origin.ts';
 import { flowAt, when } from './helpers/settled.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from './helpers/web-socket.ts';
 
-type Request = (exchange: HookedExchange) => RequestVerdict | Promise<RequestVerdict>;
+type Request = (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>;
 type Response = (
-  exchange: HookedExchange,
-  response: HookedResponse,
+  exchange: InterceptedExchange,
+  response: InterceptedResponse,
 ) => ResponseVerdict | Promise<ResponseVerdict>;
 
 interface Deed {

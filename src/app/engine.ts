@@ -14,8 +14,8 @@ import { upstreamTrust } from '../net/trust.ts';
 import type { WireOptions } from '../net/upstream-connection.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { startProxy, type Proxy, type ProxySettings } from '../proxy/index.ts';
-import type { Pending } from '../proxy/listener-set.ts';
-import type { OwnRequest } from '../proxy/replay.ts';
+import type { PreparedChange } from '../proxy/listener-set.ts';
+import type { ComposedRequest } from '../proxy/replay.ts';
 import { startAppLookup, type AppLookup } from '../system/apps/index.ts';
 import { identification } from './identification.ts';
 import { decryptRule } from './decrypt.ts';
@@ -35,7 +35,7 @@ export interface EngineOptions extends EngineRules {
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: WireOptions['divert'];
+  readonly divert?: WireOptions['connectOverride'];
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
   /** Told what the user may want to know, and do something about. */
@@ -81,7 +81,7 @@ export interface Engine {
    */
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
   /** Sends a request of our own, as from this app; resolves with its finished flow. */
-  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
+  send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
    * Goes by other rules from now on. `ready` is called when they can hold and do not yet: where it rejects, and where
    * something cannot be had, everything stays as it is, and it rejects with an Error that names what. Connections of
@@ -240,7 +240,7 @@ function proxyRules(
   };
 }
 
-function prepare(proxy: Proxy, { port }: EngineRules, settings: ProxySettings): Promise<Pending> {
+function prepare(proxy: Proxy, { port }: EngineRules, settings: ProxySettings): Promise<PreparedChange> {
   return proxy.prepare(settings).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;
     throw new SettingError(`port: ${portFault(port, error)}`, { cause: error });

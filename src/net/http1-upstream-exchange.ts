@@ -7,33 +7,33 @@ import type { ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, flatFields, type FlatFields } from '../codec/http2/fields.ts';
 import { asHttp1Request } from '../codec/http2/request.ts';
 import { fromHttp1Response, http1ResponseText } from '../codec/http2/response.ts';
-import type { ResponseHandler, Upstream } from './http1-upstream.ts';
+import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
 import {
   MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
-  type Onward,
-  type OnwardHandler,
-  type OnwardRequest,
+  type UpstreamExchange,
+  type UpstreamExchangeHandler,
+  type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { Wire, WireTiming } from './upstream-connection.ts';
+import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
-export class Http1Onward implements Onward {
+export class Http1UpstreamExchange implements UpstreamExchange {
   readonly address: string;
-  readonly tls: Onward['tls'];
-  readonly timing: WireTiming | null;
+  readonly tls: UpstreamExchange['tls'];
+  readonly timing: ConnectionTiming | null;
   readonly requestHead: string;
-  readonly #upstream: Upstream;
-  readonly #answer: Http1Answer;
+  readonly #upstream: Http1Transport;
+  readonly #answer: Http1ResponseRelay;
   readonly #chunked: boolean;
   /** Whether the request has been written in full. */
   #complete: boolean;
 
-  constructor(upstream: Upstream, request: OnwardRequest, handler: OnwardHandler) {
+  constructor(upstream: Http1Transport, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.wire.timing;
     this.#upstream = upstream;
-    this.#answer = new Http1Answer(upstream, handler, request.method);
+    this.#answer = new Http1ResponseRelay(upstream, handler, request.method);
     this.#chunked = request.hasBody && request.contentLength < 0;
     this.requestHead = request.http1Head ?? asHttp1Request(request, this.#chunked);
     upstream.begin(this.#answer, request.method);
@@ -74,17 +74,17 @@ export class Http1Onward implements Onward {
 }
 
 /** The response, as its bytes arrive. */
-export class Http1Answer implements ResponseHandler {
+export class Http1ResponseRelay implements ResponseHandler {
   over = false;
-  readonly #upstream: Upstream;
-  readonly #handler: OnwardHandler;
+  readonly #upstream: Http1Transport;
+  readonly #handler: UpstreamExchangeHandler;
   readonly #mayRepeat: boolean;
   /** Whether payload comes apart from the framing around it. */
   #framed = false;
   #interimBytes = 0;
   #ended = false;
 
-  constructor(upstream: Upstream, handler: OnwardHandler, method: string) {
+  constructor(upstream: Http1Transport, handler: UpstreamExchangeHandler, method: string) {
     this.#upstream = upstream;
     this.#handler = handler;
     // A connection that had rested may have been closed just then.
@@ -129,7 +129,7 @@ export class Http1Answer implements ResponseHandler {
     if (!takesMore) this.#handler.unwanted?.();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
     if (this.#handler.upgraded !== undefined) {
       this.over = true;
       this.#handler.upgraded(head, rest, wire);

@@ -6,7 +6,7 @@ import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/bo
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
-import type { Wire, WireReader } from './upstream-connection.ts';
+import type { UpstreamConnection, ConnectionReader } from './upstream-connection.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
 export interface ResponseHandler {
@@ -22,19 +22,19 @@ export interface ResponseHandler {
   /** The response is complete. `takesMore`: the rest of the request, if any, is still wanted. */
   end(trailers: string, takesMore: boolean): void;
   /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
-  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void;
+  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
   drained(): void;
 }
 
 /** What an exchange of HTTP/1 sends its request through. */
-export interface Upstream {
+export interface Http1Transport {
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
   /** Whether an exchange has been through it before. */
   readonly used: boolean;
-  readonly wire: Pick<Wire, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
+  readonly wire: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
   /** Starts an exchange; its request is then written with `write`. */
   begin(handler: ResponseHandler, method: string): void;
   write(data: Buffer | string, written?: () => void): boolean;
@@ -45,16 +45,16 @@ export interface Upstream {
 }
 
 /** Where a connection rests between exchanges. */
-export interface RestingPlace {
+export interface IdlePool {
   rest(upstream: Http1Upstream): void;
   forget(upstream: Http1Upstream): void;
 }
 
 const NO_SINK: PayloadSink = () => undefined;
 
-export class Http1Upstream implements Upstream, WireReader {
-  readonly wire: Wire;
-  readonly #place: RestingPlace;
+export class Http1Upstream implements Http1Transport, ConnectionReader {
+  readonly wire: UpstreamConnection;
+  readonly #place: IdlePool;
   readonly address: string;
   readonly tls: TlsDetails | null;
   /** `performance.now()` when it began to be opened. */
@@ -75,7 +75,7 @@ export class Http1Upstream implements Upstream, WireReader {
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
-  constructor(wire: Wire, place: RestingPlace, openedAt: number) {
+  constructor(wire: UpstreamConnection, place: IdlePool, openedAt: number) {
     this.wire = wire;
     this.openedAt = openedAt;
     this.#place = place;

@@ -8,19 +8,19 @@ import { headEnd } from '../codec/http1/head-end.ts';
 import { readRequestHead, requestFraming } from '../codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { fieldLines, fieldValue, flatFields, type FlatFields } from '../codec/http2/fields.ts';
-import type { ResponseHandler, Upstream } from './http1-upstream.ts';
-import { Http2Onward } from './http2-upstream-exchange.ts';
+import type { ResponseHandler, Http1Transport } from './http1-upstream.ts';
+import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
 
-export class Http2Bridge implements Upstream, OnwardHandler {
+export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
   readonly address: string;
-  readonly tls: Upstream['tls'];
+  readonly tls: Http1Transport['tls'];
   readonly used: boolean;
-  readonly wire: Upstream['wire'];
+  readonly wire: Http1Transport['wire'];
   readonly #session: Http2Upstream;
   readonly #scheme: 'http' | 'https';
-  #onward: Onward | null = null;
+  #onward: UpstreamExchange | null = null;
   #handler: ResponseHandler | null = null;
   #method = '';
   #body: BodyReader | null = null;
@@ -131,9 +131,9 @@ export class Http2Bridge implements Upstream, OnwardHandler {
     return room;
   }
 
-  #open(request: OnwardRequest): void {
+  #open(request: UpstreamRequest): void {
     try {
-      this.#onward = new Http2Onward(this.#session, request, this);
+      this.#onward = new Http2UpstreamExchange(this.#session, request, this);
     } catch (error) {
       const fault = error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
       // Whoever writes does not expect to hear of it at once.

@@ -4,16 +4,16 @@ import { frameOrigin, response, type FrameOrigin } from '../../test/helpers/http
 import { CODE, goaway, SETTING, settings } from '../../test/helpers/http2-frames.ts';
 import { systemResolver } from './dns.ts';
 import { errorName } from './http2-upstream-exchange.ts';
-import type { OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
-import { Pool } from './origin-pools.ts';
-import type { Route } from './origin-pool.ts';
+import type { UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
+import { OriginPools } from './origin-pools.ts';
+import type { OriginPool } from './origin-pool.ts';
 
 const credentials = trustedAuthority().issue('localhost');
-let pool: Pool;
+let pool: OriginPools;
 let origin: FrameOrigin | null = null;
 
 beforeEach(() => {
-  pool = new Pool({
+  pool = new OriginPools({
     timeoutMs: 5000,
     alpn: [],
     http2: true,
@@ -28,14 +28,14 @@ afterEach(async () => {
 });
 
 /** Asks for `path`; resolves with the status, or the text of the error. */
-function ask(route: Route, method = 'GET'): Promise<string> {
+function ask(route: OriginPool, method = 'GET'): Promise<string> {
   return new Promise((resolve) => {
-    const request: OnwardRequest = {
+    const request: UpstreamRequest = {
       ...{ method, scheme: 'https', authority: 'a.test', path: '/' },
       ...{ fields: [], contentLength: -1, hasBody: false },
     };
     let status = 0;
-    const handler: OnwardHandler = {
+    const handler: UpstreamExchangeHandler = {
       interim: () => undefined,
       response: (got) => (status = got),
       data: () => undefined,
@@ -48,7 +48,7 @@ function ask(route: Route, method = 'GET'): Promise<string> {
   });
 }
 
-function routeTo({ port }: FrameOrigin): Route {
+function routeTo({ port }: FrameOrigin): OriginPool {
   return pool.route({ host: '127.0.0.1', port, servername: 'localhost', localAllowed: true });
 }
 

@@ -2,13 +2,13 @@
 // streams on those there are.
 import { ProxyError } from '../base/errors.ts';
 import { Http2Upstream } from './http2-upstream.ts';
-import type { Wire } from './upstream-connection.ts';
+import type { UpstreamConnection } from './upstream-connection.ts';
 
 /** Beyond this many connections streams wait for their turn. */
 const MAX_SESSIONS = 8;
 
 /** Opens a connection; null when the server does not speak HTTP/2, the connection being taken care of. */
-export type OpenHttp2 = () => Promise<Wire | null>;
+export type OpenHttp2 = () => Promise<UpstreamConnection | null>;
 
 export class Http2Sessions {
   readonly #open: OpenHttp2;

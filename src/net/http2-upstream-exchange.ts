@@ -8,25 +8,25 @@ import type { Http2Upstream } from './http2-upstream.ts';
 import {
   MAX_INTERIM_BYTES,
   TOO_MANY_INTERIM,
-  type Onward,
-  type OnwardHandler,
-  type OnwardRequest,
+  type UpstreamExchange,
+  type UpstreamExchangeHandler,
+  type UpstreamRequest,
 } from './upstream-exchange.ts';
-import type { WireTiming } from './upstream-connection.ts';
+import type { ConnectionTiming } from './upstream-connection.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM, NGHTTP2_FLAG_END_STREAM } = http2.constants;
 
-export class Http2Onward implements Onward {
+export class Http2UpstreamExchange implements UpstreamExchange {
   readonly address: string;
-  readonly tls: Onward['tls'];
-  readonly timing: WireTiming | null;
+  readonly tls: UpstreamExchange['tls'];
+  readonly timing: ConnectionTiming | null;
   readonly requestHead: UnwrittenHead;
   readonly #upstream: Http2Upstream;
   readonly #method: string;
   /** Whether the request has been handed over in full. */
   #sent: boolean;
   readonly #stream: http2.ClientHttp2Stream;
-  readonly #handler: OnwardHandler;
+  readonly #handler: UpstreamExchangeHandler;
   #answered = false;
   #over = false;
   #trailers: FlatFields = [];
@@ -35,7 +35,7 @@ export class Http2Onward implements Onward {
   #interimBytes = 0;
 
   /** Throws a ProxyError when the connection has just gone. */
-  constructor(upstream: Http2Upstream, request: OnwardRequest, handler: OnwardHandler) {
+  constructor(upstream: Http2Upstream, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
     this.timing = upstream.used ? null : upstream.timing;

@@ -4,7 +4,7 @@ import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { FlatFields } from '../codec/http2/fields.ts';
-import type { Wire, WireTiming } from './upstream-connection.ts';
+import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
 /** Bytes that a server may send ahead on one stream, and on all of a connection. */
 const STREAM_WINDOW = 512 * 1024;
@@ -33,20 +33,20 @@ const SETTINGS_MS = 10_000;
 const UNTOLD_STREAMS = 100;
 
 /** Where a connection is found again. */
-export interface Http2Place {
+export interface Http2Pool {
   forget(upstream: Http2Upstream): void;
 }
 
 export class Http2Upstream {
   readonly address: string;
   readonly tls: TlsDetails | null;
-  readonly timing: WireTiming;
+  readonly timing: ConnectionTiming;
   /** Whether an exchange has been through it before. */
   used = false;
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
   readonly #session: http2.ClientHttp2Session;
-  readonly #place: Http2Place;
+  readonly #place: Http2Pool;
   #cut = 0;
   readonly #streams = new Set<http2.ClientHttp2Stream>();
   /** Whether the server has said that it takes no more (section 6.8). */
@@ -54,7 +54,7 @@ export class Http2Upstream {
   /** Settles when it is known what the server takes: before that it may refuse streams. Rejects with a ProxyError. */
   readonly ready: Promise<void>;
 
-  constructor(wire: Wire, place: Http2Place) {
+  constructor(wire: UpstreamConnection, place: Http2Pool) {
     this.address = wire.address;
     this.tls = wire.tls;
     this.timing = wire.timing;

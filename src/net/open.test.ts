@@ -5,29 +5,29 @@ import { closedPort } from '../../test/helpers/ports.ts';
 import { startSocks5 } from '../../test/helpers/proxies.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
-import { DIRECT, type Destination, type UpstreamProxy, type WayOut } from './proxy-routes/proxy-route.ts';
-import { Wire, type WireOptions, type WireTarget } from './upstream-connection.ts';
+import { DIRECT, type ProxyQuery, type UpstreamProxy, type ProxyRoute } from './proxy-routes/proxy-route.ts';
+import { UpstreamConnection, type WireOptions, type WireTarget } from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 
 function optionsFor(
-  ways: readonly WayOut[],
+  ways: readonly ProxyRoute[],
   rest: Partial<WireOptions> = {},
-): WireOptions & { readonly failed: string[]; readonly asked: Destination[] } {
+): WireOptions & { readonly failed: string[]; readonly asked: ProxyQuery[] } {
   const failed: string[] = [];
-  const asked: Destination[] = [];
+  const asked: ProxyQuery[] = [];
   return {
     timeoutMs: 5000,
     alpn: ['http/1.1'],
     keylog: null,
     resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
     guard: () => null,
-    ways: {
-      to: (destination) => {
+    proxies: {
+      resolve: (destination) => {
         asked.push(destination);
         return ways;
       },
-      failed: ({ port }) => failed.push(String(port)),
+      reportFailure: ({ port }) => failed.push(String(port)),
     },
     failed,
     asked,
@@ -35,7 +35,7 @@ function optionsFor(
   };
 }
 
-function through(type: UpstreamProxy['type'], port: number): WayOut {
+function through(type: UpstreamProxy['type'], port: number): ProxyRoute {
   return { type: 'proxy', proxy: { type, host: '127.0.0.1', port, account: null } };
 }
 
@@ -43,14 +43,15 @@ function to(port: number, rest: Partial<WireTarget> = {}): WireTarget {
   return { host: '127.0.0.1', port, servername: null, localAllowed: true, ...rest };
 }
 
-const faultOf = (opening: Promise<Wire>): Promise<unknown> => opening.catch((error: unknown) => error);
+const faultOf = (opening: Promise<UpstreamConnection>): Promise<unknown> =>
+  opening.catch((error: unknown) => error);
 
 describe('through a proxy', () => {
   test('TLS is with the origin; both connections end together', async () => {
     await using socks = await startSocks5(null);
     await using origin = await rawOrigin('127.0.0.1', authority.issue('a.test'));
     const options = optionsFor([through('socks5', socks.port)]);
-    const wire = await Wire.open(to(origin.port, { servername: 'a.test' }), options);
+    const wire = await UpstreamConnection.open(to(origin.port, { servername: 'a.test' }), options);
     expect(wire).toMatchObject({
       via: `socks5://127.0.0.1:${socks.port}`,
       address: `127.0.0.1:${socks.port}`,
@@ -67,7 +68,10 @@ describe('through a proxy', () => {
 
   test('what the origin says first is kept', async () => {
     await using proxy = await rawOrigin();
-    const opening = Wire.open(to(25, { tunnel: true }), optionsFor([through('http', proxy.port)]));
+    const opening = UpstreamConnection.open(
+      to(25, { tunnel: true }),
+      optionsFor([through('http', proxy.port)]),
+    );
     const peer = await proxy.next();
     await peer.head();
     peer.write('HTTP/1.1 200 OK\r\n\r\n220 ');
@@ -91,7 +95,7 @@ describe('through a proxy', () => {
   test('plain HTTP is written in absolute form, without a question before', async () => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port)]);
-    const wire = await Wire.open(to(80, { host: 'a.test' }), options);
+    const wire = await UpstreamConnection.open(to(80, { host: 'a.test' }), options);
     expect(wire.rewrite?.('GET /x HTTP/1.1\r\n\r\n')).toBe('GET http://a.test/x HTTP/1.1\r\n\r\n');
     expect(wire.tls).toBeNull();
     expect(options.asked).toEqual([{ host: 'a.test', port: 80, isSecure: false }]);
@@ -101,7 +105,7 @@ describe('through a proxy', () => {
   test('nothing may stand before TLS', async () => {
     await using proxy = await rawOrigin();
     const opening = faultOf(
-      Wire.open(to(443, { servername: 'a.test' }), optionsFor([through('http', proxy.port)])),
+      UpstreamConnection.open(to(443, { servername: 'a.test' }), optionsFor([through('http', proxy.port)])),
     );
     const peer = await proxy.next();
     await peer.head();
@@ -116,7 +120,7 @@ describe('several ways', () => {
     await using origin = await rawOrigin();
     const nobody = await closedPort();
     const options = optionsFor([through('http', nobody), through('socks5', nobody), DIRECT]);
-    const wire = await Wire.open(to(origin.port, { tunnel: true }), options);
+    const wire = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
     expect([wire.via, wire.address]).toEqual([null, origin.authority]);
     expect(options.failed).toEqual([String(nobody), String(nobody)]);
     wire.destroy();
@@ -125,7 +129,7 @@ describe('several ways', () => {
   test('end with a proxy that says no', async () => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port), DIRECT]);
-    const opening = faultOf(Wire.open(to(1, { tunnel: true }), options));
+    const opening = faultOf(UpstreamConnection.open(to(1, { tunnel: true }), options));
     const peer = await proxy.next();
     await peer.head();
     peer.write('HTTP/1.1 403 No\r\n\r\n');
@@ -140,7 +144,7 @@ describe('several ways', () => {
     await using hanging = await rawOrigin();
     await using origin = await rawOrigin();
     const options = optionsFor([through('http', hanging.port), DIRECT], { timeoutMs: 400 });
-    const wire = await Wire.open(to(origin.port, { tunnel: true }), options);
+    const wire = await UpstreamConnection.open(to(origin.port, { tunnel: true }), options);
     expect(options.failed).toEqual([String(hanging.port)]);
     wire.destroy();
   });
@@ -150,7 +154,9 @@ describe('what is refused', () => {
   test.each(['127.0.0.1', 'by-name.test'])('another device does not reach %s by a detour', async (host) => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port)]);
-    expect(await faultOf(Wire.open(to(80, { host, localAllowed: false }), options))).toMatchObject({
+    expect(
+      await faultOf(UpstreamConnection.open(to(80, { host, localAllowed: false }), options)),
+    ).toMatchObject({
       code: 'NOT_ALLOWED',
     });
     expect(proxy.count).toBe(0);
@@ -160,7 +166,7 @@ describe('what is refused', () => {
     await using proxy = await rawOrigin();
     const resolve = () => Promise.resolve([{ address: '192.0.2.1', family: 4 }]);
     const options = optionsFor([through('http', proxy.port)], { resolve });
-    const wire = await Wire.open(to(80, { host: 'a.test', localAllowed: false }), options);
+    const wire = await UpstreamConnection.open(to(80, { host: 'a.test', localAllowed: false }), options);
     expect(wire.via).toBe(`http://127.0.0.1:${proxy.port}`);
     wire.destroy();
   });
@@ -168,7 +174,7 @@ describe('what is refused', () => {
   test('a proxy that is this proxy itself', async () => {
     const guard = () => new ProxyError('LOOP', 'is this proxy itself');
     const fault = await faultOf(
-      Wire.open(to(80, { host: 'a.test' }), optionsFor([through('http', 1)], { guard })),
+      UpstreamConnection.open(to(80, { host: 'a.test' }), optionsFor([through('http', 1)], { guard })),
     );
     expect(fault).toMatchObject({ code: 'EXTERNAL_PROXY_FAILED' });
   });
@@ -177,8 +183,14 @@ describe('what is refused', () => {
 test('a place may be diverted, for one connection or by the options', async () => {
   await using origin = await rawOrigin();
   const place = { host: '127.0.0.1', port: origin.port };
-  const one = await Wire.open(to(1, { host: 'a.test', connectTo: place }), optionsFor([DIRECT]));
-  const all = await Wire.open(to(1, { host: 'a.test' }), optionsFor([DIRECT], { divert: () => place }));
+  const one = await UpstreamConnection.open(
+    to(1, { host: 'a.test', connectTo: place }),
+    optionsFor([DIRECT]),
+  );
+  const all = await UpstreamConnection.open(
+    to(1, { host: 'a.test' }),
+    optionsFor([DIRECT], { connectOverride: () => place }),
+  );
   expect([one.address, all.address]).toEqual([origin.authority, origin.authority]);
   for (const wire of [one, all]) {
     wire.destroy();

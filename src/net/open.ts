@@ -8,15 +8,15 @@ import type { DialOptions } from './dial.ts';
 import { absoluteForm, type HeadRewrite } from './proxy-routes/absolute-form.ts';
 import { isLoopbackHost } from './proxy-routes/bypass.ts';
 import { handshake, type Handshake } from './proxy-routes/handshake.ts';
-import { DIRECT, proxyName, type UpstreamProxy, type Ways } from './proxy-routes/proxy-route.ts';
+import { DIRECT, proxyName, type UpstreamProxy, type ProxyResolver } from './proxy-routes/proxy-route.ts';
 
 /** A host and a port to connect to. */
-export interface Place {
+export interface HostPort {
   readonly host: string;
   readonly port: number;
 }
 
-export interface WireTarget extends Place {
+export interface ConnectionTarget extends HostPort {
   /** TLS: the name to ask for and to verify; null for plain TCP. */
   readonly servername: string | null;
   /** False when another device asks: it may not reach this machine's own and link-local addresses. */
@@ -24,10 +24,10 @@ export interface WireTarget extends Place {
   /** True when it carries whatever a client sends; plain TCP without it carries HTTP requests. */
   readonly tunnel?: boolean | undefined;
   /** Where to connect to in place of `host` and `port`; the names asked for stay. */
-  readonly connectTo?: Place | null | undefined;
+  readonly connectTo?: HostPort | null | undefined;
 }
 
-export interface WireOptions extends DialOptions {
+export interface ConnectionOptions extends DialOptions {
   /** Milliseconds for resolving, connecting and the TLS handshake together. */
   readonly timeoutMs: number;
   /** Whether HTTP/2 is offered to servers for clients that speak it. */
@@ -35,13 +35,13 @@ export interface WireOptions extends DialOptions {
   /** Told where a connection is about to be made to; an error refuses it. */
   readonly guard: (address: string, port: number) => ProxyError | null;
   /** Which ways lead out; by default every connection is made by ourselves. */
-  readonly ways?: Ways | undefined;
+  readonly proxies?: ProxyResolver | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: ((host: string, port: number) => Place | null) | undefined;
+  readonly connectOverride?: ((host: string, port: number) => HostPort | null) | undefined;
 }
 
 /** One connection to be made. */
-export interface Link<W> extends Place {
+export interface Link<W> extends HostPort {
   /** TLS: the name to ask for and to verify. */
   readonly servername: string | null;
   /** An open way through a proxy, for TLS over it. */
@@ -51,7 +51,7 @@ export interface Link<W> extends Place {
 }
 
 /** What a connection to a proxy must be able to do. */
-export interface ProxyWire {
+export interface ProxyConnection {
   rewrite: HeadRewrite | null;
   /**
    * Speaks with the proxy until the way is open; rejects with the reason. What the origin says already is kept, unless
@@ -62,22 +62,24 @@ export interface ProxyWire {
 }
 
 /** Makes a connection; rejects with a ProxyError. */
-export type Connect<W> = (target: WireTarget, link: Link<W>, options: WireOptions) => Promise<W>;
+export type Connect<W> = (target: ConnectionTarget, link: Link<W>, options: ConnectionOptions) => Promise<W>;
 
 /** Rejects with a ProxyError. */
-export async function open<W extends ProxyWire>(
-  asked: WireTarget,
-  options: WireOptions,
+export async function open<W extends ProxyConnection>(
+  asked: ConnectionTarget,
+  options: ConnectionOptions,
   connect: Connect<W>,
 ): Promise<W> {
   const place = asked.connectTo ?? diverted(asked, options) ?? asked;
   const refused = net.isIP(place.host) === 0 ? null : refusal(asked, place.host, place.port, options);
   if (refused !== null) throw refused;
   const opening: Opening<W> = { target: asked, place, options, connect };
-  return options.ways === undefined ? direct(opening, options.timeoutMs) : byWays(opening, options.ways);
+  return options.proxies === undefined
+    ? direct(opening, options.timeoutMs)
+    : byWays(opening, options.proxies);
 }
 
-function diverted({ host, port }: Place, { divert }: WireOptions): Place | null {
+function diverted({ host, port }: HostPort, { connectOverride: divert }: ConnectionOptions): HostPort | null {
   try {
     return divert?.(host, port) ?? null;
   } catch (error) {
@@ -87,10 +89,10 @@ function diverted({ host, port }: Place, { divert }: WireOptions): Place | null 
 
 /** Why a client may not reach an address; null when it may. */
 export function refusal(
-  target: WireTarget,
+  target: ConnectionTarget,
   address: string,
   port: number,
-  options: WireOptions,
+  options: ConnectionOptions,
 ): ProxyError | null {
   if (!target.localAllowed && isLocalAddress(address)) {
     return new ProxyError(
@@ -102,9 +104,9 @@ export function refusal(
 }
 
 interface Opening<W> {
-  readonly target: WireTarget;
-  readonly place: Place;
-  readonly options: WireOptions;
+  readonly target: ConnectionTarget;
+  readonly place: HostPort;
+  readonly options: ConnectionOptions;
   readonly connect: Connect<W>;
 }
 
@@ -113,10 +115,10 @@ function direct<W>({ target, place, options, connect }: Opening<W>, timeoutMs: n
   return connect(target, { ...place, servername, over: null, via: null, timeoutMs }, options);
 }
 
-async function byWays<W extends ProxyWire>(opening: Opening<W>, ways: Ways): Promise<W> {
+async function byWays<W extends ProxyConnection>(opening: Opening<W>, ways: ProxyResolver): Promise<W> {
   const { target, place, options } = opening;
   const isSecure = target.servername !== null || target.tunnel === true;
-  const found = await ways.to({ host: place.host, port: place.port, isSecure });
+  const found = await ways.resolve({ host: place.host, port: place.port, isSecure });
   const deadline = performance.now() + options.timeoutMs;
   for (let at = 0; ; at += 1) {
     const way = found[at] ?? DIRECT;
@@ -126,7 +128,7 @@ async function byWays<W extends ProxyWire>(opening: Opening<W>, ways: Ways): Pro
       if (way.type === 'direct') return await direct(opening, timeoutMs);
       return await through(way.proxy, opening, timeoutMs);
     } catch (error) {
-      if (way.type === 'proxy' && error instanceof ProxyUnreachable) ways.failed(way.proxy);
+      if (way.type === 'proxy' && error instanceof ProxyUnreachable) ways.reportFailure(way.proxy);
       if (left === 1 || !isWorthAnother(error)) throw error;
     }
   }
@@ -139,7 +141,7 @@ function isWorthAnother(error: unknown): boolean {
   return error instanceof ProxyUnreachable || (error instanceof ProxyError && UNREACHED.has(error.code));
 }
 
-async function through<W extends ProxyWire>(
+async function through<W extends ProxyConnection>(
   proxy: UpstreamProxy,
   opening: Opening<W>,
   timeoutMs: number,
@@ -200,7 +202,7 @@ async function refuseByName<W>({ target, place, options }: Opening<W>): Promise<
   }
 }
 
-function addressesOf(host: string, { resolve }: WireOptions): Promise<readonly string[]> {
+function addressesOf(host: string, { resolve }: ConnectionOptions): Promise<readonly string[]> {
   return resolve(host).then(
     (found) => found.map(({ address }) => address),
     () => [],

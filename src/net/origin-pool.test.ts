@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
 import { systemResolver } from './dns.ts';
 import type { Http1Upstream } from './http1-upstream.ts';
-import { Route } from './origin-pool.ts';
-import { Wire, type WireOptions } from './upstream-connection.ts';
+import { OriginPool } from './origin-pool.ts';
+import { UpstreamConnection, type WireOptions } from './upstream-connection.ts';
 
 const options: WireOptions = {
   timeoutMs: 5000,
@@ -14,11 +14,14 @@ const options: WireOptions = {
 };
 
 let origin: RawOrigin;
-let route: Route;
+let route: OriginPool;
 
 beforeEach(async () => {
   origin = await rawOrigin();
-  route = new Route({ host: '127.0.0.1', port: origin.port, servername: null, localAllowed: true }, options);
+  route = new OriginPool(
+    { host: '127.0.0.1', port: origin.port, servername: null, localAllowed: true },
+    options,
+  );
 });
 
 afterEach(async () => {
@@ -100,7 +103,7 @@ describe('connections that rest', () => {
   });
 
   test('may have been opened by somebody else', async () => {
-    const wire = await Wire.open(route.target, options);
+    const wire = await UpstreamConnection.open(route.target, options);
     route.adopt(wire);
     expect(route.resting).toBe(1);
     expect(route.take()?.wire).toBe(wire);

@@ -2,18 +2,18 @@
 // it that rest between exchanges.
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { Http2Bridge } from './http2-bridge.ts';
-import { Http1Upstream, type Upstream } from './http1-upstream.ts';
-import { Http2Onward } from './http2-upstream-exchange.ts';
+import { Http1Upstream, type Http1Transport } from './http1-upstream.ts';
+import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import { Http2Sessions } from './http2-sessions.ts';
-import { Http1Onward } from './http1-upstream-exchange.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from './upstream-exchange.ts';
-import { Wire, type WireOptions, type WireTarget } from './upstream-connection.ts';
+import { Http1UpstreamExchange } from './http1-upstream-exchange.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
+import { UpstreamConnection, type WireOptions, type WireTarget } from './upstream-connection.ts';
 
 const MAX_RESTING = 64;
 /** Just under the shortest keep-alive of common servers would be 4 s; a lost race is retried instead. */
 const REST_MS = 60_000;
 
-export class Route {
+export class OriginPool {
   readonly target: WireTarget;
   readonly scheme: 'http' | 'https';
   readonly #options: WireOptions;
@@ -44,12 +44,16 @@ export class Route {
    * Sends a request of HTTP/2 on, in the version that the server speaks. Plain text is HTTP/2 only where the client
    * took that for granted too (`prior`). Rejects with a ProxyError.
    */
-  onward(request: OnwardRequest, handler: OnwardHandler, prior: boolean): Onward | Promise<Onward> {
+  onward(
+    request: UpstreamRequest,
+    handler: UpstreamExchangeHandler,
+    prior: boolean,
+  ): UpstreamExchange | Promise<UpstreamExchange> {
     if (!this.#takesHttp2(prior)) return this.#onHttp1(request, handler);
     const session = this.#http2.take();
-    if (session !== null) return new Http2Onward(session, request, handler);
+    if (session !== null) return new Http2UpstreamExchange(session, request, handler);
     return this.#http2.open((opened) =>
-      opened === null ? this.#onHttp1(request, handler) : new Http2Onward(opened, request, handler),
+      opened === null ? this.#onHttp1(request, handler) : new Http2UpstreamExchange(opened, request, handler),
     );
   }
 
@@ -58,14 +62,14 @@ export class Route {
    * how long the connection may have rested, `upgrades`: it is to become another protocol. Rejects with a ProxyError.
    */
   onwardHttp1(
-    request: OnwardRequest,
-    handler: OnwardHandler,
+    request: UpstreamRequest,
+    handler: UpstreamExchangeHandler,
     freshMs: number,
     upgrades: boolean,
-  ): Onward | Promise<Onward> {
+  ): UpstreamExchange | Promise<UpstreamExchange> {
     const resting = this.take(freshMs, upgrades);
-    if (resting !== null) return new Http1Onward(resting, request, handler);
-    return this.connect(upgrades).then((upstream) => new Http1Onward(upstream, request, handler));
+    if (resting !== null) return new Http1UpstreamExchange(resting, request, handler);
+    return this.connect(upgrades).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
   #takesHttp2(prior: boolean): boolean {
@@ -73,16 +77,20 @@ export class Route {
     return this.#options.http2 === true && this.#speaks !== 'http/1.1';
   }
 
-  #onHttp1(request: OnwardRequest, handler: OnwardHandler): Onward | Promise<Onward> {
+  #onHttp1(
+    request: UpstreamRequest,
+    handler: UpstreamExchangeHandler,
+  ): UpstreamExchange | Promise<UpstreamExchange> {
     const resting = this.#takeResting(Infinity);
-    if (resting !== null) return new Http1Onward(resting, request, handler);
-    return this.connectHttp1(false).then((upstream) => new Http1Onward(upstream, request, handler));
+    if (resting !== null) return new Http1UpstreamExchange(resting, request, handler);
+    return this.connectHttp1(false).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
   /** Offers both versions; a connection on which the server chose HTTP/1.1 is left for the next exchange. */
-  async #openHttp2(): Promise<Wire | null> {
-    if (this.scheme === 'http') return Wire.open({ ...this.target, tunnel: true }, this.#options);
-    const wire = await Wire.open(this.target, { ...this.#options, alpn: ['h2', 'http/1.1'] });
+  async #openHttp2(): Promise<UpstreamConnection | null> {
+    if (this.scheme === 'http')
+      return UpstreamConnection.open({ ...this.target, tunnel: true }, this.#options);
+    const wire = await UpstreamConnection.open(this.target, { ...this.#options, alpn: ['h2', 'http/1.1'] });
     this.#speaks = wire.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
     if (this.#speaks === 'h2') return wire;
     this.adopt(wire);
@@ -93,7 +101,7 @@ export class Route {
    * A connection that rests, the one used last first; `freshMs` bounds how long it may have rested. `upgrades`: it is
    * to become another protocol.
    */
-  take(freshMs = Infinity, upgrades = false): Upstream | null {
+  take(freshMs = Infinity, upgrades = false): Http1Transport | null {
     if (this.#onlyHttp2) {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
@@ -118,7 +126,7 @@ export class Route {
   }
 
   /** Opens a connection; rejects with a ProxyError. `upgrades`: it is to become another protocol. */
-  async connect(upgrades = false): Promise<Upstream> {
+  async connect(upgrades = false): Promise<Http1Transport> {
     if (this.#onlyHttp2) return this.#bridge();
     try {
       return await this.connectHttp1(upgrades);
@@ -141,11 +149,11 @@ export class Route {
     // HTTP proxies do not pass upgrades on, save inside a tunnel.
     const target = upgrades ? { ...this.target, tunnel: true } : this.target;
     const openedAt = performance.now();
-    return new Http1Upstream(await Wire.open(target, this.#options), this, openedAt);
+    return new Http1Upstream(await UpstreamConnection.open(target, this.#options), this, openedAt);
   }
 
   /** Takes a connection to this route that was opened by somebody else. */
-  adopt(wire: Wire): void {
+  adopt(wire: UpstreamConnection): void {
     this.rest(new Http1Upstream(wire, this, performance.now()));
   }
 

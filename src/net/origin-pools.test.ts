@@ -1,14 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
 import { systemResolver } from './dns.ts';
-import { Pool } from './origin-pools.ts';
+import { OriginPools } from './origin-pools.ts';
 import type { WireTarget } from './upstream-connection.ts';
 
-let pool: Pool;
+let pool: OriginPools;
 let origin: RawOrigin;
 
 beforeEach(async () => {
-  pool = new Pool({ timeoutMs: 5000, alpn: [], keylog: null, resolve: systemResolver, guard: () => null });
+  pool = new OriginPools({
+    timeoutMs: 5000,
+    alpn: [],
+    keylog: null,
+    resolve: systemResolver,
+    guard: () => null,
+  });
   origin = await rawOrigin();
 });
 

@@ -1,20 +1,20 @@
 // The routes in use, each made once, so that every client of an origin shares its connections.
-import { Route } from './origin-pool.ts';
+import { OriginPool } from './origin-pool.ts';
 import type { Place, WireOptions, WireTarget } from './upstream-connection.ts';
 
 const SWEEP_MS = 10_000;
 /** Routes without a resting connection are forgotten beyond this many. */
 const MAX_ROUTES = 2000;
 
-export class Pool {
+export class OriginPools {
   readonly #options: WireOptions;
-  readonly #routes = new Map<string, Route>();
+  readonly #routes = new Map<string, OriginPool>();
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: WireOptions) {
     this.#options = { ...options };
     this.#sweep = setInterval(() => {
-      for (const route of this.#routes.values()) route.closeResting();
+      for (const forOrigin of this.#routes.values()) forOrigin.closeResting();
     }, SWEEP_MS).unref();
   }
 
@@ -32,13 +32,13 @@ export class Pool {
     for (const route of this.#routes.values()) route.renew();
   }
 
-  route(target: WireTarget): Route {
+  route(target: WireTarget): OriginPool {
     const { place, mark } = this.#diverted(target);
     const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${mark}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     if (this.#routes.size >= MAX_ROUTES) this.#forgetIdle();
-    const route = new Route(place === null ? target : { ...target, connectTo: place }, this.#options);
+    const route = new OriginPool(place === null ? target : { ...target, connectTo: place }, this.#options);
     this.#routes.set(key, route);
     return route;
   }
@@ -46,7 +46,7 @@ export class Pool {
   /** Where to connect to instead, and what tells such routes apart. */
   #diverted({ host, port, connectTo }: WireTarget): { readonly place: Place | null; readonly mark: string } {
     try {
-      const place = connectTo ?? this.#options.divert?.(host, port) ?? null;
+      const place = connectTo ?? this.#options.connectOverride?.(host, port) ?? null;
       return { place, mark: place === null ? '' : ` to ${place.host} ${place.port}` };
     } catch {
       // Whoever opens a connection asks again, and fails with the reason.

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { selfSigned, trustedAuthority } from '../../test/helpers/authority.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
-import { Wire, type WireOptions, type WireReader, type WireTarget } from './upstream-connection.ts';
+import {
+  UpstreamConnection,
+  type WireOptions,
+  type ConnectionReader,
+  type WireTarget,
+} from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 
@@ -20,7 +25,7 @@ function to(port: number, rest: Partial<WireTarget> = {}): WireTarget {
 }
 
 /** Takes note of all that a wire says. */
-class Notes implements WireReader {
+class Notes implements ConnectionReader {
   text = '';
   readonly events: string[] = [];
   #wake: (() => void) | null = null;
@@ -55,15 +60,17 @@ class Notes implements WireReader {
 async function opened(
   target: WireTarget,
   options: Partial<WireOptions> = {},
-): Promise<{ wire: Wire; notes: Notes }> {
-  const wire = await Wire.open(target, { ...OPTIONS, ...options });
+): Promise<{ wire: UpstreamConnection; notes: Notes }> {
+  const wire = await UpstreamConnection.open(target, { ...OPTIONS, ...options });
   const notes = new Notes();
   wire.reader = notes;
   return { wire, notes };
 }
 
 async function faultOf(target: WireTarget, options: Partial<WireOptions> = {}): Promise<ProxyError> {
-  const fault: unknown = await Wire.open(target, { ...OPTIONS, ...options }).catch((error: unknown) => error);
+  const fault: unknown = await UpstreamConnection.open(target, { ...OPTIONS, ...options }).catch(
+    (error: unknown) => error,
+  );
   if (fault instanceof ProxyError) return fault;
   throw new Error(`not refused: ${String(fault)}`);
 }
@@ -91,7 +98,7 @@ describe('a wire', () => {
 
   test('keeps what the peer said, and that it ended, until somebody reads', async () => {
     await using origin = await rawOrigin();
-    const wire = await Wire.open(to(origin.port), OPTIONS);
+    const wire = await UpstreamConnection.open(to(origin.port), OPTIONS);
     const peer = await origin.next();
     peer.write('220 ');
     peer.write('x'.repeat(300_000));
@@ -106,7 +113,7 @@ describe('a wire', () => {
 
   test('reads no more than a little while nobody reads', async () => {
     await using origin = await rawOrigin();
-    const wire = await Wire.open(to(origin.port), OPTIONS);
+    const wire = await UpstreamConnection.open(to(origin.port), OPTIONS);
     const { stream } = await origin.next();
     stream.write(Buffer.alloc(100_000_000));
     for (let last = -1, calm = 0; calm < 5;) {

@@ -7,14 +7,25 @@ import type { TlsDetails } from '../base/tls-details.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import { connectError, explained, ProxyUnreachable } from './connect-error.ts';
 import { dial } from './dial.ts';
-import { open, refusal, type Link, type ProxyWire, type WireOptions, type WireTarget } from './open.ts';
+import {
+  open,
+  refusal,
+  type Link,
+  type ProxyConnection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from './open.ts';
 import type { HeadRewrite } from './proxy-routes/absolute-form.ts';
 import type { Handshake } from './proxy-routes/handshake.ts';
 import { proxyName } from './proxy-routes/proxy-route.ts';
 
-export type { Place, WireOptions, WireTarget } from './open.ts';
+export type {
+  HostPort as Place,
+  ConnectionOptions as WireOptions,
+  ConnectionTarget as WireTarget,
+} from './open.ts';
 
-export interface WireReader {
+export interface ConnectionReader {
   /** `bytes` is valid during the call only. */
   bytes(bytes: Buffer): void;
   /** The peer has sent everything. */
@@ -24,7 +35,7 @@ export interface WireReader {
   drained(): void;
 }
 
-const GONE: WireReader = {
+const GONE: ConnectionReader = {
   bytes: () => undefined,
   ended: () => undefined,
   closed: () => undefined,
@@ -32,22 +43,22 @@ const GONE: WireReader = {
 };
 
 /** Durations in milliseconds. */
-export interface WireTiming {
+export interface ConnectionTiming {
   dns: number;
   connect: number;
   tls: number;
 }
 
-export class Wire implements ProxyWire {
+export class UpstreamConnection implements ProxyConnection {
   readonly socket: net.Socket;
-  readonly target: WireTarget;
-  readonly timing: WireTiming = { dns: 0, connect: 0, tls: 0 };
+  readonly target: ConnectionTarget;
+  readonly timing: ConnectionTiming = { dns: 0, connect: 0, tls: 0 };
   /** The proxy that the connection goes through, such as `http://proxy.test:3128`; null for none. */
   readonly via: string | null;
   /** What the first write of each request must go through; null for nothing. */
   rewrite: HeadRewrite | null = null;
-  readonly #over: Wire | null;
-  #reader: WireReader | null = null;
+  readonly #over: UpstreamConnection | null;
+  #reader: ConnectionReader | null = null;
   /** What a peer said before anybody read: servers of some protocols speak first. */
   #early: Buffer | null = null;
   #ended = false;
@@ -55,9 +66,9 @@ export class Wire implements ProxyWire {
   #error: Error | null = null;
 
   private constructor(
-    target: WireTarget,
-    link: Link<Wire>,
-    options: WireOptions,
+    target: ConnectionTarget,
+    link: Link<UpstreamConnection>,
+    options: ConnectionOptions,
     opened: (error: ProxyError | null) => void,
   ) {
     this.target = target;
@@ -74,13 +85,17 @@ export class Wire implements ProxyWire {
   }
 
   /** Opens a connection, verified when it is TLS, through a proxy where that is the way; rejects with a ProxyError. */
-  static open(target: WireTarget, options: WireOptions): Promise<Wire> {
-    return open(target, options, (to, link, how) => Wire.#connect(to, link, how));
+  static open(target: ConnectionTarget, options: ConnectionOptions): Promise<UpstreamConnection> {
+    return open(target, options, (to, link, how) => UpstreamConnection.#connect(to, link, how));
   }
 
-  static #connect(target: WireTarget, link: Link<Wire>, options: WireOptions): Promise<Wire> {
+  static #connect(
+    target: ConnectionTarget,
+    link: Link<UpstreamConnection>,
+    options: ConnectionOptions,
+  ): Promise<UpstreamConnection> {
     return new Promise((resolve, reject) => {
-      const wire: Wire = new Wire(target, link, options, (error) => {
+      const wire: UpstreamConnection = new UpstreamConnection(target, link, options, (error) => {
         if (error === null) resolve(wire);
         else reject(error);
       });
@@ -88,7 +103,7 @@ export class Wire implements ProxyWire {
   }
 
   /** Whom bytes go to from now on, those first that came while nobody read. */
-  set reader(reader: WireReader) {
+  set reader(reader: ConnectionReader) {
     this.#reader = reader;
     const early = this.#early;
     this.#early = null;
@@ -199,7 +214,11 @@ export class Wire implements ProxyWire {
     });
   }
 
-  #open(link: Link<Wire>, options: WireOptions, opened: (error: ProxyError | null) => void): net.Socket {
+  #open(
+    link: Link<UpstreamConnection>,
+    options: ConnectionOptions,
+    opened: (error: ProxyError | null) => void,
+  ): net.Socket {
     const { timing } = this;
     const name = formatAuthority(link.host, link.port);
     const begun = performance.now();

@@ -4,14 +4,14 @@ import type { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { ResponseHead } from '../codec/http1/response-head.ts';
 import type { FlatFields, UnwrittenHead } from '../codec/http2/fields.ts';
-import type { Wire, WireTiming } from './upstream-connection.ts';
+import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
-export interface Onward {
+export interface UpstreamExchange {
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
   /** How long the connection took to open; null when it was open already. */
-  readonly timing: WireTiming | null;
+  readonly timing: ConnectionTiming | null;
   /** The head of the request, as sent. */
   readonly requestHead: string | UnwrittenHead;
   /** Body bytes. False when the server takes them more slowly than they come: wait for `drained`. */
@@ -31,7 +31,7 @@ export const MAX_INTERIM_BYTES = 64 * 1024;
 /** What is said of a server that goes on with 1xx. */
 export const TOO_MANY_INTERIM = `it sends more than ${MAX_INTERIM_BYTES} bytes of interim responses (1xx)`;
 
-export interface OnwardHandler {
+export interface UpstreamExchangeHandler {
   /** A 1xx before the response. `head`: as it came, of a server that speaks HTTP/1. */
   interim(status: number, fields: FlatFields, head?: string): void;
   /** `ended`: no body follows. `head`: as the flow is to show it. */
@@ -45,11 +45,11 @@ export interface OnwardHandler {
   /** The server has answered in full and takes no more of the request. */
   unwanted?(): void;
   /** The connection speaks another protocol now, as was asked for; `rest` came behind the head. */
-  upgraded?(head: ResponseHead, rest: Buffer, wire: Wire): void;
+  upgraded?(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void;
 }
 
 /** What goes out. */
-export interface OnwardRequest {
+export interface UpstreamRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
   /** Of the origin, as `:authority` and Host name it. */

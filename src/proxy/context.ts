@@ -8,17 +8,17 @@ import type { Client } from '../flow/client.ts';
 import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { Login } from '../codec/socks/server.ts';
-import type { Pool } from '../net/origin-pools.ts';
-import type { HeldMemory } from './intercepted/body-buffer-budget.ts';
+import type { OriginPools } from '../net/origin-pools.ts';
+import type { BodyBufferBudget } from './intercepted/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import type { Decryption } from './not-decrypted.ts';
-import type { LeafServers } from './tls/tls-terminator.ts';
-import type { Way } from './request-destination.ts';
+import type { TlsTerminator } from './tls/tls-terminator.ts';
+import type { RequestDestination } from './request-destination.ts';
 
 export interface ProxyContext {
   readonly flows: FlowStore;
-  readonly pool: Pool;
-  readonly leaves: LeafServers;
+  readonly pool: OriginPools;
+  readonly tlsTerminator: TlsTerminator;
   /** Answers what is addressed to the proxy itself. */
   readonly local: LocalHandler;
   /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
@@ -28,7 +28,7 @@ export interface ProxyContext {
   /** Whether this client may use the proxy at all. */
   readonly admits: (client: Client) => boolean;
   /** Told when a client that is not admitted was turned away. */
-  readonly turnedAway: (client: Client) => void;
+  readonly clientRejected: (client: Client) => void;
   /** Whether this client may reach loopback, link-local and this machine's own addresses. */
   readonly localAllowed: (client: Client) => boolean;
   /**
@@ -39,7 +39,7 @@ export interface ProxyContext {
   /** The memory for captured bodies. */
   readonly captures: CaptureBudget;
   /** The memory for bodies that tools hold. */
-  readonly held: HeldMemory;
+  readonly bodyBuffers: BodyBufferBudget;
   /** Who may use SOCKS; null for everybody. */
   readonly socksLogin: Login | null;
   /** What debugging tools plug in. */
@@ -47,9 +47,9 @@ export interface ProxyContext {
   /** Whether the proxy listens on this port. */
   readonly isOwnPort: (port: number) => boolean;
   /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */
-  readonly serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => void;
+  readonly serve: (stream: Duplex, client: Client, way: RequestDestination, first?: Buffer) => void;
   /** Serves HTTP/2 to a client that took for granted that we speak it. */
-  readonly serveHttp2: (stream: Duplex, client: Client, way: Way) => void;
+  readonly serveHttp2: (stream: Duplex, client: Client, way: RequestDestination) => void;
   /** Connections of this proxy to be closed when it stops. */
   readonly connections: Set<Stoppable>;
 }

@@ -21,8 +21,8 @@ const LINGER_MS = 2000;
 type Asked = { readonly type: 'http'; readonly head: string } | { readonly type: 'other' };
 
 /** Turns `client` away. Never rejects. */
-export async function turnAway(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
-  context.turnedAway(client);
+export async function rejectClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
+  context.clientRejected(client);
   const seen = await firstBytes(socket, asked, REQUEST_MS, REQUEST_MS);
   if (seen.type !== 'seen' || seen.value.type === 'other' || socket.destroyed) {
     socket.destroy();

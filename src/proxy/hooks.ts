@@ -29,10 +29,10 @@ export interface HeldEvent {
  * `maxCapturedBodyBytes`, as received or decoded, or the memory for held bodies is used up, or it is a stream (events,
  * gRPC, an upgraded connection). What could not be decoded is given as it was received.
  */
-export type HoldBody = () => Promise<Buffer | null>;
+export type BufferBody = () => Promise<Buffer | null>;
 
 /** A request on its way, which tools may change until it is sent. */
-export interface HookedRequest {
+export interface InterceptedRequest {
   method: string;
   /** Where it goes; another target leads it elsewhere. The Host field is not touched by that. */
   target: FlowTarget;
@@ -43,13 +43,13 @@ export interface HookedRequest {
   readonly hasBody: boolean;
   /** Whether it asks to become another protocol, such as WebSocket. */
   readonly upgrades: boolean;
-  readonly body: HoldBody;
+  readonly body: BufferBody;
   /** Another body, without content coding: framing is made anew, Content-Encoding goes. */
   replaceBody(bytes: Buffer): void;
 }
 
 /** A response on its way, from the server or made here, which tools may change until it is sent. */
-export interface HookedResponse {
+export interface InterceptedResponse {
   status: number;
   /** Empty in HTTP/2. */
   reason: string;
@@ -57,7 +57,7 @@ export interface HookedResponse {
   /** Such as `HTTP/1.1`. */
   readonly version: string;
   readonly isEventStream: boolean;
-  readonly body: HoldBody;
+  readonly body: BufferBody;
   replaceBody(bytes: Buffer): void;
   /**
    * Of a stream of events: given each one before it goes on. What is returned goes on instead, null drops it; when it
@@ -73,14 +73,14 @@ export interface Pace {
 }
 
 /** One exchange in the hands of the tools. */
-export interface HookedExchange {
+export interface InterceptedExchange {
   readonly flow: Flow;
   readonly client: Client;
   /** Aborted when the client has left or the proxy stops: nothing that is returned afterwards counts. */
   readonly signal: AbortSignal;
   /** Whether it is aborted; costs less than asking the signal. */
   readonly isOver: boolean;
-  readonly request: HookedRequest;
+  readonly request: InterceptedRequest;
   /** Where to connect to in place of the target's host and port; names in the request and in TLS stay. */
   connectTo: Place | null;
   /** Rates of the bodies on their way to the server, and to the client. */
@@ -89,7 +89,7 @@ export interface HookedExchange {
 }
 
 /** The answer to a request, made here. Framing fields are made anew. */
-export interface LocalAnswer {
+export interface SyntheticResponse {
   readonly status: number;
   /** Empty: the usual one. */
   readonly reason: string;
@@ -106,7 +106,7 @@ export interface Abort {
 }
 
 export type RequestVerdict =
-  { readonly type: 'forward' } | { readonly type: 'answer'; readonly answer: LocalAnswer } | Abort;
+  { readonly type: 'forward' } | { readonly type: 'answer'; readonly answer: SyntheticResponse } | Abort;
 
 export type ResponseVerdict = { readonly type: 'send' } | Abort;
 
@@ -115,13 +115,16 @@ export interface ExchangeHook {
   /** False: the exchange is not recorded, as far as that is known from its head. */
   readonly recorded: boolean;
   /** The head of the request has been read. */
-  request(exchange: HookedExchange): RequestVerdict | Promise<RequestVerdict>;
+  request(exchange: InterceptedExchange): RequestVerdict | Promise<RequestVerdict>;
   /** Whether it wants to be asked about an answer made here. Absent: it does. */
-  wantsAnswers?(): boolean;
+  wantsSyntheticResponses?(): boolean;
   /** The head of the response has been read, or an answer has been made here. */
-  response(exchange: HookedExchange, response: HookedResponse): ResponseVerdict | Promise<ResponseVerdict>;
+  response(
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+  ): ResponseVerdict | Promise<ResponseVerdict>;
   /** The exchange is over and its flow complete. */
-  finished(exchange: HookedExchange): void;
+  finished(exchange: InterceptedExchange): void;
 }
 
 /** What the tools make of bytes that pass unread. */

@@ -9,28 +9,32 @@ import type { Client } from '../flow/client.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
-import { Pool } from '../net/origin-pools.ts';
+import { OriginPools } from '../net/origin-pools.ts';
 import { certificateFiles, trustByHost, type ClientCertificate } from '../net/trust.ts';
-import { externalWays, type ExternalProxy, type ExternalWays } from '../net/proxy-routes/external-proxy.ts';
+import {
+  externalProxyResolver,
+  type ExternalProxy,
+  type ExternalProxyResolver,
+} from '../net/proxy-routes/external-proxy.ts';
 import type { WireOptions } from '../net/upstream-connection.ts';
 import type { ProxyContext } from './context.ts';
-import { HeldMemory } from './intercepted/body-buffer-budget.ts';
+import { BodyBufferBudget } from './intercepted/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import { ClientConnection } from './http1/client-connection.ts';
 import { Http2Connection } from './http2/connection.ts';
 import type { Identify } from './listener.ts';
-import { Ports, type Pending, type PortsOptions } from './listener-set.ts';
-import { replay, send, type OwnRequest } from './replay.ts';
+import { ListenerSet, type PreparedChange, type ListenerSetOptions } from './listener-set.ts';
+import { replay, send, type ComposedRequest } from './replay.ts';
 import { loopGuard } from './self.ts';
 import { socksLogin } from './socks/serve.ts';
-import { LeafServers, type LeafServersOptions } from './tls/tls-terminator.ts';
-import type { Way } from './request-destination.ts';
+import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
+import type { RequestDestination } from './request-destination.ts';
 
 /** Bytes of bodies that tools may hold at a time, in all exchanges together. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
 
 /** What of a proxy can become another while it runs. */
-export interface ProxySettings extends PortsOptions {
+export interface ProxySettings extends ListenerSetOptions {
   readonly decrypt: ProxyContext['decrypt'];
   readonly admits: ProxyContext['admits'];
   readonly allowDevicesToLocal: boolean;
@@ -54,7 +58,7 @@ export interface ProxyOptions extends ProxySettings {
   readonly turnedAway: (client: Client) => void;
   readonly identify: Identify;
   readonly identified: ProxyContext['identified'];
-  readonly leafFor: LeafServersOptions['leafFor'];
+  readonly leafFor: TlsTerminatorOptions['leafFor'];
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
   /** Resolves host names; by default as the system does. */
@@ -62,7 +66,7 @@ export interface ProxyOptions extends ProxySettings {
   /** What debugging tools plug in. */
   readonly hooks?: ProxyHooks | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: WireOptions['divert'];
+  readonly divert?: WireOptions['connectOverride'];
 }
 
 export interface Proxy {
@@ -78,12 +82,12 @@ export interface Proxy {
    */
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
   /** Sends a request of our own as if a client had; resolves with its finished flow. `like`: whose app it is told to be. */
-  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
+  send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
    * Gets everything ready for other settings; what is given becomes valid with `commit`. Rejects as `startProxy` does,
    * and then nothing has changed. One change at a time.
    */
-  prepare(settings: ProxySettings): Promise<Pending>;
+  prepare(settings: ProxySettings): Promise<PreparedChange>;
   close(): Promise<void>;
 }
 
@@ -105,8 +109,8 @@ const WAYS_MS = 30_000;
 class RunningProxy implements Proxy {
   readonly #options: ProxyOptions;
   readonly #resolve: Resolver;
-  readonly #pool: Pool;
-  readonly #ports: Ports;
+  readonly #pool: OriginPools;
+  readonly #ports: ListenerSet;
   /** What the contexts of all ports have in common: they see a change at once. */
   readonly #shared: { -readonly [K in keyof ProxyContext]: ProxyContext[K] };
   /** For what we send ourselves. */
@@ -114,36 +118,36 @@ class RunningProxy implements Proxy {
   #settings: ProxySettings | null = null;
   /** What the files of client certificates held when they were read. */
   #certificates: Upstream['certificates'] = null;
-  #ways: ExternalWays | null = null;
-  readonly #oldWays = new Set<ExternalWays>();
+  #ways: ExternalProxyResolver | null = null;
+  readonly #oldWays = new Set<ExternalProxyResolver>();
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#resolve = options.resolve === undefined ? systemResolver : checkedResolver(options.resolve);
-    this.#pool = new Pool({
+    this.#pool = new OriginPools({
       timeoutMs: options.connectTimeoutMs,
       alpn: ['http/1.1'],
       keylog: options.keylog,
       resolve: this.#resolve,
       guard: loopGuard((port) => this.#ports.has(port)),
-      divert: options.divert,
+      connectOverride: options.divert,
     });
     this.#shared = {
       flows: options.flows,
       pool: this.#pool,
       local: options.local,
       clientRefused: options.clientRefused,
-      turnedAway: options.turnedAway,
+      clientRejected: options.turnedAway,
       identified: options.identified,
       captures: options.captures,
-      held: new HeldMemory(MAX_HELD_BYTES),
+      bodyBuffers: new BodyBufferBudget(MAX_HELD_BYTES),
       isOwnPort: (port) => this.#ports.isOwn(port),
       hooks: options.hooks ?? {},
       ...this.#rules(options),
       ...ofOnePort,
     };
     this.#own = contextOf(this.#shared);
-    this.#ports = new Ports(() => contextOf(this.#shared), options.identify);
+    this.#ports = new ListenerSet(() => contextOf(this.#shared), options.identify);
   }
 
   get address(): string {
@@ -166,11 +170,11 @@ class RunningProxy implements Proxy {
     return replay(flow, this.#own, signal);
   }
 
-  send(request: OwnRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
+  send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
     return send(request, like, this.#own, signal);
   }
 
-  async prepare(settings: ProxySettings): Promise<Pending> {
+  async prepare(settings: ProxySettings): Promise<PreparedChange> {
     const upstream = this.#upstream(settings);
     const ports = await this.#ports.change(settings).catch(async (error: unknown) => {
       await upstream?.ways?.close();
@@ -200,14 +204,14 @@ class RunningProxy implements Proxy {
   /** What connections of clients go by. */
   #rules(
     settings: ProxySettings,
-  ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'leaves'> {
+  ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'> {
     const { decrypt, admits, allowDevicesToLocal, socks } = settings;
     return {
       decrypt,
       admits,
       localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
       socksLogin: socksLogin(socks),
-      leaves: this.#leaves(settings),
+      tlsTerminator: this.#leaves(settings),
     };
   }
 
@@ -218,11 +222,11 @@ class RunningProxy implements Proxy {
   }
 
   /** Those that there are know clients that come again. */
-  #leaves({ keylog, http2ToClients }: ProxySettings): LeafServers {
+  #leaves({ keylog, http2ToClients }: ProxySettings): TlsTerminator {
     const before = this.#settings;
     if (before !== null && before.keylog === keylog && before.http2ToClients === http2ToClients)
-      return this.#shared.leaves;
-    return new LeafServers({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
+      return this.#shared.tlsTerminator;
+    return new TlsTerminator({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
   }
 
   /** What connections to servers go by; null when that is as it was. Throws a SettingError. */
@@ -234,8 +238,8 @@ class RunningProxy implements Proxy {
     }
     const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
-    const ways = externalWays(externalProxy, { resolve: this.#resolve });
-    return { ways, certificates, rules: { trust, ways: ways ?? undefined, http2: upstreamHttp2, keylog } };
+    const ways = externalProxyResolver(externalProxy, { resolve: this.#resolve });
+    return { ways, certificates, rules: { trust, proxies: ways ?? undefined, http2: upstreamHttp2, keylog } };
   }
 
   #useUpstream({ rules, ways, certificates }: Upstream): void {
@@ -253,7 +257,7 @@ class RunningProxy implements Proxy {
 }
 
 interface Upstream {
-  readonly ways: ExternalWays | null;
+  readonly ways: ExternalProxyResolver | null;
   readonly certificates: ReturnType<typeof certificateFiles>;
   readonly rules: Partial<WireOptions>;
 }
@@ -273,12 +277,12 @@ const ofOnePort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
 /** A context whose connections can be ended without touching those of others. */
 function contextOf(shared: ProxyContext): ProxyContext {
   const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
-    serve: (stream: Duplex, client: Client, way: Way, first?: Buffer) => {
+    serve: (stream: Duplex, client: Client, way: RequestDestination, first?: Buffer) => {
       if (stream instanceof TLSSocket && stream.alpnProtocol === 'h2')
         new Http2Connection(stream, true, client, way, context);
       else new ClientConnection(stream, client, way, context).start(first);
     },
-    serveHttp2: (stream: Duplex, client: Client, way: Way) => {
+    serveHttp2: (stream: Duplex, client: Client, way: RequestDestination) => {
       new Http2Connection(stream, stream instanceof TLSSocket, client, way, context);
     },
     connections: new Set(),

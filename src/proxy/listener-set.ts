@@ -3,11 +3,11 @@
 import { codeOf, messageOf, SettingError } from '../base/errors.ts';
 import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './context.ts';
-import { Listening, type Accept, type Identify } from './listener.ts';
+import { Listener, type Accept, type Identify } from './listener.ts';
 import { readReverseTarget, serveReverse, type ReverseProxy } from './reverse/reverse.ts';
 import { serveSocks, type SocksOptions } from './socks/serve.ts';
 
-export interface PortsOptions {
+export interface ListenerSetOptions {
   /** Address to listen on. */
   readonly host: string;
   /** 0 for any free one. */
@@ -17,7 +17,7 @@ export interface PortsOptions {
 }
 
 /** A change that is ready, and can still be taken back. */
-export interface Pending {
+export interface PreparedChange {
   commit(): void;
   /** Everything is as it was. */
   undo(): Promise<void>;
@@ -39,14 +39,14 @@ interface Wanted {
 }
 
 interface Opened extends Wanted {
-  readonly listening: Listening;
+  readonly listening: Listener;
 }
 
-export class Ports {
+export class ListenerSet {
   readonly #contextOf: () => ProxyContext;
   readonly #identify: Identify;
   #opened: readonly Opened[] = [];
-  readonly #leaving = new Map<Listening, NodeJS.Timeout>();
+  readonly #leaving = new Map<Listener, NodeJS.Timeout>();
 
   /** `contextOf` makes the context of one more port. */
   constructor(contextOf: () => ProxyContext, identify: Identify) {
@@ -55,7 +55,7 @@ export class Ports {
   }
 
   /** The proxy's own. */
-  get main(): Listening {
+  get main(): Listener {
     return this.#opened[0]!.listening;
   }
 
@@ -85,7 +85,7 @@ export class Ports {
    * and only where their number is needed anew. Rejects, nothing being changed, with the system's error when the
    * proxy's own port cannot be had, with a SettingError when another cannot.
    */
-  async change(options: PortsOptions): Promise<Pending> {
+  async change(options: ListenerSetOptions): Promise<PreparedChange> {
     const wanted = wantedPorts(options);
     const stays = (old: Opened): boolean => wanted.some((one) => isSame(one, old));
     const leaving = this.#opened.filter((old) => !stays(old));
@@ -127,14 +127,14 @@ export class Ports {
     const { setting, port } = wanted;
     try {
       const options = { ...wanted, identify: this.#identify };
-      return { ...wanted, listening: await Listening.on(options, this.#contextOf()) };
+      return { ...wanted, listening: await Listener.on(options, this.#contextOf()) };
     } catch (error) {
       if (setting === null) throw error;
-      throw new SettingError(portFault(setting, port, error), { cause: error });
+      throw new SettingError(portError(setting, port, error), { cause: error });
     }
   }
 
-  #giveUp(listening: Listening): void {
+  #giveUp(listening: Listener): void {
     listening.rest();
     const timer = setTimeout(() => {
       this.#leaving.delete(listening);
@@ -148,7 +148,7 @@ const OWN = 'proxy';
 const REVERSE = 'reverse ';
 
 /** The proxy's own first. Throws a SettingError when a target cannot be used. */
-function wantedPorts({ host, port, socks, reverseProxies }: PortsOptions): readonly Wanted[] {
+function wantedPorts({ host, port, socks, reverseProxies }: ListenerSetOptions): readonly Wanted[] {
   const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
   const socksPort: readonly Wanted[] = socks.isEnabled
     ? [{ role: 'socks', terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
@@ -179,7 +179,7 @@ function isSame(wanted: Wanted, opened: Opened): boolean {
   );
 }
 
-function portFault(setting: string, port: number, error: unknown): string {
+function portError(setting: string, port: number, error: unknown): string {
   if (codeOf(error) === 'EADDRINUSE')
     return `${setting}: port ${port} is in use: stop the program that uses it, or choose another port`;
   if (codeOf(error) === 'EACCES')

@@ -8,7 +8,7 @@ import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
 import { detect, type Protocol } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
-import { turnAway } from './denied-client.ts';
+import { rejectClient } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
 import { openTransparent } from './tunnel/connect.ts';
 
@@ -34,7 +34,7 @@ export interface ListenOptions {
 }
 
 /** A port that is listened on, with the connections that came in by it. */
-export class Listening {
+export class Listener {
   readonly address: string;
   readonly port: number;
   readonly #server: net.Server;
@@ -56,11 +56,11 @@ export class Listening {
   }
 
   /** `context` is this port's alone. Rejects with the system's error when the port cannot be had. */
-  static async on(options: ListenOptions, context: ProxyContext): Promise<Listening> {
+  static async on(options: ListenOptions, context: ProxyContext): Promise<Listener> {
     const open = new Map<net.Socket, Client>();
     const server = serverOf(options, open, context);
     await bind(server, options);
-    return new Listening(server, open, context);
+    return new Listener(server, open, context);
   }
 
   /** Takes no new connections, so that the port can be had by others; those that are open go on. */
@@ -100,7 +100,7 @@ function serverOf(
     const client = new Client(socket.remoteAddress ?? '', socket.remotePort ?? 0);
     open.set(socket, client);
     if (!context.admits(client)) {
-      void turnAway(socket, client, context);
+      void rejectClient(socket, client, context);
       return;
     }
     identify(client, socket);
@@ -181,7 +181,7 @@ async function acceptTls(
     return;
   }
   try {
-    const secured: Duplex = await context.leaves.secure(socket, [
+    const secured: Duplex = await context.tlsTerminator.secure(socket, [
       sni ?? 'localhost',
       addressText(socket.localAddress ?? '127.0.0.1'),
     ]);

@@ -1,5 +1,5 @@
 // Why TLS in a tunnel was not opened: the decision about it, and a stable text for each reason, as flows carry it.
-import type { ClientTlsFault } from './tls/client-tls-error.ts';
+import type { ClientTlsFailure } from './tls/client-tls-error.ts';
 
 /** Whether TLS is to be opened, or why not. */
 export type Decryption = 'decrypt' | 'not-listed' | 'bypassed' | 'refused-before';
@@ -28,7 +28,7 @@ const ECH = 'the client offered Encrypted Client Hello (ECH), and the handshake 
  * Of a handshake that failed; null when that had nothing to do with our certificate. `ech`: whether the ClientHello
  * offered it, as browsers do routinely: it counts only where nothing else explains the failure.
  */
-export function whyHandshakeFailed(fault: ClientTlsFault, ech: boolean): string | null {
+export function whyHandshakeFailed(fault: ClientTlsFailure, ech: boolean): string | null {
   if (fault.type === 'alert' && fault.refusesCertificate) return refusedWith(fault.name);
   if (ech) return ECH;
   return fault.type === 'hung-up' ? HUNG_UP_DURING : null;

@@ -4,7 +4,7 @@ import { codingsOf } from '../flow/decode.ts';
 import type { Flow } from '../flow/flow.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import type { ProxyContext } from './context.ts';
-import { Teller } from './update-throttle.ts';
+import { UpdateThrottle } from './update-throttle.ts';
 
 /** Begins to read the events of `flow.response`; null when it is something else. */
 export function observedEvents(flow: Flow, context: ProxyContext): ServerSentEvents | null {
@@ -13,7 +13,7 @@ export function observedEvents(flow: Flow, context: ProxyContext): ServerSentEve
   if (response === null || !/event-stream/i.test(response.head)) return null;
   if (!isEventStream(response.header('content-type') ?? '')) return null;
   const { recent, maxBodyBytes } = context.captures;
-  const { changed } = new Teller(flow, context);
+  const { changed } = new UpdateThrottle(flow, context);
   const events = new ServerSentEvents(codingsOf(response), recent, maxBodyBytes, changed);
   // What is not remembered will not be asked for.
   if (context.flows.find(flow.id) === undefined) events.forget();

@@ -10,10 +10,10 @@ import type { Flow, FlowTarget, Message } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 import type { HeaderLines } from './hooks.ts';
 import { readNamed } from './named-target.ts';
-import type { Way } from './request-destination.ts';
+import type { RequestDestination } from './request-destination.ts';
 
 /** Why a flow cannot be sent again; null when it can. */
-export function replayFault(flow: Flow): string | null {
+export function replayRefusal(flow: Flow): string | null {
   if (flow.request === null)
     return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
   const request = flow.originalRequest ?? flow.request;
@@ -27,7 +27,7 @@ export function replayFault(flow: Flow): string | null {
 }
 
 /** A request that does not come from a client. */
-export interface OwnRequest {
+export interface ComposedRequest {
   readonly method: string;
   readonly target: FlowTarget;
   /** Path and query, or `*`. */
@@ -42,7 +42,7 @@ export interface OwnRequest {
  * with its reason: whoever asked has left, and the exchange ends as that of a client that leaves.
  */
 export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal): Promise<Flow> {
-  const fault = replayFault(flow);
+  const fault = replayRefusal(flow);
   const request = flow.originalRequest ?? flow.request;
   if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
   if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
@@ -51,7 +51,7 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
 }
 
 /** A request out of a file that holds bodies without their content coding: its fields tell of another body. */
-function asOwn({ method, target, path }: Flow, request: Message): OwnRequest {
+function asOwn({ method, target, path }: Flow, request: Message): ComposedRequest {
   const fields = request.headers
     .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
     .map(({ name, value }) => [name, value] as const);
@@ -65,7 +65,7 @@ const OUTDATED: ReadonlySet<string> = new Set(['content-encoding', 'content-leng
 
 /** The same for a request that is made here; `like` is whose app it is told to be, this machine's own without. */
 export function send(
-  request: OwnRequest,
+  request: ComposedRequest,
   like: Client | null,
   context: ProxyContext,
   signal?: AbortSignal,
@@ -107,7 +107,7 @@ function exchange(
   return answered;
 }
 
-function wayTo({ target, host: named }: Addressee, context: ProxyContext): Way {
+function wayTo({ target, host: named }: Addressee, context: ProxyContext): RequestDestination {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
   // Other than a client in a tunnel, who asks here has said where it goes: another name leads nowhere else.

@@ -1,14 +1,14 @@
 // What the bytes of a connection are addressed to when a request names no host in its target.
 import type { FlowTarget } from '../flow/flow.ts';
-import type { Route } from '../net/origin-pool.ts';
+import type { OriginPool } from '../net/origin-pool.ts';
 
-export type Way =
+export type RequestDestination =
   /** The proxy's own port: requests in absolute form are forwarded, others are for us. */
   | { readonly type: 'proxy' }
   /** Inside a tunnel, or on a connection that was meant for an origin. */
   | {
       readonly type: 'origin';
-      readonly route: Route;
+      readonly route: OriginPool;
       readonly target: FlowTarget;
       readonly decrypted: boolean;
       /** On the port of a reverse proxy: what of a request is rewritten. */

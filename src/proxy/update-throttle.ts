@@ -5,7 +5,7 @@ import type { ProxyContext } from './context.ts';
 /** Readers are told no more often than this. */
 const TELL_MS = 20;
 
-export class Teller {
+export class UpdateThrottle {
   readonly #flow: Flow;
   readonly #context: ProxyContext;
   #due = false;

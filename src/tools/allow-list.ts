@@ -1,6 +1,6 @@
 // Allow List: only what its rules match is looked at; everything else is left alone, or refused.
 import type { z } from 'zod';
-import type { HookedExchange, RequestVerdict } from '../proxy/hooks.ts';
+import type { InterceptedExchange, RequestVerdict } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
 import { compilePattern, type Pattern } from './patterns/pattern.ts';
 import { siteText } from './patterns/url.ts';
@@ -47,7 +47,11 @@ class AllowList implements RunningTool<AllowRule> {
     return matches.length > 0 || this.#blocking !== null;
   }
 
-  request(_: HookedExchange, matches: readonly Match<AllowRule>[], mark: Mark): RequestVerdict | undefined {
+  request(
+    _: InterceptedExchange,
+    matches: readonly Match<AllowRule>[],
+    mark: Mark,
+  ): RequestVerdict | undefined {
     if (matches.length > 0) return undefined;
     if (this.#blocking === null) return { type: 'forward' };
     mark(this.#blocking, 'not on the list');

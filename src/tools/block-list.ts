@@ -1,7 +1,7 @@
 // Block List: requests are refused, cut off, or kept out of the recording.
 import type { z } from 'zod';
 import { messageOf } from '../base/errors.ts';
-import type { HookedExchange, LocalAnswer, RequestVerdict } from '../proxy/hooks.ts';
+import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
 import type { Rule } from './rule.ts';
 import { body, bodyBytes, flag, oneOf, plainAnswer, status } from './shapes.ts';
@@ -36,7 +36,7 @@ class BlockList implements RunningTool<BlockRule> {
   }
 
   request(
-    _: HookedExchange,
+    _: InterceptedExchange,
     [match]: readonly Match<BlockRule>[],
     mark: Mark,
   ): RequestVerdict | undefined | Promise<RequestVerdict> {
@@ -79,7 +79,7 @@ function answer(rule: BlockRule, mark: Mark): RequestVerdict | Promise<RequestVe
   );
 }
 
-function answerOf(rule: BlockRule, bytes: Buffer): LocalAnswer {
+function answerOf(rule: BlockRule, bytes: Buffer): SyntheticResponse {
   return plainAnswer(rule.status, bytes.length > 0 ? bytes : `${reasonOf(rule)}\n`);
 }
 

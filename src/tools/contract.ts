@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowColor } from '../flow/flow.ts';
 import type {
-  HookedExchange,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedResponse,
   Pace,
   RequestVerdict,
   ResponseVerdict,
@@ -106,14 +106,14 @@ export interface RunningTool<R extends Rule = Rule> {
    * and no other tool sees the exchange.
    */
   request?(
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     matches: readonly Match<R>[],
     mark: Mark,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined>;
   /** The head of a response has been read; `matches` are those of the request. */
   response?(
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
     matches: readonly Match<R>[],
     mark: Mark,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined>;

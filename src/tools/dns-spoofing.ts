@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readHostPattern } from '../base/host-pattern.ts';
 import type { FlowTarget } from '../flow/flow.ts';
 import type { Place } from '../net/upstream-connection.ts';
-import type { HookedExchange } from '../proxy/hooks.ts';
+import type { InterceptedExchange } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
 import { patternFault } from './patterns/pattern.ts';
 import type { Rule } from './rule.ts';
@@ -57,7 +57,7 @@ class DnsSpoofing implements RunningTool<DnsRule> {
     // Everything that it does is in the rule that matched.
   }
 
-  request(exchange: HookedExchange, [match]: readonly Match<DnsRule>[], mark: Mark): undefined {
+  request(exchange: InterceptedExchange, [match]: readonly Match<DnsRule>[], mark: Mark): undefined {
     if (match === undefined) return;
     exchange.connectTo = placeOf(match.rule, exchange.request.target);
     mark(match.rule);

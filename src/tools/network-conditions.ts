@@ -1,7 +1,7 @@
 // Network Conditions: a slow, distant or failing network. The matches of one rule share its link.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import type { HookedExchange, Pace, RequestVerdict } from '../proxy/hooks.ts';
+import type { InterceptedExchange, Pace, RequestVerdict } from '../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from './contract.ts';
 import type { Rule } from './rule.ts';
 import { amount, delayMs, oneOf, plainAnswer } from './shapes.ts';
@@ -55,7 +55,7 @@ class NetworkConditions implements RunningTool<NetworkRule> {
   }
 
   request(
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     [match]: readonly Match<NetworkRule>[],
     mark: Mark,
   ): RequestVerdict | undefined | Promise<undefined> {

@@ -1,5 +1,5 @@
 // No Caching: every request is answered in full by its server, and nothing is kept by the client.
-import type { HeaderLines, HookedExchange, HookedResponse } from '../proxy/hooks.ts';
+import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../proxy/hooks.ts';
 import { defineTool, type RunningTool } from './contract.ts';
 import type { Rule } from './rule.ts';
 
@@ -26,7 +26,7 @@ class NoCaching implements RunningTool {
     this.wantsAll = on;
   }
 
-  request({ request }: HookedExchange): undefined {
+  request({ request }: InterceptedExchange): undefined {
     const reads = /^(?:GET|HEAD)$/.test(request.method);
     // Without If-Range a part of the new would be joined to a part of the old: the whole is asked for.
     const isPartial = has(request.fields, /^if-range$/i);
@@ -38,7 +38,7 @@ class NoCaching implements RunningTool {
     request.fields = [...kept, ['Cache-Control', 'no-cache'], ['Pragma', 'no-cache']];
   }
 
-  response(_: HookedExchange, response: HookedResponse): undefined {
+  response(_: InterceptedExchange, response: InterceptedResponse): undefined {
     const kept = response.fields.filter(([name]) => !FRESHNESS.test(name));
     response.fields = [...kept, ['Cache-Control', 'no-store']];
   }

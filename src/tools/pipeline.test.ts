@@ -4,7 +4,7 @@ import { TestExchange, TestResponse, type GivenRequest } from '../../test/helper
 import { toolServices } from '../../test/helpers/tools.ts';
 import { Client } from '../flow/client.ts';
 import { Flow } from '../flow/flow.ts';
-import type { ExchangeHook, HookedExchange, LocalAnswer, RequestVerdict } from '../proxy/hooks.ts';
+import type { ExchangeHook, InterceptedExchange, SyntheticResponse, RequestVerdict } from '../proxy/hooks.ts';
 import {
   defineTool,
   TOOL_NAMES,
@@ -29,7 +29,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
     start: () => ({
       ...steps,
       update: () => {},
-      request: (exchange: HookedExchange, matches: readonly Match[], mark: Mark) => {
+      request: (exchange: InterceptedExchange, matches: readonly Match[], mark: Mark) => {
         log.push(`${name} request ${names(matches)}`);
         return steps.request?.(exchange, matches, mark);
       },
@@ -45,7 +45,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
   });
 }
 
-const answer: LocalAnswer = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
+const answer: SyntheticResponse = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
 const answers = (): RequestVerdict => ({ type: 'answer', answer });
 
 interface Passage {

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { fromBase64 } from '../base/bytes.ts';
 import { codeOf, messageOf } from '../base/errors.ts';
-import type { HeaderLines, LocalAnswer } from '../proxy/hooks.ts';
+import type { HeaderLines, SyntheticResponse } from '../proxy/hooks.ts';
 
 export const flag = z.boolean('true or false');
 export const text = z.string('a text');
@@ -150,7 +150,7 @@ async function fileBytes(file: string): Promise<Buffer> {
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
 /** The answer of a tool that says something: bytes that a user gave, or a sentence. */
-export function plainAnswer(code: number, content: Buffer | string): LocalAnswer {
+export function plainAnswer(code: number, content: Buffer | string): SyntheticResponse {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { status: code, reason: '', fields: PLAIN_TEXT, body: bytes };
 }

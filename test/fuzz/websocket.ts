@@ -6,8 +6,8 @@ import type { FrameRule, Sender } from '../../src/codec/websocket/frame.ts';
 import { MessageReader } from '../../src/codec/websocket/message-reader.ts';
 import { RecentBudget } from '../../src/flow/recent-budget.ts';
 import { WebSocketLog } from '../../src/flow/web-socket-log.ts';
-import { HoldingLane } from '../../src/proxy/websocket/intercepting-relay.ts';
-import { PassingLane } from '../../src/proxy/websocket/observing-relay.ts';
+import { InterceptingRelay } from '../../src/proxy/websocket/intercepting-relay.ts';
+import { ObservingRelay } from '../../src/proxy/websocket/observing-relay.ts';
 import { Recorder } from '../../src/proxy/websocket/recorder.ts';
 import type { Random } from './random.ts';
 
@@ -196,8 +196,8 @@ export async function throughLane(
   };
   const lane =
     kind === 'passing'
-      ? new PassingLane(common)
-      : new HoldingLane({
+      ? new ObservingRelay(common)
+      : new InterceptingRelay({
           ...common,
           direction,
           takeover: compresses,

@@ -6,9 +6,9 @@ import type { Place } from '../../src/net/upstream-connection.ts';
 import type {
   HeaderLines,
   HeldEvent,
-  HookedExchange,
-  HookedRequest,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedRequest,
+  InterceptedResponse,
   Pace,
 } from '../../src/proxy/hooks.ts';
 import { capturedFlow } from './flows.ts';
@@ -64,7 +64,7 @@ export interface GivenResponse extends GivenMessage {
   readonly isEventStream?: boolean;
 }
 
-export class TestRequest extends TestBody implements HookedRequest {
+export class TestRequest extends TestBody implements InterceptedRequest {
   method: string;
   target: FlowTarget;
   path: string;
@@ -80,7 +80,7 @@ export class TestRequest extends TestBody implements HookedRequest {
   }
 }
 
-export class TestResponse extends TestBody implements HookedResponse {
+export class TestResponse extends TestBody implements InterceptedResponse {
   status: number;
   reason: string;
   readonly version: string;
@@ -96,7 +96,7 @@ export class TestResponse extends TestBody implements HookedResponse {
   }
 }
 
-export class TestExchange implements HookedExchange {
+export class TestExchange implements InterceptedExchange {
   readonly flow: Flow;
   readonly client = new Client('127.0.0.1', 50_000);
   readonly signal: AbortSignal;

@@ -6,10 +6,10 @@ import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Resolver } from '../dns.ts';
 import {
   proxyName,
-  type Destination,
+  type ProxyQuery,
   type UpstreamProxy,
-  type WayOut,
-  type Ways,
+  type ProxyRoute,
+  type ProxyResolver,
 } from '../proxy-routes/proxy-route.ts';
 import { readPacResult } from './pac-result.ts';
 import type { KnownNames } from './pac-script.ts';
@@ -38,19 +38,19 @@ interface Remembered<T> {
 }
 
 /** `account` is for the proxies that the file names. */
-export function pacWays(
+export function pacResolver(
   url: string,
   account: UpstreamProxy['account'],
   source: PacSource,
-): Ways & { close(): Promise<void> } {
-  return new PacWays(url, account, source.resolve);
+): ProxyResolver & { close(): Promise<void> } {
+  return new PacResolver(url, account, source.resolve);
 }
 
-class PacWays implements Ways {
+class PacResolver implements ProxyResolver {
   readonly #url: string;
   readonly #account: UpstreamProxy['account'];
   readonly #resolve: Resolver;
-  readonly #answers = new Lru<string, Remembered<Promise<readonly WayOut[]>>>(1000);
+  readonly #answers = new Lru<string, Remembered<Promise<readonly ProxyRoute[]>>>(1000);
   readonly #names = new Lru<string, Remembered<readonly string[]>>(1000);
   readonly #failed = new Lru<string, number>(100);
   #thread: Remembered<Promise<PacThread>> | null = null;
@@ -62,13 +62,13 @@ class PacWays implements Ways {
     this.#resolve = resolve;
   }
 
-  async to(destination: Destination): Promise<readonly WayOut[]> {
+  async resolve(destination: ProxyQuery): Promise<readonly ProxyRoute[]> {
     const ways = await this.#answer(destination);
     if (ways.length < 2) return ways;
     return [...ways.filter((way) => !this.#hasFailed(way)), ...ways.filter((way) => this.#hasFailed(way))];
   }
 
-  failed(proxy: UpstreamProxy): void {
+  reportFailure(proxy: UpstreamProxy): void {
     this.#failed.set(proxyName(proxy), performance.now() + FAILED_MS);
   }
 
@@ -78,11 +78,11 @@ class PacWays implements Ways {
     await thread?.close();
   }
 
-  #hasFailed(way: WayOut): boolean {
+  #hasFailed(way: ProxyRoute): boolean {
     return way.type === 'proxy' && (this.#failed.get(proxyName(way.proxy)) ?? 0) > performance.now();
   }
 
-  #answer({ host, port, isSecure }: Destination): Promise<readonly WayOut[]> {
+  #answer({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
     const scheme = isSecure ? 'https' : 'http';
     // The path stays ours, as it does with browsers for https.
     const url = `${scheme}://${formatAuthority(host, port, scheme)}/`;
@@ -94,7 +94,7 @@ class PacWays implements Ways {
     return value;
   }
 
-  async #find(url: string, host: string): Promise<readonly WayOut[]> {
+  async #find(url: string, host: string): Promise<readonly ProxyRoute[]> {
     const thread = await this.#loaded();
     const known: Record<string, readonly string[]> = {};
     for (let run = 0; run < MAX_RUNS; run += 1) {

@@ -1,6 +1,6 @@
 // What FindProxyForURL answers, such as `PROXY a.test:3128; SOCKS5 b.test; DIRECT`, as ways out.
 import { readAuthority } from '../../codec/http1/target.ts';
-import { DIRECT, type UpstreamProxy, type WayOut } from '../proxy-routes/proxy-route.ts';
+import { DIRECT, type UpstreamProxy, type ProxyRoute } from '../proxy-routes/proxy-route.ts';
 
 /** More ways than this are not tried. */
 const MAX_WAYS = 10;
@@ -20,7 +20,7 @@ const TYPES: ReadonlyMap<string, { readonly type: UpstreamProxy['type']; readonl
 export function readPacResult(
   text: string,
   account: UpstreamProxy['account'],
-): { readonly ways: readonly WayOut[] } | { readonly fault: string } {
+): { readonly ways: readonly ProxyRoute[] } | { readonly fault: string } {
   const entries = text.split(';', MAX_WAYS * 2).map((entry) => entry.trim());
   if (entries.every((entry) => entry === '')) return { ways: [DIRECT] };
   const ways = entries.flatMap((entry) => wayOf(entry, account)).slice(0, MAX_WAYS);
@@ -30,7 +30,7 @@ export function readPacResult(
   };
 }
 
-function wayOf(entry: string, account: UpstreamProxy['account']): readonly WayOut[] {
+function wayOf(entry: string, account: UpstreamProxy['account']): readonly ProxyRoute[] {
   const [word = '', place, ...more] = entry.split(/\s+/);
   if (word.toUpperCase() === 'DIRECT' && place === undefined) return [DIRECT];
   const known = TYPES.get(word.toUpperCase());

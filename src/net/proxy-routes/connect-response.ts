@@ -5,7 +5,7 @@ import { readResponseHead, type ResponseHead } from '../../codec/http1/response-
 
 const MORE: ClientOutcome = { type: 'more' };
 
-export class ConnectAnswer {
+export class ConnectResponse {
   #input: Buffer = Buffer.alloc(0);
 
   /** Takes what the proxy has said; interim responses are skipped. */

@@ -1,9 +1,9 @@
 // The external proxy of the settings, as ways out: one proxy for all but what is bypassed, or what a PAC file says.
 import { SettingError } from '../../base/errors.ts';
 import { withoutUser } from '../../base/without-user.ts';
-import { pacWays, type PacSource } from '../pac/pac-resolver.ts';
+import { pacResolver, type PacSource } from '../pac/pac-resolver.ts';
 import { readBypass, type Bypass } from './bypass.ts';
-import { DIRECT, type UpstreamProxy, type WayOut, type Ways } from './proxy-route.ts';
+import { DIRECT, type UpstreamProxy, type ProxyRoute, type ProxyResolver } from './proxy-route.ts';
 
 export interface ExternalProxy {
   readonly isEnabled: boolean;
@@ -20,16 +20,19 @@ export interface ExternalProxy {
   readonly bypassHosts: readonly string[];
 }
 
-export interface ExternalWays extends Ways {
+export interface ExternalProxyResolver extends ProxyResolver {
   close(): Promise<void>;
 }
 
 /** Null when it is off. Throws an Error that names the field that cannot be used. */
-export function externalWays(settings: ExternalProxy, source: PacSource): ExternalWays | null {
+export function externalProxyResolver(
+  settings: ExternalProxy,
+  source: PacSource,
+): ExternalProxyResolver | null {
   if (!settings.isEnabled) return null;
   const bypass = readBypass(settings.bypassHosts);
   const account = accountOf(settings);
-  if (settings.type === 'pac') return bypassing(bypass, pacWays(settings.url, account, source));
+  if (settings.type === 'pac') return bypassing(bypass, pacResolver(settings.url, account, source));
   const proxy: UpstreamProxy = {
     type: settings.type,
     host: hostOf(settings.host),
@@ -38,16 +41,21 @@ export function externalWays(settings: ExternalProxy, source: PacSource): Extern
   };
   if (!Number.isInteger(proxy.port) || proxy.port < 1 || proxy.port > 65_535)
     throw new SettingError(`externalProxy.port: ${proxy.port} is no port: write a number from 1 to 65535`);
-  const ways: readonly WayOut[] = [{ type: 'proxy', proxy }];
-  return bypassing(bypass, { to: () => ways, failed: () => undefined, close: () => Promise.resolve() });
+  const ways: readonly ProxyRoute[] = [{ type: 'proxy', proxy }];
+  return bypassing(bypass, {
+    resolve: () => ways,
+    reportFailure: () => undefined,
+    close: () => Promise.resolve(),
+  });
 }
 
-const STRAIGHT: readonly WayOut[] = [DIRECT];
+const STRAIGHT: readonly ProxyRoute[] = [DIRECT];
 
-function bypassing(bypass: Bypass, ways: ExternalWays): ExternalWays {
+function bypassing(bypass: Bypass, ways: ExternalProxyResolver): ExternalProxyResolver {
   return {
-    to: (destination) => (bypass(destination.host, destination.port) ? STRAIGHT : ways.to(destination)),
-    failed: (proxy) => ways.failed(proxy),
+    resolve: (destination) =>
+      bypass(destination.host, destination.port) ? STRAIGHT : ways.resolve(destination),
+    reportFailure: (proxy) => ways.reportFailure(proxy),
     close: () => ways.close(),
   };
 }

@@ -2,7 +2,7 @@
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { SocksClient, type ClientOutcome, type ClientStep } from '../../codec/socks/client.ts';
 import { basic } from './absolute-form.ts';
-import { ConnectAnswer } from './connect-response.ts';
+import { ConnectResponse } from './connect-response.ts';
 import type { UpstreamProxy } from './proxy-route.ts';
 
 export interface Handshake {
@@ -24,7 +24,7 @@ const NOTHING = Buffer.alloc(0);
 function connect({ account }: UpstreamProxy, host: string, port: number): Handshake {
   const authority = formatAuthority(host, port);
   const login = account === null ? '' : `Proxy-Authorization: ${basic(account)}\r\n`;
-  const answer = new ConnectAnswer();
+  const answer = new ConnectResponse();
   const step = (outcome: ClientOutcome): ClientStep => ({ send: NOTHING, outcome });
   return {
     first: Buffer.from(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${login}\r\n`, 'latin1'),

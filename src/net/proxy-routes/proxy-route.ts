@@ -11,10 +11,11 @@ export interface UpstreamProxy {
   readonly account: { readonly username: string; readonly password: string } | null;
 }
 
-export type WayOut = { readonly type: 'direct' } | { readonly type: 'proxy'; readonly proxy: UpstreamProxy };
+export type ProxyRoute =
+  { readonly type: 'direct' } | { readonly type: 'proxy'; readonly proxy: UpstreamProxy };
 
 /** Where a connection is meant to go. */
-export interface Destination {
+export interface ProxyQuery {
   readonly host: string;
   readonly port: number;
   /** Whether it will be TLS, or a tunnel that may carry it. */
@@ -22,14 +23,14 @@ export interface Destination {
 }
 
 /** Which ways there are. */
-export interface Ways {
+export interface ProxyResolver {
   /** The ways to a destination, best first; at least one. Rejects with a ProxyError. */
-  to(destination: Destination): readonly WayOut[] | Promise<readonly WayOut[]>;
+  resolve(destination: ProxyQuery): readonly ProxyRoute[] | Promise<readonly ProxyRoute[]>;
   /** This proxy could not be reached, or did not do its part. */
-  failed(proxy: UpstreamProxy): void;
+  reportFailure(proxy: UpstreamProxy): void;
 }
 
-export const DIRECT: WayOut = { type: 'direct' };
+export const DIRECT: ProxyRoute = { type: 'direct' };
 
 /** Such as `socks5://proxy.test:1080`, without the credentials. */
 export function proxyName({ type, host, port }: UpstreamProxy): string {

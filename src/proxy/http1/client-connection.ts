@@ -9,11 +9,11 @@ import type { Fault } from '../../codec/http1/fields.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
-import type { Way } from '../request-destination.ts';
-import type { ActiveExchange, Cut, Requester } from './contract.ts';
+import type { RequestDestination } from '../request-destination.ts';
+import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
 import { errorPage } from './error-page.ts';
 import { recordRefusal } from './refusal.ts';
-import { route, type Found } from './routing.ts';
+import { route, type RoutingResult } from './routing.ts';
 
 /** Pipelined bytes that may wait before the client is paused. */
 const MAX_AHEAD = 256 * 1024;
@@ -23,12 +23,12 @@ const HEAD_MS = 60_000;
 const LINGER_MS = 2000;
 const MAX_EMPTY_LINES = 8;
 
-export class ClientConnection implements Requester, Stoppable {
+export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly way: Way;
+  readonly way: RequestDestination;
   readonly secure: boolean;
-  last: Requester['last'] = null;
+  previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
   #input: Buffer | null = null;
   #exchange: ActiveExchange | null = null;
@@ -39,7 +39,7 @@ export class ClientConnection implements Requester, Stoppable {
   #closing = false;
   #headSince = 0;
 
-  constructor(stream: Duplex, client: Client, way: Way, context: ProxyContext) {
+  constructor(stream: Duplex, client: Client, way: RequestDestination, context: ProxyContext) {
     this.#stream = stream;
     this.client = client;
     this.way = way;
@@ -84,7 +84,7 @@ export class ClientConnection implements Requester, Stoppable {
   }
 
   /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */
-  release(): Duplex {
+  detach(): Duplex {
     const stream = this.#stream;
     this.#forgetStream();
     stream.pause();
@@ -95,11 +95,11 @@ export class ClientConnection implements Requester, Stoppable {
     return stream;
   }
 
-  answerError(error: ProxyError, keep: boolean, method: string): void {
+  sendError(error: ProxyError, keep: boolean, method: string): void {
     if (error.status !== 0) this.write(errorPage(error.status, error.message, !keep, method));
   }
 
-  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: Cut | null): void {
+  exchangeFinished(exchange: ActiveExchange, keep: boolean, cut: AbortMode | null): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = null;
     if (cut === 'reset') this.#reset();
@@ -215,7 +215,7 @@ export class ClientConnection implements Requester, Stoppable {
   }
 
   /** Where the request goes has to be looked up: nothing more is read until that is known. */
-  #later(decision: Promise<Found>, head: RequestHead): void {
+  #later(decision: Promise<RoutingResult>, head: RequestHead): void {
     this.#deciding = true;
     void decision.then((found) => {
       this.#deciding = false;
@@ -225,7 +225,7 @@ export class ClientConnection implements Requester, Stoppable {
     });
   }
 
-  #adopt(found: Found, head: RequestHead): void {
+  #adopt(found: RoutingResult, head: RequestHead): void {
     if (found.type === 'fault') {
       this.#refuse(asError(found), Buffer.from(head.raw, 'latin1'));
       return;
@@ -246,7 +246,7 @@ export class ClientConnection implements Requester, Stoppable {
     this.#headSince = 0;
     this.#input = null;
     recordRefusal(this, error, input);
-    this.answerError(error, false, '');
+    this.sendError(error, false, '');
     this.#linger();
   }
 

@@ -8,32 +8,32 @@ import { requestFraming, type RequestHead } from '../../codec/http1/request-head
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { fieldLines, flatFields, type FlatFields } from '../../codec/http2/fields.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
-import type { Route } from '../../net/origin-pool.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
-import type { ClientSide, ReadyResponse, Upgraded } from '../intercepted/client-side.ts';
-import { TouchedExchange } from '../intercepted/interception.ts';
-import type { AskedRequest } from '../intercepted/editable-request.ts';
+import type { ClientSide, OutgoingResponse, Upgraded } from '../intercepted/client-side.ts';
+import { Interception } from '../intercepted/interception.ts';
+import type { ReceivedRequest } from '../intercepted/editable-request.ts';
 import { linesOf, safeReason, writtenLines, type Framing } from '../intercepted/header-lines.ts';
-import type { ActiveExchange, Requester } from './contract.ts';
+import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
 
-export interface TouchedRequestOptions {
-  readonly client: Requester;
+export interface Http1ClientSideOptions {
+  readonly client: ClientHandle;
   readonly head: RequestHead;
   readonly flow: Flow;
   readonly target: FlowTarget;
-  readonly route: Route;
+  readonly route: OriginPool;
   /** The head that goes upstream as long as nothing changes. */
   readonly text: string;
   readonly hook: ExchangeHook;
 }
 
-export class Http1Touched implements ActiveExchange, ClientSide {
-  readonly #client: Requester;
+export class Http1ClientSide implements ActiveExchange, ClientSide {
+  readonly #client: ClientHandle;
   readonly #head: RequestHead;
   readonly #body: BodyReader;
-  readonly #exchange: TouchedExchange;
+  readonly #exchange: Interception;
   /** How the body of the response is told from what follows; null before its head. */
   #framing: Framing | 'until-close' | null = null;
   #keep = false;
@@ -45,11 +45,11 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   #probe: Probe | null = null;
   #over = false;
 
-  constructor({ client, head, flow, target, route, text, hook }: TouchedRequestOptions) {
+  constructor({ client, head, flow, target, route, text, hook }: Http1ClientSideOptions) {
     this.#client = client;
     this.#head = head;
     this.#body = bodyReader(requestFraming(head));
-    this.#exchange = new TouchedExchange({
+    this.#exchange = new Interception({
       hook,
       side: this,
       context: client.context,
@@ -132,7 +132,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     );
   }
 
-  respond(response: ReadyResponse): string {
+  respond(response: OutgoingResponse): string {
     const framing = this.#framingOf(response);
     this.#framing = framing;
     this.#probe?.stop();
@@ -171,7 +171,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
 
   refuse(error: ProxyError): void {
     const keep = this.#head.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
-    this.#client.answerError(error, keep, this.#head.method);
+    this.#client.sendError(error, keep, this.#head.method);
     this.#handBack(keep, null);
   }
 
@@ -185,7 +185,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     this.#over = true;
     this.#probe?.stop();
     const text = switchingHead(head);
-    const stream = this.#client.release();
+    const stream = this.#client.detach();
     stream.write(text, 'latin1');
     return { stream, head: text };
   }
@@ -200,7 +200,7 @@ export class Http1Touched implements ActiveExchange, ClientSide {
     if (text !== '') this.#client.write(text);
   }
 
-  #framingOf({ body, status }: ReadyResponse): Framing | 'until-close' {
+  #framingOf({ body, status }: OutgoingResponse): Framing | 'until-close' {
     if (body === 'none')
       return { type: 'none', announced: this.#head.method === 'HEAD' || status === 304 ? 'kept' : 'dropped' };
     if (body !== null) return { type: 'length', length: body };
@@ -217,12 +217,12 @@ export class Http1Touched implements ActiveExchange, ClientSide {
   #handBack(keep: boolean, cut: 'reset' | 'close' | null): void {
     this.#probe?.stop();
     this.#over = true;
-    this.#client.exchangeOver(this, keep, cut);
+    this.#client.exchangeFinished(this, keep, cut);
   }
 }
 
 /** Its fields are read when a tool wants them. */
-class Asked implements AskedRequest {
+class Asked implements ReceivedRequest {
   readonly method: string;
   readonly target: FlowTarget;
   readonly path: string;
@@ -257,7 +257,7 @@ function joined(before: string, bytes: Buffer, after: string): Buffer {
 
 /** Without the empty line that ends it. */
 function writtenHead(
-  { status, reason, fields, asItCame }: ReadyResponse,
+  { status, reason, fields, asItCame }: OutgoingResponse,
   framing: Framing | 'until-close',
   minor: 0 | 1,
 ): string {

@@ -3,9 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Client } from '../../flow/client.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
-import type { Route } from '../../net/origin-pool.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
-import type { Way } from '../request-destination.ts';
+import type { RequestDestination } from '../request-destination.ts';
 
 /** What answers the request in progress. */
 export interface ActiveExchange {
@@ -25,10 +25,10 @@ export interface ActiveExchange {
   stop(): void;
 }
 
-export type Cut = 'close' | 'reset';
+export type AbortMode = 'close' | 'reset';
 
 /** Where a request of a connection went, and how it named that. */
-export interface LastTarget {
+export interface PreviousTarget {
   /** Whether it stood in an absolute target. */
   readonly absolute: boolean;
   /** `scheme://authority` of an absolute target, else the Host field. */
@@ -36,28 +36,28 @@ export interface LastTarget {
   readonly target: FlowTarget;
   /** How it is spelled in a Host field. */
   readonly authority: string;
-  readonly route: Route;
+  readonly route: OriginPool;
 }
 
 /** The client's side of an exchange. */
-export interface Requester {
+export interface ClientHandle {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly way: Way;
+  readonly way: RequestDestination;
   /** Whether the requests arrive inside TLS. */
   readonly secure: boolean;
   /** What the request before was for: flows of one connection share it as long as it stays the same. */
-  last: LastTarget | null;
+  previous: PreviousTarget | null;
   /** False when the client takes bytes more slowly than we send. Text is latin1. `written`: the data is no longer needed. */
   write(data: Buffer | string, written?: () => void): boolean;
   pause(): void;
   resume(): void;
   /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */
-  release(): Duplex;
-  answerError(error: ProxyError, keep: boolean, method: string): void;
+  detach(): Duplex;
+  sendError(error: ProxyError, keep: boolean, method: string): void;
   /**
    * Goes on with the next request, or closes. `cut`: how the connection ends when the response is incomplete;
    * a client that would take its end for the end of the body is told by a reset.
    */
-  exchangeOver(exchange: ActiveExchange, keep: boolean, cut: Cut | null): void;
+  exchangeFinished(exchange: ActiveExchange, keep: boolean, cut: AbortMode | null): void;
 }

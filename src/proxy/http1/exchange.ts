@@ -8,12 +8,12 @@ import { requestFraming, type RequestHead } from '../../codec/http1/request-head
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
-import type { ResponseHandler, Upstream } from '../../net/http1-upstream.ts';
-import type { Route } from '../../net/origin-pool.ts';
-import type { Wire } from '../../net/upstream-connection.ts';
+import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
+import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
-import type { ActiveExchange, Requester } from './contract.ts';
+import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
@@ -32,15 +32,15 @@ const ASKS_FOR_EVENTS = /\r\naccept:[^\r]*\btext\/event-stream\b/i;
 const NO_SINK: PayloadSink = () => undefined;
 
 export class Exchange implements ResponseHandler, ActiveExchange {
-  readonly #client: Requester;
+  readonly #client: ClientHandle;
   readonly #request: RequestHead;
   readonly #sent: Message;
   readonly #flow: Flow;
-  readonly #route: Route;
+  readonly #route: OriginPool;
   readonly #captures: CaptureBudget;
   readonly #body: BodyReader;
   readonly #capPayload: PayloadSink;
-  #upstream: Upstream | null = null;
+  #upstream: Http1Transport | null = null;
   /** Body bytes, framed as received, that wait for the upstream connection or go with the head. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
@@ -53,7 +53,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #uploading = false;
   #probe: Probe | null = null;
 
-  constructor(client: Requester, request: RequestHead, flow: Flow, sent: Message, route: Route) {
+  constructor(client: ClientHandle, request: RequestHead, flow: Flow, sent: Message, route: OriginPool) {
     this.#client = client;
     this.#request = request;
     this.#flow = flow;
@@ -106,11 +106,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   clientEnded(): void {
     if (this.wantsBody) {
       this.#clientGone('before the end of its request');
-      this.#client.exchangeOver(this, false, 'close');
+      this.#client.exchangeFinished(this, false, 'close');
     } else if (this.#flow.serverSentEvents !== null) {
       // It has had enough, as a browser's page that goes; the server should not have to find out by its next event.
       this.#clientGone('before the end of the response');
-      this.#client.exchangeOver(this, false, null);
+      this.#client.exchangeFinished(this, false, null);
     } else if (this.#request.minor === 1 && this.#response === null && !this.#over)
       this.#probe = new Probe(this.#write);
   }
@@ -169,7 +169,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (!this.#uploading) this.#finish(null);
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
     this.#markFirstByte();
     if (!asksUpgrade(this.#request) || this.wantsBody) {
       wire.destroy();
@@ -185,7 +185,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     flow.response = new Message(text, this.#captures);
     this.#client.context.flows.update(flow);
     this.#over = true;
-    const stream = this.#client.release();
+    const stream = this.#client.detach();
     stream.write(text, 'latin1');
     const early = { sent: Buffer.alloc(0), received: rest };
     relayUpgraded(stream, wire, early, flow, this.#client.context);
@@ -216,7 +216,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     );
   }
 
-  #send(upstream: Upstream): void {
+  #send(upstream: Http1Transport): void {
     this.#upstream = upstream;
     this.#noteConnection(upstream);
     upstream.begin(this, this.#request.method);
@@ -232,14 +232,14 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   /** The request is on its way; its answer is not read before the client is known. */
-  #waitForApp({ wire }: Upstream): void {
+  #waitForApp({ wire }: Http1Transport): void {
     const identified = this.#client.context.identified(this.#client.client);
     if (identified === null || ASKS_FOR_EVENTS.test(this.#request.raw)) return;
     wire.pause();
     void identified.then(() => wire.resume());
   }
 
-  #noteConnection(upstream: Upstream): void {
+  #noteConnection(upstream: Http1Transport): void {
     const { marks } = this.#flow;
     const { wire } = upstream;
     marks.connected = performance.now();
@@ -280,7 +280,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (this.#body.done) this.#requestSent(upstream);
   }
 
-  #requestSent(upstream: Upstream, at = performance.now()): void {
+  #requestSent(upstream: Http1Transport, at = performance.now()): void {
     this.#flow.marks.sent = at;
     upstream.requestComplete();
   }
@@ -298,7 +298,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (this.#over) return;
     this.#upstream?.abandon();
     const keep = this.#request.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
-    if (this.#response === null) this.#client.answerError(error, keep, this.#request.method);
+    if (this.#response === null) this.#client.sendError(error, keep, this.#request.method);
     this.#finish(error, keep);
   }
 
@@ -312,7 +312,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   /** Ends the exchange and hands the connection back; a response cut short takes it along. */
   #finish(error: ProxyError | null, keep = this.#response?.keep === true): void {
     if (!this.#record(error)) return;
-    this.#client.exchangeOver(this, keep, error === null ? null : (this.#response?.cutForm ?? null));
+    this.#client.exchangeFinished(this, keep, error === null ? null : (this.#response?.cutForm ?? null));
   }
 
   #record(error: ProxyError | null): boolean {

@@ -4,14 +4,14 @@ import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
 import { fieldList } from '../../codec/http1/fields.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
-import type { ActiveExchange, Requester } from './contract.ts';
+import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { Probe } from './probe.ts';
 
 /** Body bytes kept before the handler has said how many it takes. */
 const MAX_UNASKED = 16 * 1024 * 1024;
 
 export class LocalExchange implements ActiveExchange {
-  readonly #connection: Requester;
+  readonly #connection: ClientHandle;
   readonly #head: RequestHead;
   readonly #path: string;
   readonly #authority: string;
@@ -28,7 +28,7 @@ export class LocalExchange implements ActiveExchange {
   #decided = false;
   #over = false;
 
-  constructor(connection: Requester, head: RequestHead, path: string, authority: string) {
+  constructor(connection: ClientHandle, head: RequestHead, path: string, authority: string) {
     this.#connection = connection;
     this.#head = head;
     this.#path = path;
@@ -67,7 +67,7 @@ export class LocalExchange implements ActiveExchange {
   clientEnded(): void {
     if (this.wantsBody) {
       this.clientLeft();
-      this.#connection.exchangeOver(this, false, 'close');
+      this.#connection.exchangeFinished(this, false, 'close');
     } else if (this.#head.minor === 1 && !this.#decided && !this.#over)
       this.#probe = new Probe((text) => void this.#connection.write(text));
   }
@@ -161,7 +161,7 @@ export class LocalExchange implements ActiveExchange {
     } catch {
       // The answer has begun: cutting it is the only way left to say that it is incomplete.
       this.#over = true;
-      this.#connection.exchangeOver(this, false, 'close');
+      this.#connection.exchangeFinished(this, false, 'close');
       return;
     }
     if (this.#isOver()) return;
@@ -219,6 +219,6 @@ export class LocalExchange implements ActiveExchange {
   #finish(keep: boolean): void {
     if (this.#over) return;
     this.#over = true;
-    this.#connection.exchangeOver(this, keep, null);
+    this.#connection.exchangeFinished(this, keep, null);
   }
 }

@@ -3,13 +3,13 @@ import type { ProxyError } from '../../base/errors.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readTarget, type Target } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
-import type { Requester } from './contract.ts';
+import type { ClientHandle } from './contract.ts';
 
 /** Most bytes shown of what came. */
 const SHOWN_BYTES = 4096;
 
 /** Records `bytes` as a failed flow, as far as they tell what was meant. Nothing is sent anywhere. */
-export function recordRefusal(requester: Requester, error: ProxyError, bytes: Buffer): void {
+export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
   const { context, client, way } = requester;
   // What is addressed to us is never recorded.
   if (way.type === 'local') return;

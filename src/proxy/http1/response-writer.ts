@@ -4,9 +4,9 @@ import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
-import type { Cut } from './contract.ts';
+import type { AbortMode } from './contract.ts';
 import { bodyForm, clientHead, type BodyForm } from './forwarded.ts';
-import { Gatherer } from './write-coalescer.ts';
+import { WriteCoalescer } from './write-coalescer.ts';
 import { http3Offer } from './http3-offer.ts';
 
 /** Payload of a full TLS record (RFC 8446 section 5.1). */
@@ -21,7 +21,7 @@ export class ResponseWriter {
   /** Whether the client's connection can carry another exchange. */
   readonly keep: boolean;
   /** How the connection has to end when the response does not come to its end. */
-  readonly cutForm: Cut;
+  readonly cutForm: AbortMode;
   /** Read on the side when the response is a stream of events, which is never gathered. */
   events: ServerSentEvents | null = null;
   readonly #captures: CaptureBudget;
@@ -31,7 +31,7 @@ export class ResponseWriter {
   readonly #framed: boolean;
   /** Waits to be written together with what arrives next. */
   #head: string | null;
-  #gatherer: Gatherer | null = null;
+  #gatherer: WriteCoalescer | null = null;
 
   /** For a client of HTTP/1.`minor` that asked to keep its connection or not. */
   constructor(head: ResponseHead, minor: 0 | 1, keep: boolean, captures: CaptureBudget, output: Output) {
@@ -99,7 +99,11 @@ export class ResponseWriter {
 
   #gather(bytes: Buffer, start: number, end: number): void {
     this.flush();
-    this.#gatherer ??= new Gatherer(this.#captures, this.#framed ? null : this.message.body, this.#output);
+    this.#gatherer ??= new WriteCoalescer(
+      this.#captures,
+      this.#framed ? null : this.message.body,
+      this.#output,
+    );
     this.#gatherer.take(bytes, start, end);
   }
 

@@ -11,40 +11,40 @@ import {
   type Target,
 } from '../../codec/http1/target.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
-import type { Route } from '../../net/origin-pool.ts';
-import { wantedBy } from '../intercepted/call-hook.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
+import { exchangeHookFor } from '../intercepted/call-hook.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
-import type { Way } from '../request-destination.ts';
-import type { ActiveExchange, LastTarget, Requester } from './contract.ts';
+import type { RequestDestination } from '../request-destination.ts';
+import type { ActiveExchange, PreviousTarget, ClientHandle } from './contract.ts';
 import { Exchange } from './exchange.ts';
 import { upstreamHead } from './forwarded.ts';
 import { LocalExchange } from './local-exchange.ts';
-import { Http1Touched } from './client-side.ts';
+import { Http1ClientSide } from './client-side.ts';
 
 const SLASH = 47;
 
-export type Found =
+export type RoutingResult =
   | { readonly type: 'exchange'; readonly exchange: ActiveExchange }
   /** The connection has been given away. */
   | { readonly type: 'taken' }
   | Fault;
 
-export function route(connection: Requester, head: RequestHead): Found | Promise<Found> {
-  return again(connection, head) ?? anew(connection, head);
+export function route(connection: ClientHandle, head: RequestHead): RoutingResult | Promise<RoutingResult> {
+  return reusePrevious(connection, head) ?? resolveTarget(connection, head);
 }
 
 /** The next request to the origin of the one before, as it is most often. */
-function again(connection: Requester, head: RequestHead): Found | null {
-  const { last } = connection;
+function reusePrevious(connection: ClientHandle, head: RequestHead): RoutingResult | null {
+  const { previous: last } = connection;
   if (last === null || !last.absolute || !last.route.current) return null;
   const pathAt = last.named.length;
   if (head.target.charCodeAt(pathAt) !== SLASH || !head.target.startsWith(last.named)) return null;
   return head.method === 'CONNECT' ? null : forward(connection, head, last, head.target.slice(pathAt));
 }
 
-function anew(connection: Requester, head: RequestHead): Found | Promise<Found> {
+function resolveTarget(connection: ClientHandle, head: RequestHead): RoutingResult | Promise<RoutingResult> {
   const target = readTarget(head.method, head.target);
   switch (target.type) {
     case 'fault':
@@ -58,43 +58,48 @@ function anew(connection: Requester, head: RequestHead): Found | Promise<Found> 
   }
 }
 
-function connect(connection: Requester, head: RequestHead, target: Target & { type: 'authority' }): Found {
+function connect(
+  connection: ClientHandle,
+  head: RequestHead,
+  target: Target & { type: 'authority' },
+): RoutingResult {
   if (connection.way.type !== 'proxy') return fault(400, 'CONNECT stands inside a tunnel');
   if (head.fields.chunked || head.fields.contentLength > 0) return fault(400, 'CONNECT has a body');
   const { client, context } = connection;
-  openTunnel(connection.release(), target, client, context);
+  openTunnel(connection.detach(), target, client, context);
   return { type: 'taken' };
 }
 
 function absolute(
-  connection: Requester,
+  connection: ClientHandle,
   head: RequestHead,
   target: Target & { type: 'absolute' },
-): Found | Promise<Found> {
+): RoutingResult | Promise<RoutingResult> {
   const { context, way } = connection;
   // RFC 9112 3.2.2: a server takes the absolute form too. Where a reverse proxy leads is not the client's to say.
   if (way.type === 'origin' && way.reverse !== undefined) return toOrigin(connection, way, head, target.path);
   if (way.type === 'local' || isAliasHost(target.host))
     return local(connection, head, target.path, target.authority);
-  const onwards = (): Found => forward(connection, head, lastTarget(connection, head, target), target.path);
+  const onwards = (): RoutingResult =>
+    forward(connection, head, lastTarget(connection, head, target), target.path);
   if (!context.isOwnPort(target.port)) return onwards();
   return isSelf(target.host, target.port, context).then((self) =>
     self ? local(connection, head, target.path, target.authority) : onwards(),
   );
 }
 
-function relative(connection: Requester, head: RequestHead): Found {
+function relative(connection: ClientHandle, head: RequestHead): RoutingResult {
   const { way } = connection;
   if (way.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
   return toOrigin(connection, way, head, head.target);
 }
 
 function toOrigin(
-  connection: Requester,
-  way: Way & { type: 'origin' },
+  connection: ClientHandle,
+  way: RequestDestination & { type: 'origin' },
   head: RequestHead,
   path: string,
-): Found {
+): RoutingResult {
   const { reverse, route, decrypted } = way;
   const replacing = reverse?.authority ?? null;
   const target = replacing === null ? namedTarget(connection, way, head.fields.host) : way.target;
@@ -104,23 +109,28 @@ function toOrigin(
   return exchange(connection, head, target, route, text, decrypted);
 }
 
-function local(connection: Requester, head: RequestHead, path: string, authority: string): Found {
+function local(connection: ClientHandle, head: RequestHead, path: string, authority: string): RoutingResult {
   return { type: 'exchange', exchange: new LocalExchange(connection, head, path, authority) };
 }
 
-function forward(connection: Requester, head: RequestHead, last: LastTarget, path: string): Found {
+function forward(
+  connection: ClientHandle,
+  head: RequestHead,
+  last: PreviousTarget,
+  path: string,
+): RoutingResult {
   const { way } = connection;
-  connection.last = last;
+  connection.previous = last;
   const authority = namesTarget(head.fields.host, last) ? null : last.authority;
   const decrypted = way.type === 'origin' && way.decrypted;
   return exchange(connection, head, last.target, last.route, upstreamHead(head, path, authority), decrypted);
 }
 
 function lastTarget(
-  { way, context, client }: Requester,
+  { way, context, client }: ClientHandle,
   head: RequestHead,
   { scheme, host, port, authority }: Target & { type: 'absolute' },
-): LastTarget {
+): PreviousTarget {
   const named = head.target.slice(0, head.target.indexOf('://') + 3 + authority.length);
   const route =
     way.type === 'origin'
@@ -135,43 +145,47 @@ function lastTarget(
 }
 
 function exchange(
-  connection: Requester,
+  connection: ClientHandle,
   head: RequestHead,
   target: FlowTarget,
-  route: Route,
+  route: OriginPool,
   text: string,
   decrypted: boolean,
-): Found {
+): RoutingResult {
   const { context, client } = connection;
   const request = new Message(text, context.captures);
   const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
   flow.marks.start = performance.now();
-  const hook = context.hooks.exchange === undefined ? null : wantedBy(context.hooks, flow);
+  const hook = context.hooks.exchange === undefined ? null : exchangeHookFor(context.hooks, flow);
   context.flows.add(flow, client.isReplay);
   if (hook === null)
     return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };
-  const touched = new Http1Touched({ client: connection, head, flow, target, route, text, hook });
+  const touched = new Http1ClientSide({ client: connection, head, flow, target, route, text, hook });
   return { type: 'exchange', exchange: touched };
 }
 
 /** RFC 9112 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays as it is. */
-function namesTarget(host: string | null, { target, authority }: LastTarget): boolean {
+function namesTarget(host: string | null, { target, authority }: PreviousTarget): boolean {
   if (host === authority) return true;
   const named = host === null ? null : readAuthority(host, defaultPort(target.scheme));
   return named !== null && named.host === target.host && named.port === target.port;
 }
 
 /** The origin as Host names it, since a tunnel may have been asked for by address. */
-function namedTarget(connection: Requester, way: Way & { type: 'origin' }, host: string | null): FlowTarget {
+function namedTarget(
+  connection: ClientHandle,
+  way: RequestDestination & { type: 'origin' },
+  host: string | null,
+): FlowTarget {
   const { target, route } = way;
   if (host === null) return target;
-  if (connection.last?.named !== host || connection.last.absolute)
-    connection.last = {
+  if (connection.previous?.named !== host || connection.previous.absolute)
+    connection.previous = {
       absolute: false,
       named: host,
       target: readNamed(target, host),
       authority: host,
       route,
     };
-  return connection.last.target;
+  return connection.previous.target;
 }

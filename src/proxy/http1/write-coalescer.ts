@@ -4,7 +4,7 @@
 import { BLOCK_BYTES, type Block, type CaptureBudget } from '../../flow/capture-budget.ts';
 import type { BodyCapture } from '../../flow/capture.ts';
 
-export class Gatherer {
+export class WriteCoalescer {
   readonly #captures: CaptureBudget;
   readonly #body: BodyCapture | null;
   readonly #write: (bytes: Buffer, written: () => void) => void;

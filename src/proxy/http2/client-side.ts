@@ -12,10 +12,10 @@ import {
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import { sendTrailersOn } from '../../net/http2-trailers.ts';
-import type { OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
-import type { ClientSide, ReadyResponse, Upgraded } from '../intercepted/client-side.ts';
-import { TouchedExchange } from '../intercepted/interception.ts';
+import type { ClientSide, OutgoingResponse, Upgraded } from '../intercepted/client-side.ts';
+import { Interception } from '../intercepted/interception.ts';
 import { flatOf, linesOfFlat } from '../intercepted/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
 import type { Place } from './exchange.ts';
@@ -25,12 +25,12 @@ import { handshake, withoutAccept, type Handshake } from './web-socket-handshake
 
 const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.constants;
 
-export class Http2Touched implements ClientSide {
+export class Http2ClientSide implements ClientSide {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #request: Http2Request;
   readonly #place: Place;
   readonly #hasBody: boolean;
-  readonly #exchange: TouchedExchange;
+  readonly #exchange: Interception;
   /** Of a WebSocket that is to be opened; null for other requests. */
   readonly #handshake: Handshake | null;
   #sendsTrailers = false;
@@ -43,7 +43,7 @@ export class Http2Touched implements ClientSide {
   constructor(
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
-    sending: OnwardRequest,
+    sending: UpstreamRequest,
     place: Place,
     prior: boolean,
     hook: ExchangeHook,
@@ -60,7 +60,7 @@ export class Http2Touched implements ClientSide {
         startLine: `${sending.method} ${sending.path} HTTP/2`,
         fields: sending.fields,
       };
-    this.#exchange = new TouchedExchange({
+    this.#exchange = new Interception({
       hook,
       side: this,
       context: place.context,
@@ -117,7 +117,7 @@ export class Http2Touched implements ClientSide {
     }
   }
 
-  respond({ status, fields, body, readsOn }: ReadyResponse): UnwrittenHead {
+  respond({ status, fields, body, readsOn }: OutgoingResponse): UnwrittenHead {
     this.#readsOn = readsOn;
     const stream = this.#stream;
     // Node ends the stream of these, whatever is said of a body.
@@ -200,7 +200,7 @@ export class Http2Touched implements ClientSide {
 }
 
 /** Content-Length says what is true; of a body that does not follow it may tell the length all the same. */
-function withLength(flat: string[], body: ReadyResponse['body']): string[] {
+function withLength(flat: string[], body: OutgoingResponse['body']): string[] {
   if (body === 'none') return flat;
   const at = flat.findIndex((name, index) => index % 2 === 0 && name === 'content-length');
   const rest = flat.filter((_, index) => flat[index - (index % 2)] !== 'content-length');

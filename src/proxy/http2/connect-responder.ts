@@ -1,10 +1,10 @@
 // How a CONNECT of HTTP/2 learns what became of its tunnel: by the response of its stream.
 import type http2 from 'node:http2';
-import type { TunnelAnswer } from '../tunnel/responder.ts';
+import type { TunnelResponder } from '../tunnel/responder.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
 
-export function tunnelAnswer(stream: http2.ServerHttp2Stream): TunnelAnswer {
+export function connectStreamResponder(stream: http2.ServerHttp2Stream): TunnelResponder {
   return {
     established: () => {
       // Whoever left meanwhile is noticed as in any other tunnel.

@@ -9,20 +9,20 @@ import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/t
 import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
-import type { OnwardRequest } from '../../net/upstream-exchange.ts';
-import type { Route } from '../../net/origin-pool.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
-import { wantedBy } from '../intercepted/call-hook.ts';
+import { exchangeHookFor } from '../intercepted/call-hook.ts';
 import type { ExchangeHook } from '../hooks.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
 import { openTunnel } from '../tunnel/connect.ts';
-import type { Way } from '../request-destination.ts';
-import { tunnelAnswer } from './connect-responder.ts';
+import type { RequestDestination } from '../request-destination.ts';
+import { connectStreamResponder } from './connect-responder.ts';
 import { Http2Exchange } from './exchange.ts';
 import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
-import { Http2Touched } from './client-side.ts';
+import { Http2ClientSide } from './client-side.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */
@@ -65,13 +65,13 @@ const OPTIONS: http2.ServerSessionOptions = {
 /** Where a stream's exchange goes. */
 interface Destination {
   readonly target: FlowTarget;
-  readonly route: Route;
+  readonly route: OriginPool;
 }
 
 export class Http2Connection implements Stoppable {
   stopped = false;
   readonly #client: Client;
-  readonly #way: Way;
+  readonly #way: RequestDestination;
   readonly #context: ProxyContext;
   readonly #secure: boolean;
   readonly #session: http2.ServerHttp2Session;
@@ -81,7 +81,13 @@ export class Http2Connection implements Stoppable {
   /** What the request before named, and where that went: requests of one connection mostly go to one place. */
   #last: { readonly named: string; readonly destination: Destination } | null = null;
 
-  constructor(stream: Duplex, secure: boolean, client: Client, way: Way, context: ProxyContext) {
+  constructor(
+    stream: Duplex,
+    secure: boolean,
+    client: Client,
+    way: RequestDestination,
+    context: ProxyContext,
+  ) {
     this.#client = client;
     this.#way = way;
     this.#context = context;
@@ -147,10 +153,10 @@ export class Http2Connection implements Stoppable {
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT stands inside a tunnel'));
     else if (target === null || target.port === 0)
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT names no host and port'));
-    else openTunnel(stream, target, this.#client, this.#context, tunnelAnswer(stream));
+    else openTunnel(stream, target, this.#client, this.#context, connectStreamResponder(stream));
   }
 
-  #inTunnel(way: Way & { type: 'origin' }, { authority }: Http2Request): Destination {
+  #inTunnel(way: RequestDestination & { type: 'origin' }, { authority }: Http2Request): Destination {
     const isReplaced = (way.reverse?.authority ?? null) !== null;
     const named = isReplaced ? '' : (authority ?? '');
     if (this.#last?.named !== named)
@@ -234,19 +240,19 @@ export class Http2Connection implements Stoppable {
     // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
     const prior = target.scheme === 'http' && way.type === 'origin' && !way.decrypted;
     const hook = this.#hookFor(flow, sent, request.protocol);
-    if (hook !== null) new Http2Touched(stream, request, sent, place, prior, hook).start();
+    if (hook !== null) new Http2ClientSide(stream, request, sent, place, prior, hook).start();
     else if (request.protocol !== null) openWebSocket(stream, request, sent, place);
     else new Http2Exchange(stream, request, sent, place, prior).start();
   }
 
   #hookFor(
     flow: Flow,
-    { method, path, fields }: OnwardRequest,
+    { method, path, fields }: UpstreamRequest,
     protocol: string | null,
   ): ExchangeHook | null {
     const { hooks } = this.#context;
     if (hooks.exchange === undefined || (protocol !== null && protocol !== 'websocket')) return null;
     if (flow.request !== null) flow.request.head = { startLine: `${method} ${path} HTTP/2`, fields };
-    return wantedBy(hooks, flow);
+    return exchangeHookFor(hooks, flow);
   }
 }

@@ -16,8 +16,12 @@ import type { Client } from '../../flow/client.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import { sendTrailersOn } from '../../net/http2-trailers.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from '../../net/upstream-exchange.ts';
-import type { Route } from '../../net/origin-pool.ts';
+import type {
+  UpstreamExchange,
+  UpstreamExchangeHandler,
+  UpstreamRequest,
+} from '../../net/upstream-exchange.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import { http3Note } from '../http1/http3-offer.ts';
 import { observedEvents } from '../observed-events.ts';
@@ -33,22 +37,22 @@ const MAX_WAITING = 64 * 1024;
 export interface Place {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly route: Route;
+  readonly route: OriginPool;
   readonly flow: Flow;
   /** The client's: whether the proxy has ended it. */
   readonly connection: { readonly stopped: boolean };
 }
 
-export class Http2Exchange implements OnwardHandler {
+export class Http2Exchange implements UpstreamExchangeHandler {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #request: Http2Request;
-  readonly #sending: OnwardRequest;
+  readonly #sending: UpstreamRequest;
   readonly #place: Place;
   readonly #flow: Flow;
   readonly #sent: Message;
   /** Whether the server is taken to speak HTTP/2 in plain text. */
   readonly #prior: boolean;
-  #onward: Onward | null = null;
+  #onward: UpstreamExchange | null = null;
   /** Body bytes that wait for the connection to the server. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -63,7 +67,7 @@ export class Http2Exchange implements OnwardHandler {
   constructor(
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
-    sending: OnwardRequest,
+    sending: UpstreamRequest,
     place: Place,
     prior: boolean,
   ) {
@@ -169,7 +173,7 @@ export class Http2Exchange implements OnwardHandler {
     }
   };
 
-  readonly #go = (onward: Onward): void => {
+  readonly #go = (onward: UpstreamExchange): void => {
     if (this.#over) {
       onward.cancel();
       return;
@@ -195,7 +199,7 @@ export class Http2Exchange implements OnwardHandler {
     );
   };
 
-  #noteConnection({ address, tls, timing, requestHead }: Onward): void {
+  #noteConnection({ address, tls, timing, requestHead }: UpstreamExchange): void {
     const flow = this.#flow;
     const { marks } = flow;
     marks.connected = performance.now();
@@ -205,7 +209,7 @@ export class Http2Exchange implements OnwardHandler {
     if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
   }
 
-  #requestSent(onward: Onward): void {
+  #requestSent(onward: UpstreamExchange): void {
     this.#flow.marks.sent = performance.now();
     if (this.#sending.hasBody) onward.end(this.#requestTrailers);
   }

@@ -8,7 +8,7 @@ import type { Client } from '../../flow/client.ts';
 import { Flow, Message } from '../../flow/flow.ts';
 import type { ProxyContext } from '../context.ts';
 import { readNamed } from '../named-target.ts';
-import type { Way } from '../request-destination.ts';
+import type { RequestDestination } from '../request-destination.ts';
 import { respond } from './respond.ts';
 
 const PAGE = [
@@ -33,7 +33,7 @@ export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void
 
 /** Records a request that is none, as far as its control data tells what was meant. */
 export function recordMalformed(
-  way: Way,
+  way: RequestDestination,
   client: Client,
   context: ProxyContext,
   raw: FlatFields,

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
-import type { OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { HeaderLines } from '../hooks.ts';
 import { linesOf } from '../intercepted/header-lines.ts';
 
@@ -24,7 +24,7 @@ export interface Handshake {
   accepts(fields: FlatFields): boolean;
 }
 
-export function handshake(sending: OnwardRequest): Handshake {
+export function handshake(sending: UpstreamRequest): Handshake {
   const key = randomBytes(16).toString('base64');
   const accept = createHash('sha1')
     .update(key + ACCEPT_SUFFIX)

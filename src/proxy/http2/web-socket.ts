@@ -7,9 +7,9 @@ import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
-import { Http1Answer } from '../../net/http1-upstream-exchange.ts';
+import { Http1ResponseRelay } from '../../net/http1-upstream-exchange.ts';
 import type { Http1Upstream } from '../../net/http1-upstream.ts';
-import type { OnwardHandler, OnwardRequest } from '../../net/upstream-exchange.ts';
+import type { UpstreamExchangeHandler, UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { switchingHead } from '../http1/forwarded.ts';
 import { relayWebSocket } from '../websocket/relay.ts';
 import type { Place } from './exchange.ts';
@@ -20,7 +20,7 @@ import { handshake, withoutAccept, type Handshake } from './web-socket-handshake
 export function openWebSocket(
   stream: http2.ServerHttp2Stream,
   request: Http2Request,
-  sending: OnwardRequest,
+  sending: UpstreamRequest,
   place: Place,
 ): void {
   if (request.protocol !== 'websocket') {
@@ -30,7 +30,7 @@ export function openWebSocket(
   new Opening(stream, sending, place).start();
 }
 
-class Opening implements OnwardHandler {
+class Opening implements UpstreamExchangeHandler {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #place: Place;
   readonly #flow: Flow;
@@ -39,7 +39,7 @@ class Opening implements OnwardHandler {
   #answered = false;
   #over = false;
 
-  constructor(stream: http2.ServerHttp2Stream, sending: OnwardRequest, place: Place) {
+  constructor(stream: http2.ServerHttp2Stream, sending: UpstreamRequest, place: Place) {
     this.#stream = stream;
     this.#place = place;
     this.#flow = place.flow;
@@ -131,7 +131,7 @@ class Opening implements OnwardHandler {
     this.#flow.tls = upstream.tls;
     Object.assign(marks, upstream.wire.timing);
     marks.connected = marks.sent = performance.now();
-    upstream.begin(new Http1Answer(upstream, this, 'GET'), 'GET');
+    upstream.begin(new Http1ResponseRelay(upstream, this, 'GET'), 'GET');
     upstream.write(this.#handshake.head);
     upstream.requestComplete();
   }

@@ -1,6 +1,6 @@
 // The memory for bodies that are held until they are whole: one account for all exchanges of a proxy.
 
-export class HeldMemory {
+export class BodyBufferBudget {
   readonly #max: number;
   #used = 0;
 

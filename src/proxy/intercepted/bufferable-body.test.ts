@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
-import { HeldMemory } from './body-buffer-budget.ts';
-import { WaitingBody } from './bufferable-body.ts';
+import { BodyBufferBudget } from './body-buffer-budget.ts';
+import { BufferableBody } from './bufferable-body.ts';
 
 const budget = new CaptureBudget({ maxBodyBytes: 1_000_000, memoryBytes: 10_000_000, spillPath: '' });
 afterAll(() => budget.close());
 
-function waiting(max: number, memory: HeldMemory, fields = '') {
+function waiting(max: number, memory: BodyBufferBudget, fields = '') {
   const calls: string[] = [];
-  const body = new WaitingBody({
+  const body = new BufferableBody({
     source: { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
     memory,
     max: max,
@@ -25,7 +25,7 @@ const nowhere = { data: () => undefined, end: () => undefined };
 
 test('decoded bytes count as held too, and all of them are given back', async () => {
   const zipped = gzipSync(Buffer.alloc(500_000));
-  const memory = new HeldMemory(600_000);
+  const memory = new BodyBufferBudget(600_000);
   const one = waiting(1_000_000, memory, 'Content-Encoding: gzip\r\n').body;
   const other = waiting(1_000_000, memory, 'Content-Encoding: gzip\r\n').body;
   for (const body of [one, other]) {
@@ -41,7 +41,7 @@ test('decoded bytes count as held too, and all of them are given back', async ()
 });
 
 test.each(['passed on', 'given up'])('what is %s while it is decoded counts no longer', async (how) => {
-  const memory = new HeldMemory(1_000_000);
+  const memory = new BodyBufferBudget(1_000_000);
   const { body } = waiting(1_000_000, memory, 'Content-Encoding: gzip\r\n');
   body.add(gzipSync(Buffer.alloc(500_000)));
   body.end([]);
@@ -53,7 +53,7 @@ test.each(['passed on', 'given up'])('what is %s while it is decoded counts no l
 });
 
 test('nothing is held where nothing may be, save nothing', async () => {
-  const memory = new HeldMemory(1_000_000);
+  const memory = new BodyBufferBudget(1_000_000);
   const empty = waiting(0, memory).body;
   empty.end([]);
   expect(await empty.hold()).toEqual(Buffer.alloc(0));
@@ -64,7 +64,7 @@ test('nothing is held where nothing may be, save nothing', async () => {
 });
 
 test('a sink that is full stays so', () => {
-  const { body, calls } = waiting(0, new HeldMemory(0));
+  const { body, calls } = waiting(0, new BodyBufferBudget(0));
   body.add(Buffer.alloc(100_000));
   expect(calls).toEqual(['pause']);
   body.passTo({ data: () => void calls.push('full'), end: () => undefined });
@@ -72,7 +72,7 @@ test('a sink that is full stays so', () => {
 });
 
 test('what was to go to somebody who is gone waits for another', () => {
-  const { body, calls } = waiting(0, new HeldMemory(0));
+  const { body, calls } = waiting(0, new BodyBufferBudget(0));
   body.passTo(nowhere);
   body.waitAgain();
   body.add(Buffer.from('late'));

@@ -3,7 +3,7 @@
 import { decodeBody } from '../../flow/decode.ts';
 import type { Message } from '../../flow/flow.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
-import type { HeldMemory } from './body-buffer-budget.ts';
+import type { BodyBufferBudget } from './body-buffer-budget.ts';
 
 /** Bytes that may wait before their sender is paused. */
 const MAX_WAITING = 64 * 1024;
@@ -21,9 +21,9 @@ export interface BodySink {
   end(trailers: FlatFields): void;
 }
 
-export interface WaitingBodyOptions {
+export interface BufferableBodyOptions {
   readonly source: BodySource;
-  readonly memory: HeldMemory;
+  readonly memory: BodyBufferBudget;
   /** The most bytes that are held, as received and decoded. */
   readonly max: number;
   /** What the flow keeps of it. */
@@ -34,8 +34,8 @@ export interface WaitingBodyOptions {
   readonly length: number;
 }
 
-export class WaitingBody {
-  readonly #options: WaitingBodyOptions;
+export class BufferableBody {
+  readonly #options: BufferableBodyOptions;
   #pieces: Buffer[] = [];
   #size = 0;
   #taken = 0;
@@ -46,7 +46,7 @@ export class WaitingBody {
   #paused = false;
   #dropped = false;
 
-  constructor(options: WaitingBodyOptions) {
+  constructor(options: BufferableBodyOptions) {
     this.#options = options;
   }
 

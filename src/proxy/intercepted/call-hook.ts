@@ -5,7 +5,7 @@ import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, ProxyHooks, TunnelHook } from '../hooks.ts';
 
 /** Whether the flow is to be recorded is noted in it. */
-export function wantedBy(hooks: ProxyHooks, flow: Flow): ExchangeHook | null {
+export function exchangeHookFor(hooks: ProxyHooks, flow: Flow): ExchangeHook | null {
   try {
     const hook = hooks.exchange?.(flow) ?? null;
     if (hook !== null) flow.unrecorded = !hook.recorded;
@@ -15,7 +15,7 @@ export function wantedBy(hooks: ProxyHooks, flow: Flow): ExchangeHook | null {
   }
 }
 
-export function tunnelWantedBy(hooks: ProxyHooks, flow: Flow): TunnelHook | null {
+export function tunnelHookFor(hooks: ProxyHooks, flow: Flow): TunnelHook | null {
   try {
     return hooks.tunnel?.(flow) ?? null;
   } catch {
@@ -37,7 +37,7 @@ export function mayDecrypt(
 }
 
 /** Calls `then` with what a tool decides, or with `otherwise` when it fails. */
-export function decide<T extends object>(
+export function callHook<T extends object>(
   ask: () => T | Promise<T>,
   fallback: T,
   then: (verdict: T) => void,
@@ -62,7 +62,7 @@ function orElse<T extends object>(verdict: T, fallback: T): T {
 }
 
 /** Tells a tool something; nobody waits for what it makes of it. */
-export function tell(told: () => unknown): void {
+export function notifyHook(told: () => unknown): void {
   try {
     const later = told();
     if (later instanceof Promise) later.catch(() => undefined);

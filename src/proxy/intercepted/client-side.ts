@@ -6,7 +6,7 @@ import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
 /** A response that is ready to be sent. */
-export interface ReadyResponse {
+export interface OutgoingResponse {
   readonly status: number;
   readonly reason: string;
   readonly fields: HeaderLines;
@@ -26,7 +26,7 @@ export interface ClientSide {
   askForBody(): void;
   interim(status: number, fields: HeaderLines): void;
   /** The head as the flow keeps it. Throws when it cannot be sent. */
-  respond(response: ReadyResponse): string | UnwrittenHead;
+  respond(response: OutgoingResponse): string | UnwrittenHead;
   /** False when the client takes bytes more slowly than they come: it is told when it has drained. */
   write(bytes: Buffer): boolean;
   end(trailers: FlatFields): void;

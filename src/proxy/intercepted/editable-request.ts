@@ -2,8 +2,8 @@
 import { ProxyError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
-import type { OnwardRequest } from '../../net/upstream-exchange.ts';
-import type { HeaderLines, HookedRequest } from '../hooks.ts';
+import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
+import type { HeaderLines, InterceptedRequest } from '../hooks.ts';
 import {
   flatOf,
   safePath,
@@ -13,10 +13,10 @@ import {
   writtenLines,
   type Framing,
 } from './header-lines.ts';
-import type { WaitingBody } from './bufferable-body.ts';
+import type { BufferableBody } from './bufferable-body.ts';
 
 /** A request as the client asked it. */
-export interface AskedRequest {
+export interface ReceivedRequest {
   readonly method: string;
   readonly target: FlowTarget;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface AskedRequest {
 const CODING: ReadonlySet<string> = new Set(['content-encoding']);
 const EXPECT: ReadonlySet<string> = new Set(['expect']);
 
-export class TouchedRequest implements HookedRequest {
+export class EditableRequest implements InterceptedRequest {
   method: string;
   target: FlowTarget;
   path: string;
@@ -43,13 +43,13 @@ export class TouchedRequest implements HookedRequest {
   replacement: Buffer | null = null;
   /** Whether the client has been told to send its body: nobody else is to. */
   bodyAskedFor = false;
-  readonly #asked: AskedRequest;
+  readonly #asked: ReceivedRequest;
   /** Null as long as nobody has changed them. */
   #fields: HeaderLines | null = null;
-  readonly #body: WaitingBody;
+  readonly #body: BufferableBody;
   readonly #askForBody: () => void;
 
-  constructor(asked: AskedRequest, body: WaitingBody, askForBody: () => void) {
+  constructor(asked: ReceivedRequest, body: BufferableBody, askForBody: () => void) {
     this.#asked = asked;
     this.#body = body;
     this.#askForBody = askForBody;
@@ -104,7 +104,7 @@ export class TouchedRequest implements HookedRequest {
   }
 
   /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
-  outgoing(): OnwardRequest {
+  outgoing(): UpstreamRequest {
     const { contentLength, http1Head } = this.#asked;
     if (!this.isSendable)
       throw new ProxyError(

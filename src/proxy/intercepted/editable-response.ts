@@ -1,13 +1,13 @@
 // A response in the hands of tools: what was answered, what they have made of it, and how that goes to the client.
 import { ProxyError } from '../../base/errors.ts';
 import { isEventStream } from '../../codec/sse.ts';
-import type { HeaderLines, HookedResponse } from '../hooks.ts';
-import type { ReadyResponse } from './client-side.ts';
+import type { HeaderLines, InterceptedResponse } from '../hooks.ts';
+import type { OutgoingResponse } from './client-side.ts';
 import { lineValue, sameLines, withoutLines } from './header-lines.ts';
-import type { WaitingBody } from './bufferable-body.ts';
+import type { BufferableBody } from './bufferable-body.ts';
 
 /** A response as it came. */
-export interface GivenResponse {
+export interface ReceivedResponse {
   readonly status: number;
   readonly reason: string;
   readonly version: string;
@@ -20,19 +20,19 @@ export interface GivenResponse {
 
 const CODING: ReadonlySet<string> = new Set(['content-encoding']);
 
-export class TouchedResponse implements HookedResponse {
+export class EditableResponse implements InterceptedResponse {
   status: number;
   reason: string;
   fields: HeaderLines;
   readonly version: string;
   readonly isEventStream: boolean;
-  onEvent: HookedResponse['onEvent'] = null;
+  onEvent: InterceptedResponse['onEvent'] = null;
   /** What takes the place of the body; null: it is as it came. */
   replacement: Buffer | null = null;
-  readonly #given: GivenResponse;
-  readonly #body: WaitingBody;
+  readonly #given: ReceivedResponse;
+  readonly #body: BufferableBody;
 
-  constructor(given: GivenResponse, body: WaitingBody) {
+  constructor(given: ReceivedResponse, body: BufferableBody) {
     this.#given = given;
     this.#body = body;
     this.status = given.status;
@@ -61,7 +61,7 @@ export class TouchedResponse implements HookedResponse {
   }
 
   /** As it goes to a client that asked with `method`. Throws a ProxyError when a tool has made no response of it. */
-  ready(method: string, readsOn: boolean): ReadyResponse {
+  ready(method: string, readsOn: boolean): OutgoingResponse {
     const { status, reason, onEvent } = this;
     if (!Number.isInteger(status) || status < 200 || status > 999)
       throw new ProxyError('TOOL_FAILED', `${status} is no status of a response`);
@@ -71,7 +71,7 @@ export class TouchedResponse implements HookedResponse {
     return { status, reason, fields, body: this.#length(method), asItCame, readsOn };
   }
 
-  #length(method: string): ReadyResponse['body'] {
+  #length(method: string): OutgoingResponse['body'] {
     if (method === 'HEAD' || this.status < 200 || this.status === 204 || this.status === 304) return 'none';
     if (this.replacement !== null) return this.replacement.length;
     if (this.onEvent !== null) return null;

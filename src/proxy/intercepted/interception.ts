@@ -8,36 +8,43 @@ import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/htt
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import type { Client } from '../../flow/client.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
-import type { Onward, OnwardHandler } from '../../net/upstream-exchange.ts';
-import type { Route } from '../../net/origin-pool.ts';
-import type { Place, Wire } from '../../net/upstream-connection.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
+import type { Place, UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext } from '../context.ts';
-import type { Abort, ExchangeHook, HookedExchange, LocalAnswer, Pace, RequestVerdict } from '../hooks.ts';
+import type {
+  Abort,
+  ExchangeHook,
+  InterceptedExchange,
+  SyntheticResponse,
+  Pace,
+  RequestVerdict,
+} from '../hooks.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ClientEvents, ClientSide } from './client-side.ts';
 import { lineValue, linesOf, linesOfFlat } from './header-lines.ts';
-import { LocalOnward } from './synthetic-exchange.ts';
+import { SyntheticExchange } from './synthetic-exchange.ts';
 import { paced } from './paced.ts';
-import { noteChanges } from './request-changes.ts';
-import { RequestPassage } from './request-forwarder.ts';
-import { TouchedRequest, type AskedRequest } from './editable-request.ts';
-import { readyAnswer, type ReadyAnswer } from './prebuilt-response.ts';
-import { ResponsePassage } from './response-forwarder.ts';
-import { WaitingBody } from './bufferable-body.ts';
-import { decide, tell } from './call-hook.ts';
+import { recordChanges } from './request-changes.ts';
+import { RequestForwarder } from './request-forwarder.ts';
+import { EditableRequest, type ReceivedRequest } from './editable-request.ts';
+import { prebuiltResponse, type PrebuiltResponse } from './prebuilt-response.ts';
+import { ResponseForwarder } from './response-forwarder.ts';
+import { BufferableBody } from './bufferable-body.ts';
+import { callHook, notifyHook } from './call-hook.ts';
 
 /** A request that may not be sent twice avoids connections that the server may be closing just now. */
 const FRESH_MS = 1000;
 
-export interface TouchedOptions {
+export interface InterceptionOptions {
   readonly hook: ExchangeHook;
   readonly side: ClientSide;
   readonly context: ProxyContext;
   readonly client: Client;
   readonly flow: Flow;
-  readonly asked: AskedRequest;
+  readonly asked: ReceivedRequest;
   /** To the target, as long as nothing leads elsewhere. */
-  readonly route: Route;
+  readonly route: OriginPool;
   /** What the client speaks. */
   readonly version: 1 | 2;
   /** Whether the server is taken to speak HTTP/2 in plain text. */
@@ -46,20 +53,20 @@ export interface TouchedOptions {
 
 const FORWARD: RequestVerdict = { type: 'forward' };
 
-export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEvents {
+export class Interception implements InterceptedExchange, UpstreamExchangeHandler, ClientEvents {
   readonly flow: Flow;
   readonly client: Client;
-  readonly request: TouchedRequest;
+  readonly request: EditableRequest;
   connectTo: Place | null = null;
   upload: Pace | null = null;
   download: Pace | null = null;
-  readonly #options: TouchedOptions;
+  readonly #options: InterceptionOptions;
   /** Made when somebody wants to know. */
   #abort: AbortController | null = null;
-  readonly #requestBody: WaitingBody;
-  #onward: Onward | null = null;
-  #sending: RequestPassage | null = null;
-  #response: ResponsePassage | null = null;
+  readonly #requestBody: BufferableBody;
+  #onward: UpstreamExchange | null = null;
+  #sending: RequestForwarder | null = null;
+  #response: ResponseForwarder | null = null;
   /** Waits for the end of the request before it is answered here. */
   #answering: (() => void) | null = null;
   #tried = false;
@@ -70,21 +77,21 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   #uploading = false;
   #over = false;
 
-  constructor(options: TouchedOptions) {
+  constructor(options: InterceptionOptions) {
     const { asked, context, flow, side } = options;
     this.#options = options;
     this.flow = flow;
     this.client = options.client;
     const message = (flow.request ??= new Message('', context.captures));
-    this.#requestBody = new WaitingBody({
+    this.#requestBody = new BufferableBody({
       source: side,
-      memory: context.held,
+      memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message,
       holdable: !asked.upgrades && !(asked.hasBody && isGrpc(asked)),
       length: asked.contentLength,
     });
-    this.request = new TouchedRequest(asked, this.#requestBody, () => side.askForBody());
+    this.request = new EditableRequest(asked, this.#requestBody, () => side.askForBody());
   }
 
   get signal(): AbortSignal {
@@ -156,7 +163,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     const onward = this.#onward;
     if (this.#over || onward === null) return;
     this.#markFirstByte();
-    this.#response = new ResponsePassage(
+    this.#response = new ResponseForwarder(
       { status, fields, ended, head },
       {
         exchange: this,
@@ -207,7 +214,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     else this.#sending.drained();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: Wire): void {
+  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
     const { side, asked, context, hook } = this.#options;
     this.#markFirstByte();
     const reason = 'it switches protocols (101) though the client did not ask for that';
@@ -225,14 +232,14 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
     whenClosed(stream, () => {
       this.#abort?.abort(OVER);
-      tell(() => hook.finished(this));
+      notifyHook(() => hook.finished(this));
       context.flows.update(this.flow);
     });
   }
 
   #ask(): void {
     if (!this.#over)
-      decide(
+      callHook(
         () => this.#options.hook.request(this),
         FORWARD,
         (verdict) => this.#decided(verdict),
@@ -247,7 +254,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
       if (verdict.type === 'answer') this.#answer(verdict.answer);
       else if (verdict.type === 'abort') this.#cut(verdict);
       else {
-        noteChanges(this.flow, this.request, this.#options.context.captures);
+        recordChanges(this.flow, this.request, this.#options.context.captures);
         this.#send();
       }
     } catch (error) {
@@ -269,7 +276,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     }
   }
 
-  #open(): Onward | Promise<Onward> {
+  #open(): UpstreamExchange | Promise<UpstreamExchange> {
     const sending = this.request.outgoing();
     const { version, prior } = this.#options;
     const { upgrades, isLedElsewhere } = this.request;
@@ -278,7 +285,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     return route.onwardHttp1(sending, this, isIdempotent(sending.method) ? Infinity : FRESH_MS, upgrades);
   }
 
-  #route(): Route {
+  #route(): OriginPool {
     const { route, context } = this.#options;
     const { target, isLedElsewhere } = this.request;
     const { connectTo, client } = this;
@@ -290,14 +297,14 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     return context.pool.route({ ...to, localAllowed, connectTo });
   }
 
-  #go(onward: Onward): void {
+  #go(onward: UpstreamExchange): void {
     if (this.#over) {
       onward.cancel();
       return;
     }
     this.#onward = onward;
     this.#noteConnection(onward);
-    this.#sending = new RequestPassage({
+    this.#sending = new RequestForwarder({
       onward,
       request: this.request,
       body: this.#requestBody,
@@ -308,7 +315,7 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     this.#sending.start();
   }
 
-  #noteConnection({ address, tls, timing, requestHead }: Onward): void {
+  #noteConnection({ address, tls, timing, requestHead }: UpstreamExchange): void {
     const { flow } = this;
     const { marks } = flow;
     marks.connected = performance.now();
@@ -327,10 +334,10 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
   }
 
   /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
-  #answer(answer: LocalAnswer): void {
+  #answer(answer: SyntheticResponse): void {
     const { asked } = this.#options;
     // What nobody could send may be answered all the same.
-    if (this.request.isSendable) noteChanges(this.flow, this.request, this.#options.context.captures);
+    if (this.request.isSendable) recordChanges(this.flow, this.request, this.#options.context.captures);
     this.#requestBody.discard();
     if (this.#requestBody.complete || this.#waitsToSend || isGrpc(asked)) this.#beginAnswer(answer);
     else this.#answering = () => this.#beginAnswer(answer);
@@ -341,25 +348,27 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     return lineValue(fields, 'expect') !== undefined && !this.request.bodyAskedFor;
   }
 
-  #beginAnswer(answer: LocalAnswer): void {
+  #beginAnswer(answer: SyntheticResponse): void {
     if (this.#over) return;
     const { hook, asked } = this.#options;
     const { marks } = this.flow;
     marks.connected = marks.sent = performance.now();
     this.#readsOn = false;
     const ready =
-      hook.wantsAnswers?.() === false && this.download === null ? readyAnswer(answer, asked.method) : null;
+      hook.wantsSyntheticResponses?.() === false && this.download === null
+        ? prebuiltResponse(answer, asked.method)
+        : null;
     if (ready !== null) {
       this.#answerAtOnce(ready);
       return;
     }
-    const local = new LocalOnward(answer, this, asked.method);
+    const local = new SyntheticExchange(answer, this, asked.method);
     this.#onward = local;
     local.start();
   }
 
   /** Nobody wants to see it on its way. */
-  #answerAtOnce({ response, head, body }: ReadyAnswer): void {
+  #answerAtOnce({ response, head, body }: PrebuiltResponse): void {
     const { side, context } = this.#options;
     const { flow } = this;
     this.#markFirstByte();
@@ -424,12 +433,12 @@ export class TouchedExchange implements HookedExchange, OnwardHandler, ClientEve
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;
-    tell(() => hook.finished(this));
+    notifyHook(() => hook.finished(this));
     context.flows.finish(flow);
   }
 }
 
-function isGrpc({ fields }: AskedRequest): boolean {
+function isGrpc({ fields }: ReceivedRequest): boolean {
   return grpcKind(lineValue(fields, 'content-type')) !== null;
 }
 

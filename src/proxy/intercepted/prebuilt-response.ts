@@ -1,21 +1,21 @@
 // An answer made here of which everything is at hand. Rules give the same one again and again: its head is written once.
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { isEventStream } from '../../codec/sse.ts';
-import type { LocalAnswer } from '../hooks.ts';
-import type { ReadyResponse } from './client-side.ts';
+import type { SyntheticResponse } from '../hooks.ts';
+import type { OutgoingResponse } from './client-side.ts';
 import { lineValue, linesOf, safeReason, writtenLines, type Framing } from './header-lines.ts';
 
-export interface ReadyAnswer {
-  readonly response: ReadyResponse;
+export interface PrebuiltResponse {
+  readonly response: OutgoingResponse;
   /** In HTTP/1's form. */
   readonly head: string;
   readonly body: Buffer;
 }
 
-const ready = new WeakMap<LocalAnswer, ReadyAnswer | null>();
+const ready = new WeakMap<SyntheticResponse, PrebuiltResponse | null>();
 
 /** Null where the body is still to come, or is none, and where the answer is more than a head and a body. */
-export function readyAnswer(answer: LocalAnswer, method: string): ReadyAnswer | null {
+export function prebuiltResponse(answer: SyntheticResponse, method: string): PrebuiltResponse | null {
   if (method === 'HEAD') return null;
   let made = ready.get(answer);
   if (made === undefined) {
@@ -25,7 +25,7 @@ export function readyAnswer(answer: LocalAnswer, method: string): ReadyAnswer | 
   return made;
 }
 
-function make(answer: LocalAnswer): ReadyAnswer | null {
+function make(answer: SyntheticResponse): PrebuiltResponse | null {
   const { status, fields, body } = answer;
   const isPlain =
     Number.isInteger(status) && status >= 200 && status <= 999 && status !== 204 && status !== 304;
@@ -46,7 +46,7 @@ function make(answer: LocalAnswer): ReadyAnswer | null {
 }
 
 /** In HTTP/1's form, through the empty line. */
-export function answerHead({ status, reason, fields }: LocalAnswer, framing: Framing): string {
+export function answerHead({ status, reason, fields }: SyntheticResponse, framing: Framing): string {
   const said = reason === '' ? (STATUS_CODES[status] ?? '') : reason;
   return `HTTP/1.1 ${status} ${safeReason(said)}\r\n${writtenLines(fields, framing, false)}\r\n`;
 }

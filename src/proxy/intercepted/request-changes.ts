@@ -1,10 +1,10 @@
 // What the client asked and what goes out, kept apart in the flow where tools have made them differ.
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
-import type { TouchedRequest } from './editable-request.ts';
+import type { EditableRequest } from './editable-request.ts';
 
 /** Before the request is sent, or answered; at most once. */
-export function noteChanges(flow: Flow, request: TouchedRequest, captures: CaptureBudget): void {
+export function recordChanges(flow: Flow, request: EditableRequest, captures: CaptureBudget): void {
   const asked = flow.request;
   if (asked === null || flow.originalRequest !== null || !request.isChanged) return;
   const { method, path, fields, http1Head } = request.outgoing();

@@ -2,30 +2,30 @@
 // pace that a tool asks for.
 import { fieldLines } from '../../codec/http2/fields.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { Onward } from '../../net/upstream-exchange.ts';
+import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { Pace } from '../hooks.ts';
 import type { ClientSide } from './client-side.ts';
 import { PacedOutlet } from './paced.ts';
-import type { TouchedRequest } from './editable-request.ts';
-import type { WaitingBody } from './bufferable-body.ts';
+import type { EditableRequest } from './editable-request.ts';
+import type { BufferableBody } from './bufferable-body.ts';
 
-export interface RequestPassageOptions {
-  readonly onward: Onward;
-  readonly request: TouchedRequest;
+export interface RequestForwarderOptions {
+  readonly onward: UpstreamExchange;
+  readonly request: EditableRequest;
   /** What the client sends. */
-  readonly body: WaitingBody;
+  readonly body: BufferableBody;
   readonly side: ClientSide;
   readonly flow: Flow;
   /** Null: as fast as the server takes it. */
   readonly pace: Pace | null;
 }
 
-export class RequestPassage {
-  readonly #options: RequestPassageOptions;
+export class RequestForwarder {
+  readonly #options: RequestForwarderOptions;
   readonly #uplink: PacedOutlet | null;
   #bodySent = false;
 
-  constructor(options: RequestPassageOptions) {
+  constructor(options: RequestForwarderOptions) {
     this.#options = options;
     this.#uplink = options.pace === null ? null : this.#linkAt(options.pace);
   }

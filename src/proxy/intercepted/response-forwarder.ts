@@ -6,27 +6,27 @@ import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/htt
 import { codingsOf } from '../../flow/decode.ts';
 import { Message } from '../../flow/flow.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
-import type { Onward } from '../../net/upstream-exchange.ts';
+import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { ProxyContext } from '../context.ts';
-import type { Abort, ExchangeHook, HookedExchange, ResponseVerdict } from '../hooks.ts';
+import type { Abort, ExchangeHook, InterceptedExchange, ResponseVerdict } from '../hooks.ts';
 import { http3Note } from '../http1/http3-offer.ts';
 import { observedEvents } from '../observed-events.ts';
 import type { ClientSide } from './client-side.ts';
 import { EventFilter } from './event-filter.ts';
 import { lineValue, linesOf, linesOfFlat, withoutHttp3Offers } from './header-lines.ts';
 import { PacedOutlet } from './paced.ts';
-import { TouchedResponse, type GivenResponse } from './editable-response.ts';
-import { WaitingBody } from './bufferable-body.ts';
-import { decide } from './call-hook.ts';
+import { EditableResponse, type ReceivedResponse } from './editable-response.ts';
+import { BufferableBody } from './bufferable-body.ts';
+import { callHook } from './call-hook.ts';
 
-export interface PassageOptions {
-  readonly exchange: HookedExchange;
+export interface ResponseForwarderOptions {
+  readonly exchange: InterceptedExchange;
   readonly hook: ExchangeHook;
   readonly side: ClientSide;
   readonly context: ProxyContext;
   /** What the client asked with. */
   readonly method: string;
-  readonly source: Pick<Onward, 'pause' | 'resume' | 'cancel'>;
+  readonly source: Pick<UpstreamExchange, 'pause' | 'resume' | 'cancel'>;
   /** Whether what is left of the request is still read. */
   readonly readsOn: boolean;
   /** Told when everything has been sent. */
@@ -36,7 +36,7 @@ export interface PassageOptions {
   readonly aborted: (abort: Abort) => void;
 }
 
-export interface Arrived {
+export interface ReceivedHead {
   readonly status: number;
   readonly fields: FlatFields;
   readonly ended: boolean;
@@ -45,13 +45,13 @@ export interface Arrived {
 
 const SEND: ResponseVerdict = { type: 'send' };
 
-export class ResponsePassage {
+export class ResponseForwarder {
   /** Whether the client has got the head. */
   begun = false;
-  readonly #options: PassageOptions;
+  readonly #options: ResponseForwarderOptions;
   readonly #received: Message;
-  readonly #response: TouchedResponse;
-  readonly #body: WaitingBody;
+  readonly #response: EditableResponse;
+  readonly #body: BufferableBody;
   #downlink: PacedOutlet | null = null;
   #filter: EventFilter | null = null;
   #events: ServerSentEvents | null = null;
@@ -60,7 +60,7 @@ export class ResponsePassage {
   #isFilterFull = false;
   #over = false;
 
-  constructor({ status, fields, ended, head }: Arrived, options: PassageOptions) {
+  constructor({ status, fields, ended, head }: ReceivedHead, options: ResponseForwarderOptions) {
     this.#options = options;
     const { exchange, context, source } = options;
     const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
@@ -71,18 +71,18 @@ export class ResponsePassage {
     const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
     const reason = startLine.split(' ').slice(2).join(' ');
     const text = typeof head === 'string' && offered === null ? head : null;
-    const given: GivenResponse = { status, reason, version, fields: kept, ended, text };
+    const given: ReceivedResponse = { status, reason, version, fields: kept, ended, text };
     const type = lineValue(kept, 'content-type') ?? '';
     const length = lineValue(kept, 'content-length') ?? '';
-    this.#body = new WaitingBody({
+    this.#body = new BufferableBody({
       source,
-      memory: context.held,
+      memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
       holdable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
       length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
     });
-    this.#response = new TouchedResponse(given, this.#body);
+    this.#response = new EditableResponse(given, this.#body);
     exchange.flow.status = status;
     exchange.flow.response = this.#received;
     context.flows.update(exchange.flow);
@@ -92,7 +92,7 @@ export class ResponsePassage {
   /** Asks the tools. */
   start(): void {
     const { hook, exchange } = this.#options;
-    decide(() => hook.response(exchange, this.#response), SEND, this.#decided);
+    callHook(() => hook.response(exchange, this.#response), SEND, this.#decided);
   }
 
   data(bytes: Buffer): void {
@@ -194,7 +194,7 @@ export class ResponsePassage {
     else this.#filterEvents(onEvent, delivered);
   }
 
-  #filterEvents(onEvent: NonNullable<TouchedResponse['onEvent']>, delivered: Message): void {
+  #filterEvents(onEvent: NonNullable<EditableResponse['onEvent']>, delivered: Message): void {
     const filter = new EventFilter({
       onEvent,
       coding: codingsOf(this.#received)[0] ?? null,

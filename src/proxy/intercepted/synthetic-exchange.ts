@@ -1,24 +1,24 @@
 // An answer made here, told as if it came from a server: so that it passes the same steps as any response.
 import { messageOf, ProxyError } from '../../base/errors.ts';
-import type { Onward, OnwardHandler } from '../../net/upstream-exchange.ts';
-import type { HeaderLines, LocalAnswer } from '../hooks.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import type { HeaderLines, SyntheticResponse } from '../hooks.ts';
 import { flatOf, lineValue, type Framing } from './header-lines.ts';
 import { answerHead } from './prebuilt-response.ts';
 
-export class LocalOnward implements Onward {
+export class SyntheticExchange implements UpstreamExchange {
   readonly address = '';
   readonly tls = null;
   readonly timing = null;
   readonly requestHead = '';
-  readonly #answer: LocalAnswer;
-  readonly #handler: OnwardHandler;
+  readonly #answer: SyntheticResponse;
+  readonly #handler: UpstreamExchangeHandler;
   readonly #method: string;
   #paused = false;
   #resumed: (() => void) | null = null;
   #over = false;
 
   /** `method`: of the request that is answered. */
-  constructor(answer: LocalAnswer, handler: OnwardHandler, method: string) {
+  constructor(answer: SyntheticResponse, handler: UpstreamExchangeHandler, method: string) {
     this.#answer = answer;
     this.#handler = handler;
     this.#method = method;

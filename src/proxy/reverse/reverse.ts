@@ -9,7 +9,7 @@ import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect } from '../detect.ts';
 import { firstBytes } from '../first-bytes.ts';
-import type { Way } from '../request-destination.ts';
+import type { RequestDestination } from '../request-destination.ts';
 
 export interface ReverseProxy {
   readonly id: string;
@@ -72,7 +72,7 @@ export async function serveReverse(
     return;
   }
   try {
-    const secured = await context.leaves.secure(socket, namesFor(seen.value.sni, socket));
+    const secured = await context.tlsTerminator.secure(socket, namesFor(seen.value.sni, socket));
     secured.on('error', () => undefined);
     context.serve(secured, client, wayTo(target, context, true));
   } catch {
@@ -80,7 +80,7 @@ export async function serveReverse(
   }
 }
 
-function wayTo(target: ReverseTarget, { pool }: ProxyContext, decrypted: boolean): Way {
+function wayTo(target: ReverseTarget, { pool }: ProxyContext, decrypted: boolean): RequestDestination {
   const { scheme, host, port, prefix, authority } = target;
   const servername = scheme === 'https' ? host : null;
   return {

@@ -11,7 +11,7 @@ import {
 } from '../../codec/socks/server.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
-import type { TunnelAnswer } from '../tunnel/responder.ts';
+import type { TunnelResponder } from '../tunnel/responder.ts';
 import { openTunnel } from '../tunnel/connect.ts';
 
 /** How long a client may take to say what it wants. */
@@ -65,7 +65,7 @@ function connect(
   openTunnel(socket, place, client, context, socksAnswer(version));
 }
 
-function socksAnswer(version: 4 | 5): TunnelAnswer {
+function socksAnswer(version: 4 | 5): TunnelResponder {
   return {
     established: (stream) => void stream.write(socksReply(version, 'open')),
     refused: (stream, error) => {
@@ -75,7 +75,7 @@ function socksAnswer(version: 4 | 5): TunnelAnswer {
   };
 }
 
-function linger(stream: Parameters<TunnelAnswer['refused']>[0]): void {
+function linger(stream: Parameters<TunnelResponder['refused']>[0]): void {
   stream.end();
   stream.resume();
   setTimeout(() => stream.destroy(), LINGER_MS).unref();

@@ -1,7 +1,7 @@
 // Clients that do the handshake to its end and only then look at our certificate: those that refuse it hang up
 // without having sent a byte.
 import type tls from 'node:tls';
-import { clientTlsFault } from './client-tls-error.ts';
+import { clientTlsFailure } from './client-tls-error.ts';
 
 /** One that hangs up later had no use for the connection: browsers open some ahead, and close them after seconds. */
 const PROMPT_MS = 1000;
@@ -10,14 +10,14 @@ const PROMPT_MS = 1000;
  * Calls `refused` when the client leaves within a second of the handshake without having sent a byte; `alert` is the
  * one it sent about the certificate. To be called as soon as the handshake is done.
  */
-export function watchForRefusal(secured: tls.TLSSocket, refused: (alert: string | null) => void): void {
+export function watchForRejection(secured: tls.TLSSocket, refused: (alert: string | null) => void): void {
   const since = performance.now();
   let over = false;
   const left = (error?: unknown): void => {
     if (over) return;
     over = true;
     if (secured.bytesRead > 0 || performance.now() - since > PROMPT_MS) return;
-    const fault = clientTlsFault(error);
+    const fault = clientTlsFailure(error);
     refused(fault.type === 'alert' && fault.refusesCertificate ? fault.name : null);
   };
   secured.once('error', left);

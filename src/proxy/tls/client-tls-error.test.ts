@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ClientTlsError, clientTlsFault, hungUp } from './client-tls-error.ts';
+import { ClientTlsError, clientTlsFailure, hungUp } from './client-tls-error.ts';
 
 function alert(name: string, number: number): Error {
   return new Error(
@@ -17,7 +17,7 @@ describe('an alert', () => {
     ['unknown ca', 48],
     ['access denied', 49],
   ])('%s refuses the certificate', (name, number) => {
-    expect(clientTlsFault(alert(name, number))).toEqual({ type: 'alert', name, refusesCertificate: true });
+    expect(clientTlsFailure(alert(name, number))).toEqual({ type: 'alert', name, refusesCertificate: true });
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe('an alert', () => {
     ['internal error', 80],
     ['user cancelled', 90],
   ])('%s does not', (name, number) => {
-    expect(clientTlsFault(alert(name, number))).toEqual({ type: 'alert', name, refusesCertificate: false });
+    expect(clientTlsFailure(alert(name, number))).toEqual({ type: 'alert', name, refusesCertificate: false });
   });
 });
 
@@ -39,7 +39,7 @@ test.each([
   ],
   ['thrown', { type: 'other' }],
 ])('%s', (error, fault) => {
-  expect(clientTlsFault(error)).toEqual(fault);
+  expect(clientTlsFailure(error)).toEqual(fault);
 });
 
 test('the error says what happened and what it may mean', () => {

@@ -1,25 +1,25 @@
 // What went wrong in a handshake with a client, as far as OpenSSL and the way it ended tell.
 import { codeOf, messageOf, ProxyError } from '../../base/errors.ts';
 
-export type ClientTlsFault =
+export type ClientTlsFailure =
   /** `name` as OpenSSL spells it, such as `unknown ca`. */
   | { readonly type: 'alert'; readonly name: string; readonly refusesCertificate: boolean }
   | { readonly type: 'hung-up' }
   | { readonly type: 'other' };
 
 export class ClientTlsError extends ProxyError {
-  readonly fault: ClientTlsFault;
+  readonly failure: ClientTlsFailure;
 
   /** Of whatever the TLS server reported. */
   constructor(error: unknown) {
-    const fault = clientTlsFault(error);
+    const fault = clientTlsFailure(error);
     super('CLIENT_TLS_FAILED', `${detail(fault, error)}. The client may not trust the root certificate`);
-    this.fault = fault;
+    this.failure = fault;
   }
 }
 
 /** The alert in an error of OpenSSL, and whether it is about the certificate that the client was shown. */
-export function clientTlsFault(error: unknown): ClientTlsFault {
+export function clientTlsFailure(error: unknown): ClientTlsFailure {
   const message = messageOf(error);
   const name = /\balert ([a-z ]+)/i.exec(message)?.[1]?.trim().toLowerCase();
   if (name !== undefined) {
@@ -39,7 +39,7 @@ const HANGING_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNAB
 /** From bad_certificate to unknown_ca, and access_denied (RFC 8446 section 6.2). */
 const ABOUT_CERTIFICATES: ReadonlySet<number> = new Set([42, 43, 44, 45, 46, 48, 49]);
 
-function detail(fault: ClientTlsFault, error: unknown): string {
+function detail(fault: ClientTlsFailure, error: unknown): string {
   switch (fault.type) {
     case 'alert':
       return `it sent the alert "${fault.name}"`;

@@ -11,7 +11,7 @@ export interface LeafPem {
   readonly keyPem: string;
 }
 
-export interface LeafServersOptions {
+export interface TlsTerminatorOptions {
   /** Throws when no certificate can carry the names. */
   readonly leafFor: (names: readonly string[]) => LeafPem;
   readonly keylog: ((line: Buffer) => void) | null;
@@ -26,12 +26,12 @@ interface Waiting {
 
 const HANDSHAKE_MS = 20_000;
 
-export class LeafServers {
-  readonly #options: LeafServersOptions;
+export class TlsTerminator {
+  readonly #options: TlsTerminatorOptions;
   readonly #servers = new WeakMap<LeafPem, tls.Server>();
   readonly #waiting = new WeakMap<Duplex, Waiting>();
 
-  constructor(options: LeafServersOptions) {
+  constructor(options: TlsTerminatorOptions) {
     this.#options = options;
   }
 

@@ -9,12 +9,12 @@ import { whenClosed } from '../../base/streams.ts';
 import type { Client } from '../../flow/client.ts';
 import { Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { FlowStore } from '../../flow/store.ts';
-import { Wire, type WireTarget } from '../../net/upstream-connection.ts';
+import { UpstreamConnection, type WireTarget } from '../../net/upstream-connection.ts';
 import type { ProxyContext } from '../context.ts';
 import { detect, type Hello, type Protocol } from '../detect.ts';
 import { firstBytes, type Seen } from '../first-bytes.ts';
 import { paced } from '../intercepted/paced.ts';
-import { mayDecrypt, tell, tunnelWantedBy } from '../intercepted/call-hook.ts';
+import { mayDecrypt, notifyHook, tunnelHookFor } from '../intercepted/call-hook.ts';
 import type { TunnelHook } from '../hooks.ts';
 import {
   HUNG_UP_AFTER,
@@ -25,9 +25,9 @@ import {
 } from '../not-decrypted.ts';
 import { isSelf } from '../self.ts';
 import { ClientTlsError } from '../tls/client-tls-error.ts';
-import { watchForRefusal } from '../tls/certificate-rejection.ts';
-import type { Way } from '../request-destination.ts';
-import { connectAnswer, noAnswer, type TunnelAnswer } from './responder.ts';
+import { watchForRejection } from '../tls/certificate-rejection.ts';
+import type { RequestDestination } from '../request-destination.ts';
+import { connectResponder, silentResponder, type TunnelResponder } from './responder.ts';
 import { relay } from './relay.ts';
 
 export interface TunnelTarget {
@@ -50,7 +50,7 @@ export function openTunnel(
   target: TunnelTarget,
   client: Client,
   context: ProxyContext,
-  answer: TunnelAnswer = connectAnswer,
+  answer: TunnelResponder = connectResponder,
 ): void {
   const ignore = (): void => undefined;
   stream.on('error', ignore);
@@ -65,7 +65,7 @@ export function openTransparent(
   context: ProxyContext,
 ): void {
   stream.on('error', () => undefined);
-  new Tunnel(stream, target, client, context, noAnswer).open().catch(() => stream.destroy());
+  new Tunnel(stream, target, client, context, silentResponder).open().catch(() => stream.destroy());
 }
 
 /** What tools want of the tunnel; `flow` stands for its own, which is made when it is known what it is. */
@@ -79,7 +79,7 @@ class Tunnel {
   readonly #target: TunnelTarget;
   readonly #client: Client;
   readonly #context: ProxyContext;
-  readonly #answer: TunnelAnswer;
+  readonly #answer: TunnelResponder;
   readonly #startedAt = Date.now();
   readonly #start = performance.now();
   #established = false;
@@ -91,7 +91,7 @@ class Tunnel {
     target: TunnelTarget,
     client: Client,
     context: ProxyContext,
-    answer: TunnelAnswer,
+    answer: TunnelResponder,
   ) {
     this.#stream = stream;
     this.#target = target;
@@ -129,7 +129,7 @@ class Tunnel {
   }
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
-  async #inspect(way: Way | null, upstream: Wire | null): Promise<void> {
+  async #inspect(way: RequestDestination | null, upstream: UpstreamConnection | null): Promise<void> {
     const seen = await firstBytes(
       this.#stream,
       detect,
@@ -159,7 +159,7 @@ class Tunnel {
     return this.#decryption === 'decrypt';
   }
 
-  #serveHttp(stream: Duplex, way: Way, upstream: Wire | null): void {
+  #serveHttp(stream: Duplex, way: RequestDestination, upstream: UpstreamConnection | null): void {
     // What tools led elsewhere is not for other requests to the host.
     if (this.#tools !== null && this.#tools.hook.connectTo !== null) upstream?.destroy();
     else if (way.type === 'origin' && upstream !== null) way.route.adopt(upstream);
@@ -167,19 +167,23 @@ class Tunnel {
   }
 
   /** What was connected already may not be an HTTP/1 connection that rests: it is not known to be one. */
-  #serveHttp2(way: Way, upstream: Wire | null): void {
+  #serveHttp2(way: RequestDestination, upstream: UpstreamConnection | null): void {
     upstream?.destroy();
     this.#context.serveHttp2(this.#stream, this.#client, way);
   }
 
-  async #intercept(hello: Hello, way: Way | null, upstream: Wire | null): Promise<void> {
+  async #intercept(
+    hello: Hello,
+    way: RequestDestination | null,
+    upstream: UpstreamConnection | null,
+  ): Promise<void> {
     const { sni } = hello;
     upstream?.destroy();
     const names = sni === null || sni === this.#target.host ? [this.#target.host] : [sni, this.#target.host];
     try {
-      const secured = await this.#context.leaves.secure(this.#stream, names);
+      const secured = await this.#context.tlsTerminator.secure(this.#stream, names);
       secured.on('error', () => undefined);
-      if (way === null) watchForRefusal(secured, (alert) => void this.#refusedSilently(sni, alert));
+      if (way === null) watchForRejection(secured, (alert) => void this.#refusedSilently(sni, alert));
       this.#serveHttp(secured, way ?? this.#wayTo('https', sni, true), null);
     } catch (error) {
       if (way === null) await this.#handshakeFailed(hello, error);
@@ -189,7 +193,7 @@ class Tunnel {
   /** A client that is known to trust us only had no more use for the connection. */
   async #handshakeFailed({ sni, ech }: Hello, error: unknown): Promise<void> {
     await this.#context.identified(this.#client);
-    const fault = error instanceof ClientTlsError ? error.fault : null;
+    const fault = error instanceof ClientTlsError ? error.failure : null;
     const { host } = this.#flowTarget('https', sni);
     if (fault?.type === 'hung-up' && hasTrusted(this.#context.flows, host, this.#client)) return;
     const why = fault === null ? null : whyHandshakeFailed(fault, ech);
@@ -215,7 +219,7 @@ class Tunnel {
     this.#fail(flow, new ProxyError(code, `${detail}. The client may not trust the root certificate`));
   }
 
-  #wayTo(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): Way {
+  #wayTo(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): RequestDestination {
     const target = this.#flowTarget(scheme, sni);
     const servername = scheme === 'https' ? (sni ?? this.#target.host) : null;
     return {
@@ -237,7 +241,7 @@ class Tunnel {
   }
 
   /** Relays what cannot or shall not be read. */
-  async #passOn(seen: Seen<Protocol>, connected: Wire | null): Promise<void> {
+  async #passOn(seen: Seen<Protocol>, connected: UpstreamConnection | null): Promise<void> {
     const upstream = connected ?? (await this.#connect());
     if (upstream === null) return;
     const isTls = seen.type === 'seen' && seen.value.type === 'tls';
@@ -252,12 +256,12 @@ class Tunnel {
     if (this.#tools !== null) this.#tellEnd(this.#tools, stream, flow);
   }
 
-  async #connect(): Promise<Wire | null> {
+  async #connect(): Promise<UpstreamConnection | null> {
     const tools = (this.#tools ??= await this.#askTools());
     if (tools !== null && !(await this.#mayOpen(tools))) return null;
     try {
       const connectTo = tools?.hook.connectTo;
-      return await Wire.open(
+      return await UpstreamConnection.open(
         { ...this.#wireTarget(null), tunnel: true, connectTo },
         this.#context.pool.options,
       );
@@ -275,7 +279,7 @@ class Tunnel {
     if (hooks.tunnel === undefined) return null;
     await this.#context.identified(this.#client);
     const flow = this.#newFlow(0, null);
-    const hook = tunnelWantedBy(hooks, flow);
+    const hook = tunnelHookFor(hooks, flow);
     return hook === null ? null : { flow, hook };
   }
 
@@ -296,7 +300,7 @@ class Tunnel {
       else cut(this.#stream);
       this.#fail(flow, new ProxyError('TOOL_ENDED', verdict.reason));
     }
-    tell(() => hook.finished(flow));
+    notifyHook(() => hook.finished(flow));
     return false;
   }
 
@@ -327,7 +331,7 @@ class Tunnel {
 
   #tellEnd({ hook }: AskedTools, stream: Duplex, flow: Flow): void {
     whenClosed(stream, () => {
-      tell(() => hook.finished(flow));
+      notifyHook(() => hook.finished(flow));
       this.#context.flows.update(flow);
     });
   }

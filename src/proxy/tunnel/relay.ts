@@ -2,7 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
 import type { Flow, FlowState } from '../../flow/flow.ts';
-import type { Wire } from '../../net/upstream-connection.ts';
+import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
 /** What each side said before the two were joined. */
@@ -16,7 +16,7 @@ export interface Early {
 /** Relays until both sides have ended; the flow then reaches `state`. */
 export function relay(
   client: Duplex,
-  upstream: Wire,
+  upstream: UpstreamConnection,
   early: Early,
   flow: Flow,
   context: ProxyContext,
@@ -27,13 +27,19 @@ export function relay(
 
 class Relay implements Stoppable {
   readonly #client: Duplex;
-  readonly #upstream: Wire;
+  readonly #upstream: UpstreamConnection;
   readonly #flow: Flow;
   readonly #context: ProxyContext;
   readonly #state: FlowState;
   #over = false;
 
-  constructor(client: Duplex, upstream: Wire, flow: Flow, context: ProxyContext, state: FlowState) {
+  constructor(
+    client: Duplex,
+    upstream: UpstreamConnection,
+    flow: Flow,
+    context: ProxyContext,
+    state: FlowState,
+  ) {
     this.#client = client;
     this.#upstream = upstream;
     this.#flow = flow;

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import { errorPage } from '../http1/error-page.ts';
 
-export interface TunnelAnswer {
+export interface TunnelResponder {
   established(stream: Duplex): void;
   /** Says why there is no tunnel, and ends the stream. */
   refused(stream: Duplex, error: ProxyError): void;
 }
 
 /** To an HTTP/1 CONNECT (RFC 9110 section 9.3.6). */
-export const connectAnswer: TunnelAnswer = {
+export const connectResponder: TunnelResponder = {
   established: (stream) => void stream.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
   refused: (stream, error) => {
     stream.end(errorPage(error.status, error.message, true, 'CONNECT'), 'latin1');
@@ -19,7 +19,7 @@ export const connectAnswer: TunnelAnswer = {
 };
 
 /** To a connection that was redirected to us: it asked nobody. */
-export const noAnswer: TunnelAnswer = {
+export const silentResponder: TunnelResponder = {
   established: () => undefined,
   refused: (stream) => void stream.destroy(),
 };

@@ -22,7 +22,7 @@ export interface Inlet {
   resume(): void;
 }
 
-export interface Lane {
+export interface DirectionRelay {
   /** Whether a close has come this way: nothing that means anything follows. */
   readonly closing: boolean;
   /** Takes bytes, which nobody may change afterwards. */

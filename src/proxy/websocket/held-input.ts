@@ -5,7 +5,7 @@ import { MessageReader, type ReadMessage } from '../../codec/websocket/message-r
 import { MAX_HELD_BYTES, NOTHING, PART_BYTES, type Item } from './held-item.ts';
 import { weightOf, type Injected } from './direction-relay.ts';
 
-export interface ArrivalOptions {
+export interface HeldInputOptions {
   readonly sender: Sender;
   readonly compresses: boolean;
   /** Takes the next item. */
@@ -14,12 +14,12 @@ export interface ArrivalOptions {
   readonly onFault: (reason: string) => void;
 }
 
-export class Arrivals {
+export class HeldInput {
   /** Whether a close has come this way. */
   closing = false;
   /** Whether what comes cannot be read any more. */
   isBlind = false;
-  readonly #options: ArrivalOptions;
+  readonly #options: HeldInputOptions;
   readonly #reader: MessageReader;
   /** Of the message that arrives: what is held, or, once it is too long, nothing. */
   #held: Buffer[] = [];
@@ -27,7 +27,7 @@ export class Arrivals {
   #passing = false;
   #injected: Injected[] = [];
 
-  constructor(options: ArrivalOptions) {
+  constructor(options: HeldInputOptions) {
     const { sender, compresses } = options;
     this.#options = options;
     this.#reader = new MessageReader({ sender, compresses, keep: 0, parts: 'all', partBytes: PART_BYTES });

@@ -8,7 +8,7 @@ const ANSWER_MS = 5000;
 export type Ask = (message: HeldMessage) => unknown;
 
 /** What is to go on: a message, the same one unless the tool said otherwise in time, or null for none. Never rejects. */
-export async function answerTo(ask: Ask, message: HeldMessage): Promise<HeldMessage | null> {
+export async function verdictOn(ask: Ask, message: HeldMessage): Promise<HeldMessage | null> {
   try {
     const asked = ask(message);
     const answer = asked instanceof Promise ? await inTime(asked) : asked;

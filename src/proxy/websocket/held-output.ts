@@ -13,7 +13,7 @@ import {
   type Item,
   type Payload,
 } from './held-item.ts';
-import { answerTo, heldMessage, payloadOf, type Ask } from './held-message.ts';
+import { verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
 import { maskFor, messageFrame, type Outlet } from './direction-relay.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -21,7 +21,7 @@ import type { Recorder } from './recorder.ts';
 const MAX_SKIPPED_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH = `it is more than ${MAX_SKIPPED_BYTES} bytes`;
 
-export interface DeliveryOptions {
+export interface HeldOutputOptions {
   readonly sender: Sender;
   readonly direction: WebSocketDirection;
   /** Whether a compressed message may refer to those before it. */
@@ -33,8 +33,8 @@ export interface DeliveryOptions {
   readonly onBroken: (reason: string) => void;
 }
 
-export class Delivery {
-  readonly #options: DeliveryOptions;
+export class HeldOutput {
+  readonly #options: HeldOutputOptions;
   readonly #inflater: Inflater;
   #stopped = false;
   #draining: PromiseWithResolvers<undefined> | null = null;
@@ -48,7 +48,7 @@ export class Delivery {
   #skipping: PartInflater | null = null;
   #skipped = 0;
 
-  constructor(options: DeliveryOptions) {
+  constructor(options: HeldOutputOptions) {
     this.#options = options;
     this.#inflater = new Inflater(options.takeover);
   }
@@ -89,7 +89,7 @@ export class Delivery {
     const payload = compressed ? await this.#inflate(item) : item.payload;
     if (payload === null) return;
     const message = heldMessage(direction, kind, payload);
-    const answer = message === null ? null : await answerTo(ask, message);
+    const answer = message === null ? null : await verdictOn(ask, message);
     if (this.#stopped) return;
     const chosen = answer === null ? payload : payloadOf(answer);
     const isSame = message === null || (answer?.kind === kind && chosen.equals(payload));

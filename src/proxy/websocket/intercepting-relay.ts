@@ -1,27 +1,33 @@
 // Each message is held until a tool has seen it, and goes on in a frame of its own. Messages that are too long to be
 // held pass in fragments. Order is kept; while much waits, the side it comes from is paused.
 import { messageOf } from '../../base/errors.ts';
-import { Arrivals } from './held-input.ts';
-import { Delivery, type DeliveryOptions } from './held-output.ts';
+import { HeldInput } from './held-input.ts';
+import { HeldOutput, type HeldOutputOptions } from './held-output.ts';
 import type { Item } from './held-item.ts';
-import { MAX_INJECTED_BYTES, weightOf, type Injected, type Inlet, type Lane } from './direction-relay.ts';
+import {
+  MAX_INJECTED_BYTES,
+  weightOf,
+  type Injected,
+  type Inlet,
+  type DirectionRelay,
+} from './direction-relay.ts';
 
 /** Bytes that wait for the tool before the sender is paused. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** What an item that waits takes besides its bytes. */
 const ITEM_BYTES = 256;
 
-export interface HoldingLaneOptions extends DeliveryOptions {
+export interface InterceptingRelayOptions extends HeldOutputOptions {
   readonly compresses: boolean;
   readonly inlet: Inlet;
   /** Told why messages are no longer read. */
   readonly onFault: (reason: string) => void;
 }
 
-export class HoldingLane implements Lane {
-  readonly #options: HoldingLaneOptions;
-  readonly #arrivals: Arrivals;
-  readonly #delivery: Delivery;
+export class InterceptingRelay implements DirectionRelay {
+  readonly #options: InterceptingRelayOptions;
+  readonly #arrivals: HeldInput;
+  readonly #delivery: HeldOutput;
   #queue: Item[] = [];
   #waiting = 0;
   #running = false;
@@ -30,11 +36,11 @@ export class HoldingLane implements Lane {
   readonly #done: (() => void)[] = [];
   #injectedBytes = 0;
 
-  constructor(options: HoldingLaneOptions) {
+  constructor(options: InterceptingRelayOptions) {
     const { sender, compresses, onFault } = options;
     this.#options = options;
-    this.#arrivals = new Arrivals({ sender, compresses, onFault, enqueue: (item) => this.#enqueue(item) });
-    this.#delivery = new Delivery(options);
+    this.#arrivals = new HeldInput({ sender, compresses, onFault, enqueue: (item) => this.#enqueue(item) });
+    this.#delivery = new HeldOutput(options);
   }
 
   get closing(): boolean {

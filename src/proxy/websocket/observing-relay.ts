@@ -8,7 +8,7 @@ import {
   weightOf,
   type Injected,
   type Inlet,
-  type Lane,
+  type DirectionRelay,
   type Outlet,
 } from './direction-relay.ts';
 import type { Recorder } from './recorder.ts';
@@ -16,7 +16,7 @@ import type { Recorder } from './recorder.ts';
 /** Compressed messages are handed to the inflater in parts of this size. */
 const PART_BYTES = 64 * 1024;
 
-export interface PassingLaneOptions {
+export interface ObservingRelayOptions {
   readonly sender: Sender;
   readonly compresses: boolean;
   readonly inlet: Inlet;
@@ -26,14 +26,14 @@ export interface PassingLaneOptions {
   readonly onFault: (reason: string) => void;
 }
 
-export class PassingLane implements Lane {
+export class ObservingRelay implements DirectionRelay {
   closing = false;
-  readonly #options: PassingLaneOptions;
+  readonly #options: ObservingRelayOptions;
   readonly #reader: MessageReader;
   #injected: Injected[] = [];
   #injectedBytes = 0;
 
-  constructor(options: PassingLaneOptions) {
+  constructor(options: ObservingRelayOptions) {
     const { sender, compresses, recorder } = options;
     this.#options = options;
     this.#reader = new MessageReader({

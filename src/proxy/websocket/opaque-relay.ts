@@ -1,7 +1,7 @@
 // Bytes that cannot be read, because nobody here knows what the two sides agreed on: they pass.
-import type { Inlet, Lane, Outlet } from './direction-relay.ts';
+import type { Inlet, DirectionRelay, Outlet } from './direction-relay.ts';
 
-export class BlindLane implements Lane {
+export class OpaqueRelay implements DirectionRelay {
   readonly closing = false;
   readonly #inlet: Inlet;
   readonly #outlet: Outlet;

@@ -8,20 +8,20 @@ import { readExtensions, type Extensions } from '../../codec/websocket/extension
 import type { Sender } from '../../codec/websocket/frame.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { WebSocketLog, type WebSocketDirection, type WebSocketSender } from '../../flow/web-socket-log.ts';
-import type { Wire } from '../../net/upstream-connection.ts';
+import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { ProxyHooks } from '../hooks.ts';
-import { Teller } from '../update-throttle.ts';
+import { UpdateThrottle } from '../update-throttle.ts';
 import { relay, type Early } from '../tunnel/relay.ts';
-import { BlindLane } from './opaque-relay.ts';
-import { HoldingLane } from './intercepting-relay.ts';
-import { injected, messageFrame, type Lane, type Outlet } from './direction-relay.ts';
-import { PassingLane } from './observing-relay.ts';
+import { OpaqueRelay } from './opaque-relay.ts';
+import { InterceptingRelay } from './intercepting-relay.ts';
+import { injected, messageFrame, type DirectionRelay, type Outlet } from './direction-relay.ts';
+import { ObservingRelay } from './observing-relay.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
 /** The upstream's side of a WebSocket. */
 export type UpstreamSide = Pick<
-  Wire,
+  UpstreamConnection,
   'reader' | 'write' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
 > & {
   readonly socket: { readonly writableLength: number };
@@ -30,7 +30,7 @@ export type UpstreamSide = Pick<
 /** Joins the two sides after a 101, which is `flow.response`: as a WebSocket where it says so, else unread. */
 export function relayUpgraded(
   client: Duplex,
-  upstream: Wire,
+  upstream: UpstreamConnection,
   early: Early,
   flow: Flow,
   context: ProxyContext,
@@ -57,8 +57,8 @@ class WebSocketRelay implements Stoppable {
   readonly #flow: Flow;
   readonly #context: ProxyContext;
   readonly #log: WebSocketLog;
-  readonly #sent: Lane;
-  readonly #received: Lane;
+  readonly #sent: DirectionRelay;
+  readonly #received: DirectionRelay;
   #over = false;
 
   constructor(client: Duplex, upstream: UpstreamSide, flow: Flow, context: ProxyContext) {
@@ -72,7 +72,7 @@ class WebSocketRelay implements Stoppable {
     flow.webSocket = this.#log;
     const terms: Terms = {
       extensions: agreedExtensions(flow),
-      teller: new Teller(flow, context),
+      teller: new UpdateThrottle(flow, context),
       held: isWatched(flow, context.hooks),
     };
     const sent = new Recorder(this.#recording('sent', terms));
@@ -143,7 +143,11 @@ class WebSocketRelay implements Stoppable {
     };
   }
 
-  #lane(direction: WebSocketDirection, { extensions, teller, held }: Terms, recorder: Recorder): Lane {
+  #lane(
+    direction: WebSocketDirection,
+    { extensions, teller, held }: Terms,
+    recorder: Recorder,
+  ): DirectionRelay {
     const [inlet, outlet] =
       direction === 'sent' ? [this.#client, this.#toServer] : [this.#upstream, this.#fromServer];
     const onFault = (reason: string): void => {
@@ -152,7 +156,7 @@ class WebSocketRelay implements Stoppable {
     };
     if (extensions.type === 'unreadable') {
       onFault(extensions.reason);
-      return new BlindLane(inlet, outlet);
+      return new OpaqueRelay(inlet, outlet);
     }
     const { webSocketMessage } = this.#context.hooks;
     const common = {
@@ -162,8 +166,8 @@ class WebSocketRelay implements Stoppable {
       outlet,
       recorder,
     };
-    if (!held || webSocketMessage === undefined) return new PassingLane({ ...common, onFault });
-    return new HoldingLane({
+    if (!held || webSocketMessage === undefined) return new ObservingRelay({ ...common, onFault });
+    return new InterceptingRelay({
       ...{ ...common, direction, onFault, takeover: takesOver(direction, extensions) },
       ask: (message) => webSocketMessage(this.#flow, message),
       onBroken: (reason) => this.#breakOff(direction, reason),
@@ -214,7 +218,7 @@ class WebSocketRelay implements Stoppable {
 /** What holds for both directions. */
 interface Terms {
   readonly extensions: Extensions;
-  readonly teller: Teller;
+  readonly teller: UpdateThrottle;
   /** Whether a tool wants to see messages before they go on. */
   readonly held: boolean;
 }

@@ -4,9 +4,9 @@ import { STATUS_CODES } from '../../base/status-codes.ts';
 import { authorityOf } from '../../flow/destination.ts';
 import { writtenText } from '../../flow/text-body.ts';
 import type {
-  HookedExchange,
-  HookedRequest,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedRequest,
+  InterceptedResponse,
   RequestVerdict,
   ResponseVerdict,
 } from '../../proxy/hooks.ts';
@@ -50,14 +50,14 @@ class Breakpoint implements RunningTool<BreakpointRule> {
     // What is held already waits for its decision, whatever becomes of its rule.
   }
 
-  request(exchange: HookedExchange, matches: readonly Match<BreakpointRule>[], mark: Mark) {
+  request(exchange: InterceptedExchange, matches: readonly Match<BreakpointRule>[], mark: Mark) {
     const match = matches.find(({ rule }) => rule.stage !== 'response');
     return match === undefined ? undefined : this.#holdRequest(exchange, match.rule, mark);
   }
 
   response(
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
     matches: readonly Match<BreakpointRule>[],
     mark: Mark,
   ) {
@@ -66,7 +66,7 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   }
 
   async #holdRequest(
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     rule: BreakpointRule,
     mark: Mark,
   ): Promise<RequestVerdict | undefined> {
@@ -85,8 +85,8 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   }
 
   async #holdResponse(
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
     rule: BreakpointRule,
     mark: Mark,
   ): Promise<ResponseVerdict | undefined> {
@@ -109,15 +109,18 @@ function holdsResponse({ stage, statuses }: BreakpointRule, status: number): boo
   return stage !== 'request' && (statuses.length === 0 || statuses.includes(status));
 }
 
-function whyNotHeld({ isEventStream }: HookedResponse): string {
+function whyNotHeld({ isEventStream }: InterceptedResponse): string {
   return isEventStream ? 'a stream of events is not held' : 'body too large';
 }
 
-function holdOf({ flow, signal }: HookedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {
+function holdOf({ flow, signal }: InterceptedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {
   return { requestId: flow.id, ruleName: name, signal, timeoutSeconds, onTimeout } as const;
 }
 
-function editRequest(request: HookedRequest, { method, destination, headers, body }: RequestEdits): void {
+function editRequest(
+  request: InterceptedRequest,
+  { method, destination, headers, body }: RequestEdits,
+): void {
   if (method !== null) request.method = method;
   if (destination !== null) {
     request.target = destination.target;
@@ -129,7 +132,7 @@ function editRequest(request: HookedRequest, { method, destination, headers, bod
   if (body !== null) editBody(request, body);
 }
 
-function editResponse(response: HookedResponse, { status, headers, body }: ResponseEdits): void {
+function editResponse(response: InterceptedResponse, { status, headers, body }: ResponseEdits): void {
   if (status !== null) {
     response.status = status;
     response.reason = STATUS_CODES[status] ?? '';
@@ -138,7 +141,7 @@ function editResponse(response: HookedResponse, { status, headers, body }: Respo
   if (body !== null) editBody(response, body);
 }
 
-function editBody(message: HookedRequest | HookedResponse, body: string | Buffer): void {
+function editBody(message: InterceptedRequest | InterceptedResponse, body: string | Buffer): void {
   if (typeof body !== 'string') {
     message.replaceBody(body);
     return;
@@ -148,6 +151,6 @@ function editBody(message: HookedRequest | HookedResponse, body: string | Buffer
   if (contentType !== null) setField(message, 'Content-Type', contentType);
 }
 
-function setField(message: HookedRequest | HookedResponse, name: string, value: string): void {
+function setField(message: InterceptedRequest | InterceptedResponse, name: string, value: string): void {
   message.fields = withOperations(message.fields, [{ op: 'set', name, value }]);
 }

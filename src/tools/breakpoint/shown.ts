@@ -1,24 +1,24 @@
 // Messages as somebody sees them while they are held.
 import { bodyText } from '../../flow/text-body.ts';
 import { decodeBody } from '../../flow/decode.ts';
-import type { HeaderLines, HookedExchange, HookedResponse } from '../../proxy/hooks.ts';
+import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../proxy/hooks.ts';
 import type { PausedBody, PausedHeader, PausedRequest, PausedResponse } from '../paused.ts';
 import { urlText } from '../patterns/url.ts';
 import { lineValue } from '../shapes.ts';
 
-export function shownRequest({ request }: HookedExchange, body: Buffer): PausedRequest {
+export function shownRequest({ request }: InterceptedExchange, body: Buffer): PausedRequest {
   const { method, target, path, fields } = request;
   return { method, url: urlText(target, path), headers: headersOf(fields), body: shownBody(fields, body) };
 }
 
 /** A request that has been sent: its body is what has been captured of it. */
-export async function shownSentRequest(exchange: HookedExchange): Promise<PausedRequest> {
+export async function shownSentRequest(exchange: InterceptedExchange): Promise<PausedRequest> {
   const sent = exchange.flow.request;
   const body = sent === null ? Buffer.alloc(0) : (await decodeBody(sent, Infinity)).bytes;
   return shownRequest(exchange, body);
 }
 
-export function shownResponse({ status, fields }: HookedResponse, body: Buffer): PausedResponse {
+export function shownResponse({ status, fields }: InterceptedResponse, body: Buffer): PausedResponse {
   return { status, headers: headersOf(fields), body: shownBody(fields, body) };
 }
 

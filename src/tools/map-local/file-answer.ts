@@ -1,7 +1,7 @@
 // An answer out of a file, read as it is sent.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { HeaderLines, LocalAnswer } from '../../proxy/hooks.ts';
+import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 import { lineValue } from '../shapes.ts';
 import { contentTypeOf } from '../../base/content-types.ts';
 import { readRange } from './range.ts';
@@ -19,7 +19,11 @@ export interface Asked {
 }
 
 /** Null when there is no such file, or it is none. */
-export async function fileAnswer(path: string, head: AnswerHead, asked: Asked): Promise<LocalAnswer | null> {
+export async function fileAnswer(
+  path: string,
+  head: AnswerHead,
+  asked: Asked,
+): Promise<SyntheticResponse | null> {
   const size = await sizeOf(path);
   if (size === null) return null;
   const typed = withContentType(head, contentTypeOf(path));

@@ -6,7 +6,7 @@ import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { TestExchange, type GivenRequest } from '../../../test/helpers/hooked.ts';
 import { temporaryHome } from '../../../test/helpers/home.ts';
 import { atWork, madeRule } from '../../../test/helpers/tool-at-work.ts';
-import type { HeaderLines, LocalAnswer } from '../../proxy/hooks.ts';
+import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 import { mapLocal } from './index.ts';
 
 const home = temporaryHome();
@@ -29,7 +29,7 @@ interface Answered {
   readonly text: string;
 }
 
-async function bodyText(body: LocalAnswer['body']): Promise<string> {
+async function bodyText(body: SyntheticResponse['body']): Promise<string> {
   if (Buffer.isBuffer(body)) return body.toString();
   let all = '';
   for await (const piece of body) all += piece.toString();
@@ -90,7 +90,7 @@ describe('an inline answer', () => {
     const { running, matches, mark } = atWork(mapLocal, [{ body: 'x' }]);
     const once = running.request?.(new TestExchange(), matches, mark);
     expect(running.request?.(new TestExchange(), matches, mark)).toEqual(once);
-    const bodyOf = (verdict: unknown): unknown => (verdict as { answer: LocalAnswer }).answer.body;
+    const bodyOf = (verdict: unknown): unknown => (verdict as { answer: SyntheticResponse }).answer.body;
     expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).toBe(bodyOf(once));
     running.update([], true);
     expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).not.toBe(bodyOf(once));

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { fromBase64 } from '../../base/bytes.ts';
-import type { HookedExchange, LocalAnswer, RequestVerdict } from '../../proxy/hooks.ts';
+import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RuleProblem, type RunningTool } from '../contract.ts';
 import type { Rule } from '../rule.ts';
 import {
@@ -66,13 +66,13 @@ function check({ source, filePath, directory }: MapLocalRule): RuleProblem | nul
 
 class MapLocal implements RunningTool<MapLocalRule> {
   /** Answers that are the same for every request. */
-  #ready = new WeakMap<MapLocalRule, LocalAnswer>();
+  #ready = new WeakMap<MapLocalRule, SyntheticResponse>();
 
   update(): void {
     this.#ready = new WeakMap();
   }
 
-  request(exchange: HookedExchange, [match]: readonly Match<MapLocalRule>[], mark: Mark) {
+  request(exchange: InterceptedExchange, [match]: readonly Match<MapLocalRule>[], mark: Mark) {
     if (match === undefined) return undefined;
     const { rule } = match;
     const ready = this.#readyAnswer(rule);
@@ -81,7 +81,7 @@ class MapLocal implements RunningTool<MapLocalRule> {
     return { type: 'answer', answer: ready } as const;
   }
 
-  #readyAnswer(rule: MapLocalRule): LocalAnswer | null {
+  #readyAnswer(rule: MapLocalRule): SyntheticResponse | null {
     if (rule.source !== 'inline' || 'file' in rule.body) return null;
     let answer = this.#ready.get(rule);
     if (answer === undefined) {
@@ -93,9 +93,9 @@ class MapLocal implements RunningTool<MapLocalRule> {
 }
 
 async function answerLater(
-  exchange: HookedExchange,
+  exchange: InterceptedExchange,
   { rule, captures }: Match<MapLocalRule>,
-  ready: LocalAnswer | null,
+  ready: SyntheticResponse | null,
   mark: Mark,
 ): Promise<RequestVerdict | undefined> {
   const answer = ready ?? (await answerFromDisk(exchange, rule, captures));
@@ -117,10 +117,10 @@ async function answerLater(
 
 /** A text says why there is none. */
 async function answerFromDisk(
-  { request }: HookedExchange,
+  { request }: InterceptedExchange,
   rule: MapLocalRule,
   captures: readonly string[],
-): Promise<LocalAnswer | string> {
+): Promise<SyntheticResponse | string> {
   let file = 'file' in rule.body ? rule.body.file : '';
   if (rule.source === 'file') file = rule.filePath;
   if (rule.source === 'directory') {
@@ -131,7 +131,10 @@ async function answerFromDisk(
   return (await fileAnswer(file, headOf(rule), request)) ?? 'there is no such file';
 }
 
-function inlineAnswer(rule: MapLocalRule, shape: Exclude<BodyShape, { readonly file: string }>): LocalAnswer {
+function inlineAnswer(
+  rule: MapLocalRule,
+  shape: Exclude<BodyShape, { readonly file: string }>,
+): SyntheticResponse {
   const head = headOf(rule);
   if ('base64' in shape) {
     const bytes = Buffer.from(fromBase64(shape.base64) ?? []);

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../flow/destination.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { HookedExchange, HookedRequest, HookedResponse } from '../../proxy/hooks.ts';
+import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool } from '../contract.ts';
 import type { Rule } from '../rule.ts';
 import { flag, headerOperations, lineValue, withOperations } from '../shapes.ts';
@@ -44,7 +44,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   }
 
   async request(
-    { request }: HookedExchange,
+    { request }: InterceptedExchange,
     matches: readonly Match<MapRemoteRule>[],
     mark: Mark,
   ): Promise<undefined> {
@@ -64,8 +64,8 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   }
 
   async response(
-    _: HookedExchange,
-    response: HookedResponse,
+    _: InterceptedExchange,
+    response: InterceptedResponse,
     matches: readonly Match<MapRemoteRule>[],
     mark: Mark,
   ): Promise<undefined> {
@@ -80,7 +80,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   /** Why the rule is to be skipped; null otherwise. */
   async #rewritten(
     list: MapRemoteRule['replaceRequestBody'],
-    message: HookedRequest | HookedResponse,
+    message: InterceptedRequest | InterceptedResponse,
   ): Promise<string | null> {
     if (list.length === 0) return null;
     const body = await message.body();
@@ -108,7 +108,7 @@ function applied(matches: readonly Match<MapRemoteRule>[]): readonly Match<MapRe
   return matches.filter((match) => match === first || !leadsElsewhere(match.rule.to));
 }
 
-function lead(request: HookedRequest, { target, path }: Destination, preserveHost: boolean): void {
+function lead(request: InterceptedRequest, { target, path }: Destination, preserveHost: boolean): void {
   request.target = target;
   request.path = path;
   if (preserveHost) return;

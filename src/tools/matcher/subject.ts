@@ -2,7 +2,7 @@
 import type { Client } from '../../flow/client.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, FlowTarget, Message } from '../../flow/flow.ts';
-import type { HeaderLines, HoldBody, HookedExchange } from '../../proxy/hooks.ts';
+import type { HeaderLines, BufferBody, InterceptedExchange } from '../../proxy/hooks.ts';
 import { urlText } from '../patterns/url.ts';
 
 export interface Subject {
@@ -14,18 +14,18 @@ export interface Subject {
   readonly upgrades: boolean;
   readonly fields: HeaderLines;
   /** Whole and decoded; null when it is not to be held. */
-  readonly body: HoldBody;
+  readonly body: BufferBody;
 }
 
 /** A request in the hands of the tools, as it is by now. */
 export class ExchangeSubject implements Subject {
   readonly client: Client;
-  readonly #request: HookedExchange['request'];
+  readonly #request: InterceptedExchange['request'];
   #url = '';
   #target: FlowTarget | null = null;
   #path = '';
 
-  constructor(exchange: HookedExchange) {
+  constructor(exchange: InterceptedExchange) {
     this.client = exchange.client;
     this.#request = exchange.request;
   }
@@ -56,7 +56,7 @@ export class ExchangeSubject implements Subject {
     return this.#request.fields;
   }
 
-  readonly body: HoldBody = () => this.#request.body();
+  readonly body: BufferBody = () => this.#request.body();
 }
 
 /** A captured request as its client sent it, or one that is just beginning: then of its body nothing is known. */
@@ -97,7 +97,7 @@ export class FlowSubject implements Subject {
     );
   }
 
-  readonly body: HoldBody = async () => {
+  readonly body: BufferBody = async () => {
     const message = this.#message;
     if (message === null || message.body.size === 0) return Buffer.alloc(0);
     const { bytes, size, exact } = await decodeBody(message, this.#max);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Flow } from '../../flow/flow.ts';
-import type { HookedExchange, LocalAnswer, RequestVerdict } from '../../proxy/hooks.ts';
+import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../contract.ts';
 import { CompiledRule, ExchangeSubject } from '../matcher/index.ts';
 import { conditionsField } from '../matcher/conditions.ts';
@@ -119,7 +119,7 @@ class MockSets implements RunningTool<MockSetsRule> {
   }
 
   async request(
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     matches: readonly Match<MockSetsRule>[],
     mark: Mark,
   ): Promise<RequestVerdict | undefined> {
@@ -163,11 +163,11 @@ function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }
 }
 
 async function mocked(
-  exchange: HookedExchange,
+  exchange: InterceptedExchange,
   rule: MockSetsRule,
   { mocks }: ReadySet,
   mark: Mark,
-): Promise<LocalAnswer | null> {
+): Promise<SyntheticResponse | null> {
   const subject = new ExchangeSubject(exchange);
   for (const { mock: each, compiled } of mocks) {
     const decision = compiled.pattern.test(subject.url) ? await compiled.decide(subject) : 'no';
@@ -182,11 +182,11 @@ async function mocked(
 }
 
 async function recorded(
-  { request }: HookedExchange,
+  { request }: InterceptedExchange,
   rule: MockSetsRule,
   { recording: file }: ReadySet,
   mark: Mark,
-): Promise<LocalAnswer | null> {
+): Promise<SyntheticResponse | null> {
   if (file === null) return null;
   const recording = await file.current();
   const answer = recording === null ? 'the recording cannot be used' : await recording.answer(request);

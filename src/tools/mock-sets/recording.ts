@@ -1,6 +1,6 @@
 // Answers out of a recording: which of the recorded exchanges a request asks for again, and in which order.
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
-import type { HookedRequest, LocalAnswer } from '../../proxy/hooks.ts';
+import type { InterceptedRequest, SyntheticResponse } from '../../proxy/hooks.ts';
 import { lineValue } from '../shapes.ts';
 import { answerFields, capturedBody } from '../shapes/captured-answer.ts';
 import { bodyKey, paramsKey } from './body-key.ts';
@@ -46,7 +46,7 @@ export class Recording {
     return this.#sites.has(siteOf(target));
   }
 
-  async answer(request: HookedRequest): Promise<LocalAnswer | Unanswered> {
+  async answer(request: InterceptedRequest): Promise<SyntheticResponse | Unanswered> {
     const { method, target, path, fields } = request;
     const recorded = this.#asked.get(this.#key(method, target, path));
     // RFC 9110 9.3.2: the answer to HEAD is that to GET without its content.
@@ -110,7 +110,10 @@ function isAnswered({ state, status, response }: Flow): boolean {
   return response.complete && response.body.omitted === 0;
 }
 
-async function localAnswer(flow: Flow, { fields: asked }: HookedRequest): Promise<LocalAnswer | Unanswered> {
+async function localAnswer(
+  flow: Flow,
+  { fields: asked }: InterceptedRequest,
+): Promise<SyntheticResponse | Unanswered> {
   const { response } = flow;
   if (response === null) return 'recorded without an answer';
   const body = await capturedBody(response);
@@ -121,6 +124,6 @@ async function localAnswer(flow: Flow, { fields: asked }: HookedRequest): Promis
   return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };
 }
 
-function isConditional(fields: HookedRequest['fields']): boolean {
+function isConditional(fields: InterceptedRequest['fields']): boolean {
   return ['if-none-match', 'if-modified-since'].some((name) => lineValue(fields, name) !== undefined);
 }

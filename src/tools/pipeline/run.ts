@@ -4,8 +4,8 @@ import type { Flow } from '../../flow/flow.ts';
 import type {
   ExchangeHook,
   HeldMessage,
-  HookedExchange,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedResponse,
   RequestVerdict,
   ResponseVerdict,
 } from '../../proxy/hooks.ts';
@@ -57,14 +57,14 @@ export class ToolRun implements ExchangeHook {
     return this.#flow.client.isReplay || this.#plan.steps[at]!.running.records?.(matches) !== false;
   }
 
-  request(exchange: HookedExchange): RequestVerdict | Promise<RequestVerdict> {
+  request(exchange: InterceptedExchange): RequestVerdict | Promise<RequestVerdict> {
     return this.#requestFrom(0, exchange, new ExchangeSubject(exchange), null);
   }
 
   /** Steps from `at` on; once there is a verdict they only learn which of their rules match. */
   #requestFrom(
     at: number,
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     subject: Subject,
     verdict: RequestVerdict | null,
   ): RequestVerdict | Promise<RequestVerdict> {
@@ -91,7 +91,7 @@ export class ToolRun implements ExchangeHook {
 
   #requestStep(
     at: number,
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     subject: Subject,
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
@@ -107,7 +107,7 @@ export class ToolRun implements ExchangeHook {
 
   #askRequest(
     at: number,
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     matches: readonly Match[],
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
@@ -125,18 +125,21 @@ export class ToolRun implements ExchangeHook {
     return verdict;
   }
 
-  wantsAnswers(): boolean {
+  wantsSyntheticResponses(): boolean {
     return !this.#released && this.#plan.responseSteps.some((at) => this.#isAsked(at));
   }
 
-  response(exchange: HookedExchange, response: HookedResponse): ResponseVerdict | Promise<ResponseVerdict> {
+  response(
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+  ): ResponseVerdict | Promise<ResponseVerdict> {
     return this.#released ? SEND : this.#responseFrom(0, exchange, response);
   }
 
   #responseFrom(
     place: number,
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
   ): ResponseVerdict | Promise<ResponseVerdict> {
     const { responseSteps } = this.#plan;
     for (let step = place; step < responseSteps.length; step += 1) {
@@ -153,8 +156,8 @@ export class ToolRun implements ExchangeHook {
 
   #askResponse(
     at: number,
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined> {
     if (!this.#isAsked(at)) return undefined;
     const { running } = this.#plan.steps[at]!;
@@ -203,7 +206,7 @@ export class ToolRun implements ExchangeHook {
   /** What it throws leaves the exchange as it is. */
   #guarded<T>(
     at: number,
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     step: () => T | Promise<T>,
   ): T | undefined | Promise<T | undefined> {
     try {
@@ -219,7 +222,7 @@ export class ToolRun implements ExchangeHook {
     }
   }
 
-  #failed(at: number, exchange: HookedExchange, error: unknown): void {
+  #failed(at: number, exchange: InterceptedExchange, error: unknown): void {
     const { title } = this.#plan.steps[at]!.tool;
     // Whoever waits is told so when the client leaves.
     if (!exchange.isOver) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from '../../base/status-codes.ts';
 import { authorityOf, readDestination, type Destination } from '../../flow/destination.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
-import type { HookedExchange, HookedRequest, HookedResponse } from '../../proxy/hooks.ts';
+import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../proxy/hooks.ts';
 import type {
   RequestChanges,
   ResponseChanges,
@@ -18,7 +18,10 @@ export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['fl
   return { id: String(id), app: client.app, clientIP: client.address, serverIP };
 }
 
-export function scriptRequest({ method, target, path, fields }: HookedRequest, body: Buffer): ScriptRequest {
+export function scriptRequest(
+  { method, target, path, fields }: InterceptedRequest,
+  body: Buffer,
+): ScriptRequest {
   const { scheme, host, port } = target;
   const at = path.indexOf('?');
   const [bare, query] = at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
@@ -26,23 +29,23 @@ export function scriptRequest({ method, target, path, fields }: HookedRequest, b
 }
 
 /** A request that has been sent: its body is what was held or captured of it. */
-export async function scriptSentRequest({ request, flow }: HookedExchange): Promise<ScriptRequest> {
+export async function scriptSentRequest({ request, flow }: InterceptedExchange): Promise<ScriptRequest> {
   return scriptRequest(request, request.hasBody ? await sentBody(request, flow) : Buffer.alloc(0));
 }
 
-async function sentBody(request: HookedRequest, flow: Flow): Promise<Buffer> {
+async function sentBody(request: InterceptedRequest, flow: Flow): Promise<Buffer> {
   const held = await request.body();
   if (held !== null) return held;
   return flow.request === null ? Buffer.alloc(0) : (await decodeBody(flow.request, Infinity)).bytes;
 }
 
-export function scriptResponse(response: HookedResponse, body: Buffer): ScriptResponse {
+export function scriptResponse(response: InterceptedResponse, body: Buffer): ScriptResponse {
   const { status: statusCode, reason: statusPhrase, version: httpVersion, fields: headers } = response;
   return { statusCode, statusPhrase, httpVersion, headers, body };
 }
 
 /** False when the request would go nowhere, and is left as it was. */
-export function changeRequest(request: HookedRequest, changes: RequestChanges): boolean {
+export function changeRequest(request: InterceptedRequest, changes: RequestChanges): boolean {
   const destination = destinationOf(request, changes);
   if (destination === null) return false;
   const host = lineValue(request.fields, 'host');
@@ -59,7 +62,7 @@ export function changeRequest(request: HookedRequest, changes: RequestChanges): 
   return true;
 }
 
-export function changeResponse(response: HookedResponse, changes: ResponseChanges): void {
+export function changeResponse(response: InterceptedResponse, changes: ResponseChanges): void {
   const { statusCode, statusPhrase, headers, body } = changes;
   if (statusCode !== undefined) {
     response.status = statusCode;
@@ -70,7 +73,7 @@ export function changeResponse(response: HookedResponse, changes: ResponseChange
   if (body !== undefined) response.replaceBody(Buffer.from(body));
 }
 
-function destinationOf(request: HookedRequest, changes: RequestChanges): Destination | null {
+function destinationOf(request: InterceptedRequest, changes: RequestChanges): Destination | null {
   const { scheme, host, port, path, query } = changes;
   const isPathChanged = path !== undefined || query !== undefined;
   const newPath = isPathChanged ? pathOf(scriptRequest(request, NO_BYTES), changes) : request.path;

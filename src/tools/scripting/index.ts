@@ -5,9 +5,9 @@ import type { Flow } from '../../flow/flow.ts';
 import type {
   HeldEvent,
   HeldMessage,
-  HookedExchange,
-  HookedRequest,
-  HookedResponse,
+  InterceptedExchange,
+  InterceptedRequest,
+  InterceptedResponse,
   RequestVerdict,
 } from '../../proxy/hooks.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
@@ -81,12 +81,12 @@ class Scripting implements RunningTool<ScriptingRule> {
     for (const script of this.#scripts.values()) void script.refresh();
   }
 
-  request(exchange: HookedExchange, matches: readonly Match<ScriptingRule>[], mark: Mark) {
+  request(exchange: InterceptedExchange, matches: readonly Match<ScriptingRule>[], mark: Mark) {
     return this.#requestFrom(exchange, matches, mark);
   }
 
   async #requestFrom(
-    exchange: HookedExchange,
+    exchange: InterceptedExchange,
     matches: readonly Match<ScriptingRule>[],
     mark: Mark,
   ): Promise<RequestVerdict | undefined> {
@@ -100,7 +100,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   async #onRequest(
-    { request, flow }: HookedExchange,
+    { request, flow }: InterceptedExchange,
     rule: ScriptingRule,
     script: RuleScript,
     mark: Mark,
@@ -126,8 +126,8 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   async response(
-    exchange: HookedExchange,
-    response: HookedResponse,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
     matches: readonly Match<ScriptingRule>[],
     mark: Mark,
   ): Promise<undefined> {
@@ -191,15 +191,15 @@ class Scripting implements RunningTool<ScriptingRule> {
 }
 
 /** False when the request would go nowhere, and goes on as it was. */
-function applied(request: HookedRequest, changes: RequestChanges, script: RuleScript): boolean {
+function applied(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
   const isApplied = changeRequest(request, changes);
   if (!isApplied) script.say('error', `onRequest: ${JSON.stringify(changes.host)} is no host`);
   return isApplied;
 }
 
 async function onResponse(
-  exchange: HookedExchange,
-  response: HookedResponse,
+  exchange: InterceptedExchange,
+  response: InterceptedResponse,
   rule: ScriptingRule,
   script: RuleScript,
   mark: Mark,
@@ -222,8 +222,8 @@ async function onResponse(
 
 /** A stream is never held; its events are shown one by one. */
 function watchEvents(
-  { flow, request }: HookedExchange,
-  response: HookedResponse,
+  { flow, request }: InterceptedExchange,
+  response: InterceptedResponse,
   rule: ScriptingRule,
   script: RuleScript,
   mark: Mark,

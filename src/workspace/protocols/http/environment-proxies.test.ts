@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { environmentWays } from './environment-proxies.ts';
+import { environmentProxies } from './environment-proxies.ts';
 
 const PROXY = { http_proxy: 'http://proxy.test:3128' };
 
 async function isProxied(host: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
-  const [way] = (await environmentWays(environment)?.to({ host, port: 80, isSecure: false })) ?? [];
+  const [way] = (await environmentProxies(environment)?.resolve({ host, port: 80, isSecure: false })) ?? [];
   return way?.type === 'proxy';
 }
 
@@ -25,6 +25,6 @@ test.each([
 });
 
 test('without a proxy all is direct', async () => {
-  expect(environmentWays({ NO_PROXY: '*' })).toBeNull();
+  expect(environmentProxies({ NO_PROXY: '*' })).toBeNull();
   expect(await isProxied('a.test', { https_proxy: 'http://proxy.test:3128' })).toBe(false);
 });

@@ -1,33 +1,33 @@
 // Proxies that the environment names, as curl and others read it: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY.
 import { readBypass } from '../../../net/proxy-routes/bypass.ts';
-import { externalWays, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
-import type { Ways } from '../../../net/proxy-routes/proxy-route.ts';
+import { externalProxyResolver, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
+import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null when it names none. Throws an Error that names the variable that cannot be used. */
-export function environmentWays(environment: Environment): Ways | null {
+export function environmentProxies(environment: Environment): ProxyResolver | null {
   const plain = waysOf(environment, 'http_proxy');
   const secure = waysOf(environment, 'https_proxy');
   if (plain === null && secure === null) return null;
   const direct = [{ type: 'direct' }] as const;
   return {
-    to: (destination) => (destination.isSecure ? secure : plain)?.to(destination) ?? direct,
-    failed(proxy) {
-      plain?.failed(proxy);
-      secure?.failed(proxy);
+    resolve: (destination) => (destination.isSecure ? secure : plain)?.resolve(destination) ?? direct,
+    reportFailure(proxy) {
+      plain?.reportFailure(proxy);
+      secure?.reportFailure(proxy);
     },
   };
 }
 
-function waysOf(environment: Environment, name: 'http_proxy' | 'https_proxy'): Ways | null {
+function waysOf(environment: Environment, name: 'http_proxy' | 'https_proxy'): ProxyResolver | null {
   // RFC 3875 4.1.18: under CGI the variable in capitals is a header of a stranger's.
   const capital =
     name === 'http_proxy' && environment['REQUEST_METHOD'] !== undefined ? '' : name.toUpperCase();
   const found = [name, capital, 'all_proxy', 'ALL_PROXY'].find((each) => (environment[each] ?? '') !== '');
   if (found === undefined) return null;
   try {
-    return externalWays(settingsOf(environment[found] ?? '', environment), {
+    return externalProxyResolver(settingsOf(environment[found] ?? '', environment), {
       resolve: () => Promise.reject(new Error('there is no PAC file')),
     });
   } catch (error) {

@@ -5,12 +5,16 @@ import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { fieldList, VALUE } from '../../../codec/http1/fields.ts';
 import { fieldLines, flatFields, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import { systemResolver } from '../../../net/dns.ts';
-import type { Onward, OnwardHandler, OnwardRequest } from '../../../net/upstream-exchange.ts';
-import { Pool } from '../../../net/origin-pools.ts';
+import type {
+  UpstreamExchange,
+  UpstreamExchangeHandler,
+  UpstreamRequest,
+} from '../../../net/upstream-exchange.ts';
+import { OriginPools } from '../../../net/origin-pools.ts';
 import { upstreamTrust } from '../../../net/trust.ts';
-import type { Ways } from '../../../net/proxy-routes/proxy-route.ts';
+import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
 import type { SentHeader } from '../../auth/contract.ts';
-import { environmentWays } from './environment-proxies.ts';
+import { environmentProxies } from './environment-proxies.ts';
 import type { HttpUrl } from './url.ts';
 
 export interface OutgoingRequest {
@@ -63,12 +67,12 @@ export interface SenderOptions {
 }
 
 export class HttpSender {
-  readonly #ways: Ways | null;
+  readonly #ways: ProxyResolver | null;
   /** By whether certificates are verified and HTTP/2 is offered. */
-  readonly #pools = new Map<string, Pool>();
+  readonly #pools = new Map<string, OriginPools>();
 
   constructor({ environment }: SenderOptions) {
-    this.#ways = environmentWays(environment);
+    this.#ways = environmentProxies(environment);
   }
 
   /** Rejects with an Error that says what could not be sent, or why nothing came. */
@@ -81,11 +85,11 @@ export class HttpSender {
     this.#pools.clear();
   }
 
-  #pool({ verifyTls, httpVersion }: SendOptions): Pool {
+  #pool({ verifyTls, httpVersion }: SendOptions): OriginPools {
     const key = `${verifyTls} ${httpVersion}`;
     let pool = this.#pools.get(key);
     if (pool === undefined) {
-      pool = new Pool({
+      pool = new OriginPools({
         timeoutMs: CONNECT_MS,
         alpn: httpVersion === '2' ? ['h2'] : ['http/1.1'],
         keylog: null,
@@ -93,7 +97,7 @@ export class HttpSender {
         guard: () => null,
         http2: httpVersion !== '1.1',
         trust: () => ({ context: upstreamTrust(), isVerified: verifyTls, identity: '' }),
-        ...(this.#ways !== null && { ways: this.#ways }),
+        ...(this.#ways !== null && { proxies: this.#ways }),
       });
       this.#pools.set(key, pool);
     }
@@ -101,14 +105,14 @@ export class HttpSender {
   }
 }
 
-class Sending implements OnwardHandler {
+class Sending implements UpstreamExchangeHandler {
   readonly answer: Promise<HttpAnswer>;
   readonly #request: OutgoingRequest;
   readonly #options: SendOptions;
-  readonly #pool: Pool;
+  readonly #pool: OriginPools;
   readonly #sent: readonly SentHeader[];
   readonly #startedAt = performance.now();
-  #onward: Onward | null = null;
+  #onward: UpstreamExchange | null = null;
   #head: { readonly status: number; readonly text: string } | null = null;
   readonly #pieces: Buffer[] = [];
   #size = 0;
@@ -118,7 +122,7 @@ class Sending implements OnwardHandler {
   #over = false;
   #tries = 0;
 
-  constructor(request: OutgoingRequest, options: SendOptions, pool: Pool) {
+  constructor(request: OutgoingRequest, options: SendOptions, pool: OriginPools) {
     this.#request = request;
     this.#options = options;
     this.#pool = pool;
@@ -189,7 +193,7 @@ class Sending implements OnwardHandler {
     }
   }
 
-  readonly #opened = (onward: Onward): void => {
+  readonly #opened = (onward: UpstreamExchange): void => {
     this.#onward = onward;
     if (this.#over) {
       onward.cancel();
@@ -201,7 +205,7 @@ class Sending implements OnwardHandler {
     onward.end([]);
   };
 
-  #outgoing(): OnwardRequest {
+  #outgoing(): UpstreamRequest {
     const { method, url, body } = this.#request;
     const lines = this.#sent.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
     const hasBody = body.length > 0;
