@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionsSetup, collectionsWithLibrariesSetup } from '../src/sandbox/collections/setup.ts';
-import { linkedModules, linkedText, store } from '../src/sandbox/collections/linked.ts';
-import { imageOf } from '../src/sandbox/image.ts';
+import { linkedModules, linkedText, store } from '../src/sandbox/collections/linked-modules.ts';
+import { imageOf } from '../src/sandbox/snapshot.ts';
 import { licences } from './licences.ts';
 
 const [, , dist = join(import.meta.dirname, '..', 'dist')] = process.argv;

@@ -34,21 +34,7 @@ interface PlugIns {
 
 /** Folders of plug-ins, one file or folder each. */
 const plugInFolders: readonly PlugIns[] = [
-  {
-    folder: 'src/snippets/',
-    shared: [
-      'contract',
-      'js-syntax',
-      'json-body',
-      'libcurl',
-      'literals',
-      'okhttp',
-      'parts',
-      'python-syntax',
-      'sendable',
-      'shell-words',
-    ],
-  },
+  { folder: 'src/snippets/', shared: ['contract', 'shared'] },
   { folder: 'src/flow/views/', shared: ['contract'] },
   {
     folder: 'src/tools/',
@@ -70,25 +56,10 @@ const plugInFolders: readonly PlugIns[] = [
   },
   { folder: 'src/traffic/formats/', shared: ['contract'] },
   { folder: 'src/workspace/protocols/', shared: ['contract'] },
-  {
-    folder: 'src/workspace/auth/',
-    shared: ['challenges', 'contract', 'fields', 'kept', 'octets', 'private-key', 'signable'],
-  },
-  {
-    folder: 'src/workspace/import/',
-    shared: [
-      'contract',
-      'decoded-field',
-      'file-title',
-      'notes',
-      // What the formats of Postman have in common.
-      'postman',
-      'raw-language',
-      'url-parts',
-    ],
-  },
-  { folder: 'src/workspace/export/', shared: ['contract', 'shown'] },
-  { folder: 'src/workspace/reporters/', shared: ['contract', 'record', 'report-file', 'xml'] },
+  { folder: 'src/workspace/auth/', shared: ['contract', 'shared'] },
+  { folder: 'src/workspace/import/', shared: ['contract', 'shared'] },
+  { folder: 'src/workspace/export/', shared: ['contract', 'shared'] },
+  { folder: 'src/workspace/reporters/', shared: ['contract', 'shared'] },
   { folder: 'src/cli/commands/', shared: [] },
 ];
 

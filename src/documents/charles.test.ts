@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isCharles, readCharles } from './charles.ts';
-import type { HarExchange, HarRead } from './har-reader.ts';
+import type { HarExchange, HarRead } from './har/reader.ts';
 
 const transaction = {
   status: 'COMPLETE',

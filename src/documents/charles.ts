@@ -1,5 +1,5 @@
 // JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
-import { readHarEntries, Unreadable, type HarRead } from './har-reader.ts';
+import { readHarEntries, Unreadable, type HarRead } from './har/reader.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
-import { HostFault } from './host-fault.ts';
+import { HostFault } from './host-error.ts';
 import type { HostAnswer, HostArguments } from './setup.ts';
 import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../base/wasm.ts';
 import { WasmText } from './wasm-text.ts';

@@ -1,7 +1,7 @@
 // What the host keeps of a job while its script runs: the console's lines, the bodies it may ask for, its calls to the
 // outside, and the state it shares with others. Everything is bounded here, whatever the script does to its own side.
 import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
-import { HostFault } from './host-fault.ts';
+import { HostFault } from './host-error.ts';
 
 /** Of the state that the scripts of a group share, as JSON in UTF-8. */
 export const MAX_STATE_BYTES = 1024 * 1024;

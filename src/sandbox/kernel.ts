@@ -1,6 +1,6 @@
 // What every context holds besides its setup: the console, calls to the host, and the way from a result or an error to
 // text. The script of a job could tamper with all of it, but only in its own context, and the host trusts none of it.
-import { HostFault } from './host-fault.ts';
+import { HostFault } from './host-error.ts';
 import type { HostFunction } from './setup.ts';
 
 const MAX_NAME_CHARS = 100;

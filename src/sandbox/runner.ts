@@ -1,8 +1,8 @@
 // Runs jobs on a thread: makes the images of setups when they are first needed, keeps contexts that are to be kept, and
 // uses an engine again as long as it is as small as it was.
 import { Engine } from './engine.ts';
-import { imageOf, restore } from './image.ts';
-import type { Image } from './image-file.ts';
+import { imageOf, restore } from './snapshot.ts';
+import type { Image } from './snapshot-file.ts';
 import { sandboxError, type JobResult } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
 import type { SentJob } from './protocol.ts';

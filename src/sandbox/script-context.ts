@@ -1,6 +1,6 @@
 // A context with a script in it: runs one job at a time to its end, answers of the host included, and says what came out.
 import { EngineFault, isThrown, type Engine, type Thrown } from './engine.ts';
-import type { Image } from './image-file.ts';
+import type { Image } from './snapshot-file.ts';
 import { sandboxError, type Limits, type Outcome } from './job.ts';
 import type { JobHost } from './job-host.ts';
 import { ERROR_MARK, VALUE_MARK } from './kernel.ts';

@@ -1,7 +1,7 @@
 // What a secret looks like, wherever it stands: keys of providers by their form, private keys, JSON Web Tokens, card
 // numbers, passwords in URLs.
 
-import { botStarts, cardStarts, tokenStarts, urlStarts } from './starts.ts';
+import { botStarts, cardStarts, tokenStarts, urlStarts } from './match-starts.ts';
 
 export type Severity = 'high' | 'medium' | 'low';
 

@@ -1,9 +1,9 @@
 // A request as a C program with libcurl.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './libcurl.ts';
-import { byteLiteralBy, LINES, type Quoting } from './literals.ts';
-import { sendsBody } from './parts.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { byteLiteralBy, LINES, type Quoting } from './shared/literals.ts';
+import { sendsBody } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const cLibcurl = defineSnippet({ id: 'c-libcurl', label: 'C – libcurl', render });
 

@@ -1,8 +1,8 @@
 // A request as C# with HttpClient.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { LINES, literalBy, utf16Escape } from './literals.ts';
-import { hasHeader, withoutPlainEscapes } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { LINES, literalBy, utf16Escape } from './shared/literals.ts';
+import { hasHeader, withoutPlainEscapes } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const csharpHttpclient = defineSnippet({
   id: 'csharp-httpclient',

@@ -1,9 +1,9 @@
 // A request as a cURL command for bash and zsh that sends what was captured: curl's own headers, its
 // reading of URLs and what a shell does with special characters are all kept out of it.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './libcurl.ts';
-import { bodySize, hasDotSegments, sendsBody, urlParts } from './parts.ts';
-import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
+import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { bodySize, hasDotSegments, sendsBody, urlParts } from './shared/request-parts.ts';
+import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
 export const curl = defineSnippet({ id: 'curl', label: 'cURL', render });
 

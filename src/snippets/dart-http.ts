@@ -1,7 +1,7 @@
 // A request as Dart with package:http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { bracedEscape, LINES, literalBy } from './literals.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const dartHttp = defineSnippet({ id: 'dart-http', label: 'Dart – http', render });
 

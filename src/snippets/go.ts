@@ -1,8 +1,8 @@
 // A request as a Go program with net/http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { byteLiteralBy, hex, LINES, utf16Escape, type Quoting } from './literals.ts';
-import { hasHeader, urlParts } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { byteLiteralBy, hex, LINES, utf16Escape, type Quoting } from './shared/literals.ts';
+import { hasHeader, urlParts } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const go = defineSnippet({ id: 'go', label: 'Go', render });
 

@@ -1,7 +1,7 @@
 // A request as the HTTP/1.1 message itself, its lines ended by CR LF.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerValue, readableText, requestTarget, sendsBody, urlParts } from './parts.ts';
-import { sentHeaders } from './sendable.ts';
+import { headerValue, readableText, requestTarget, sendsBody, urlParts } from './shared/request-parts.ts';
+import { sentHeaders } from './shared/sendable-request.ts';
 
 export const http = defineSnippet({ id: 'http', label: 'HTTP', render });
 

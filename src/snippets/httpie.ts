@@ -1,8 +1,14 @@
 // A request as a command for HTTPie, its body piped into it.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { hasDotSegments, hasHeader, upperHex, urlParts, withoutPlainEscapes } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
-import { byteWord, shellWord } from './shell-words.ts';
+import {
+  hasDotSegments,
+  hasHeader,
+  upperHex,
+  urlParts,
+  withoutPlainEscapes,
+} from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { byteWord, shellWord } from './shared/shell-words.ts';
 
 export const httpie = defineSnippet({ id: 'httpie', label: 'HTTPie', render });
 

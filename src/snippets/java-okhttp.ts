@@ -1,9 +1,9 @@
 // A request as Java with OkHttp, from version 3.13 on.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { LINES, literalBy, piecesOf, utf16Escape } from './literals.ts';
-import { isUnicode, okHttpRequest, type OkHttpRequest } from './okhttp.ts';
-import { readableText } from './parts.ts';
-import { noteLines } from './sendable.ts';
+import { LINES, literalBy, piecesOf, utf16Escape } from './shared/literals.ts';
+import { isUnicode, okHttpRequest, type OkHttpRequest } from './shared/okhttp.ts';
+import { readableText } from './shared/request-parts.ts';
+import { noteLines } from './shared/sendable-request.ts';
 
 export const javaOkhttp = defineSnippet({ id: 'java-okhttp', label: 'Java – OkHttp', render });
 

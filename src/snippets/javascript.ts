@@ -1,9 +1,9 @@
 // A request as JavaScript that runs in a browser's console, as a module, or in Node.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { jsonBody, jsonLiteral } from './json-body.ts';
-import { byteString, headerEntries, jsonSyntax, string } from './js-syntax.ts';
-import { hasHeader } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { jsonBody, jsonLiteral } from './shared/json-body.ts';
+import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
+import { hasHeader } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const javascript = defineSnippet({ id: 'javascript', label: 'JavaScript', render });
 

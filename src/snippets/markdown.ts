@@ -1,8 +1,8 @@
 // A request as Markdown: a heading, a table of all headers, the body. Nothing captured is read as markup.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { indentedJson, saysJson } from './json-body.ts';
-import { isHidden } from './literals.ts';
-import { headerValue, readableText } from './parts.ts';
+import { indentedJson, saysJson } from './shared/json-body.ts';
+import { isHidden } from './shared/literals.ts';
+import { headerValue, readableText } from './shared/request-parts.ts';
 
 export const markdown = defineSnippet({ id: 'markdown', label: 'Markdown', render });
 

@@ -1,9 +1,9 @@
 // A request as a module for Node with Axios.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { jsonBody, jsonLiteral } from './json-body.ts';
-import { byteString, headerEntries, jsonSyntax, string } from './js-syntax.ts';
-import { hasHeader } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { jsonBody, jsonLiteral } from './shared/json-body.ts';
+import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
+import { hasHeader } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const nodeAxios = defineSnippet({ id: 'node-axios', label: 'NodeJS – Axios', render });
 

@@ -1,9 +1,9 @@
 // A request as PHP with its cURL extension.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './libcurl.ts';
-import { bracedEscape, byteLiteralBy, hex, isHidden, LINES } from './literals.ts';
-import { sendsBody } from './parts.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { bracedEscape, byteLiteralBy, hex, isHidden, LINES } from './shared/literals.ts';
+import { sendsBody } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const phpCurl = defineSnippet({ id: 'php-curl', label: 'PHP – cURL', render });
 

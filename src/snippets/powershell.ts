@@ -1,8 +1,8 @@
 // A request as PowerShell, from version 7 on.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { hex, isHidden } from './literals.ts';
-import { headerValue } from './parts.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { hex, isHidden } from './shared/literals.ts';
+import { headerValue } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const powershell = defineSnippet({ id: 'powershell', label: 'PowerShell', render });
 

@@ -1,8 +1,8 @@
 // A request as Python with nothing but its standard library.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { requestTarget, urlParts } from './parts.ts';
-import { byteString, headerEntries, string } from './python-syntax.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { requestTarget, urlParts } from './shared/request-parts.ts';
+import { byteString, headerEntries, string } from './shared/python-syntax.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const pythonHttpClient = defineSnippet({
   id: 'python-http-client',

@@ -1,9 +1,15 @@
 // A request as Python with the requests library.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { jsonBody, jsonLiteral } from './json-body.ts';
-import { hasDotSegments, hasHeader, upperHex, urlParts, withoutPlainEscapes } from './parts.ts';
-import { headerEntries, jsonSyntax, string } from './python-syntax.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { jsonBody, jsonLiteral } from './shared/json-body.ts';
+import {
+  hasDotSegments,
+  hasHeader,
+  upperHex,
+  urlParts,
+  withoutPlainEscapes,
+} from './shared/request-parts.ts';
+import { headerEntries, jsonSyntax, string } from './shared/python-syntax.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const python = defineSnippet({ id: 'python', label: 'Python', render });
 

@@ -1,8 +1,8 @@
 // A request as Ruby with Net::HTTP.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { bracedEscape, byteLiteralBy, hex, LINES } from './literals.ts';
-import { hasHeader, requestTarget, urlParts } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
+import { bracedEscape, byteLiteralBy, hex, LINES } from './shared/literals.ts';
+import { hasHeader, requestTarget, urlParts } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
 
 export const rubyNetHttp = defineSnippet({ id: 'ruby-net-http', label: 'Ruby – Net::HTTP', render });
 

@@ -1,7 +1,7 @@
 // A request as Rust with reqwest and tokio.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { bracedEscape, hex, LINES, literalBy } from './literals.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { bracedEscape, hex, LINES, literalBy } from './shared/literals.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const rustReqwest = defineSnippet({ id: 'rust-reqwest', label: 'Rust – reqwest', render });
 

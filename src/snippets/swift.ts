@@ -1,8 +1,8 @@
 // A request as Swift with URLSession, as a script or in any async function.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { bracedEscape, LINES, literalBy } from './literals.ts';
-import { readableText } from './parts.ts';
-import { noteLines, sendable, type Library } from './sendable.ts';
+import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
+import { readableText } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
 
 export const swift = defineSnippet({ id: 'swift', label: 'Swift', render });
 

@@ -1,8 +1,8 @@
 // A request as a command for wget that prints the response.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { bodySize, hasHeader } from './parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './sendable.ts';
-import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shell-words.ts';
+import { bodySize, hasHeader } from './shared/request-parts.ts';
+import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
 export const wget = defineSnippet({ id: 'wget', label: 'Shell – wget', render });
 

@@ -2,7 +2,7 @@
 // implementations to compare with.
 import { createRequire } from 'node:module';
 import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';
-import { headerOf } from '../../src/workspace/auth/signable.ts';
+import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
 import { auth as authModel, type Auth, type AuthType } from '../../src/workspace/model/auth.ts';
 
 /** With the defaults of the model. */

@@ -1,5 +1,5 @@
 // The headers that a command asks for, by name or by an option of their own. What is given by name wins.
-import { lastOf } from './chosen.ts';
+import { lastOf } from './last-option.ts';
 import type { Option } from './options.ts';
 import { shortened, type Tell } from './placeholders.ts';
 

@@ -1,5 +1,5 @@
 // Who a request comes from: a header where that says it all, else what is needed to sign or to answer.
-import { isOn, lastOf } from './chosen.ts';
+import { isOn, lastOf } from './last-option.ts';
 import type { Headers } from './headers.ts';
 import type { Option } from './options.ts';
 import type { Tell } from './placeholders.ts';

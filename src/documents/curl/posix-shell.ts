@@ -2,7 +2,7 @@
 // look up for them.
 import { Commands, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
-import { ansiText, behindParenthesis } from './quoted-text.ts';
+import { ansiText, behindParenthesis } from './bash-quoting.ts';
 
 /** Throws an Error whose sentence says where a quote has no end. */
 export function shellCommands(text: string, placeholders: Placeholders): readonly Command[] {

@@ -2,7 +2,7 @@
 // without what it would run or look up for them.
 import { Commands, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
-import { behindParenthesis } from './quoted-text.ts';
+import { behindParenthesis } from './bash-quoting.ts';
 
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['0', '\0'],

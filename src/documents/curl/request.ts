@@ -1,5 +1,5 @@
 // The requests that the options of one command ask for: one for each URL.
-import { isOn, lastOf } from './chosen.ts';
+import { isOn, lastOf } from './last-option.ts';
 import type { Input } from './command.ts';
 import { dataOf, queryOf, type Data } from './data.ts';
 import { LOST } from './flags.ts';

@@ -1,6 +1,6 @@
 // Descriptions of APIs in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger 2.0, read
 // without trust in any of their types. Whatever the version, what comes out has the shape of OpenAPI 3.
-import { isFields, kindOf, scalarText, type Fields } from '../loose.ts';
+import { isFields, kindOf, scalarText, type Fields } from '../json-values.ts';
 import { ExampleTexts } from './example-text.ts';
 import { References, type Tell } from './references.ts';
 import { SchemaExamples } from './schema-example.ts';

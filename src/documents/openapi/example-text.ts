@@ -1,5 +1,5 @@
 // Examples of bodies as the text that would be sent: what a media type object gives, or what its schema says.
-import { isFields, scalarText, type Fields } from '../loose.ts';
+import { isFields, scalarText, type Fields } from '../json-values.ts';
 import type { References, Tell } from './references.ts';
 import type { Direction, SchemaExamples } from './schema-example.ts';
 import { xmlText } from './xml-example.ts';

@@ -1,5 +1,5 @@
 // The properties of an object's schema, with those of what it is put together of.
-import { isFields } from '../loose.ts';
+import { isFields } from '../json-values.ts';
 import type { References } from './references.ts';
 
 /** Schemas that one may be put together of. */

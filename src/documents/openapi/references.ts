@@ -1,5 +1,5 @@
 // `$ref`: a JSON Pointer (RFC 6901) to another place of the same document. What it names elsewhere is never fetched.
-import { isFields, type Fields } from '../loose.ts';
+import { isFields, type Fields } from '../json-values.ts';
 
 /** Takes a sentence on what was lost or guessed. */
 export type Tell = (sentence: string) => void;

@@ -1,5 +1,5 @@
 // Texts and numbers that a JSON Schema allows, as far as that is told by its simpler words.
-import type { Fields } from '../loose.ts';
+import type { Fields } from '../json-values.ts';
 
 const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['date-time', '2024-01-01T00:00:00Z'],

@@ -1,6 +1,6 @@
 // A value that a JSON Schema describes, as an example of it: what the schema itself gives, or else something plain.
 // Schemas may refer to themselves, and to each other so that they would never end: size and depth are bounded.
-import { isFields, type Fields } from '../loose.ts';
+import { isFields, type Fields } from '../json-values.ts';
 import { referenceOf, type References, type Tell } from './references.ts';
 import { numberExample, textExample } from './scalar-example.ts';
 

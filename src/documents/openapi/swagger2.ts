@@ -1,5 +1,5 @@
 // Parts of Swagger 2.0 (https://spec.openapis.org/oas/v2.0) in the shape that they have in OpenAPI 3.
-import { isFields, scalarText, type Fields } from '../loose.ts';
+import { isFields, scalarText, type Fields } from '../json-values.ts';
 import type { References } from './references.ts';
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];

@@ -1,5 +1,5 @@
 // Values as XML, their elements named as the XML object of OpenAPI says (https://spec.openapis.org/oas/v3.0.3#xml-object).
-import { isFields, scalarText, type Fields } from '../loose.ts';
+import { isFields, scalarText, type Fields } from '../json-values.ts';
 import { propertiesOf } from './properties.ts';
 import type { References } from './references.ts';
 

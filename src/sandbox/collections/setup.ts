@@ -2,10 +2,10 @@
 // already loaded, which is a larger memory to put back before each script. In both the others are loaded when required.
 import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
 import { decoded, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
-import { HostFault } from '../host-fault.ts';
+import { HostFault } from '../host-error.ts';
 import { defineSetup, type HostFunction, type Setup } from '../setup.ts';
 import { LOADED } from './libraries.ts';
-import { linkedModules, store } from './linked.ts';
+import { linkedModules, store } from './linked-modules.ts';
 import { PLAIN, SCRIPT_NAME, WITH_LIBRARIES } from './script.ts';
 
 const hostFunctions: Readonly<Record<string, HostFunction>> = {

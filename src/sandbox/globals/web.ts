@@ -1,7 +1,7 @@
 // What scripts know from browsers and Node.js, and a few helpers beside it: text and bytes, base64, hashes, ids, URLs.
 // The host does the work, by functions that take text or bytes and know nothing of the machine.
 import { createHash, createHmac, getHashes, randomUUID } from 'node:crypto';
-import { HostFault } from '../host-fault.ts';
+import { HostFault } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';
 
 const HASHES: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha256', 'sha512']);

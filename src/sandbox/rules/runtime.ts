@@ -10,7 +10,7 @@ import {
   type ScriptError,
 } from '../job.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { readAnswer } from './answer.ts';
+import { readAnswer } from './result.ts';
 import type { RuleAnswer, RuleCalls } from './exchange.ts';
 import { written } from './input.ts';
 import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';

@@ -1,6 +1,6 @@
 // The setup for the scripts of rules: their globals, and how their four functions are called.
 import { decoded, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
-import { HostFault } from '../host-fault.ts';
+import { HostFault } from '../host-error.ts';
 import { defineSetup, type HostArguments } from '../setup.ts';
 import { MESSAGES } from './messages.ts';
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, capturedMessage, type Captured } from '../../../test/helpers/flows.ts';
 import { version } from '../../base/product.ts';
-import type { Har, HarEntry } from '../../documents/har.ts';
+import type { Har, HarEntry } from '../../documents/har/writer.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { har, harEntry } from './har.ts';
 

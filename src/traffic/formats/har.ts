@@ -12,7 +12,7 @@ import {
   type HarPostData,
   type HarRequest,
   type HarResponse,
-} from '../../documents/har.ts';
+} from '../../documents/har/writer.ts';
 import { bodyContent, notesOn, type BodyContent } from '../../flow/content.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { flowTiming } from '../../flow/timing.ts';

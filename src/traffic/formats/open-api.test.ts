@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected } from '../../../test/helpers/collect.ts';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
-import type { OpenApiDocument } from '../../documents/openapi.ts';
+import type { OpenApiDocument } from '../../documents/openapi/writer.ts';
 import { openApi } from './open-api.ts';
 
 async function document(...captured: readonly Captured[]): Promise<OpenApiDocument> {

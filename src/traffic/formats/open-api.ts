@@ -13,7 +13,7 @@ import {
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
-} from '../../documents/openapi.ts';
+} from '../../documents/openapi/writer.ts';
 import { bodyContent } from '../../flow/content.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';

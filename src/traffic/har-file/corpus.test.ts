@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { inPieces } from '../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
-import type { HarEntry } from '../../documents/har.ts';
+import type { HarEntry } from '../../documents/har/writer.ts';
 import { harEntry } from '../formats/har.ts';
 import { harFlows, type HarFlows } from './flows.ts';
 

@@ -1,5 +1,5 @@
 // An exchange of a HAR file as the flow that it becomes, in plain data that can come from a thread.
-import type { HarExchange, HarMessage } from '../../documents/har-reader.ts';
+import type { HarExchange, HarMessage } from '../../documents/har/reader.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
 import type { FlowTarget, Marks } from '../../flow/flow.ts';
 import { decodeText } from '../../flow/text.ts';

@@ -1,6 +1,6 @@
 // A HAR file, or a JSON session of Charles, entry by entry.
 import { isCharles, readCharles } from '../../documents/charles.ts';
-import { parsedText, readHar, type HarRead } from '../../documents/har-reader.ts';
+import { parsedText, readHar, type HarRead } from '../../documents/har/reader.ts';
 import { harFlowData, type HarFlowData } from './data.ts';
 
 /** What became of one entry; `index` counts from 0. */

@@ -1,6 +1,6 @@
 // An API key in a header or in the query.
 import { defineAuth } from './contract.ts';
-import { withHeader, withoutQuery, withQuery } from './signable.ts';
+import { withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
 export const apiKey = defineAuth({
   type: 'apiKey',

@@ -7,7 +7,7 @@ import {
   requestTo,
 } from '../../../test/helpers/authorization.ts';
 import { awsv4 } from './awsv4.ts';
-import { headerOf } from './signable.ts';
+import { headerOf } from './shared/signable-request.ts';
 
 const SUITE = {
   ...{ accessKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', service: 'service' },

@@ -1,9 +1,9 @@
 // Signature Version 4 of AWS, in headers or in the query (docs.aws.amazon.com, "Signing AWS API requests").
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { requireFields, requirePrintable } from './fields.ts';
-import { compared, decodedOctets, encodedOctets, formPairs, octetsOf } from './octets.ts';
-import { headerOf, targetOf, withHeader, withoutQuery, withQuery } from './signable.ts';
+import { requireFields, requirePrintable } from './shared/fields.ts';
+import { compared, decodedOctets, encodedOctets, formPairs, octetsOf } from './shared/byte-strings.ts';
+import { headerOf, targetOf, withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
 type Aws = AuthOf<'awsv4'>;
 

@@ -1,6 +1,6 @@
 // Basic authentication (RFC 7617).
 import { defineAuth } from './contract.ts';
-import { withHeader } from './signable.ts';
+import { withHeader } from './shared/signable-request.ts';
 
 export const basic = defineAuth({
   type: 'basic',

@@ -1,6 +1,6 @@
 // Bearer tokens (RFC 6750).
 import { defineAuth } from './contract.ts';
-import { withHeader } from './signable.ts';
+import { withHeader } from './shared/signable-request.ts';
 
 export const bearer = defineAuth({
   type: 'bearer',

@@ -8,7 +8,7 @@ import {
   requestTo,
 } from '../../../test/helpers/authorization.ts';
 import { digest } from './digest.ts';
-import { headerOf } from './signable.ts';
+import { headerOf } from './shared/signable-request.ts';
 
 const asks = (value: string) => ({ status: 401, headers: [{ name: 'WWW-Authenticate', value }] });
 const withNonce = (clientNonce: string) => quietContext({ random: () => Buffer.from(clientNonce, 'base64') });

@@ -1,11 +1,11 @@
 // Digest authentication (RFC 7616, and what came before it: RFC 2617 and RFC 2069).
 import { createHash, getHashes } from 'node:crypto';
-import { askedSchemes, type AskedScheme } from './challenges.ts';
+import { askedSchemes, type AskedScheme } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, wrongField } from './fields.ts';
-import { keptBy } from './kept.ts';
-import { octetsOf } from './octets.ts';
-import { requestTarget, targetOf, withOctets } from './signable.ts';
+import { quoted, requireFields, wrongField } from './shared/fields.ts';
+import { keptBy } from './shared/auth-cache.ts';
+import { octetsOf } from './shared/byte-strings.ts';
+import { requestTarget, targetOf, withOctets } from './shared/signable-request.ts';
 
 /** What a server wants. Values hold one char per byte. */
 interface Wanted {

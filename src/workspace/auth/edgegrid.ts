@@ -1,8 +1,8 @@
 // Akamai EdgeGrid, EG1-HMAC-SHA256 (techdocs.akamai.com/developer/docs/edgegrid).
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { requireFields, requirePrintable, wrongField } from './fields.ts';
-import { headerOf, requestTarget, targetOf, withHeader } from './signable.ts';
+import { requireFields, requirePrintable, wrongField } from './shared/fields.ts';
+import { headerOf, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
 
 type EdgeGrid = AuthOf<'edgegrid'>;
 

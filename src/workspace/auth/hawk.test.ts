@@ -9,7 +9,7 @@ import {
   requestTo,
 } from '../../../test/helpers/authorization.ts';
 import { hawk } from './hawk.ts';
-import { headerOf } from './signable.ts';
+import { headerOf } from './shared/signable-request.ts';
 
 const KEY = 'werxhqb98rpaxn39848xrunpaw3489ruxnpa98w4rxn';
 const SPEC = {

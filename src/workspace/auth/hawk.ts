@@ -1,10 +1,10 @@
 // Hawk (github.com/mozilla/hawk, version 1 of its header): a MAC over the request, and over its payload where wished.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { askedSchemes } from './challenges.ts';
+import { askedSchemes } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, requirePrintable, wrongField } from './fields.ts';
-import { keptBy } from './kept.ts';
-import { mediaType, requestTarget, targetOf, withHeader } from './signable.ts';
+import { quoted, requireFields, requirePrintable, wrongField } from './shared/fields.ts';
+import { keptBy } from './shared/auth-cache.ts';
+import { mediaType, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
 
 type Hawk = AuthOf<'hawk'>;
 

@@ -10,7 +10,7 @@ import { edgegrid } from './edgegrid.ts';
 import { hawk } from './hawk.ts';
 import { jwt } from './jwt.ts';
 import { oauth1 } from './oauth1.ts';
-import { oauth2 } from './oauth2.ts';
+import { oauth2 } from './oauth2/index.ts';
 
 const plugins = {
   ...{ apiKey, awsv4, basic, bearer, digest, edgegrid, hawk, jwt, oauth1, oauth2 },

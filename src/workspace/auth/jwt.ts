@@ -2,9 +2,9 @@
 import { constants, createHmac, sign, type KeyObject } from 'node:crypto';
 import { jsonFault } from '../../base/json-fault.ts';
 import { defineAuth, type AuthOf } from './contract.ts';
-import { requireFields, wrongField } from './fields.ts';
-import { privateKey } from './private-key.ts';
-import { withHeader, withoutQuery, withQuery } from './signable.ts';
+import { requireFields, wrongField } from './shared/fields.ts';
+import { privateKey } from './shared/private-key.ts';
+import { withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
 type Jwt = AuthOf<'jwt'>;
 

@@ -9,7 +9,7 @@ import {
   requestTo,
 } from '../../../test/helpers/authorization.ts';
 import { oauth1 } from './oauth1.ts';
-import { formPairs } from './octets.ts';
+import { formPairs } from './shared/byte-strings.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,10 +1,17 @@
 // OAuth 1.0 (RFC 5849) with the body hash of draft-eaton-oauth-bodyhash.
 import { constants, createHash, createHmac, sign } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, requirePrintable, wrongField } from './fields.ts';
-import { compared, encodedOctets, formPairs, octetsOf } from './octets.ts';
-import { privateKey } from './private-key.ts';
-import { formWithout, mediaType, targetOf, withHeader, withoutQuery, withQuery } from './signable.ts';
+import { quoted, requireFields, requirePrintable, wrongField } from './shared/fields.ts';
+import { compared, encodedOctets, formPairs, octetsOf } from './shared/byte-strings.ts';
+import { privateKey } from './shared/private-key.ts';
+import {
+  formWithout,
+  mediaType,
+  targetOf,
+  withHeader,
+  withoutQuery,
+  withQuery,
+} from './shared/signable-request.ts';
 
 type OAuth1 = AuthOf<'oauth1'>;
 type Parameters = readonly (readonly [name: string, value: string])[];

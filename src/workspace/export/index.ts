@@ -1,8 +1,8 @@
 // All formats that objects of a workspace are exported in.
 import type { ExportFormat } from './contract.ts';
-import { html } from './html.ts';
-import { openApi } from './openapi.ts';
-import { postman } from './postman.ts';
+import { html } from './html/index.ts';
+import { openApi } from './openapi/index.ts';
+import { postman } from './postman/index.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 
 export const exportFormats: readonly ExportFormat[] = [postman, openApi, html, postmanEnvironment];

@@ -5,8 +5,8 @@ import { NO_BODY, type Body, type FormField } from '../model/body.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { newRequest, type SavedRequest } from '../model/request.ts';
 import { defineImport } from './contract.ts';
-import { Notes } from './notes.ts';
-import { urlParts } from './url-parts.ts';
+import { Notes } from './shared/import-context.ts';
+import { urlParts } from './shared/url-parts.ts';
 
 export const curl = defineImport({
   id: 'curl',

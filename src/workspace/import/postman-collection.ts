@@ -1,16 +1,16 @@
 // Postman Collections v2.0 and v2.1 (https://schema.postman.com/), alone or wrapped as Postman's API gives them.
-import { isFields, kindOf, type Fields } from '../../documents/loose.ts';
+import { isFields, kindOf, type Fields } from '../../documents/json-values.ts';
 import { NO_AUTH } from '../model/auth.ts';
 import type { Collection } from '../model/collection.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
-import { fileTitle } from './file-title.ts';
-import { Notes } from './notes.ts';
-import { authOf } from './postman/auth.ts';
-import { docsOf, variablesOf } from './postman/fields.ts';
-import { itemsOf } from './postman/items.ts';
-import { scriptsOf } from './postman/scripts.ts';
-import { behaviourOf } from './postman/settings.ts';
+import { fileTitle } from './shared/file-title.ts';
+import { Notes } from './shared/import-context.ts';
+import { authOf } from './shared/postman/auth.ts';
+import { docsOf, variablesOf } from './shared/postman/fields.ts';
+import { itemsOf } from './shared/postman/items.ts';
+import { scriptsOf } from './shared/postman/scripts.ts';
+import { behaviourOf } from './shared/postman/settings.ts';
 
 export const postmanCollection = defineImport({
   id: 'postman-collection',

@@ -1,10 +1,10 @@
 // Environments of Postman, alone or wrapped as Postman's API gives them.
-import { isFields, type Fields } from '../../documents/loose.ts';
+import { isFields, type Fields } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
-import { fileTitle } from './file-title.ts';
-import { Notes } from './notes.ts';
-import { variablesOf } from './postman/fields.ts';
+import { fileTitle } from './shared/file-title.ts';
+import { Notes } from './shared/import-context.ts';
+import { variablesOf } from './shared/postman/fields.ts';
 
 export const postmanEnvironment = defineImport({
   id: 'postman-environment',

@@ -1,9 +1,9 @@
 // Globals of Postman: as it exports them, or the bare list of variables that its command line writes.
-import { isFields } from '../../documents/loose.ts';
+import { isFields } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
-import { Notes } from './notes.ts';
-import { variablesOf } from './postman/fields.ts';
+import { Notes } from './shared/import-context.ts';
+import { variablesOf } from './shared/postman/fields.ts';
 
 export const postmanGlobals = defineImport({
   id: 'postman-globals',

@@ -1,7 +1,7 @@
 // All reporters. A new one is a file and its line here.
 import { cli } from './cli.ts';
 import type { ReporterFormat } from './contract.ts';
-import { html } from './html.ts';
+import { html } from './html/index.ts';
 import { json } from './json.ts';
 import { junit } from './junit.ts';
 

@@ -1,8 +1,8 @@
 // The run as one JSON document, request by request; docs/api-client/running.md has its shape.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
-import { requestRecord, startRecord, totalsRecord } from './record.ts';
-import { fileReporter, type ReportText } from './report-file.ts';
+import { requestRecord, startRecord, totalsRecord } from './shared/records.ts';
+import { fileReporter, type ReportText } from './shared/report-file.ts';
 
 export const json = defineReporter({
   name: 'json',

@@ -2,8 +2,8 @@
 // (`test/schemas/junit-4.xsd`). A suite for each request of each iteration.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
-import { fileReporter, type ReportText } from './report-file.ts';
-import { attributes, element } from './xml.ts';
+import { fileReporter, type ReportText } from './shared/report-file.ts';
+import { attributes, element } from './shared/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',

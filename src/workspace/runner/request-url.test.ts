@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { urlText } from '../protocols/http/url.ts';
-import { Filler } from './fill.ts';
+import { Filler } from './interpolator.ts';
 import { urlOf, writtenUrl } from './request-url.ts';
 
 const filler = new Filler((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);

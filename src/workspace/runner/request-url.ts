@@ -1,7 +1,7 @@
 // The URL of a request of a run: as it is sent, and as it is shown where it was not.
 import { readUrl, type HttpUrl } from '../protocols/http/url.ts';
 import type { ScriptRequest } from '../scripts/contract.ts';
-import type { Filler } from './fill.ts';
+import type { Filler } from './interpolator.ts';
 
 type Parts = Pick<ScriptRequest, 'url' | 'query' | 'path'>;
 

@@ -6,8 +6,8 @@ import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
 import type { Reporter, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
-import { runStep, type Surroundings } from './step-run.ts';
-import { filesIn } from './files-in.ts';
+import { runStep, type Surroundings } from './run-step.ts';
+import { filesIn } from './allowed-files.ts';
 import { placeOf, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
 

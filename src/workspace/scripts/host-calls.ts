@@ -1,8 +1,8 @@
 // What a script asks of the outside while it runs: requests, the jar of cookies, and time.
 import { z } from 'zod';
-import { cookieDefinition, responseHead } from './begin.ts';
+import { cookieDefinition, responseHead } from './script-input.ts';
 import type { ScriptHost } from './contract.ts';
-import { leftRequest } from './left.ts';
+import { leftRequest } from './script-result.ts';
 import { sentRequest } from './request-definition.ts';
 
 const MAX_MS = 2 ** 31 - 1;

@@ -5,9 +5,9 @@ import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { readError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
-import { beginOf } from './begin.ts';
+import { beginOf } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
-import { readEnd, readTests, type Left } from './left.ts';
+import { readEnd, readTests, type Left } from './script-result.ts';
 import { changedRequest } from './request-definition.ts';
 
 export interface ScriptLimits extends Limits {

@@ -1,13 +1,13 @@
 // A request as scripts see it, in the shape of Postman's collections, and back.
-import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/task.ts';
-import { Notes } from '../import/notes.ts';
-import { AUTH_NAMES } from '../import/postman/auth-fields.ts';
-import { authOf } from '../import/postman/auth.ts';
-import { bodyOf } from '../import/postman/body.ts';
+import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/script-data.ts';
+import { Notes } from '../import/shared/import-context.ts';
+import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
+import { authOf } from '../import/shared/postman/auth.ts';
+import { bodyOf } from '../import/shared/postman/body.ts';
 import { INHERIT, NO_AUTH, type Auth } from '../model/auth.ts';
 import { NO_BODY, type Body } from '../model/body.ts';
 import type { ScriptRequest } from './contract.ts';
-import type { LeftRequest } from './left.ts';
+import type { LeftRequest } from './script-result.ts';
 
 export function requestDefinition(request: ScriptRequest): RequestDefinition {
   const { method, headers, body, auth } = request;

@@ -5,7 +5,7 @@ import { codeOf, messageOf } from '../../base/errors.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
-import { decodedText } from './text.ts';
+import { decodedText } from './decode-text.ts';
 
 const MAX_BYTES = 100 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
-import { isLink, NO_LINKS, ownFolder } from './own-place.ts';
+import { isLink, NO_LINKS, ownFolder } from './safe-path.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
 
 interface Named {

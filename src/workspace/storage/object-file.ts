@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
-import { NO_LINKS, refuseLink } from './own-place.ts';
-import { stored } from './stored.ts';
+import { NO_LINKS, refuseLink } from './safe-path.ts';
+import { stored } from './omit-defaults.ts';
 
 /** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */
 export interface Problem {

@@ -7,7 +7,7 @@ import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
 import { readText, type Problem } from './object-file.ts';
-import { ownFolder } from './own-place.ts';
+import { ownFolder } from './safe-path.ts';
 import { localFolder } from './secrets-file.ts';
 
 const MAX_RUNS = 100;

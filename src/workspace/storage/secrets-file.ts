@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { codeOf, messageOf } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
-import { ownFolder, refuseLink } from './own-place.ts';
+import { ownFolder, refuseLink } from './safe-path.ts';
 
 /** By name; several where variables share one, in their order. */
 type Values = ReadonlyMap<string, readonly string[]>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../base/replace-file.ts';
 import { writeObject } from './object-file.ts';
-import { ownFolder } from './own-place.ts';
+import { ownFolder } from './safe-path.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
 
 export const specLink = z.strictObject({

@@ -4,7 +4,7 @@ import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'nod
 import { z } from 'zod';
 import { codeOf } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
-import { ownFolder } from './own-place.ts';
+import { ownFolder } from './safe-path.ts';
 import { reorder } from './order.ts';
 import { freeSlug, sameName } from './slug.ts';
 

@@ -1,7 +1,7 @@
 // `pm.cookies`, those of the request's address, and the jar behind them, which the host keeps.
 import { asText } from './as-text.ts';
 import type { Kernel, List, Sdk } from './environment.ts';
-import type { CookieDefinition } from './task.ts';
+import type { CookieDefinition } from './script-data.ts';
 
 type Callback = (error: unknown, result?: unknown) => void;
 

@@ -2,7 +2,7 @@
 import { asText } from './as-text.ts';
 import { lazily, type List, type Once, type SdkRequest } from './environment.ts';
 import type { VariableScope } from './scopes.ts';
-import type { Begin } from './task.ts';
+import type { Begin } from './script-data.ts';
 
 export type Scopes = Readonly<Record<keyof Begin['scopes'], Once<VariableScope>>>;
 

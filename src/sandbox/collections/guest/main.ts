@@ -7,7 +7,7 @@ import { requestMaker } from './request.ts';
 import { defineLibraries, requireFor } from './require.ts';
 import { responseMaker } from './response.ts';
 import { runFor, type Run } from './run.ts';
-import type { Begin } from './task.ts';
+import type { Begin } from './script-data.ts';
 import { define, defineWebGlobals } from './web-globals.ts';
 
 export interface Hooks {

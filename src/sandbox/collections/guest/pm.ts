@@ -16,7 +16,7 @@ import type { BodySource, MakeResponse } from './response.ts';
 import type { Run } from './run.ts';
 import { VariableScope } from './scopes.ts';
 import { sendRequest } from './send-request.ts';
-import type { Begin, ScopeValues } from './task.ts';
+import type { Begin, ScopeValues } from './script-data.ts';
 
 export interface PmParts {
   readonly environment: Environment;

@@ -2,7 +2,7 @@
 // path; and what a script has made of it.
 import { asText, textOrEmpty } from './as-text.ts';
 import type { List, Sdk, SdkUrl } from './environment.ts';
-import type { UrlDefinition } from './task.ts';
+import type { UrlDefinition } from './script-data.ts';
 
 export function urlFor({ Url }: Sdk, { url, query, variable }: UrlDefinition): SdkUrl {
   const parsed = Url.parse(url);

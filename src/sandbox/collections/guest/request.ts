@@ -1,7 +1,7 @@
 // `pm.request`: a Request of postman-collection whose parts are made when they are looked at; and what it has become.
 import { asText, textOrEmpty } from './as-text.ts';
 import { lazily, type Chai, type Sdk, type SdkRequest } from './environment.ts';
-import type { ChangedRequest, RequestDefinition } from './task.ts';
+import type { ChangedRequest, RequestDefinition } from './script-data.ts';
 import { urlFor, urlLeft, urlOf } from './request-url.ts';
 
 export interface GuestRequest {

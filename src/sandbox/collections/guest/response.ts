@@ -1,7 +1,7 @@
 // `pm.response`: a Response of postman-collection whose parts are made when they are looked at, since most scripts look at
 // few, and whose body is decoded by the host.
 import { lazily, type Chai, type Sdk } from './environment.ts';
-import type { ResponseHead } from './task.ts';
+import type { ResponseHead } from './script-data.ts';
 
 /** Where its body comes from. */
 export interface BodySource {

@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 import type { Settle } from './cookies.ts';
 import { testRun, type TestRun } from './tests.ts';
 import { timers } from './timers.ts';
-import type { End } from './task.ts';
+import type { End } from './script-data.ts';
 import { define } from './web-globals.ts';
 
 /** A script may put its own in the place of the global one. */

@@ -2,7 +2,7 @@
 import { asText } from './as-text.ts';
 import { lazily, type Sdk } from './environment.ts';
 import { replaceIn, type LookUp } from './replace.ts';
-import type { ScopeValues } from './task.ts';
+import type { ScopeValues } from './script-data.ts';
 
 export class VariableScope {
   readonly #values: Map<string, unknown>;

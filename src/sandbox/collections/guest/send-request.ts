@@ -3,7 +3,7 @@ import type { Kernel, Sdk, SdkRequest } from './environment.ts';
 import type { Settle } from './cookies.ts';
 import { definitionOf } from './request.ts';
 import type { BodySource, MakeResponse } from './response.ts';
-import type { CookieDefinition, ResponseHead } from './task.ts';
+import type { CookieDefinition, ResponseHead } from './script-data.ts';
 
 interface Answer {
   readonly head: ResponseHead;

@@ -1,6 +1,6 @@
 // `pm.test`: runs tests, and tells the host of each as soon as it has ended.
 import { asText } from './as-text.ts';
-import type { TestNote } from './task.ts';
+import type { TestNote } from './script-data.ts';
 
 export interface TestRun {
   readonly test: TestFunction;

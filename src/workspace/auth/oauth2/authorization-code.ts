@@ -2,8 +2,8 @@
 // then leads to an address of this machine (RFC 8252 section 7.3).
 import { createHash } from 'node:crypto';
 import type { AuthContext, AuthOf } from '../contract.ts';
-import { wrongField } from '../fields.ts';
-import { webUrl } from './token.ts';
+import { wrongField } from '../shared/fields.ts';
+import { webUrl } from './token-endpoint.ts';
 
 type OAuth2 = AuthOf<'oauth2'>;
 

@@ -1,8 +1,8 @@
 // How a token is come by: each grant of RFC 6749, and the refresh token.
 import type { AuthContext, AuthOf } from '../contract.ts';
-import { requireFields } from '../fields.ts';
+import { requireFields } from '../shared/fields.ts';
 import { authorizationCode } from './authorization-code.ts';
-import { askForToken, TokenRefused, type Token } from './token.ts';
+import { askForToken, TokenRefused, type Token } from './token-endpoint.ts';
 
 type OAuth2 = AuthOf<'oauth2'>;
 type Parameters = readonly (readonly [name: string, value: string])[];

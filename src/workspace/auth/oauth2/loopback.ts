@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../../base/errors.ts';
-import { wrongField } from '../fields.ts';
-import { refused } from './token.ts';
+import { wrongField } from '../shared/fields.ts';
+import { refused } from './token-endpoint.ts';
 
 export interface Loopback {
   /** With the port that is listened on. */

@@ -1,6 +1,6 @@
 // Markdown (CommonMark, the part of it that descriptions of APIs use, and tables of GFM) as HTML. All else, HTML too, is
 // text, but for line breaks. Pictures become links, since nothing is to be fetched.
-import { escaped } from './escaped.ts';
+import { escaped } from './escape-html.ts';
 
 /** Of one text; the rest is left out. */
 const MAX_CHARS = 100_000;

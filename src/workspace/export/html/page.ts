@@ -1,5 +1,5 @@
 // The frame of a page: its policy, which lets it fetch and run nothing, and its look in light and dark.
-import { escaped } from './escaped.ts';
+import { escaped } from './escape-html.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 

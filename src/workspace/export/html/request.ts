@@ -4,9 +4,9 @@ import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import { escaped } from './escaped.ts';
+import { escaped } from './escape-html.ts';
 import { markdown } from './markdown.ts';
-import type { Shown } from '../shown.ts';
+import type { Shown } from '../shared/public-values.ts';
 
 export interface Section {
   /** Its id in the page. */

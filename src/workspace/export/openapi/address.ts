@@ -1,8 +1,8 @@
 // URLs as OpenAPI has them: a server, and a path whose variable parts stand in braces.
-import type { OpenApiServer } from '../../../documents/openapi.ts';
-import { withoutVariables } from '../../import/url-parts.ts';
+import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
+import { withoutVariables } from '../../import/shared/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
-import type { Shown } from '../shown.ts';
+import type { Shown } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export interface Address {

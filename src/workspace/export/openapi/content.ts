@@ -1,6 +1,6 @@
 // Bodies as content of a media type: JSON with the schema that shows in it, all else as text or bytes.
 import { inferredSchema, type JsonSchema } from '../../../documents/json-schema.ts';
-import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi.ts';
+import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
 import type { Body, FormField, RawLanguage } from '../../model/body.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';

@@ -1,5 +1,5 @@
 // Requests by method and path: a document has one operation for all that share both.
-import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi.ts';
+import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi/writer.ts';
 import type { PlacedRequest } from '../../model/collection.ts';
 import { addressOf } from './address.ts';
 

@@ -4,7 +4,7 @@ import { NO_AUTH } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
 import { example } from '../../model/example.ts';
 import { newRequest } from '../../model/request.ts';
-import { openApi } from '../openapi.ts';
+import { openApi } from './index.ts';
 
 test('twenty thousand of everything', () => {
   const many = Array.from({ length: 20_000 }, (_, index) => index);

@@ -1,8 +1,8 @@
 // Lines of requests as parameters. What is switched on is required, as the other way round in an import.
-import type { OpenApiParameter } from '../../../documents/openapi.ts';
+import type { OpenApiParameter } from '../../../documents/openapi/writer.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import type { Shown } from '../shown.ts';
+import type { Shown } from '../shared/public-values.ts';
 
 const TEXT = { type: 'string' } as const;
 /** They are said elsewhere in a document. */

@@ -1,6 +1,6 @@
 // Examples as responses: those of one status together.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
-import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi.ts';
+import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi/writer.ts';
 import type { Example } from '../../model/example.ts';
 import { contentOf, typeOf } from './content.ts';
 import { UniqueNames } from './unique-names.ts';

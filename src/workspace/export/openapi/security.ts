@@ -4,9 +4,9 @@ import type {
   OpenApiFlow,
   OpenApiSecurity,
   OpenApiSecurityScheme,
-} from '../../../documents/openapi.ts';
+} from '../../../documents/openapi/writer.ts';
 import type { Auth } from '../../model/auth.ts';
-import type { Shown } from '../shown.ts';
+import type { Shown } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export class SecuritySchemes {

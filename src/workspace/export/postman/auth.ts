@@ -1,6 +1,6 @@
 // Authorization as v2.1 of Postman's format has it.
 import type { PostmanAuth, PostmanAuthField } from '../../../documents/postman.ts';
-import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../import/postman/auth-fields.ts';
+import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../import/shared/postman/auth-fields.ts';
 import { auth as authModel, type Auth } from '../../model/auth.ts';
 
 /** What is inherited is not said. */

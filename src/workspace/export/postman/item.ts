@@ -1,8 +1,8 @@
 // A saved request as an item of Postman, its examples as saved responses.
 import type { PostmanItem, PostmanRequest, PostmanResponse } from '../../../documents/postman.ts';
 import { mediaType } from '../../../flow/text.ts';
-import { sendsBody } from '../../import/postman/settings.ts';
-import { rawLanguage } from '../../import/raw-language.ts';
+import { sendsBody } from '../../import/shared/postman/settings.ts';
+import { rawLanguage } from '../../import/shared/raw-language.ts';
 import type { Example, ExampleRequest } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import { postmanAuth } from './auth.ts';

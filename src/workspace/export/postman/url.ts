@@ -1,6 +1,6 @@
 // URLs as Postman takes them apart: put together again they are the same text.
 import type { PostmanUrl } from '../../../documents/postman.ts';
-import { withoutVariables } from '../../import/url-parts.ts';
+import { withoutVariables } from '../../import/shared/url-parts.ts';
 import type { ExampleRequest } from '../../model/example.ts';
 import { postmanPair, switchedOff, withDocs } from './fields.ts';
 

@@ -1,11 +1,11 @@
 // Bodies of HAR files as they are edited.
-import type { HarMessage } from '../../../documents/har-reader.ts';
+import type { HarMessage } from '../../../documents/har/reader.ts';
 import { decodeText, isText, mediaType } from '../../../flow/text.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
-import type { Notes } from '../notes.ts';
-import { rawLanguage } from '../raw-language.ts';
-import { queryPairs } from '../url-parts.ts';
-import { decodedField } from '../decoded-field.ts';
+import type { Notes } from '../shared/import-context.ts';
+import { rawLanguage } from '../shared/raw-language.ts';
+import { queryPairs } from '../shared/url-parts.ts';
+import { decodedField } from '../shared/decode-field.ts';
 
 export function requestBody(message: HarMessage, notes: Notes): Body {
   const { content, leftOut } = message.body;

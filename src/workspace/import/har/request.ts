@@ -1,11 +1,11 @@
 // One exchange of a HAR file as a saved request, its response as an example.
-import type { HarExchange, HarMessage } from '../../../documents/har-reader.ts';
+import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import type { Body } from '../../model/body.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
-import { urlParts } from '../url-parts.ts';
+import type { Notes } from '../shared/import-context.ts';
+import { urlParts } from '../shared/url-parts.ts';
 import { requestBody, responseText } from './body.ts';
 
 /** They belong to the connection, or say how long or how packed a body was that is whole and unpacked here. */

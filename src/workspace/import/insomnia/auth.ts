@@ -1,7 +1,7 @@
 // Authorization of Insomnia.
-import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
+import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import { textOf } from './fields.ts';
 
 /** Nothing said is that of the folder. */

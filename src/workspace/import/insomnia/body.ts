@@ -1,8 +1,8 @@
 // Bodies of Insomnia, told apart by their media type.
-import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
+import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
-import type { Notes } from '../notes.ts';
-import { rawLanguage } from '../raw-language.ts';
+import type { Notes } from '../shared/import-context.ts';
+import { rawLanguage } from '../shared/raw-language.ts';
 import { entriesOf, pairOf, pairsOf, textOf } from './fields.ts';
 import { translated } from './templates.ts';
 

@@ -1,8 +1,8 @@
 // Environments of Insomnia: objects of any depth become variables such as `user.name`.
-import { isFields, kindOf, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, kindOf, scalarText, type Fields } from '../../../documents/json-values.ts';
 import type { Environment } from '../../model/environment.ts';
 import type { Variable } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import { translated } from './templates.ts';
 
 export function environmentOf(resource: Fields, outer: Notes): Environment {

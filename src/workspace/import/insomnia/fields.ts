@@ -1,7 +1,7 @@
 // Small parts that resources of Insomnia share: texts, and lists of names and values.
-import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
+import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import { translated } from './templates.ts';
 
 export function textOf(value: unknown, what: string, notes: Notes): string {

@@ -1,10 +1,10 @@
 // Requests of Insomnia: over HTTP, WebSocket and gRPC.
-import { isFields, type Fields } from '../../../documents/loose.ts';
+import { isFields, type Fields } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair, Scripts } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
-import { pathPairs, urlParts } from '../url-parts.ts';
+import type { Notes } from '../shared/import-context.ts';
+import { pathPairs, urlParts } from '../shared/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { pairsOf, textOf } from './fields.ts';

@@ -1,6 +1,6 @@
 // The resources of an Insomnia export: a flat list that is a tree by what each says of its parent.
-import { isFields, kindOf, type Fields } from '../../../documents/loose.ts';
-import type { Notes } from '../notes.ts';
+import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
+import type { Notes } from '../shared/import-context.ts';
 
 /** Left out without a word: how windows stood, and what belongs to a suite that is told of. */
 const SILENT = new Set<unknown>([

@@ -1,6 +1,6 @@
 // What Insomnia writes between braces (Nunjucks): variables become ours, some tags dynamic variables, all else stays as
 // it is, with a warning.
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 
 export function translated(text: string, notes: Notes): string {
   if (!text.includes('{')) return text;

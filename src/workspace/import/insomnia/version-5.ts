@@ -1,7 +1,7 @@
 // Files of Insomnia 5 are trees: they become the flat list of version 4.
 import { randomUUID } from 'node:crypto';
-import { isFields, type Fields } from '../../../documents/loose.ts';
-import type { Notes } from '../notes.ts';
+import { isFields, type Fields } from '../../../documents/json-values.ts';
+import type { Notes } from '../shared/import-context.ts';
 
 const TYPE = /^(?:collection|spec|environment)\.insomnia\.rest\/5\./;
 

@@ -1,11 +1,11 @@
 // Workspaces of Insomnia as collections, with their environments and descriptions of APIs.
-import type { Fields } from '../../../documents/loose.ts';
+import type { Fields } from '../../../documents/json-values.ts';
 import { NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Collection, Item } from '../../model/collection.ts';
 import type { Environment } from '../../model/environment.ts';
 import type { Imported } from '../../model/imported.ts';
 import type { Variable } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import { authOf } from './auth.ts';
 import { dataVariables, environmentOf, environmentVariables } from './environments.ts';
 import { REQUEST_TYPES, requestOf, scriptsOf } from './request.ts';

@@ -1,10 +1,10 @@
 // Bodies of requests: of the media types that an operation takes the one that is best to edit.
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { propertiesOf } from '../../../documents/openapi/properties.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { Pair } from '../../model/values.ts';
-import { rawLanguage } from '../raw-language.ts';
+import { rawLanguage } from '../shared/raw-language.ts';
 import { plainText } from './parameters.ts';
 
 export interface BodyOf {

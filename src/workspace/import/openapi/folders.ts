@@ -1,8 +1,8 @@
 // Requests in folders: one for each tag, in the order in which the document lists them.
-import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { INHERIT } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 
 export const NO_SCRIPTS = { preRequest: '', test: '' };
 

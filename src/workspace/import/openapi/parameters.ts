@@ -1,7 +1,7 @@
 // Parameters as lines of a request: written in the style that the document asks for
 // (https://spec.openapis.org/oas/v3.1.0#style-values).
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../model/values.ts';
 
 /** Their values are said elsewhere in a document. */

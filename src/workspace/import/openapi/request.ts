@@ -1,10 +1,10 @@
 // An operation of a document as a saved request.
 import type { ApiDocument, ApiOperation } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
-import { urlParts } from '../url-parts.ts';
+import type { Notes } from '../shared/import-context.ts';
+import { urlParts } from '../shared/url-parts.ts';
 import { bodyOf } from './body.ts';
 import { headersOf, pathOf, queryOf, valueText } from './parameters.ts';
 import { examplesOf } from './responses.ts';

@@ -1,10 +1,10 @@
 // Answers that a document describes, each as an example.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import { chosenMedia } from './body.ts';
 import { valueText } from './parameters.ts';
 

@@ -1,9 +1,9 @@
 // Security schemes as authorization, their credentials as variables that are still to be filled.
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, kindOf, scalarText, type Fields } from '../../../documents/loose.ts';
+import { isFields, kindOf, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../notes.ts';
+import type { Notes } from '../shared/import-context.ts';
 import type { Variables } from './variables.ts';
 
 /** What one request is authorized with. */

@@ -1,6 +1,6 @@
 // The frame of the page. Its policy lets it fetch nothing, and run nothing but its own script.
 import { createHash } from 'node:crypto';
-import { escaped } from '../../export/html/escaped.ts';
+import { escaped } from '../../export/html/escape-html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 

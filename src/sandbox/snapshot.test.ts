@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { Engine, isThrown } from './engine.ts';
+import { makeImage, restore } from './snapshot.ts';
+import type { Image } from './snapshot-file.ts';
+import { plainSetup } from './plain-setup.ts';
+
+let image: Image;
+let engine: Engine;
+beforeAll(async () => {
+  image = await makeImage(plainSetup);
+  engine = await Engine.create();
+});
+
+function evaluate(code: string): string | null {
+  engine.arm(Infinity, 64 * 1024 * 1024, () => undefined);
+  const result = engine.evaluate(code, 'script.js');
+  if (isThrown(result)) throw new Error(engine.takeText(result.thrown, 1000) ?? '');
+  return engine.takeText(result, 1000);
+}
+
+test('where the memory ends that has been given out is found', () => {
+  expect(image.roots.breakCell).not.toBeNull();
+});
+
+test('it is small', () => {
+  expect(image.runs.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(1024 * 1024);
+});
+
+test('after it is restored the memory is what it was, byte by byte', () => {
+  restore(engine, image);
+  const before = Buffer.from(engine.memory.buffer.slice(0));
+  const text = 'left behind '.repeat(3);
+  expect(
+    evaluate(`globalThis.secret = ${JSON.stringify(text)};
+      globalThis.filled = Array.from({ length: 20 }, () => new Uint8Array(2 ** 20).fill(0xaa));
+      (function deep(n) { return n === 0 ? 0 : deep(n - 1) + 1 })(1000)`),
+  ).toBe('1000');
+  expect(Buffer.from(engine.memory.buffer).includes(text)).toBe(true);
+  restore(engine, image);
+  expect(Buffer.from(engine.memory.buffer).equals(before)).toBe(true);
+  expect(evaluate('typeof secret + typeof filled')).toBe('undefinedundefined');
+});
+
+test('it can be put into an engine that has never run', async () => {
+  const other = await Engine.create();
+  restore(other, image);
+  other.arm(Infinity, 64 * 1024 * 1024, () => undefined);
+  expect(other.enter(['done'], 1000)).toBe('vnull');
+});
+
+test('an engine that has grown is refused', async () => {
+  const grown = await Engine.create();
+  restore(grown, image);
+  grown.arm(Infinity, 128 * 1024 * 1024, () => undefined);
+  grown.evaluate('globalThis.a = new Uint8Array(40 * 1024 * 1024)', 'script.js');
+  expect(grown.hasGrown).toBe(true);
+  expect(() => restore(grown, image)).toThrow('grown');
+});
+
+test('a setup that fails is a defect, and named', async () => {
+  const broken = { id: 'broken', source: '(function () { throw new TypeError("here") })', hostFunctions: {} };
+  await expect(makeImage(broken)).rejects.toThrow('a setup failed: TypeError: here');
+});

@@ -1,0 +1,169 @@
+// JSON bodies, for the formats that write them as values of their language: only where that sends an
+// equal value, so no number loses a digit and no key is lost.
+import type { SnippetHeader } from '../contract.ts';
+import { headerValue } from './request-parts.ts';
+
+export type JsonValue =
+  | null
+  | boolean
+  | string
+  /** As it was written. */
+  | { readonly number: string }
+  | readonly JsonValue[]
+  | ReadonlyMap<string, JsonValue>;
+
+/** Deeper values stay text: compilers and interpreters have bounds of their own. */
+const MAX_DEPTH = 50;
+
+export function saysJson(headers: readonly SnippetHeader[]): boolean {
+  const type = headerValue(headers, 'content-type') ?? '';
+  return /^\s*[\w.+-]+\/(?:[\w.+-]*\+)?json\s*(?:;|$)/i.test(type);
+}
+
+/**
+ * The object or array that a body said to be JSON holds; null when it is said to be something else, or when
+ * a value in a program would not be equal to it.
+ */
+export function jsonBody(headers: readonly SnippetHeader[], text: string | null): JsonValue | null {
+  if (text === null || !saysJson(headers)) return null;
+  const kind = jsonKind(text);
+  if (kind === null || kind === 'scalar') return null;
+  return valueOf(text);
+}
+
+function jsonKind(text: string): 'scalar' | 'structure' | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? 'structure' : 'scalar';
+  } catch {
+    return null;
+  }
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
+
+/** Of a text that is known to be JSON; null where it is too deep, or holds what no value can. */
+function valueOf(text: string): JsonValue | null {
+  const tokens = text.match(TOKEN) ?? [];
+  let at = 0;
+  try {
+    return value(0);
+  } catch (error) {
+    if (error instanceof NotEqual) return null;
+    throw error;
+  }
+
+  function value(depth: number): JsonValue {
+    if (depth > MAX_DEPTH) throw new NotEqual();
+    const token = tokens[at++]!;
+    if (token === '[') return list(depth);
+    if (token === '{') return fields(depth);
+    return scalar(token);
+  }
+
+  function list(depth: number): readonly JsonValue[] {
+    const found: JsonValue[] = [];
+    while (tokens[at] !== ']') {
+      found.push(value(depth + 1));
+      if (tokens[at] === ',') at += 1;
+    }
+    at += 1;
+    return found;
+  }
+
+  function fields(depth: number): ReadonlyMap<string, JsonValue> {
+    const found = new Map<string, JsonValue>();
+    while (tokens[at] !== '}') {
+      const key = JSON.parse(tokens[at]!) as string;
+      // A key that comes twice would come once, and this one would set a prototype.
+      if (found.has(key) || key === '__proto__') throw new NotEqual();
+      at += 2;
+      found.set(key, value(depth + 1));
+      if (tokens[at] === ',') at += 1;
+    }
+    at += 1;
+    return found;
+  }
+}
+
+class NotEqual extends Error {}
+
+function scalar(token: string): JsonValue {
+  if (token.startsWith('"')) return JSON.parse(token) as string;
+  if (token === 'true' || token === 'false') return token === 'true';
+  if (token === 'null') return null;
+  if (!isExact(token)) throw new NotEqual();
+  return { number: token };
+}
+
+/** Whether a double holds this number, and is written as the same one. */
+function isExact(token: string): boolean {
+  return decimal(token) === decimal(String(Number(token)));
+}
+
+/** A number as its digits and the power of ten behind them, the same for all ways of writing it. */
+function decimal(token: string): string {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
+  if (parts === null) return `not a number: ${token}`;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  const power = Number(exponent) - fraction.length + all.length - digits.length;
+  return digits === '' ? `${sign}0` : `${sign}${digits}e${power}`;
+}
+
+export interface JsonSyntax {
+  readonly string: (text: string) => string;
+  readonly true: string;
+  readonly false: string;
+  readonly null: string;
+  /** One step to the right. */
+  readonly step: string;
+}
+
+/** A value as source text whose first line stands at `indent`. */
+export function jsonLiteral(value: JsonValue, syntax: JsonSyntax, indent: string): string {
+  if (value === null) return syntax.null;
+  if (typeof value === 'boolean') return value ? syntax.true : syntax.false;
+  if (typeof value === 'string') return syntax.string(value);
+  if ('number' in value) return value.number;
+  const inner = indent + syntax.step;
+  if (value instanceof Map) {
+    const fields = value as ReadonlyMap<string, JsonValue>;
+    const line = ([key, item]: readonly [string, JsonValue]): string =>
+      `${syntax.string(key)}: ${jsonLiteral(item, syntax, inner)}`;
+    return block('{', Array.from(fields, line), '}', indent, inner);
+  }
+  const items = value as readonly JsonValue[];
+  return block(
+    '[',
+    items.map((item) => jsonLiteral(item, syntax, inner)),
+    ']',
+    indent,
+    inner,
+  );
+}
+
+function block(open: string, lines: readonly string[], close: string, indent: string, inner: string): string {
+  if (lines.length === 0) return open + close;
+  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
+}
+
+/** JSON with two spaces a level, each string and number as it was written; null when it is no JSON. */
+export function indentedJson(text: string): string | null {
+  if (jsonKind(text) === null) return null;
+  let depth = 0;
+  const out: string[] = [];
+  const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_DEPTH))}`;
+  let before = '';
+  for (const token of text.match(TOKEN) ?? []) {
+    const closes = token === ']' || token === '}';
+    if (closes) depth -= 1;
+    const opened = before === '[' || before === '{';
+    if (closes ? !opened : opened || before === ',') out.push(newLine());
+    out.push(token === ':' ? ': ' : token);
+    if (token === '[' || token === '{') depth += 1;
+    before = token;
+  }
+  return out.join('');
+}

@@ -1,0 +1,46 @@
+// What OkHttp does to a request, for the formats in Java and Kotlin.
+import type { SnippetHeader, SnippetRequest } from '../contract.ts';
+import { headerValue } from './request-parts.ts';
+import { sendable, type Library, type Sendable } from './sendable-request.ts';
+
+const library: Library = {
+  name: 'OkHttp',
+  target: 'standard',
+  resolvesDots: true,
+  sendsAsterisk: false,
+  repeatsHeaders: true,
+  headerBytes: 'utf8',
+  refused: ['transfer-encoding'],
+  bodyless: ['GET', 'HEAD'],
+};
+
+export interface OkHttpRequest extends Sendable {
+  /** Of the body; null where the headers name it, or nothing does. */
+  readonly mediaType: string | null;
+  /** Whether a header value needs the builder that takes more than ASCII. */
+  readonly hasUnicodeHeaders: boolean;
+}
+
+export function okHttpRequest(captured: SnippetRequest): OkHttpRequest {
+  const request = sendable(captured, library);
+  // These methods it refuses without a body.
+  const needsBody = ['POST', 'PUT', 'PATCH', 'PROPPATCH', 'REPORT'].includes(request.method);
+  const text = request.text ?? (needsBody ? '' : null);
+  const mediaType = text === null ? null : mediaTypeOf(request.headers);
+  // A body's own type takes the place of the header.
+  const headers = request.headers.filter(
+    ({ name }) => mediaType === null || name.toLowerCase() !== 'content-type',
+  );
+  return { ...request, text, headers, mediaType, hasUnicodeHeaders: headers.some(isUnicode) };
+}
+
+export function isUnicode({ value }: SnippetHeader): boolean {
+  return /[^\x00-\x7f]/.test(value);
+}
+
+/** The type, where OkHttp can read it. */
+function mediaTypeOf(headers: readonly SnippetHeader[]): string | null {
+  const type = headerValue(headers, 'content-type');
+  const isReadable = type !== undefined && /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/.test(type);
+  return isReadable ? type : null;
+}

@@ -1,0 +1,29 @@
+// How Python writes texts, bytes and JSON, for the two formats in it.
+import type { SnippetHeader } from '../contract.ts';
+import type { JsonSyntax } from './json-body.ts';
+import { hex, LINES, literalBy } from './literals.ts';
+import { utf8Text } from './request-parts.ts';
+
+export const string = literalBy({
+  quote: "'",
+  named: LINES,
+  numbered: (code) => {
+    if (code < 0x100) return `\\x${hex(code, 2)}`;
+    return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+  },
+});
+
+export const jsonSyntax: JsonSyntax = { string, true: 'True', false: 'False', null: 'None', step: '    ' };
+
+/** A text or, above ASCII, the bytes of one: for a text the libraries would choose another charset. */
+export function byteString(bytes: string): string {
+  if (/^[\x00-\x7f]*$/.test(bytes)) return string(bytes);
+  const text = utf8Text(bytes);
+  if (text !== null) return `${string(text)}.encode()`;
+  return `b${string(bytes).replace(/[\x80-\xff]/g, (char) => `\\x${hex(char.charCodeAt(0), 2)}`)}`;
+}
+
+/** Entries of a dictionary. */
+export function headerEntries(headers: readonly SnippetHeader[]): readonly string[] {
+  return headers.map(({ name, value }) => `${string(name)}: ${byteString(value)},`);
+}

@@ -1,0 +1,193 @@
+// A captured request as one library can send it: what the library cannot send is made the closest it can,
+// and each change is noted in a sentence, which the formats write as a comment.
+import type { SnippetBody, SnippetHeader, SnippetRequest } from '../contract.ts';
+import { hasDotSegments, readableText, requestTarget, urlParts, utf8Text } from './request-parts.ts';
+
+export interface Library {
+  /** As notes name it. */
+  readonly name: string;
+  /**
+   * What it does to the request target. `exact`: nothing. `ascii`: takes ASCII alone. `standard`: reads and
+   * writes it as the URL Standard says. `strict`: takes what RFC 3986 allows.
+   */
+  readonly target: 'exact' | 'ascii' | 'standard' | 'strict';
+  /** What it then makes of the target it is given, where that is none of the above. */
+  readonly rewrites?: (target: string) => string;
+  /** Whether it resolves dot segments of a path before it sends it. */
+  readonly resolvesDots: boolean;
+  /** Whether it can send `OPTIONS *`. */
+  readonly sendsAsterisk: boolean;
+  /** The method that it sends for this one. */
+  readonly method?: (method: string) => string;
+  /** Whether it can send a field more than once. */
+  readonly repeatsHeaders: boolean;
+  /** Which bytes above ASCII it sends in header values: any, those that are UTF-8, none. */
+  readonly headerBytes: 'any' | 'utf8' | 'none';
+  /** Fields that it refuses or writes itself, in lower case. */
+  readonly refused: readonly string[];
+  /** Fields that it does not send without a value, in lower case. */
+  readonly losesEmpty?: readonly string[];
+  /** Methods with which it sends no body. */
+  readonly bodyless?: readonly string[];
+}
+
+export interface Sendable {
+  readonly method: string;
+  /** One char per byte. */
+  readonly url: string;
+  /** Values hold one char per byte. */
+  readonly headers: readonly SnippetHeader[];
+  /** The body; null without one. */
+  readonly text: string | null;
+  /** What differs from what was captured, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What every library makes itself, and no format but cURL, HTTP and Markdown writes. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'proxy-connection',
+  'accept-encoding',
+]);
+
+/** The fields that formats other than cURL and Markdown write. */
+export function sentHeaders(headers: readonly SnippetHeader[]): readonly SnippetHeader[] {
+  return headers.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+}
+
+export function sendable(request: SnippetRequest, library: Library): Sendable {
+  const notes: string[] = [];
+  const method = sentMethod(request, library, notes);
+  const url = sentUrl(request.url, library, notes);
+  const headers = joined(encoded(allowed(request.headers, library, notes), library, notes), library, notes);
+  return { method, url, headers, text: sentText(request, library, notes), notes };
+}
+
+function sentMethod({ method }: SnippetRequest, library: Library, notes: string[]): string {
+  const sent = library.method?.(method) ?? method;
+  if (sent !== method) notes.push(`${library.name} cannot send the method ${method}; this sends ${sent}.`);
+  return sent;
+}
+
+function sentUrl(url: string, library: Library, notes: string[]): string {
+  const { name } = library;
+  const { target } = urlParts(url);
+  const origin = url.slice(0, url.length - target.length);
+  if (target === '') {
+    if (!library.sendsAsterisk) notes.push(`${name} cannot ask for *; this asks for /.`);
+    return library.sendsAsterisk ? url : `${url}/`;
+  }
+  const written = origin + writable(target, library.target);
+  if (library.resolvesDots && hasDotSegments(written))
+    notes.push(`${name} resolves the dot segments of this path.`);
+  if (isRewritten(target, written, library)) notes.push(`${name} writes parts of this URL another way.`);
+  return written;
+}
+
+function isRewritten(target: string, written: string, { target: kind, rewrites }: Library): boolean {
+  const sent = rewrites?.(requestTarget(written)) ?? requestTarget(written);
+  if (sent !== target || kind !== 'standard' || !URL.canParse(written)) return sent !== target;
+  if (hasDotSegments(written)) return false;
+  const { pathname, search } = new URL(written);
+  return pathname + search !== target;
+}
+
+/** The target in characters that the library does not take for something else. */
+function writable(target: string, kind: Library['target']): string {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
+  switch (kind) {
+    case 'exact':
+      return target;
+    case 'ascii':
+      return target.replace(/[^\x21-\x7e]/g, percentEncoded);
+    case 'standard':
+      // To the URL Standard a backslash is a slash, and what follows # is no part of the request.
+      return (
+        path.replace(/[\\^]|[^\x21-\x7e]/g, percentEncoded) + rest.replace(/#|[^\x21-\x7e]/g, percentEncoded)
+      );
+    case 'strict':
+      return target.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, percentEncoded);
+  }
+}
+
+function percentEncoded(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+function allowed(
+  headers: readonly SnippetHeader[],
+  { name, refused, losesEmpty = [] }: Library,
+  notes: string[],
+): readonly SnippetHeader[] {
+  const isRefused = (header: SnippetHeader): boolean => {
+    const lower = header.name.toLowerCase();
+    return refused.includes(lower) || (header.value === '' && losesEmpty.includes(lower));
+  };
+  const sent = sentHeaders(headers);
+  const left = [...new Set(sent.filter(isRefused).map((header) => header.name))];
+  if (left.length > 0) notes.push(`${name} does not send ${left.join(', ')} as captured, left out here.`);
+  return sent.filter((header) => !isRefused(header));
+}
+
+function encoded(
+  headers: readonly SnippetHeader[],
+  { name, headerBytes }: Library,
+  notes: string[],
+): readonly SnippetHeader[] {
+  if (headerBytes === 'any') return headers;
+  const isSent = ({ value }: SnippetHeader): boolean =>
+    headerBytes === 'utf8' ? utf8Text(value) !== null : !/[^\x00-\x7f]/.test(value);
+  const others = headers.filter((header) => !isSent(header)).map((header) => header.name);
+  if (others.length === 0) return headers;
+  const list = [...new Set(others)].join(', ');
+  if (headerBytes === 'none') {
+    notes.push(`${name} sends ASCII alone in header values: ${list} is left out.`);
+    return headers.filter(isSent);
+  }
+  notes.push(`${name} sends header values in UTF-8: ${list} was in another charset.`);
+  return headers.map((header) =>
+    isSent(header)
+      ? header
+      : { name: header.name, value: Buffer.from(readableText(header.value)).toString('latin1') },
+  );
+}
+
+/** Where a field can stand once, its values are one list (RFC 9110, 5.3), those of Cookie another (RFC 6265). */
+function joined(
+  headers: readonly SnippetHeader[],
+  { name, repeatsHeaders }: Library,
+  notes: string[],
+): readonly SnippetHeader[] {
+  if (repeatsHeaders) return headers;
+  const byName = Map.groupBy(headers, (header) => header.name.toLowerCase());
+  const repeated = [...byName].filter(([, all]) => all.length > 1).map(([, all]) => all[0]!.name);
+  if (repeated.length > 0) notes.push(`${name} sends a field once: ${repeated.join(', ')} is joined here.`);
+  return Array.from(byName, ([lower, all]) => ({
+    name: all[0]!.name,
+    value: all.map(({ value }) => value).join(lower === 'cookie' ? '; ' : ', '),
+  }));
+}
+
+function sentText(
+  { method, body }: SnippetRequest,
+  { name, bodyless = [] }: Library,
+  notes: string[],
+): string | null {
+  const text = bodyText(body, notes);
+  if (text === null || !bodyless.includes(method)) return text;
+  notes.push(`${name} sends no body with ${method}, left out here.`);
+  return null;
+}
+
+function bodyText(body: SnippetBody, notes: string[]): string | null {
+  if (body.type === 'binary')
+    notes.push(`The body is left out: it is binary, ${body.size} ${body.size === 1 ? 'byte' : 'bytes'}.`);
+  return body.type === 'text' ? body.text : null;
+}
+
+/** Notes as comment lines of a language, before its program. */
+export function noteLines(notes: readonly string[], mark: string): readonly string[] {
+  return notes.map((note) => `${mark} ${note}`);
+}

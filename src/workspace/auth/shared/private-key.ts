@@ -1,0 +1,25 @@
+// Private keys that sign requests.
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import type { AuthType } from '../../model/auth.ts';
+import { wrongField } from './fields.ts';
+
+/** Throws an Error that names the field when it holds no private key of that kind in PEM. */
+export function privateKey(
+  type: AuthType,
+  field: string,
+  pem: string,
+  kind: 'rsa' | 'ec' | 'ed25519',
+): KeyObject {
+  // Variables of an environment hold it in one line.
+  const text = pem.includes('\n') ? pem : pem.replaceAll('\\n', '\n');
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(text);
+  } catch {
+    // The reason would be of no help, and might quote.
+    throw wrongField(type, field, 'is no private key in PEM, or one with a password');
+  }
+  if (key.asymmetricKeyType !== kind)
+    throw wrongField(type, field, `is a key of the kind ${key.asymmetricKeyType}, and has to be ${kind}`);
+  return key;
+}

@@ -1,0 +1,202 @@
+// The page of a collection: all of it is there, nothing in it runs or is fetched, and no secret is in it.
+import { describe, expect, test } from 'vitest';
+import type { Collection } from '../../model/collection.ts';
+import { newRequest } from '../../model/request.ts';
+import type { Variable } from '../../model/values.ts';
+import { html } from './index.ts';
+import { markdown } from './markdown.ts';
+
+const variable = (name: string, value: string, more: Partial<Variable> = {}): Variable => ({
+  name,
+  value,
+  enabled: true,
+  secret: false,
+  docs: '',
+  ...more,
+});
+const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+const scripts = { preRequest: '', test: '' };
+
+function collectionOf(fields: Partial<Collection>): Collection {
+  return {
+    id: 'c',
+    name: 'Shop',
+    docs: '',
+    auth: { type: 'none' },
+    variables: [],
+    scripts,
+    items: [],
+    ...fields,
+  };
+}
+
+const request = newRequest({
+  id: 'r',
+  name: evil,
+  method: 'POST',
+  url: '{{base}}/users/:id',
+  query: [
+    { name: 'q', value: '{{token}}' },
+    { name: 'flag', value: null },
+  ],
+  path: [{ name: 'id', value: '7', docs: '**which** one' }],
+  headers: [{ name: 'X', value: evil, enabled: false }],
+  body: { type: 'raw', language: 'json', text: '{"a":"{{base}}"}' },
+  auth: { type: 'basic', username: 'someone', password: 'pass-word' },
+  docs: `Text with ${evil}`,
+  examples: [
+    {
+      id: 'e',
+      name: 'Good',
+      status: 201,
+      reason: 'Created',
+      headers: [{ name: 'H', value: 'v' }],
+      body: '</pre><b>{{base}}',
+    },
+  ],
+});
+
+const folder = {
+  id: 'f',
+  name: 'Users <x>',
+  docs: '# People',
+  auth: { type: 'inherit' as const },
+  scripts,
+  items: [{ kind: 'request' as const, request }],
+};
+
+const page = html.write(
+  collectionOf({
+    variables: [variable('base', 'http://old.test'), variable('token', 'hidden', { secret: true })],
+    items: [
+      { kind: 'folder', folder },
+      { kind: 'request', request: { ...request, id: 'r2', name: 'Plain' } },
+    ],
+  }),
+  {
+    environment: {
+      id: 'e',
+      name: 'E',
+      variables: [
+        variable('base', 'https://{{host}}'),
+        variable('host', 'new.test'),
+        variable('off', 'x', { enabled: false }),
+      ],
+    },
+  },
+).text;
+
+describe('a page', () => {
+  test('holds what is asked and what came', () => {
+    for (const part of [
+      '<h1>Shop</h1>',
+      '2 requests',
+      'Users &lt;x&gt;',
+      'POST https://new.test/users/:id?q={{token}}&amp;flag',
+      '<strong>which</strong>',
+      '{&quot;a&quot;:&quot;https://new.test&quot;}',
+      'Authorization: Basic',
+      'Good (201 Created)',
+      '&lt;/pre&gt;&lt;b&gt;{{base}}',
+    ])
+      expect(page).toContain(part);
+  });
+
+  test('has a contents list whose links all lead somewhere', () => {
+    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+    expect(links).toHaveLength(3);
+    for (const id of links) expect(page).toContain(`<section id="${id}">`);
+  });
+
+  test('runs and fetches nothing', () => {
+    const tags = [...page.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag]) => tag!.toLowerCase());
+    for (const tag of ['script', 'img', 'link', 'iframe', 'object', 'embed', 'form', 'svg'])
+      expect(tags).not.toContain(tag);
+    expect(page).not.toMatch(/<[^>]*\son\w+=/i);
+    expect(page).not.toMatch(/<[^>]*\s(?:src|srcset|style)=|url\(|@import/i);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  test('holds no secret', () => {
+    for (const secret of ['hidden', 'someone', 'pass-word']) expect(page).not.toContain(secret);
+  });
+
+  test('of variables that name themselves ends', () => {
+    const variables = [variable('a', '{{a}}{{a}}{{b}}'), variable('b', '{{a}}{{a}}{{a}}')];
+    const { text } = html.write(collectionOf({ docs: '{{a}} '.repeat(1000), variables }), {
+      environment: null,
+    });
+    expect(text.length).toBeLessThan(3_000_000);
+  });
+});
+
+test('variables that hold much become no more of it than fits', () => {
+  const variables = [variable('a', 'x'.repeat(100_000))];
+  const docs = '{{a}} '.repeat(100_000);
+  const { text } = html.write(collectionOf({ docs, variables }), { environment: null });
+  expect(text).toContain('{{a}} {{a}}');
+});
+
+describe('Markdown', () => {
+  test.each([
+    ['a\nb\n\nc', '<p>a\nb</p>\n<p>c</p>'],
+    ['## Head ##', '<p><strong>Head</strong></p>'],
+    [
+      '`<b>` **bold** *soft* __bold__ _soft_ snake_case_name 2*3*4',
+      '<p><code>&lt;b&gt;</code> <strong>bold</strong> <em>soft</em> <strong>bold</strong> <em>soft</em> snake_case_name 2*3*4</p>',
+    ],
+    ['```json\n{"a":1}\n```\nafter', '<pre><code>{&quot;a&quot;:1}</code></pre>\n<p>after</p>'],
+    ['~~~\nopen', '<pre><code>open</code></pre>'],
+    [
+      '- a\n- b\n  - c\n\n1. d\n2. e',
+      '<ul><li>a</li><li><p>b</p>\n<ul><li>c</li></ul></li></ul>\n<ol><li>d</li><li>e</li></ol>',
+    ],
+    ['> quote\n> on', '<blockquote><p>quote\non</p></blockquote>'],
+    [
+      '| a | b |\n|---|:-:|\n| 1 | `x\\|y` |',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><code>x|y</code></td></tr></tbody></table>',
+    ],
+    ['---', '<hr>'],
+    [
+      '[name](https://a.test/?x=1&y "t")',
+      '<p><a href="https://a.test/?x=1&amp;y" rel="noreferrer">name</a></p>',
+    ],
+    ['![pic](https://a.test/p.png)', '<p><a href="https://a.test/p.png" rel="noreferrer">pic</a></p>'],
+    ['<https://a.test>', '<p><a href="https://a.test" rel="noreferrer">https://a.test</a></p>'],
+    [
+      '[x](javascript:alert(1)) [y](data:text/html,z) [z](file:///etc)',
+      '<p>[x](javascript:alert(1)) [y](data:text/html,z) [z](file:///etc)</p>',
+    ],
+    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['\\*no\\* \\<b>', '<p>*no* &lt;b&gt;</p>'],
+    ['a<br/>b', '<p>a<br>b</p>'],
+    ['', ''],
+  ])('%j', (text, expected) => {
+    expect(markdown(text)).toBe(expected);
+  });
+
+  test.each([
+    '[',
+    '*',
+    '_',
+    '`',
+    '> ',
+    '- ',
+    '# ',
+    ' ',
+    '|-',
+    '<http://',
+    '[a](',
+    '**a',
+    '\n>',
+    '\n- ',
+    '```\n',
+    '{{',
+    '![',
+    '\\',
+  ])('a hundred thousand of %j', (piece) => {
+    const text = piece.repeat(Math.ceil(100_000 / piece.length));
+    expect(markdown(`${text}x`).length).toBeLessThan(5_000_000);
+    expect(markdown(`a${text}`).length).toBeLessThan(5_000_000);
+  });
+});

@@ -1,0 +1,133 @@
+// Collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): what they show of the API that they are for.
+import {
+  openApiYaml,
+  type OpenApiDocument,
+  type OpenApiMethod,
+  type OpenApiOperation,
+  type OpenApiPath,
+} from '../../../documents/openapi/writer.ts';
+import type { Auth } from '../../model/auth.ts';
+import { requestsOf, type Collection, type PlacedRequest } from '../../model/collection.ts';
+import type { Variable } from '../../model/values.ts';
+import { defineExport, type CollectionExport } from '../contract.ts';
+import { shownValues, type Shown } from '../shared/public-values.ts';
+import { serverOf } from './address.ts';
+import { groupsOf, type Group } from './groups.ts';
+import { requestContent } from './content.ts';
+import { parametersOf } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+import { SecuritySchemes } from './security.ts';
+import { UniqueNames } from './unique-names.ts';
+
+const BASE_URL = 'baseUrl';
+
+export const openApi = defineExport<CollectionExport>({
+  kind: 'collection',
+  format: 'openapi',
+  label: 'OpenAPI 3.0 (YAML)',
+  ending: '.openapi.yaml',
+  write: (collection, { environment }) => {
+    const warnings = new Set<string>();
+    const document = documentOf(collection, environment?.variables ?? [], warnings);
+    return { text: openApiYaml(document), warnings: [...warnings] };
+  },
+});
+
+/** What operations are made with. */
+interface Making {
+  readonly shown: Shown;
+  /** Of the document. */
+  readonly server: string;
+  readonly auth: Auth;
+  readonly schemes: SecuritySchemes;
+  /** Operation ids that are taken. */
+  readonly ids: UniqueNames;
+}
+
+function documentOf(
+  collection: Collection,
+  environment: readonly Variable[],
+  warnings: Set<string>,
+): OpenApiDocument {
+  const { name, docs, auth, variables, items } = collection;
+  const groups = groupsOf([...requestsOf(items)], warnings);
+  const isBaseKnown = [...variables, ...environment].some((each) => each.enabled && each.name === BASE_URL);
+  const server = isBaseKnown ? `{{${BASE_URL}}}` : (groups[0]?.server ?? '');
+  const shown = shownValues(variables, environment);
+  const schemes = new SecuritySchemes(shown, warnings);
+  const security = schemes.of(auth);
+  const making = { shown, server, auth, schemes, ids: new UniqueNames('_') };
+  const paths = pathsOf(groups, making);
+  const tags = tagsOf(collection);
+  return {
+    openapi: '3.0.3',
+    info: { title: name || 'API', version: '1.0.0', ...(docs !== '' && { description: docs }) },
+    servers: [serverOf(server, shown) ?? { url: '/' }],
+    ...(tags.length > 0 && { tags }),
+    security,
+    paths,
+    ...schemes.components,
+  };
+}
+
+/** Folders at the top, each name once. */
+function tagsOf({ items }: Collection): NonNullable<OpenApiDocument['tags']> {
+  const docs = new Map<string, string>();
+  for (const item of items)
+    if (item.kind === 'folder') docs.set(item.folder.name, docs.get(item.folder.name) || item.folder.docs);
+  return [...docs].map(([name, description]) => ({ name, ...(description !== '' && { description }) }));
+}
+
+function pathsOf(groups: readonly Group[], making: Making): OpenApiDocument['paths'] {
+  const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
+  for (const group of groups) {
+    const path = paths.get(group.path) ?? {};
+    paths.set(group.path, path);
+    path[group.method] = operationOf(group, making);
+  }
+  return Object.fromEntries<OpenApiPath>(paths);
+}
+
+function operationOf(group: Group, making: Making): OpenApiOperation {
+  const requests = group.placed.map(({ request }) => request);
+  const [first] = group.placed;
+  const docs = requests[0]?.docs ?? '';
+  const tag = first?.folders[0]?.name;
+  const parameters = parametersOf(requests, group.template, group.names, making.shown);
+  // Of several bodies of one type the first one counts.
+  const content = Object.fromEntries(
+    requests.flatMap((request) => Object.entries(requestContent(request) ?? {})).reverse(),
+  );
+  const isDeprecated = /^deprecated\b/i.test(docs);
+  const description = isDeprecated ? docs.replace(/^deprecated\b[.:]?\s*/i, '') : docs;
+  const server = group.server === making.server ? null : serverOf(group.server, making.shown);
+  return {
+    ...(tag !== undefined && { tags: [tag] }),
+    summary: requests[0]?.name ?? '',
+    ...(description !== '' && { description }),
+    operationId: operationId(group, making.ids),
+    ...(isDeprecated && { deprecated: true }),
+    ...(server !== null &&
+      server.url !== serverOf(making.server, making.shown)?.url && { servers: [server] }),
+    ...securityOf(first, making),
+    ...(parameters.length > 0 && { parameters }),
+    ...(Object.keys(content).length > 0 && { requestBody: { content } }),
+    responses: responsesOf(requests.flatMap(({ examples }) => examples)),
+  };
+}
+
+/** Nothing where it is that of the document. */
+function securityOf(
+  placed: PlacedRequest | undefined,
+  { auth, schemes }: Making,
+): Pick<OpenApiOperation, 'security'> {
+  const chain =
+    placed === undefined ? [] : [...placed.folders.map((folder) => folder.auth), placed.request.auth];
+  const own = chain.findLast(({ type }) => type !== 'inherit');
+  if (own === undefined || JSON.stringify(own) === JSON.stringify(auth)) return {};
+  return { security: schemes.of(own) };
+}
+
+function operationId({ method, path }: Group, taken: UniqueNames): string {
+  return taken.take(`${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`);
+}

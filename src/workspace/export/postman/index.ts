@@ -1,0 +1,76 @@
+// Collections as Postman Collection v2.1. Values of secret variables stay here.
+import {
+  POSTMAN_SCHEMA,
+  type PostmanCollection,
+  type PostmanFolder,
+  type PostmanItem,
+} from '../../../documents/postman.ts';
+import { NO_AUTH } from '../../model/auth.ts';
+import type { Collection, Folder, Item } from '../../model/collection.ts';
+import type { Variable } from '../../model/values.ts';
+import { defineExport, type CollectionExport } from '../contract.ts';
+import { postmanAuth } from './auth.ts';
+import { postmanEvents, withDocs } from './fields.ts';
+import { isPostmanRequest, postmanItem } from './item.ts';
+
+export const postman = defineExport<CollectionExport>({
+  kind: 'collection',
+  format: 'postman',
+  label: 'Postman Collection v2.1',
+  ending: '.postman_collection.json',
+  write: (collection) => {
+    const warnings: string[] = [];
+    const text = `${JSON.stringify(postmanCollection(collection, warnings), null, 2)}\n`;
+    return { text, warnings };
+  },
+});
+
+function postmanCollection(collection: Collection, warnings: string[]): PostmanCollection {
+  const { id, name, docs, auth, scripts, variables, items } = collection;
+  return {
+    info: { _postman_id: id, name, ...withDocs(docs), schema: POSTMAN_SCHEMA },
+    item: postmanItems(items, warnings),
+    ...(auth.type !== NO_AUTH.type && postmanAuth(auth)),
+    ...postmanEvents(scripts),
+    ...(variables.length > 0 && { variable: variables.map(postmanVariable) }),
+  };
+}
+
+function postmanItems(items: readonly Item[], warnings: string[]): (PostmanFolder | PostmanItem)[] {
+  return items.flatMap((item): (PostmanFolder | PostmanItem)[] => {
+    if (item.kind === 'folder') return [postmanFolder(item.folder, warnings)];
+    if (isPostmanRequest(item.request)) return [postmanItem(item.request, warnings)];
+    const { name, type } = item.request;
+    warnings.push(
+      `the request "${name}" is of the type ${type}, which the format has no place for: it was left out`,
+    );
+    return [];
+  });
+}
+
+function postmanFolder({ id, name, docs, auth, scripts, items }: Folder, warnings: string[]): PostmanFolder {
+  return {
+    id,
+    name,
+    ...withDocs(docs),
+    item: postmanItems(items, warnings),
+    ...postmanAuth(auth),
+    ...postmanEvents(scripts),
+  };
+}
+
+function postmanVariable({
+  name,
+  value,
+  enabled,
+  secret,
+  docs,
+}: Variable): NonNullable<PostmanCollection['variable']>[number] {
+  return {
+    key: name,
+    value: secret ? '' : value,
+    type: secret ? 'secret' : 'string',
+    ...(!enabled && { disabled: true }),
+    ...withDocs(docs),
+  };
+}

@@ -1,0 +1,25 @@
+// Headers of Postman: a list, or the lines of a head as one text.
+import { isFields } from '../../../../documents/json-values.ts';
+import type { Pair } from '../../../model/values.ts';
+import type { Notes } from '../import-context.ts';
+import { pairsOf } from './fields.ts';
+
+const WHAT = 'the headers';
+
+export function headersOf(headers: unknown, notes: Notes): Pair[] {
+  if (typeof headers === 'string') return pairsOf(headers.split(/\r?\n/).flatMap(lineOf), WHAT, notes);
+  if (isFields(headers)) return pairsOf(headers, WHAT, notes);
+  const list = notes.list(headers, WHAT);
+  return pairsOf(
+    list.flatMap((header) => (typeof header === 'string' ? lineOf(header) : [header])),
+    WHAT,
+    notes,
+  );
+}
+
+function lineOf(line: string): { readonly key: string; readonly value: string }[] {
+  if (line.trim() === '') return [];
+  const colon = line.indexOf(':', 1);
+  const name = colon < 0 ? line : line.slice(0, colon);
+  return [{ key: name.trim(), value: colon < 0 ? '' : line.slice(colon + 1).trim() }];
+}

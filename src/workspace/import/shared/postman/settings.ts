@@ -1,0 +1,67 @@
+// What Postman calls the behaviour of a protocol's profile. Collections and folders hand theirs on to what lies in them.
+import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { requestSettings, type RequestSettings } from '../../../model/request.ts';
+import type { Notes } from '../import-context.ts';
+
+type Setting = Partial<RequestSettings>;
+
+const BEHAVIOURS: ReadonlyMap<string, (value: unknown) => Setting | null> = new Map([
+  ['followRedirects', flag((followRedirects) => ({ followRedirects }))],
+  ['strictSSL', flag((verifyTls) => ({ verifyTls }))],
+  ['followOriginalHttpMethod', flag((keepMethod) => ({ keepMethod }))],
+  ['followAuthorizationHeader', flag((keepAuthorization) => ({ keepAuthorization }))],
+  ['disableCookies', flag((disabled) => ({ sendCookies: !disabled }))],
+  ['disableUrlEncoding', flag((disabled) => ({ encodeUrl: !disabled }))],
+  ['maxRedirects', maxRedirects],
+  ['protocolVersion', protocolVersion],
+]);
+
+/** `outer` with what `behaviour` says on top. */
+export function behaviourOf(outer: Fields, behaviour: unknown, notes: Notes): Fields {
+  if (behaviour === undefined || behaviour === null) return outer;
+  if (isFields(behaviour)) return { ...outer, ...behaviour };
+  notes.warn(`the settings are ${kindOf(behaviour)}, no object, and were left out`);
+  return outer;
+}
+
+export function settingsOf(behaviour: Fields, notes: Notes): RequestSettings {
+  let settings: Setting = {};
+  for (const [name, value] of Object.entries(behaviour)) {
+    if (name === 'disableBodyPruning' || isEmpty(value)) continue;
+    const setting = BEHAVIOURS.get(name)?.(value);
+    if (setting === undefined)
+      notes.warn(`the setting "${name.slice(0, 60).toWellFormed()}" has no counterpart and was left out`);
+    else if (setting === null) notes.warn(`the setting "${name}" has a value that is none, and was left out`);
+    else settings = { ...settings, ...setting };
+  }
+  return requestSettings.parse(settings);
+}
+
+const WITHOUT_BODY = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK']);
+
+/** Whether Postman sends a body with this method. */
+export function sendsBody(method: string, behaviour: Fields): boolean {
+  return behaviour['disableBodyPruning'] === true || !WITHOUT_BODY.has(method.toUpperCase());
+}
+
+function flag(setting: (value: boolean) => Setting): (value: unknown) => Setting | null {
+  return (value) => (typeof value === 'boolean' ? setting(value) : null);
+}
+
+function maxRedirects(value: unknown): Setting | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+    ? { maxRedirects: Math.min(value, 100) }
+    : null;
+}
+
+function protocolVersion(value: unknown): Setting | null {
+  if (value === 'auto') return { httpVersion: 'auto' };
+  if (value === 'http1') return { httpVersion: '1.1' };
+  return value === 'http2' ? { httpVersion: '2' } : null;
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
+  );
+}

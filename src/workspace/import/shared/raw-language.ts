@@ -1,0 +1,9 @@
+// How a body of a media type is edited.
+import type { RawLanguage } from '../../model/body.ts';
+
+export function rawLanguage(mediaType: string): RawLanguage {
+  if (/[/+]json\b/i.test(mediaType)) return 'json';
+  if (/[/+]xml\b/i.test(mediaType)) return 'xml';
+  if (/\bhtml\b/i.test(mediaType)) return 'html';
+  return /\bjavascript\b/i.test(mediaType) ? 'javascript' : 'text';
+}

@@ -1,0 +1,109 @@
+// A run and its requests as they stand in reports: plain values, always the same keys, bodies cut to a bound.
+import { toBase64, utf8Text } from '../../../base/bytes.ts';
+import type { SentHeader } from '../../auth/contract.ts';
+import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
+import { hasFailed } from '../../runner/totals.ts';
+
+/** `text` where it is UTF-8, else `base64`. */
+export interface BodyRecord {
+  /** Bytes of all of it. */
+  readonly size: number;
+  /** Bytes that are not given here. */
+  readonly leftOut: number;
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** The run of a request; times in ISO 8601, durations in milliseconds. */
+export type RequestRecord = ReturnType<typeof requestRecord>;
+
+/** `mostBody`: bytes of each body that are given. */
+export function requestRecord(run: RequestRun, mostBody: number) {
+  return {
+    iteration: run.iteration,
+    id: run.id,
+    name: run.name,
+    folders: run.folders,
+    method: run.method,
+    url: run.url,
+    failed: hasFailed(run),
+    skipped: run.skipped,
+    error: run.error,
+    startedAt: new Date(run.startedAt).toISOString(),
+    durationMs: rounded(run.durationMs),
+    request:
+      run.sent === null
+        ? null
+        : { headers: run.sent.headers.map(headerRecord), body: bodyRecord(run.sent.body, mostBody) },
+    response: run.response === null ? null : responseRecord(run.response, mostBody),
+    tests: run.tests.map(({ name, passed, skipped, error }) => ({ name, passed, skipped, error })),
+    console: run.console.map(({ level, text }) => ({ level, text })),
+    scriptErrors: run.scriptErrors.map(({ where, message }) => ({ where, message })),
+    unresolved: run.unresolved,
+  };
+}
+
+function responseRecord(response: ReceivedResponse, mostBody: number) {
+  return {
+    status: response.status,
+    reason: response.reason,
+    httpVersion: response.httpVersion,
+    timeMs: rounded(response.timeMs),
+    size: response.size,
+    headers: response.headers.map(headerRecord),
+    body: bodyRecord(response.body, mostBody),
+  };
+}
+
+/** Fields hold one char per byte, and nearly always UTF-8. */
+function headerRecord({ name, value }: SentHeader): SentHeader {
+  return { name, value: utf8Text(Buffer.from(value, 'latin1')) ?? value };
+}
+
+function bodyRecord(body: Buffer, max: number): BodyRecord {
+  const part = body.length <= max ? body : body.subarray(0, characterStart(body, max));
+  const text = utf8Text(part);
+  const measures = { size: body.length, leftOut: body.length - part.length };
+  return text === null || text.includes('\0')
+    ? { ...measures, base64: toBase64(part) }
+    : { ...measures, text };
+}
+
+/** No character of UTF-8 is cut in two: at most three bytes before `at`. */
+function characterStart(body: Buffer, at: number): number {
+  for (let start = at; start > Math.max(0, at - 4); start -= 1)
+    if (((body[start] ?? 0) & 0xc0) !== 0x80) return start;
+  return at;
+}
+
+/** To microseconds. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+/** What is known of a run when it starts. */
+export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
+  const { id, name } = collection;
+  return {
+    collection: { id, name },
+    environment,
+    iterations,
+    startedAt: new Date(startedAt).toISOString(),
+  };
+}
+
+/** What a run comes to. */
+export function totalsRecord(totals: RunTotals) {
+  return {
+    iterations: totals.iterations,
+    requests: totals.requests,
+    failedRequests: totals.failedRequests,
+    tests: totals.tests,
+    failedTests: totals.failedTests,
+    scriptErrors: totals.scriptErrors,
+    averageMs: rounded(totals.averageMs),
+    receivedBytes: totals.receivedBytes,
+    durationMs: rounded(totals.durationMs),
+    stopped: totals.stopped,
+  };
+}

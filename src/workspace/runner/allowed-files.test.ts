@@ -1,0 +1,39 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { filesIn } from './allowed-files.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'files-in-')));
+  await mkdir(join(folder, 'root', '.local'), { recursive: true });
+  for (const path of ['root/a.txt', 'root/.env', 'root/.local/secrets.json', 'root-2', 'outside.txt'])
+    await writeFile(join(folder, path), 'x');
+  await symlink(join(folder, 'outside.txt'), join(folder, 'root', 'link.txt'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('files of the folders are sent, by a path below the first one or a whole one', () => {
+  const allowed = filesIn([join(folder, 'root')]);
+  expect(allowed('a.txt')).toBe(join(folder, 'root', 'a.txt'));
+  expect(allowed(join(folder, 'root', 'a.txt'))).toBe(join(folder, 'root', 'a.txt'));
+  expect(allowed('not-there.txt')).toBe(join(folder, 'root', 'not-there.txt'));
+});
+
+test.each(['../outside.txt', '/etc/passwd', 'link.txt', '..', '.', '../root-2', 'a/../../outside.txt'])(
+  '%s lies outside',
+  (path) => {
+    expect(() => filesIn([join(folder, 'root')])(path)).toThrow('lies outside of');
+  },
+);
+
+test.each(['.env', '.local/secrets.json', './a/../.env'])('%s is hidden', (path) => {
+  expect(() => filesIn([join(folder, 'root')])(path)).toThrow('is hidden');
+});
+
+test('a hidden folder may be named as one to send from', () => {
+  expect(filesIn([join(folder, 'root', '.local')])('secrets.json')).toContain('secrets.json');
+});

@@ -1,0 +1,43 @@
+// What a script is begun with.
+import type { Begin, CookieDefinition, ResponseHead } from '../../sandbox/collections/guest/script-data.ts';
+import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
+import { requestDefinition } from './request-definition.ts';
+
+export function beginOf(task: ScriptTask, mostRequests: number): Begin {
+  const { phase, info, scopes, environmentName, request, response, cookies, location, where } = task;
+  return {
+    ...{ phase, info, scopes, environmentName, location, mostRequests },
+    request: requestDefinition(request),
+    response: response === null ? null : responseHead(response),
+    cookies: cookies.map(cookieDefinition),
+    current: currentOf(where, location),
+  };
+}
+
+/** By its name, as in Postman. */
+function currentOf(where: string, location: readonly string[]): string {
+  if (where === 'collection') return location[0] ?? '';
+  return /^request\b/.test(where) ? (location.at(-1) ?? '') : where.replace(/^folder /, '');
+}
+
+export function responseHead({
+  status,
+  reason,
+  headers,
+  body,
+  timeMs,
+  cookies,
+}: ScriptResponse): ResponseHead {
+  return {
+    code: status,
+    reason,
+    headers: headers.map(({ name, value }) => [name, value] as const),
+    timeMs: Math.round(timeMs),
+    bodyBytes: body.length,
+    cookies: cookies.map(cookieDefinition),
+  };
+}
+
+export function cookieDefinition({ expires, ...cookie }: ScriptCookie): CookieDefinition {
+  return { ...cookie, expires: expires === null ? null : new Date(expires).toISOString() };
+}
