@@ -1,7 +1,7 @@
 // Dynamic variables: `{{$guid}}` and the others that Postman has
 // (https://learning.postman.com/docs/tests-and-scripts/write-scripts/variables-list/), another value each time.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import * as words from './words.ts';
+import * as words from './fake-words.ts';
 
 /** The value of a dynamic variable, named without its dollar sign; undefined when there is none of that name. */
 export function dynamicValue(name: string): string | undefined {

@@ -1,5 +1,5 @@
 // JSON (RFC 8259) that users and other programs hand in.
-import { jsonFault } from './json-fault.ts';
+import { jsonFault } from './json-error.ts';
 
 /** Throws an Error that says where it breaks: `line 2, column 5 is no JSON: there should be a colon`. */
 export function parseJson(text: string): unknown {

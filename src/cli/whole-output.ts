@@ -4,7 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { codeOf, messageOf } from '../base/errors.ts';
-import { checkPlace, outputPlace, type OutputPlace } from '../base/output-place.ts';
+import { checkPlace, outputPlace, type OutputPlace } from '../base/atomic-output.ts';
 
 /** Writes everything to the sink it is given, and leaves it open. Rejects as the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;

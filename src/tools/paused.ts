@@ -1,7 +1,7 @@
 // The messages that breakpoints hold until somebody decides. Each waits for itself alone: its client, its time and its
 // decision concern no other.
 import { messageOf } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/did-you-mean.ts';
 import { readEdits, PausedError, type Edits } from './paused/edits.ts';
 
 export { PausedError } from './paused/edits.ts';

@@ -1,6 +1,6 @@
 // Rules as users write them: checked as a whole, refused as a whole, with errors that name the field.
 import { z } from 'zod';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/did-you-mean.ts';
 import type { Tool } from './contract.ts';
 import { patternFault } from './patterns/pattern.ts';
 import { RuleError, ruleFields, type Rule } from './rule.ts';

@@ -2,7 +2,7 @@
 // on the hooks are empty and cost nothing.
 import { randomBytes } from 'node:crypto';
 import { messageOf } from '../base/errors.ts';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/did-you-mean.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { TOOL_NAMES, type RunningTool, type Tool, type ToolName, type ToolServices } from './contract.ts';

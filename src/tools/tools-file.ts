@@ -1,6 +1,6 @@
 // The tools and their rules as they are stored, exported and given to `run --tools`.
 import { resolve } from 'node:path';
-import { nearest } from '../base/nearest.ts';
+import { nearest } from '../base/did-you-mean.ts';
 import { TOOL_NAMES, type ToolName } from './contract.ts';
 import { RuleError, type Rule } from './rule.ts';
 import type { RuleSchema } from './rule-schema.ts';

@@ -1,6 +1,6 @@
 // Calls methods by name, with parameters that nobody has checked yet.
 import type { z } from 'zod';
-import { nearest } from '../../base/nearest.ts';
+import { nearest } from '../../base/did-you-mean.ts';
 import { keyText, shownValue } from '../issue-text.ts';
 import { ParameterError, type Method } from './contract.ts';
 import type { AppContext } from './context.ts';

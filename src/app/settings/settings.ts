@@ -1,6 +1,6 @@
 // Settings as users change and read them: checked as a whole, refused as a whole, with errors that name the key.
 import type { z } from 'zod';
-import { nearest } from '../../base/nearest.ts';
+import { nearest } from '../../base/did-you-mean.ts';
 import { keyText, shownValue } from '../issue-text.ts';
 import { merged } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';

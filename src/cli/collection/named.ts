@@ -1,5 +1,5 @@
 // Collections and environments of a workspace by what people call them: id, or name.
-import { nearest } from '../../base/nearest.ts';
+import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';

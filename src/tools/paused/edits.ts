@@ -1,6 +1,6 @@
 // What somebody has written over a held message, checked and laid over what was held.
 import { z } from 'zod';
-import { nearest } from '../../base/nearest.ts';
+import { nearest } from '../../base/did-you-mean.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
 

@@ -1,6 +1,6 @@
 // A JSON Web Token that is made and signed for each request (RFC 7519, RFC 7515, RFC 7518, RFC 8037).
 import { constants, createHmac, sign, type KeyObject } from 'node:crypto';
-import { jsonFault } from '../../base/json-fault.ts';
+import { jsonFault } from '../../base/json-error.ts';
 import { defineAuth, type AuthOf } from './contract.ts';
 import { requireFields, wrongField } from './shared/fields.ts';
 import { privateKey } from './shared/private-key.ts';

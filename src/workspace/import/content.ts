@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-fault.ts';
+import { jsonFault } from '../../base/json-error.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 

@@ -1,6 +1,6 @@
 // Which HTTPS is decrypted: the two lists of the settings, entry by entry.
 import { z } from 'zod';
-import { nearest } from '../../../base/nearest.ts';
+import { nearest } from '../../../base/did-you-mean.ts';
 import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
 import type { AppContext } from '../context.ts';
 import { text } from '../shapes.ts';

@@ -1,6 +1,6 @@
 // Captured requests as code that sends them again.
 import { z } from 'zod';
-import { nearest } from '../../../base/nearest.ts';
+import { nearest } from '../../../base/did-you-mean.ts';
 import { defineMethod, ParameterError, UI_ONLY } from '../contract.ts';
 import { flowOf, requestIds } from '../shapes.ts';
 

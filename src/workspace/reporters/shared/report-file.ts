@@ -2,7 +2,7 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
-import { checkPlace, outputPlace, type OutputPlace } from '../../../base/output-place.ts';
+import { checkPlace, outputPlace, type OutputPlace } from '../../../base/atomic-output.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
 /** The texts that a report consists of, one after another. */

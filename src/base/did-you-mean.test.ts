@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './nearest.ts';
+import { nearest } from './did-you-mean.ts';
 
 const names = ['port', 'socks', 'bypassHosts', 'allowedClientIPs', 'reverseProxies'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonFault } from './json-fault.ts';
+import { jsonFault } from './json-error.ts';
 
 test.each<[text: string, line: number, column: number, expected: string]>([
   ['', 1, 1, 'a value'],
