@@ -188,15 +188,15 @@ describe('one for a data folder', () => {
 
 describe('files that cannot be used', () => {
   test.each([
-    ['settings.json', '{"port": 9090,', 'line 1, column 15 is no JSON'],
-    ['settings.json', '{"prot": 9090}', 'prot is no setting: did you mean port?'],
+    ['settings.json', '{"port": 9090,', 'invalid JSON at line 1, column 15'],
+    ['settings.json', '{"prot": 9090}', 'prot is not a setting: did you mean port?'],
     ['settings.json', '{"version": 1, "port": "9"}', 'port is "9": give a whole number'],
     ['settings.json', '[]', 'it is no JSON object'],
-    ['settings.json', '', 'line 1, column 1 is no JSON'],
+    ['settings.json', '', 'invalid JSON at line 1, column 1'],
     [
       'tools.json',
       '{"version": 1, "tools": {"mapLocl": {}}}',
-      '"mapLocl" is no tool: did you mean mapLocal?',
+      '"mapLocl" is not a tool: did you mean mapLocal?',
     ],
     ['tools.json', '{"version": 1, "tools": {"mapLocal": {"rules": [{"status": 7}]}}}', 'status is 7'],
   ])('%s %j is moved aside, and defaults hold', async (name, text, reason) => {

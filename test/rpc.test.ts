@@ -196,7 +196,7 @@ const TOOL = 'give the name of a debugging tool';
 
 /** The field at fault, and what the error says. */
 const WRONG: readonly (readonly [string, object, string | undefined, string])[] = [
-  ['status', { verbose: true }, 'verbose', 'verbose is no parameter of status: it takes none'],
+  ['status', { verbose: true }, 'verbose', 'verbose is not a parameter of status: it takes none'],
   ['set_recording', {}, 'on', 'on is missing: give true or false'],
   ['set_recording', { on: 'yes' }, 'on', 'on is "yes": give true or false'],
   ['set_recording', { On: true, on: true }, 'On', 'did you mean on?'],
@@ -249,7 +249,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ssl_proxying', { action: 'remove_app', value: 'curl' }, 'value', 'not in the list: the list is empty'],
   ['get_settings', { key: 'port' }, 'key', 'it takes none'],
   ['update_settings', {}, 'changes', 'changes is missing: give an object of settings'],
-  ['update_settings', { changes: { prot: 1 } }, 'prot', 'prot is no setting: did you mean port?'],
+  ['update_settings', { changes: { prot: 1 } }, 'prot', 'prot is not a setting: did you mean port?'],
   ['update_settings', { changes: { port: 70_000 } }, 'port', 'port is 70000: give a whole number'],
   [
     'update_settings',
@@ -260,14 +260,19 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['update_settings', { changes: { socks: { password: '••••••••' } } }, 'socks.password', 'give it in full'],
   ['certificate', { trust: true }, 'trust', 'it takes none'],
   ['list_rules', { tool: 5 }, 'tool', `tool is 5: ${TOOL}`],
-  ['list_rules', { tool: 'mapLocl' }, 'tool', '"mapLocl" is no tool: did you mean mapLocal?'],
+  ['list_rules', { tool: 'mapLocl' }, 'tool', '"mapLocl" is not a tool: did you mean mapLocal?'],
   ['upsert_rule', { tool: 'mapLocal' }, 'rule', 'rule is missing: give an object'],
   ['upsert_rule', { tool: 'mapLocal', rule: { statsu: 1 } }, 'statsu', 'did you mean status?'],
   ['upsert_rule', { tool: 'mapLocal', rule: { id: 'none' } }, 'id', 'no rule with id "none"'],
   ['upsert_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
   ['delete_rule', { tool: 'mapLocal' }, 'id', 'id is missing: give a text'],
   ['delete_rule', { tool: 'alerts', id: 'x' }, 'id', 'no rule with id "x" in Alerts: it has none'],
-  ['delete_rule', { tool: 'x'.repeat(1000), id: 'x' }, 'tool', `"${'x'.repeat(100)}" is no tool: there are`],
+  [
+    'delete_rule',
+    { tool: 'x'.repeat(1000), id: 'x' },
+    'tool',
+    `"${'x'.repeat(100)}" is not a tool: expected one of`,
+  ],
   ['set_tool_enabled', { tool: 'alerts' }, 'enabled', 'enabled is missing: give true or false'],
   ['set_tool_enabled', { tool: 'alert', enabled: true }, 'tool', 'did you mean alerts?'],
   ['rule_from_request', { tool: 'mapLocal', id: 66_666 }, 'id', 'No request with id 66666'],
@@ -291,10 +296,10 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['ui.generate_code', { format: 'go', ids: [88_888] }, 'ids[0]', 'No request with id 88888'],
   ['ui.pin_requests', { ids: [88_888], pinned: true }, 'ids[0]', 'No request with id 88888'],
   ['ui.explain_rules', { id: 88_888 }, 'id', 'No request with id 88888'],
-  ['ui.dry_run_rule', { tool: 'mapLocal', rule: { x: 1 } }, 'x', 'x is no field'],
+  ['ui.dry_run_rule', { tool: 'mapLocal', rule: { x: 1 } }, 'x', 'x is not a field'],
   ['ui.reorder_rules', { tool: 'mapLocal', ids: ['x'] }, 'id', 'no rule with id "x"'],
-  ['sttus', {}, 'method', '"sttus" is no method: did you mean status?'],
-  ['frobnicate_everything', {}, 'method', 'is no method: there are status, set_recording'],
+  ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
+  ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
 ];
 
 describe('wrong parameters', () => {
@@ -533,7 +538,7 @@ describe('the envelope', () => {
     const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
     for (const [changes, reason] of [
       [deep, 'nested more than 100 levels'],
-      ['{"__proto__":{"port":1}}', 'which nothing takes'],
+      ['{"__proto__":{"port":1}}', 'which is not allowed'],
     ] as const)
       expect(await post(`{"method":"update_settings","params":{"changes":${changes}}}`)).toMatchObject({
         status: 400,

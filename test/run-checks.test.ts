@@ -284,7 +284,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
   test.each([
     [
       '{\n  "format": x',
-      /^error: the schema baseline baseline\.json cannot be used: line 2, column 13 is no JSON/,
+      /^error: the schema baseline baseline\.json cannot be used: invalid JSON at line 2, column 13/,
     ],
     ['{"format":"schema baseline","version":9}', /: version is 9, and only 1 can be read; delete it/],
     [

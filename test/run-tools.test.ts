@@ -52,23 +52,27 @@ describe('a file that is wrong', () => {
     [
       'no JSON',
       '{"version": 1,\n "tools": {\n  "mapLocal" {}}}',
-      /line 3, column 14 is no JSON: there should be/,
+      /invalid JSON at line 3, column 14: expected/,
     ],
-    ['empty', '', /line 1, column 1 is no JSON/],
+    ['empty', '', /invalid JSON at line 1, column 1/],
     ['a list', [], /the file is \[\]: give an object with version and tools/],
     ['no version', { tools: {} }, /version is missing: give 1/],
     ['another version', { version: 2, tools: {} }, /version is 2: give 1/],
     ['no tools', { version: 1 }, /tools is not an object/],
-    ['an unknown field', { version: 1, tools: {}, extra: 1 }, /extra is no field: there are version, tools/],
+    [
+      'an unknown field',
+      { version: 1, tools: {}, extra: 1 },
+      /extra is not a field: expected one of version, tools/,
+    ],
     [
       'an unknown tool',
       { version: 1, tools: { mapLocale: {} } },
-      /"mapLocale" is no tool: did you mean mapLocal\?/,
+      /"mapLocale" is not a tool: did you mean mapLocal\?/,
     ],
     [
       'an unknown field of a tool',
       { version: 1, tools: { mapLocal: { rule: [] } } },
-      /tools\.mapLocal\.rule is no field: did you mean rules\?/,
+      /tools\.mapLocal\.rule is not a field: did you mean rules\?/,
     ],
     [
       'a wrong value of a tool',
@@ -89,7 +93,7 @@ describe('a file that is wrong', () => {
     [
       'an unknown field of a rule',
       rules('mapLocal', { name: 'Mine', sttus: 1 }),
-      /tools\.mapLocal\.rules\[0\] \("Mine"\): sttus is no field of a Map Local rule: did you mean status\?/,
+      /tools\.mapLocal\.rules\[0\] \("Mine"\): sttus is not a field of Map Local rules: did you mean status\?/,
     ],
     [
       'a wrong value',

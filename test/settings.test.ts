@@ -90,9 +90,9 @@ describe('run --settings', () => {
     [
       'no JSON',
       '{\n  "port": 9090,\n  ssl: []\n}',
-      'line 3, column 3 is no JSON: there should be a name in double quotes',
+      'invalid JSON at line 3, column 3: expected a name in double quotes',
     ],
-    ['an unknown key', { port: 0, bypassHost: [] }, 'bypassHost is no setting: did you mean bypassHosts?'],
+    ['an unknown key', { port: 0, bypassHost: [] }, 'bypassHost is not a setting: did you mean bypassHosts?'],
     [
       'a wrong value',
       { port: 0, externalProxy: { port: 'x' } },
@@ -154,9 +154,9 @@ describe('options of the library', () => {
       'bypassHosts[0] is "https://a.test": give a host',
     );
     await rejected({ sslProxyHosts: ['*'] }).toThrow(
-      'sslProxyHosts is no setting: did you mean sslProxyingHosts?',
+      'sslProxyHosts is not a setting: did you mean sslProxyingHosts?',
     );
-    await rejected({ socks: { prot: 1 } }).toThrow('socks.prot is no setting: did you mean port?');
+    await rejected({ socks: { prot: 1 } }).toThrow('socks.prot is not a setting: did you mean port?');
     await rejected({ port: 70_000 }).toThrow('port is 70000: give a whole number from 0 to 65535');
   });
 

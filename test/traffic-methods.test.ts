@@ -130,7 +130,7 @@ describe('import_session', () => {
       return app.rpc('import_session', { path });
     };
     expect((await open('a.har', '{"log":')).error).toMatch(
-      /a\.har cannot be opened: line 1, column 8 is no JSON/,
+      /a\.har cannot be opened: invalid JSON at line 1, column 8/,
     );
     expect((await open('b.har', 'hello')).error).toMatch(/no session, no HAR/);
     expect((await open('c.har', '')).error).toMatch(/cannot be opened/);

@@ -18,7 +18,7 @@ import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
 import { readRecording } from './recordings.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
-import { changedSettings, SettingsError } from './settings/settings.ts';
+import { changedSettings } from './settings/settings.ts';
 import { defaultStored, readStored, writtenSettings, type StoredSettings } from './settings/stored.ts';
 import { takeInstance, type Instance } from './state/instance.ts';
 import { SavedFile, withoutVersion } from './state/saved-file.ts';
@@ -217,7 +217,7 @@ export class App implements AppContext {
       const stored = { ...this.#stored, settings };
       const save = (): Promise<void> => this.#parts.settingsFile.save(writtenSettings(stored));
       await this.engine.change({ ...engineSettings(settings), port }, save).catch((error: unknown) => {
-        throw error instanceof SettingError ? new SettingsError(error.field, error.message) : error;
+        throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
       this.#stored = stored;
       this.#port = asked;

@@ -1,6 +1,6 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
 import { randomUUID } from 'node:crypto';
-import { codeOf, messageOf, SettingError } from '../base/errors.ts';
+import { messageOf, SettingError, systemCode } from '../base/errors.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../certs/index.ts';
 import type { Client } from '../flow/client.ts';
@@ -255,12 +255,13 @@ async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<v
 }
 
 function isChoosable(error: unknown): boolean {
-  return ['EADDRINUSE', 'EACCES'].includes(codeOf(error));
+  return ['EADDRINUSE', 'EACCES'].includes(systemCode(error));
 }
 
 function portFault(port: number, error: unknown): string {
-  if (codeOf(error) === 'EADDRINUSE')
+  if (systemCode(error) === 'EADDRINUSE')
     return `port ${port} is in use by another program: stop it or choose another port`;
-  if (codeOf(error) === 'EACCES') return `port ${port} may not be used by this user: choose one above 1023`;
+  if (systemCode(error) === 'EACCES')
+    return `port ${port} may not be used by this user: choose one above 1023`;
   return `cannot listen on port ${port}: ${messageOf(error)}`;
 }

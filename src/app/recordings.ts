@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../base/errors.ts';
+import { systemCode } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
 import { readTraffic } from '../traffic/read-traffic.ts';
@@ -36,7 +36,7 @@ export async function piecesOf(path: string): Promise<AsyncIterable<Buffer>> {
     // Reading another thing, such as a pipe, might never end.
     if (!(await stat(path)).isFile()) throw new Error('it is no file');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new Error('there is no such file', { cause: error });
+    if (systemCode(error) === 'ENOENT') throw new Error('there is no such file', { cause: error });
     throw error;
   }
   return createReadStream(path, { highWaterMark: 1024 * 1024 });

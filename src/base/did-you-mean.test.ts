@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './did-you-mean.ts';
+import { didYouMean, nearest } from './did-you-mean.ts';
 
 const names = ['port', 'socks', 'bypassHosts', 'allowedClientIPs', 'reverseProxies'];
 
@@ -19,6 +19,12 @@ test.each(['', 'x', 'colour', 'p'.repeat(1_000_000)])('%.20s is near none', (tex
   expect(nearest(text, names)).toBeNull();
 });
 
-test('nothing is near nothing', () => {
+test('no name is near when there are none', () => {
   expect(nearest('port', [])).toBeNull();
+});
+
+test('suggests the nearest name, else lists all, else says what it is given', () => {
+  expect(didYouMean('prot', names)).toBe('did you mean port?');
+  expect(didYouMean('colour', ['on', 'off'])).toBe('expected one of on, off');
+  expect(didYouMean('colour', names, 'see the reference')).toBe('see the reference');
 });

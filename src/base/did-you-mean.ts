@@ -1,8 +1,18 @@
-// The name somebody probably meant.
+// Suggestions for a misspelt name.
 
-/** Of `names`, the one that takes the fewest edits to reach from `text`; null when none is near. */
+/** Completes an error about an unknown name: "did you mean port?", or `fallback` when no name is similar. */
+export function didYouMean(
+  text: string,
+  names: readonly string[],
+  fallback = `expected one of ${names.join(', ')}`,
+): string {
+  const similar = nearest(text, names);
+  return similar === null ? fallback : `did you mean ${similar}?`;
+}
+
+/** Returns the name with the fewest edits from `text`, ignoring case; null when none is similar. */
 export function nearest(text: string, names: readonly string[]): string | null {
-  const wanted = text.slice(0, LONGEST).toLowerCase();
+  const wanted = text.slice(0, MAX_COMPARED).toLowerCase();
   let best: string | null = null;
   let fewest = Math.floor(Math.max(wanted.length, 3) / 3) + 1;
   for (const name of names) {
@@ -14,9 +24,10 @@ export function nearest(text: string, names: readonly string[]): string | null {
   return best;
 }
 
-const LONGEST = 64;
+/** Characters of a name that are compared: the time taken grows with the product of the lengths. */
+const MAX_COMPARED = 64;
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from `a` to `b`. */
+/** Counts the insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

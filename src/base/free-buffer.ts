@@ -13,7 +13,7 @@ let collectYoung: (() => void) | null = null;
  * Says that `bytes`, a whole read of a socket, are used no more. Plain sockets read into memory of its own,
  * which is freed here; TLS shares one allocation between records, which only the collector can free.
  */
-export function release(bytes: Buffer): void {
+export function freeBuffer(bytes: Buffer): void {
   const { buffer } = bytes;
   if (buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength) {
     if (!buffer.detached) buffer.transfer(0);

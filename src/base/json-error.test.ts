@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonFault } from './json-error.ts';
+import { locateJsonError } from './json-error.ts';
 
 test.each<[text: string, line: number, column: number, expected: string]>([
   ['', 1, 1, 'a value'],
@@ -12,16 +12,16 @@ test.each<[text: string, line: number, column: number, expected: string]>([
   ['{\r\n  "a": [1,\r\n2,]}', 3, 3, 'a value'],
   ['[1 2]', 1, 4, 'a comma, or ]'],
   ['[1}', 1, 3, 'a comma, or ]'],
-  ['{"a": "b\n"}', 1, 7, 'a text that ends'],
-  ['{"a": "\\x"}', 1, 7, 'a text that ends'],
+  ['{"a": "b\n"}', 1, 7, 'a string with a closing quote'],
+  ['{"a": "\\x"}', 1, 7, 'a string with a closing quote'],
   ['{"a": tru}', 1, 7, 'a value'],
   ['{"a": 01}', 1, 7, 'a value'],
   ['{"a": 1.}', 1, 7, 'a value'],
   ['{"a": 1} // done', 1, 10, 'the end of the text'],
   ['{"a": {"b": [[{"c": }]]}}', 1, 21, 'a value'],
-])('%j breaks at line %i, column %i, where there should be %s', (text, line, column, expected) => {
+])('%j breaks at line %i, column %i, expected %s', (text, line, column, expected) => {
   expect(() => void JSON.parse(text)).toThrow();
-  expect(jsonFault(text)).toEqual({ line, column, expected });
+  expect(locateJsonError(text)).toMatchObject({ line, column, expected });
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   '['.repeat(50_000) + ']'.repeat(50_000),
   JSON.stringify(`${'é'.repeat(20_000_000)}\n`),
 ])('%.80j is whole', (text) => {
-  expect(jsonFault(text)).toBeNull();
+  expect(locateJsonError(text)).toBeNull();
 });
 
 test('agrees with JSON.parse on thousands of damaged texts', () => {
@@ -44,7 +44,7 @@ test('agrees with JSON.parse on thousands of damaged texts', () => {
         const text = whole.slice(0, at) + inserted + whole.slice(at + cut);
         const parses = isJson(text);
         if (!parses) broken += 1;
-        expect(jsonFault(text) === null, text).toBe(parses);
+        expect(locateJsonError(text) === null, text).toBe(parses);
       }
     }
   }

@@ -1,7 +1,7 @@
 // The folder `ca/` with `root.pem` and `root.key`: read, or made whole in one step.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { messageOf, systemCode } from '../base/errors.ts';
 import { type RootPem, makeRoot } from './root.ts';
 
 /** Where the files of a root are, and what they hold. */
@@ -85,7 +85,7 @@ async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }

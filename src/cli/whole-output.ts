@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { codeOf, messageOf } from '../base/errors.ts';
-import { checkPlace, outputPlace, type OutputPlace } from '../base/atomic-output.ts';
+import { messageOf, systemCode } from '../base/errors.ts';
+import { atomicOutput, checkWritable as checkAtomic, type AtomicOutput } from '../base/atomic-output.ts';
 
 /** Writes everything to the sink it is given, and leaves it open. Rejects as the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
@@ -17,7 +17,7 @@ export async function writeToStdout(write: Writer): Promise<void> {
   try {
     await write(process.stdout);
   } catch (error) {
-    if (codeOf(error) === '') throw error;
+    if (systemCode(error) === '') throw error;
   }
 }
 
@@ -27,28 +27,30 @@ export async function writeToStdout(write: Writer): Promise<void> {
  * @throws Error that names the file when it cannot be written.
  */
 export async function writeToFile(path: string, write: Writer, mode = PRIVATE): Promise<void> {
-  const { target, unfinished } = await placeOf(path);
+  const { target, temporary } = await outputOf(path);
   try {
-    await fill(await open(unfinished ?? target, unfinished === null ? 'w' : 'wx', mode), write);
-    if (unfinished !== null) await rename(unfinished, target);
+    await fill(await open(temporary ?? target, temporary === null ? 'w' : 'wx', mode), write);
+    if (temporary !== null) await rename(temporary, target);
   } catch (cause) {
-    if (unfinished !== null) await rm(unfinished, { force: true });
-    throw codeOf(cause) === '' ? cause : new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+    if (temporary !== null) await rm(temporary, { force: true });
+    throw systemCode(cause) === ''
+      ? cause
+      : new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
 /** Rejects with an Error that names the file when `writeToFile` could not write it. Leaves everything as it was. */
 export async function checkWritable(path: string): Promise<void> {
   try {
-    await checkPlace(await placeOf(path));
+    await checkAtomic(await outputOf(path));
   } catch (cause) {
     throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
 /** Two that write the same file at a time do not write into each other's. */
-function placeOf(path: string): Promise<OutputPlace> {
-  return outputPlace(path, `.${randomUUID()}.part`);
+function outputOf(path: string): Promise<AtomicOutput> {
+  return atomicOutput(path, `.${randomUUID()}.part`);
 }
 
 async function fill(handle: FileHandle, write: Writer): Promise<void> {

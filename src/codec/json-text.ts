@@ -1,25 +1,19 @@
-// JSON (RFC 8259) laid out in lines without being turned into values, so that numbers and doubled names stay as they
-// were sent. Linear, without recursion, bounded in what it writes.
+// Formats JSON (RFC 8259) in indented lines without parsing it into values, so that numbers and duplicate names stay as
+// they were sent. Takes linear time, does not recurse, and bounds what it writes.
+import type { JsonError } from '../base/json-error.ts';
 
-export interface JsonFault {
-  /** In chars. */
-  readonly offset: number;
-  /** What should stand there. */
-  readonly expected: string;
-}
-
-export interface LaidOut {
+export interface FormattedJson {
   /** Up to the fault, or to where there was no more room. */
   readonly text: string;
   /** Chars of the source that are not in `text`. */
   readonly leftOut: number;
   /** How many values follow each other: 1, more in a sequence. */
   readonly documents: number;
-  readonly fault: JsonFault | null;
+  readonly fault: JsonError | null;
 }
 
 /** `sequence`: values may follow each other, each in lines of its own (NDJSON) or behind a record separator. */
-export function layOutJson(source: string, max: number, sequence: boolean): LaidOut {
+export function formatJson(source: string, max: number, sequence: boolean): FormattedJson {
   return new Layout(source, max, sequence).run();
 }
 
@@ -59,7 +53,7 @@ class Layout {
     this.#sequence = sequence;
   }
 
-  run(): LaidOut {
+  run(): FormattedJson {
     while (this.#written < this.#max) {
       const sawLine = this.#skipBlank();
       if (this.#at >= this.#source.length)
@@ -76,7 +70,7 @@ class Layout {
     );
   }
 
-  #result(expected: string | null): LaidOut {
+  #result(expected: string | null): FormattedJson {
     const fault = expected === null ? null : { offset: this.#at, expected };
     return {
       text: this.#pieces.join(''),
@@ -171,13 +165,13 @@ class Layout {
         this.#write(source.slice(start, at + 1), at + 1 - start);
         return null;
       }
-      if (code < 0x20) return this.#fail(at, 'no control character in a text');
+      if (code < 0x20) return this.#fail(at, 'no control character in a string');
       if (code !== BACKSLASH) continue;
       at += 1;
       if (!this.#isEscape(at)) return this.#fail(at, 'an escape such as \\n or \\u0041');
       if (source[at] === 'u') at += 4;
     }
-    return 'a text that ends';
+    return 'a string with a closing quote';
   }
 
   #isEscape(at: number): boolean {
@@ -213,18 +207,4 @@ class Layout {
     }
     return sawLine;
   }
-}
-
-/** Line and column of an offset, both from 1; columns count UTF-16 code units, as editors do. */
-export function textPlace(text: string, offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let start = 0;
-  for (let at = 0; at < offset && at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    // The LF of a CRLF ends the line.
-    if (code !== 10 && (code !== 13 || text.charCodeAt(at + 1) === 10)) continue;
-    line += 1;
-    start = at + 1;
-  }
-  return { line, column: offset - start + 1 };
 }

@@ -1,4 +1,5 @@
 // JSON Web Tokens (RFC 7519) found in text, taken apart. Signatures are never verified: that takes the key.
+import { isObject } from '../base/is-object.ts';
 import { fromBase64, utf8Text } from '../base/bytes.ts';
 
 export interface Jwt {
@@ -46,9 +47,7 @@ function partText(part: string): string | null {
 function jsonObject(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = text === null ? null : JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isObject(value) ? (value) : null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // The API's client: what the command line and the server for assistants ask the running proxy through.
 import http from 'node:http';
 import type { Writable } from 'node:stream';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { messageOf, systemCode } from '../base/errors.ts';
 import { productName } from '../base/product.ts';
 import type { FlowDetail } from '../flow/detail.ts';
 import type { FlowSummary } from '../flow/summary.ts';
@@ -152,7 +152,7 @@ function written(sink: Writable, piece: Buffer): Promise<void> {
 }
 
 function connectReason(cause: unknown): string {
-  return codeOf(cause) === 'ECONNREFUSED' ? 'nothing listens there' : messageOf(cause);
+  return systemCode(cause) === 'ECONNREFUSED' ? 'nothing listens there' : messageOf(cause);
 }
 
 function errorOf(body: string): string | null {

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { messageOf, systemCode } from '../base/errors.ts';
 
 export interface ApiToken {
   /** 64 hexadecimal characters. */
@@ -39,7 +39,7 @@ async function readToken(path: string): Promise<string | null> {
   try {
     text = await readFile(path, 'utf8');
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return null;
+    if (systemCode(cause) === 'ENOENT') return null;
     throw new Error(`the API token ${path} cannot be read: ${messageOf(cause)}`, { cause });
   }
   const token = text.trim();

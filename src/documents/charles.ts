@@ -1,4 +1,5 @@
 // JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
+import { isObject } from '../base/is-object.ts';
 import { readHarEntries, Unreadable, type HarRead } from './har/reader.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -97,8 +98,4 @@ function objectOf(value: unknown): Fields {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

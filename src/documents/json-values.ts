@@ -1,9 +1,10 @@
 // JSON values of files that others wrote, read without trust in their types.
+import { isObject } from '../base/is-object.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 /** Numbers and booleans as JSON writes them; undefined of what is no scalar, and of null. */

@@ -2,7 +2,7 @@
 // Windows a crash leaves the file.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../base/errors.ts';
+import { systemCode } from '../base/errors.ts';
 
 /** Named after the process that owns it; `unique` tells the engines of one process apart. */
 export function spillPath(folder: string, unique: string): string {
@@ -33,6 +33,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }

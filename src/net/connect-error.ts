@@ -1,5 +1,5 @@
 // Why a connection could not be had, in words that name whom it was to and what may help.
-import { codeOf, messageOf, ProxyError } from '../base/errors.ts';
+import { messageOf, ProxyError, systemCode } from '../base/errors.ts';
 import { proxyName, type UpstreamProxy } from './proxy-routes/proxy-route.ts';
 
 /** The external proxy could not be reached or did not answer: another one may. */
@@ -18,7 +18,7 @@ const UNRESOLVED = new Set([
 /** `name` is that of whom the connection was to: host and port. `connected`: TCP stood already. */
 export function connectError(error: Error, name: string, connected: boolean): ProxyError {
   if (error instanceof ProxyError) return error;
-  const code = codeOf(error);
+  const code = systemCode(error);
   if (UNRESOLVED.has(code)) return new ProxyError('DNS_FAILED', `${name.replace(/:\d+$/, '')} (${code})`);
   if (!connected) {
     const cause: unknown = error instanceof AggregateError ? error.errors[0] : error;
@@ -67,7 +67,7 @@ function isVerification(code: string): boolean {
 /** With several addresses tried Node reports an AggregateError without a message of its own. */
 function connectReason(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = codeOf(first) || codeOf(error);
+  const code = systemCode(first) || systemCode(error);
   const reason =
     code === 'ECONNREFUSED' ? 'connection refused' : code === 'ETIMEDOUT' ? 'timed out' : messageOf(first);
   return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;

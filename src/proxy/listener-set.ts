@@ -1,6 +1,6 @@
 // The ports that the proxy listens on: its own, one for SOCKS, one for each reverse proxy; and how they become others
 // while it runs.
-import { codeOf, messageOf, SettingError } from '../base/errors.ts';
+import { messageOf, SettingError, systemCode } from '../base/errors.ts';
 import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './context.ts';
 import { Listener, type Accept, type Identify } from './listener.ts';
@@ -180,9 +180,9 @@ function isSame(wanted: Wanted, opened: Opened): boolean {
 }
 
 function portError(setting: string, port: number, error: unknown): string {
-  if (codeOf(error) === 'EADDRINUSE')
+  if (systemCode(error) === 'EADDRINUSE')
     return `${setting}: port ${port} is in use: stop the program that uses it, or choose another port`;
-  if (codeOf(error) === 'EACCES')
+  if (systemCode(error) === 'EACCES')
     return `${setting}: port ${port} may not be used by this user: choose one above 1023`;
   return `${setting}: cannot listen on port ${port}: ${messageOf(error)}`;
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
-import { codeOf } from '../base/errors.ts';
+import { systemCode } from '../base/errors.ts';
 import { addressText } from '../base/ip.ts';
 import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
@@ -120,7 +120,7 @@ async function bind(
     await listening(server, host, port);
   } catch (error) {
     // A system without IPv6 has IPv4 alone.
-    if (host !== '::' || !NO_IPV6.has(codeOf(error))) throw error;
+    if (host !== '::' || !NO_IPV6.has(systemCode(error))) throw error;
     await listening(server, '0.0.0.0', port);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PausedError, PausedQueue, type Hold, type PausedDecision } from './paused.ts';
+import { ParameterError } from '../base/errors.ts';
+import { PausedQueue, type Hold, type PausedDecision } from './paused.ts';
 
 const request = {
   method: 'POST',
@@ -174,7 +175,7 @@ describe('edits', () => {
     ['request', 'request is 1: give an object', { request: 1 }, false],
     [
       'request.metod',
-      'request.metod is no field: did you mean method?',
+      'request.metod is not a field: did you mean method?',
       { request: { metod: 'GET' } },
       false,
     ],
@@ -211,11 +212,11 @@ describe('edits', () => {
     ],
     [
       'request.headers[0].vale',
-      'is no field: did you mean value?',
+      'is not a field: did you mean value?',
       { request: { headers: [{ name: 'a', value: '', vale: '' }] } },
       false,
     ],
-    ['request.headers.a b', 'give the name of a header', { request: { headers: { 'a b': 'x' } } }, false],
+    ['request.headers."a b"', 'give the name of a header', { request: { headers: { 'a b': 'x' } } }, false],
     ['request.headers.a', 'give a text without line breaks', { request: { headers: { a: 'x\ny' } } }, false],
     ['request.headers.a', 'give a text without line breaks', { request: { headers: { a: '☃' } } }, false],
     ['request.body', 'request.body is 1: give a text, or', { request: { body: 1 } }, false],
@@ -237,7 +238,7 @@ describe('edits', () => {
     ['response.status', 'response.status is "200": give', { response: { status: '200' } }, true],
     [
       'response.method',
-      'response.method is no field: there are status, headers, body',
+      'response.method is not a field: expected one of status, headers, body',
       { response: { method: 'GET' } },
       true,
     ],
@@ -268,11 +269,11 @@ describe('edits', () => {
   });
 });
 
-function refusal(run: () => void): PausedError {
+function refusal(run: () => void): ParameterError {
   try {
     run();
   } catch (error) {
-    if (error instanceof PausedError) return error;
+    if (error instanceof ParameterError) return error;
     throw error;
   }
   throw new Error('it was not refused');

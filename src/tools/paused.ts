@@ -1,10 +1,9 @@
 // The messages that breakpoints hold until somebody decides. Each waits for itself alone: its client, its time and its
 // decision concern no other.
-import { messageOf } from '../base/errors.ts';
-import { nearest } from '../base/did-you-mean.ts';
-import { readEdits, PausedError, type Edits } from './paused/edits.ts';
+import { messageOf, ParameterError } from '../base/errors.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { readEdits, type Edits } from './paused/edits.ts';
 
-export { PausedError } from './paused/edits.ts';
 export type { Edits, RequestEdits, ResponseEdits } from './paused/edits.ts';
 
 /** Text, or bytes in base64; the content coding is undone. */
@@ -113,12 +112,12 @@ export class PausedQueue {
   }
 
   /**
-   * Lets a message go. Nothing that is given is trusted: what is wrong throws a PausedError that names the field, and
+   * Lets a message go. Nothing that is given is trusted: what is wrong throws a ParameterError that names the field, and
    * the message is held on.
    */
   resolve(id: string, action = 'send', given: GivenEdits = {}): void {
     const held = this.#held.get(id);
-    if (held === undefined) throw new PausedError('id', this.#unknown(id));
+    if (held === undefined) throw new ParameterError(this.#unknown(id), { field: 'id' });
     held.decide(decisionOf(held.message, action, given));
   }
 
@@ -157,18 +156,18 @@ function decisionOf(message: PausedMessage, action: string, given: GivenEdits): 
       refuseEdits(given, 'what is aborted is not sent: leave the edits out, or give the action send');
       return { type: 'abort', reason: 'It was aborted at a breakpoint' };
     default:
-      throw new PausedError('action', noAction(action));
+      throw new ParameterError(noAction(action), { field: 'action' });
   }
 }
 
 function refuseEdits(given: GivenEdits, reason: string): void {
   for (const side of ['request', 'response'] as const)
-    if (given[side] !== undefined && given[side] !== null) throw new PausedError(side, `${side}: ${reason}`);
+    if (given[side] !== undefined && given[side] !== null)
+      throw new ParameterError(`${side}: ${reason}`, { field: side });
 }
 
 function noAction(action: string): string {
-  const near = nearest(action, PAUSED_ACTIONS);
-  const hint = near === null ? `give ${PAUSED_ACTIONS.join(', ')}` : `did you mean ${near}?`;
+  const hint = didYouMean(action, PAUSED_ACTIONS, `give ${PAUSED_ACTIONS.join(', ')}`);
   return `action is ${JSON.stringify(action.slice(0, 60))}: ${hint}`;
 }
 

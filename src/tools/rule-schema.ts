@@ -1,9 +1,11 @@
 // Rules as users write them: checked as a whole, refused as a whole, with errors that name the field.
 import { z } from 'zod';
-import { nearest } from '../base/did-you-mean.ts';
+import { RuleError } from '../base/errors.ts';
+import { isObject } from '../base/is-object.ts';
+import { schemaError, shownJson, type SchemaIssue } from '../base/schema-error.ts';
 import type { Tool } from './contract.ts';
 import { patternFault } from './patterns/pattern.ts';
-import { RuleError, ruleFields, type Rule } from './rule.ts';
+import { ruleFields, type Rule } from './rule.ts';
 import { isBodyShape, object } from './shapes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -30,7 +32,7 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   const hidden = z.object(ruleFields).parse({});
   const read = (input: unknown): Rule => {
     const result = schema.safeParse(withEnabled(input), { reportInput: true });
-    if (!result.success) throw asError(result.error.issues[0]!, tool.title);
+    if (!result.success) throw ruleError(result.error.issues, tool.title);
     const rule: Rule = { ...hidden, ...result.data };
     check(tool, rule);
     return rule;
@@ -50,7 +52,9 @@ function check(tool: Tool, rule: Rule): void {
   const value = problem.field
     .split(/[.[\]]+/)
     .reduce<unknown>((at, key) => (isObject(at) || Array.isArray(at) ? (at as Fields)[key] : at), rule);
-  throw new RuleError(`${problem.field} is ${shownValue(value)}: give ${problem.expected}`, problem.field);
+  throw new RuleError(`${problem.field} is ${shownJson(value)}: give ${problem.expected}`, {
+    field: problem.field,
+  });
 }
 
 /** `isEnabled` is another way to say `enabled`. */
@@ -76,39 +80,8 @@ function merged(current: unknown, change: unknown, initial: unknown): unknown {
   return Object.fromEntries(result);
 }
 
-function asError(issue: z.core.$ZodIssue, title: string): RuleError {
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known = issue.message.split(' ');
-    const near = nearest(key, known);
-    const field = keyText([...issue.path, key]);
-    const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
-    return new RuleError(`${field} is no field of a ${title} rule: ${hint}`, field);
-  }
-  const field = keyText(issue.path);
+function ruleError(issues: readonly SchemaIssue[], title: string): RuleError {
+  const { field, message } = schemaError(issues, { kind: `field of ${title} rules` });
   if (field === '') return new RuleError(`a ${title} rule is an object, such as {"name": "Mine"}`);
-  const is = issue.input === undefined ? 'is missing' : `is ${shownValue(issue.input)}`;
-  return new RuleError(`${field} ${is}: give ${issue.message}`, field);
-}
-
-/** `headers[0].name`; keys that are no names are quoted. */
-function keyText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => {
-      if (typeof part === 'number') return `[${part}]`;
-      const name = String(part).slice(0, 60);
-      const text = /^\w+$/.test(name) ? name : JSON.stringify(name);
-      return index === 0 ? text : `.${text}`;
-    })
-    .join('');
-}
-
-function shownValue(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return 'missing';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return new RuleError(message, { field });
 }

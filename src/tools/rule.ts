@@ -1,4 +1,4 @@
-// The fields that every rule of a debugging tool has, declared once, and the error that names one.
+// The fields that every rule of a debugging tool has, declared once.
 import { z } from 'zod';
 import { conditionsField } from './matcher/conditions.ts';
 import { PATTERN_TYPES } from './patterns/pattern.ts';
@@ -30,14 +30,3 @@ export const ruleFields = {
 
 /** A rule as it is stored: everything filled in. Fields that its tool goes without hold their defaults. */
 export type Rule = Readonly<z.output<z.ZodObject<typeof ruleFields>>>;
-
-/** What is wrong with a rule, or with what is asked about one. `field` is its path in the rule, such as `body.file`. */
-export class RuleError extends Error {
-  readonly field: string | undefined;
-
-  constructor(message: string, field?: string) {
-    super(message);
-    this.name = 'RuleError';
-    this.field = field;
-  }
-}

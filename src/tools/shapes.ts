@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { fromBase64 } from '../base/bytes.ts';
-import { codeOf, messageOf } from '../base/errors.ts';
+import { fileErrorMessage } from '../base/errors.ts';
 import type { HeaderLines, SyntheticResponse } from '../proxy/hooks.ts';
 
 export const flag = z.boolean('true or false');
@@ -142,7 +142,7 @@ async function fileBytes(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    const reason = fileErrorMessage(error);
     throw new Error(`the file ${file} cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { RuleError } from '../base/errors.ts';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { toolServices } from '../../test/helpers/tools.ts';
-import { RuleError } from './rule.ts';
 import { ToolSet } from './tool-set.ts';
 import { withAbsolutePaths } from './tools-file.ts';
 
@@ -98,7 +98,7 @@ describe('rules', () => {
     expect(Object.keys(rule)).not.toContain('pattern');
     expect(rule).toMatchObject({ host: '*.a.test', address: '10.0.0.1', port: null });
     expect(errorOf(() => set.upsert('dnsSpoofing', { pattern: '*' })).message).toContain(
-      'pattern is no field of a DNS Spoofing rule',
+      'pattern is not a field of DNS Spoofing rules',
     );
   });
 });
@@ -169,25 +169,25 @@ describe('tools', () => {
 });
 
 describe('errors', () => {
-  test.each<[string, (set: ToolSet) => unknown, string, string | undefined]>([
-    ['tool', (set) => set.upsert('mapLocla', {}), '"mapLocla" is no tool: did you mean mapLocal?', 'tool'],
-    ['tool', (set) => set.list('xyzzyxyz'), '"xyzzyxyz" is no tool: there are allowList, ', 'tool'],
+  test.each<[string, (set: ToolSet) => unknown, string, string]>([
+    ['tool', (set) => set.upsert('mapLocla', {}), '"mapLocla" is not a tool: did you mean mapLocal?', 'tool'],
+    ['tool', (set) => set.list('xyzzyxyz'), '"xyzzyxyz" is not a tool: expected one of allowList, ', 'tool'],
     ['rules', (set) => set.upsert('noCaching', {}), 'No Caching has no rules', 'tool'],
     ['id', (set) => set.upsert('mapLocal', { id: 'zz' }), 'no rule with id "zz" in Map Local', 'id'],
     ['id', (set) => set.upsert('mapLocal', { id: 5 }), 'id is 5: give the id of a rule', 'id'],
     ['id', (set) => set.remove('mapLocal', 'zz'), 'no rule with id "zz"', 'id'],
-    ['rule', (set) => set.upsert('mapLocal', []), 'a Map Local rule is an object', undefined],
-    ['rule', (set) => set.upsert('mapLocal', null), 'a Map Local rule is an object', undefined],
+    ['rule', (set) => set.upsert('mapLocal', []), 'a Map Local rule is an object', ''],
+    ['rule', (set) => set.upsert('mapLocal', null), 'a Map Local rule is an object', ''],
     [
       'field',
       (set) => set.upsert('mapLocal', { stauts: 1 }),
-      'stauts is no field of a Map Local rule: did you mean status?',
+      'stauts is not a field of Map Local rules: did you mean status?',
       'stauts',
     ],
     [
       'field',
       (set) => set.upsert('mapLocal', { conditions: { hots: 'a' } }),
-      'conditions.hots is no field of a Map Local rule: did you mean host?',
+      'conditions.hots is not a field of Map Local rules: did you mean host?',
       'conditions.hots',
     ],
     ['name', (set) => set.upsert('mapLocal', { name: 5 }), 'name is 5: give a text', 'name'],
@@ -333,20 +333,20 @@ describe('a stored state', () => {
     expect(set.activeTools).toEqual(['mapLocal']);
   });
 
-  test.each<[unknown, string, string | undefined]>([
-    [null, 'the file is null: give an object with version and tools', undefined],
+  test.each<[unknown, string, string]>([
+    [null, 'the file is null: give an object with version and tools', ''],
     [{ version: 2, tools: {} }, 'version is 2: give 1', 'version'],
     [{ version: 1 }, 'tools is not an object', 'tools'],
-    [{ version: 1, tools: {}, rules: [] }, 'rules is no field: ', 'rules'],
+    [{ version: 1, tools: {}, rules: [] }, 'rules is not a field: ', 'rules'],
     [
       { version: 1, tools: { mapLocla: {} } },
-      '"mapLocla" is no tool: did you mean mapLocal?',
+      '"mapLocla" is not a tool: did you mean mapLocal?',
       'tools.mapLocla',
     ],
     [{ version: 1, tools: { mapLocal: [] } }, 'tools.mapLocal is []: give an object', 'tools.mapLocal'],
     [
       { version: 1, tools: { mapLocal: { enable: true } } },
-      'tools.mapLocal.enable is no field: did you mean enabled?',
+      'tools.mapLocal.enable is not a field: did you mean enabled?',
       'tools.mapLocal.enable',
     ],
     [

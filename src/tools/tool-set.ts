@@ -1,8 +1,8 @@
 // All debugging tools with their rules: what users change and ask, and the hooks that the proxy calls. While nothing is
 // on the hooks are empty and cost nothing.
 import { randomBytes } from 'node:crypto';
-import { messageOf } from '../base/errors.ts';
-import { nearest } from '../base/did-you-mean.ts';
+import { messageOf, RuleError } from '../base/errors.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { TOOL_NAMES, type RunningTool, type Tool, type ToolName, type ToolServices } from './contract.ts';
@@ -13,7 +13,7 @@ import { Pipeline } from './pipeline.ts';
 import type { ToolRun } from './pipeline/run.ts';
 import { fieldsFromFlow } from './rule-from-flow.ts';
 import { ruleSchema, type RuleSchema } from './rule-schema.ts';
-import { RuleError, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import { readTools, TOOLS_VERSION, type ToolsState } from './tools-file.ts';
 
 export interface ToolListing {
@@ -113,10 +113,9 @@ export class ToolSet {
     schemaOf(shelf);
     const rules = ids.map((id) => ruleOf(shelf, id));
     if (new Set(rules).size !== shelf.rules.length || rules.length !== shelf.rules.length)
-      throw new RuleError(
-        `ids are not those of the ${shelf.rules.length} rules: give each of them once`,
-        'ids',
-      );
+      throw new RuleError(`ids are not those of the ${shelf.rules.length} rules: give each of them once`, {
+        field: 'ids',
+      });
     shelf.rules = rules;
     this.#changed();
   }
@@ -206,10 +205,9 @@ export class ToolSet {
     const found = this.#all.find(isNamed);
     if (found !== undefined) return found;
     const names = this.#all.flatMap(({ tool }) => [tool.name, tool.title]);
-    const near = nearest(name, names);
     const known = this.#all.map(({ tool }) => tool.name).join(', ');
-    const hint = near === null ? `there are ${known}` : `did you mean ${near}?`;
-    throw new RuleError(`${quoted(name)} is no tool: ${hint}`, 'tool');
+    const hint = didYouMean(name, names, `expected one of ${known}`);
+    throw new RuleError(`${quoted(name)} is not a tool: ${hint}`, { field: 'tool' });
   }
 
   #compiledRule(tool: Tool, rule: Rule): CompiledRule {
@@ -272,19 +270,16 @@ function listing({ tool: { name, title, summary }, schema, enabled, rules }: She
 
 function schemaOf({ tool, schema }: Shelf): RuleSchema {
   if (schema === null)
-    throw new RuleError(`${tool.title} has no rules: switch it on or off as a whole`, 'tool');
+    throw new RuleError(`${tool.title} has no rules: switch it on or off as a whole`, { field: 'tool' });
   return schema;
 }
 
 function ruleOf({ tool, rules }: Shelf, id: string, fallback = thereAre(rules)): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found !== undefined) return found;
-  const near = nearest(
-    id,
-    rules.map((rule) => rule.id),
-  );
-  const hint = near === null ? fallback : `did you mean ${near}?`;
-  throw new RuleError(`no rule with id ${quoted(id)} in ${tool.title}: ${hint}`, 'id');
+  const ids = rules.map((rule) => rule.id);
+  const hint = didYouMean(id, ids, fallback);
+  throw new RuleError(`no rule with id ${quoted(id)} in ${tool.title}: ${hint}`, { field: 'id' });
 }
 
 function thereAre(rules: readonly Rule[]): string {
@@ -305,7 +300,9 @@ function idOf(input: unknown): string {
   const id = typeof input === 'object' && input !== null && 'id' in input ? input.id : '';
   if (typeof id === 'string') return id;
   if (id === null) return '';
-  throw new RuleError(`id is ${JSON.stringify(id)}: give the id of a rule, or none to make one`, 'id');
+  throw new RuleError(`id is ${JSON.stringify(id)}: give the id of a rule, or none to make one`, {
+    field: 'id',
+  });
 }
 
 /** Short, and none of theirs. */

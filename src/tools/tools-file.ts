@@ -1,8 +1,11 @@
 // The tools and their rules as they are stored, exported and given to `run --tools`.
 import { resolve } from 'node:path';
-import { nearest } from '../base/did-you-mean.ts';
+import { RuleError } from '../base/errors.ts';
+import { didYouMean } from '../base/did-you-mean.ts';
+import { isObject } from '../base/is-object.ts';
+import { shownJson } from '../base/schema-error.ts';
 import { TOOL_NAMES, type ToolName } from './contract.ts';
-import { RuleError, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import type { RuleSchema } from './rule-schema.ts';
 
 export const TOOLS_VERSION = 1;
@@ -35,8 +38,9 @@ export function readTools(
 ): ReadonlyMap<ToolName, ReadTool> {
   const { version, tools } = fieldsOf(state, '', ['version', 'tools'], 'an object with version and tools');
   if (version !== TOOLS_VERSION)
-    throw new RuleError(`version is ${shown(version)}: give ${TOOLS_VERSION}`, 'version');
-  if (!isObject(tools)) throw new RuleError('tools is not an object: give {"mapLocal": {…}, …}', 'tools');
+    throw new RuleError(`version is ${shownJson(version)}: give ${TOOLS_VERSION}`, { field: 'version' });
+  if (!isObject(tools))
+    throw new RuleError('tools is not an object: give {"mapLocal": {…}, …}', { field: 'tools' });
   return new Map(
     Object.entries(tools).map(([key, value]) => {
       const name = knownTool(key);
@@ -71,9 +75,8 @@ function resolved(value: unknown, keys: readonly string[], folder: string): unkn
 function knownTool(key: string): ToolName {
   const name = TOOL_NAMES.find((each) => each === key);
   if (name !== undefined) return name;
-  const near = nearest(key, TOOL_NAMES);
-  const hint = near === null ? `there are ${TOOL_NAMES.join(', ')}` : `did you mean ${near}?`;
-  throw new RuleError(`${shown(key)} is no tool: ${hint}`, `tools.${key}`);
+  const hint = didYouMean(key, TOOL_NAMES);
+  throw new RuleError(`${shownJson(key)} is not a tool: ${hint}`, { field: `tools.${key}` });
 }
 
 function readTool(name: ToolName, value: unknown, schema: RuleSchema | null): ReadTool {
@@ -81,11 +84,17 @@ function readTool(name: ToolName, value: unknown, schema: RuleSchema | null): Re
   const given = fieldsOf(value, place, ['enabled', 'rules'], 'an object with enabled and rules');
   const { enabled = false, rules = [] } = given;
   if (typeof enabled !== 'boolean')
-    throw new RuleError(`${place}.enabled is ${shown(enabled)}: give true or false`, `${place}.enabled`);
+    throw new RuleError(`${place}.enabled is ${shownJson(enabled)}: give true or false`, {
+      field: `${place}.enabled`,
+    });
   if (!Array.isArray(rules))
-    throw new RuleError(`${place}.rules is ${shown(rules)}: give a list of rules`, `${place}.rules`);
+    throw new RuleError(`${place}.rules is ${shownJson(rules)}: give a list of rules`, {
+      field: `${place}.rules`,
+    });
   if (schema === null && rules.length > 0)
-    throw new RuleError(`${place}.rules has rules: ${name} has none, leave them out`, `${place}.rules`);
+    throw new RuleError(`${place}.rules has rules: ${name} has none, leave them out`, {
+      field: `${place}.rules`,
+    });
   const read = rules.map((rule: unknown, at) => readRule(rule, `${place}.rules[${at}]`, schema!));
   refuseTwins(read, place);
   return { enabled, rules: read };
@@ -96,8 +105,8 @@ function readRule(rule: unknown, place: string, schema: RuleSchema): Rule {
     return schema.read(rule);
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    const field = error.field === undefined ? place : `${place}.${error.field}`;
-    throw new RuleError(`${place}${nameOf(rule)}: ${error.message}`, field);
+    const field = error.field === '' ? place : `${place}.${error.field}`;
+    throw new RuleError(`${place}${nameOf(rule)}: ${error.message}`, { field });
   }
 }
 
@@ -105,7 +114,7 @@ function readRule(rule: unknown, place: string, schema: RuleSchema): Rule {
 function nameOf(rule: unknown): string {
   if (!isObject(rule)) return '';
   const name = rule['name'] ?? rule['id'];
-  return typeof name === 'string' && name !== '' ? ` (${shown(name)})` : '';
+  return typeof name === 'string' && name !== '' ? ` (${shownJson(name)})` : '';
 }
 
 function refuseTwins(rules: readonly Rule[], place: string): void {
@@ -113,7 +122,7 @@ function refuseTwins(rules: readonly Rule[], place: string): void {
   for (const [at, { id }] of rules.entries()) {
     const field = `${place}.rules[${at}].id`;
     if (id !== '' && seen.has(id))
-      throw new RuleError(`${field} is ${shown(id)}: another rule has that id`, field);
+      throw new RuleError(`${field} is ${shownJson(id)}: another rule has that id`, { field });
     seen.add(id);
   }
 }
@@ -121,21 +130,9 @@ function refuseTwins(rules: readonly Rule[], place: string): void {
 function fieldsOf(value: unknown, place: string, known: readonly string[], expected: string): Fields {
   const what = place === '' ? 'the file' : place;
   if (!isObject(value))
-    throw new RuleError(`${what} is ${shown(value)}: give ${expected}`, place || undefined);
+    throw new RuleError(`${what} is ${shownJson(value)}: give ${expected}`, { field: place });
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown === undefined) return value;
-  const near = nearest(unknown, known);
-  const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
   const field = place === '' ? unknown : `${place}.${unknown}`;
-  throw new RuleError(`${field} is no field: ${hint}`, field);
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return 'missing';
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  throw new RuleError(`${field} is not a field: ${didYouMean(unknown, known)}`, { field });
 }

@@ -78,7 +78,7 @@ describe.each(tools)('$title', (tool) => {
   test.runIf(schema !== null)('refuses an unknown field by its name', () => {
     const set = new ToolSet(toolServices(), [tool]);
     expect(() => set.upsert(tool.name, { nmae: 'x' })).toThrow(
-      `nmae is no field of a ${tool.title} rule: did you mean name?`,
+      `nmae is not a field of ${tool.title} rules: did you mean name?`,
     );
   });
 });

@@ -1,6 +1,7 @@
 // Two exchanges side by side: their lines as a unified diff, and what differs by name. JSON is compared by what it says,
 // not by the order of its keys; headers that differ from call to call by nature are marked.
 import { createTwoFilesPatch } from 'diff';
+import { isObject } from '../base/is-object.ts';
 import { bodyContent, notesOn } from '../flow/content.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 
@@ -189,10 +190,6 @@ function changed(
 
 function short(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** URLs and fields hold one char per byte. */

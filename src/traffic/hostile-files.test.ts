@@ -161,7 +161,7 @@ test('what is inside itself a hundred thousand times is read, and can be used', 
   expect([flows.length, skipped]).toEqual([2, [{ index: 2, reason: 'it is no object' }]]);
   const inBody = { ...entry, response: { ...entry.response, content: { text: deep } } };
   await use([...flows, ...(await read(jsonOf({ log: { entries: [inBody] } }))).flows]);
-  await expect(read(deep.slice(0, -1))).rejects.toThrow(/line 1, column \d+ is no JSON/);
+  await expect(read(deep.slice(0, -1))).rejects.toThrow(/invalid JSON at line 1, column \d+/);
   await expect(read(deep)).rejects.toThrow(/no HAR file/);
 });
 

@@ -23,18 +23,6 @@ export interface Method<P extends z.ZodObject = z.ZodObject, R extends z.ZodType
   run(app: AppContext, params: z.output<P>, signal: AbortSignal): z.input<R> | Promise<z.input<R>>;
 }
 
-/** What is wrong with a parameter. */
-export class ParameterError extends Error {
-  readonly field: string;
-
-  /** `field`: its path, such as `headers.Host`. */
-  constructor(field: string, message: string) {
-    super(message);
-    this.name = 'ParameterError';
-    this.field = field;
-  }
-}
-
 /** Types a method by its own schemas; the registry holds them as methods of any. */
 export function defineMethod<P extends z.ZodObject, R extends z.ZodType>(method: Method<P, R>): Method<P, R> {
   return method;

@@ -1,10 +1,10 @@
 // What parameters and results of methods are made of. Messages complete "give …".
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { ParameterError } from '../../base/errors.ts';
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FlowSummary } from '../../flow/summary.ts';
-import { ParameterError } from './contract.ts';
 import type { AppContext } from './context.ts';
 
 const ID = 'the id of a request, a whole number as lists show it';
@@ -65,6 +65,6 @@ export const rule = z.looseObject({});
 /** Throws a ParameterError when there is no such request. */
 export function flowOf(app: AppContext, id: number, field = 'id'): Flow {
   const flow = app.find(id);
-  if (flow === undefined) throw new ParameterError(field, `No request with id ${id}`);
+  if (flow === undefined) throw new ParameterError(`No request with id ${id}`, { field });
   return flow;
 }

@@ -37,11 +37,11 @@ test('paths are relative to the folder of the file', async () => {
 });
 
 test.each([
-  ['', 'line 1, column 1 is no JSON: there should be a value'],
-  ['{\n  "port": 9090,\n}', 'line 3, column 1 is no JSON: there should be a name in double quotes'],
+  ['', 'invalid JSON at line 1, column 1: expected a value'],
+  ['{\n  "port": 9090,\n}', 'invalid JSON at line 3, column 1: expected a name in double quotes'],
   ['[]', 'settings are an object'],
   ['null', 'settings are an object'],
-  ['{"prot": 1}', 'prot is no setting: did you mean port?'],
+  ['{"prot": 1}', 'prot is not a setting: did you mean port?'],
   ['{"port": 9091, "socks": {"port": "x"}}', 'socks.port is "x": give a whole number from 1 to 65535'],
 ])('%j is refused whole', async (text, fault) => {
   await expect(read(text)).rejects.toThrow(`the settings ${path} cannot be used: ${fault}`);

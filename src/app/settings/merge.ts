@@ -1,5 +1,6 @@
 // A change laid over what there is: objects merge deeply, lists replace, null resets to the default, and a masked
 // secret stays what it was. Knows JSON, not settings: whether the result is any good is for the schema to say.
+import { isObject } from '../../base/is-object.ts';
 import { isSecret, MASK } from './secrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -44,8 +45,4 @@ function isSame(old: unknown, entry: Fields): boolean {
 
 function own(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsSchema } from './schema.ts';
-import { changedSettings, defaultSettings, SettingsError, shownSettings } from './settings.ts';
+import { SettingError } from '../../base/errors.ts';
+import { changedSettings, defaultSettings, shownSettings } from './settings.ts';
 
 const initial = defaultSettings();
 
@@ -8,11 +9,11 @@ function changed(...changes: readonly unknown[]): ReturnType<typeof changedSetti
   return changes.reduce<typeof initial>(changedSettings, initial);
 }
 
-function fault(change: unknown): SettingsError {
+function fault(change: unknown): SettingError {
   try {
     changed(change);
   } catch (error) {
-    if (error instanceof SettingsError) return error;
+    if (error instanceof SettingError) return error;
     throw error;
   }
   throw new Error('it was taken');
@@ -271,18 +272,22 @@ describe('is refused, with the key and what is accepted', () => {
       { reverseProxies: [1, 1].map((listenPort) => ({ listenPort, target: 'http://a' })) },
       'give another port: reverseProxies.0.listenPort is the same',
     ],
-    ['prot', { prot: 1 }, 'prot is no setting: did you mean port?'],
-    ['prot', { prot: null }, 'prot is no setting: did you mean port?'],
-    ['socks.prot', { socks: { prot: 1 } }, 'socks.prot is no setting: did you mean port?'],
-    ['colour', { colour: 1 }, 'colour is no setting: there are port, listenOnAllInterfaces, http2ToClients,'],
+    ['prot', { prot: 1 }, 'prot is not a setting: did you mean port?'],
+    ['prot', { prot: null }, 'prot is not a setting: did you mean port?'],
+    ['socks.prot', { socks: { prot: 1 } }, 'socks.prot is not a setting: did you mean port?'],
+    [
+      'colour',
+      { colour: 1 },
+      'colour is not a setting: expected one of port, listenOnAllInterfaces, http2ToClients,',
+    ],
     [
       'reverseProxies[0].listen',
       { reverseProxies: [{ listen: 1, listenPort: 1, target: 'http://a' }] },
-      'is no setting',
+      'is not a setting',
     ],
-    ['"a b"', { 'a b': 1 }, '"a b" is no setting'],
-    ['__proto__', JSON.parse('{"__proto__": {"port": 1}}'), '__proto__ is no setting'],
-    ['constructor', { constructor: { prototype: 1 } }, 'constructor is no setting'],
+    ['"a b"', { 'a b': 1 }, '"a b" is not a setting'],
+    ['__proto__', JSON.parse('{"__proto__": {"port": 1}}'), '__proto__ is not a setting'],
+    ['constructor', { constructor: { prototype: 1 } }, 'constructor is not a setting'],
     ['', [], 'settings are an object'],
     ['', null, 'settings are an object'],
     ['', 'port=1', 'settings are an object'],

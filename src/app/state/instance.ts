@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 
@@ -75,7 +75,7 @@ async function appears(path: string, entry: Entry): Promise<boolean> {
     await link(unfinished, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw new Error(`${path} cannot be written: ${messageOf(error)}`, { cause: error });
   } finally {
     await rm(unfinished, { force: true });
@@ -89,7 +89,7 @@ async function removeStale(path: string, judged: string): Promise<void> {
     await rename(path, taken);
     if ((await readFile(taken, 'utf8')) !== judged) await link(taken, path);
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error;
+    if (!['ENOENT', 'EEXIST'].includes(systemCode(error))) throw error;
   } finally {
     await rm(taken, { force: true });
   }
@@ -106,7 +106,7 @@ function hasProcess(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }
 

@@ -2,7 +2,8 @@
 // in between.
 import { lstat, readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { parsedJson } from '../json-file.ts';
 
@@ -43,7 +44,7 @@ export class SavedFile {
       text = await readFile(this.path, 'utf8');
     } catch (error) {
       const notice = `${this.path} cannot be read: ${messageOf(error)}. Defaults hold`;
-      return { value: null, notice: codeOf(error) === 'ENOENT' ? null : notice };
+      return { value: null, notice: systemCode(error) === 'ENOENT' ? null : notice };
     }
     try {
       return { value: read(parsedJson(text)), notice: null };
@@ -75,9 +76,8 @@ export class NewerVersion extends Error {
 
 /** Checks the `version` of a file's content, and gives the rest. One without is of version 1, as people write them. */
 export function withoutVersion(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('it is no JSON object');
-  const { version = 1, ...rest } = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) throw new Error('it is no JSON object');
+  const { version = 1, ...rest } = value;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     throw new Error(`version is ${JSON.stringify(version)}: give 1`);
   if (version > 1) throw new NewerVersion(version);

@@ -42,10 +42,8 @@ function one<T extends Named>(all: readonly T[], name: string, kind: string, fol
 }
 
 function missing(all: readonly Named[], name: string, kind: string, folder: string): string {
-  const close = nearest(
-    name,
-    all.map((each) => each.name),
-  );
-  const hint = close === null ? '' : `; did you mean ${JSON.stringify(close)}?`;
+  const names = all.map((each) => each.name);
+  const similar = nearest(name, names);
+  const hint = similar === null ? '' : `; did you mean ${JSON.stringify(similar)}?`;
   return `there is no ${kind} ${JSON.stringify(name)} in ${folder}${hint}`;
 }

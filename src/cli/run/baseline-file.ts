@@ -1,7 +1,7 @@
 // The file of `--schema-baseline`: read where it is there, made at the end of the run where it is not.
 import { readFile } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../base/errors.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
 import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
 import { writeToFile } from '../whole-output.ts';
 
@@ -10,7 +10,7 @@ export async function baselineOf(path: string): Promise<Baseline | null> {
   try {
     return readBaseline(parseJson(await readFile(path, 'utf8')));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (systemCode(error) === 'ENOENT') return null;
     throw new Error(
       `the schema baseline ${path} cannot be used: ${messageOf(error)}; delete it to have it made anew`,
       { cause: error },

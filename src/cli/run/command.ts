@@ -1,7 +1,7 @@
 // The wrapped command as a process: same terminal, no shell in between, and its end as an exit code.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { windowsCommand } from './windows-command.ts';
 
 export interface CommandEnd {
@@ -70,7 +70,7 @@ function failure(file = '', error: unknown): CommandEnd {
 }
 
 function reason(error: unknown): string {
-  switch (codeOf(error)) {
+  switch (systemCode(error)) {
     case 'ENOENT':
       return 'there is no such program; check its name and PATH';
     case 'EACCES':

@@ -1,5 +1,6 @@
 // A protobuf message by its schema, as JSON much like that of protobuf itself: enums by name, 64-bit integers that
 // JSON cannot hold as text, bytes in base64. What the schema does not know is kept under its number.
+import { isObject } from '../../base/is-object.ts';
 import { fromBase64, joined } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { fieldJson, guessField } from './guess.ts';
@@ -147,7 +148,7 @@ class TypedReader {
 }
 
 function isFields(json: Json): json is Fields {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
+  return isObject(json);
 }
 
 function isBytes({ of }: ProtoField): boolean {

@@ -93,7 +93,7 @@ class WireReader {
       const number = Number(tag >> 3n);
       const type = Number(tag & 7n);
       if (number < 1 || number > LARGEST_NUMBER)
-        return this.#stop(offset, `${number} is no field number`, fields);
+        return this.#stop(offset, `${number} is not a field number`, fields);
       if (type === 4)
         return number === group ? fields : this.#stop(offset, `group ${number} ends without a start`, fields);
       this.#budget.fields -= 1;

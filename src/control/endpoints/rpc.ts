@@ -1,6 +1,7 @@
 // POST /api/rpc: the envelope of a call. The methods themselves are handed in.
+import { isObject } from '../../base/is-object.ts';
 import { messageOf } from '../../base/errors.ts';
-import { jsonTrouble } from '../../base/json-trouble.ts';
+import { unsafeJsonReason } from '../../base/json.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import { failure, json } from '../answer.ts';
 import type { PathEndpoint } from '../endpoint.ts';
@@ -30,7 +31,7 @@ async function call(rpc: Rpc, body: Buffer, signal: AbortSignal): Promise<LocalR
   if (envelope === null) {
     return failure(400, 'The body is not a JSON object with "method" (a string) and "params" (an object)');
   }
-  const trouble = jsonTrouble(envelope.params);
+  const trouble = unsafeJsonReason(envelope.params);
   if (trouble !== null) return failure(400, `The body cannot be used: ${trouble}`);
   try {
     return json(200, { result: (await rpc(envelope.method, envelope.params, signal)) ?? null });
@@ -54,10 +55,6 @@ function readEnvelope(body: Buffer): Envelope | null {
   if (!isObject(value)) return null;
   const { method, params } = value;
   return typeof method === 'string' && isObject(params) ? { method, params } : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function fieldOf(error: unknown): { readonly field?: string } {

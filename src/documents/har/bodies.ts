@@ -1,4 +1,5 @@
 // Bodies in HAR files: as text, as base64, as parameters, or not in the file at all.
+import { isObject } from '../../base/is-object.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -91,8 +92,4 @@ function sizeOf(value: unknown): number {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -39,8 +39,8 @@ const response = (change: object, method = 'GET') =>
 
 describe('a file', () => {
   test.each([
-    ['', /line 1, column 1 is no JSON/],
-    ['{"log":\n[2]\n"request"}', /line 3, column 1 is no JSON: there should be/],
+    ['', /invalid JSON at line 1, column 1/],
+    ['{"log":\n[2]\n"request"}', /invalid JSON at line 3, column 1: expected/],
     ['[]', /no HAR file: there is no list log\.entries/],
     ['null', /no HAR file/],
     ['{"log": []}', /no HAR file/],

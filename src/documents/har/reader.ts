@@ -1,5 +1,6 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
-import { parseJson } from '../../base/parse-json.ts';
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../base/json.ts';
 import { requestBody, responseBody, type HarBody } from './bodies.ts';
 import { harPhases, ms, type HarPhases } from './timings.ts';
 
@@ -173,8 +174,4 @@ function lineOf(value: unknown): string {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 // How long the phases of an exchange in a HAR file took.
+import { isObject } from '../../base/is-object.ts';
 
 /** Milliseconds; 0 for a phase that did not take place. */
 export interface HarPhases {
@@ -38,8 +39,4 @@ const MAX_MS = 1e12;
 /** Milliseconds; 0 for what is none. -1 says that there was none. */
 export function ms(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= MAX_MS ? value : 0;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 // A GraphQL request: operation, query and variables, of a body, of a batch, or of the query of a URL.
 import { graphqlOperations, graphqlTokens, layOutGraphql } from '../../codec/graphql.ts';
-import { textPlace } from '../../codec/json-text.ts';
+import { lineAndColumn } from '../../base/text-position.ts';
 import { treeNode, cutValue } from '../../codec/tree.ts';
 import {
   bodyText,
@@ -146,7 +146,7 @@ function requestNode(
         : {
             reason: `in the query of ${label}: ${fault.reason}`,
             offset: null,
-            ...textPlace(query, fault.offset),
+            ...lineAndColumn(query, fault.offset),
           },
   };
 }

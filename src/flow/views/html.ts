@@ -1,6 +1,6 @@
 // The source of an HTML page in indented lines. Nothing of it is run.
 import { layOutMarkup } from '../../codec/markup.ts';
-import { textPlace } from '../../codec/json-text.ts';
+import { lineAndColumn } from '../../base/text-position.ts';
 import { bodyText, defineView, glance, isUntold, MAX_CHARS, typeOf } from './contract.ts';
 
 export const html = defineView({
@@ -17,7 +17,7 @@ export const html = defineView({
       context.complete && {
         reason: laidOut.fault.reason,
         offset: null,
-        ...textPlace(text, laidOut.fault.offset),
+        ...lineAndColumn(text, laidOut.fault.offset),
       };
     return { type: 'text', text: laidOut.text, language: 'html', notes: said, fault: fault || null };
   },

@@ -1,5 +1,6 @@
 // JSON laid out in lines, and what is nearly JSON: values in a row, calls of a function, guards against inclusion.
-import { layOutJson, textPlace, type LaidOut } from '../../codec/json-text.ts';
+import { lineAndColumn } from '../../base/text-position.ts';
+import { formatJson, type FormattedJson } from '../../codec/json-text.ts';
 import {
   bodyText,
   defineView,
@@ -31,7 +32,7 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   const { text, notes } = bodyText(bytes, context);
   const { start, end, what } = payload(text);
   const inner = text.slice(start, end);
-  const laidOut = layOutJson(inner, MAX_CHARS, start === 0);
+  const laidOut = formatJson(inner, MAX_CHARS, start === 0);
   const said = [
     ...what,
     ...sequenceNote(laidOut),
@@ -43,15 +44,19 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   if (laidOut.fault === null || isCut)
     return { type: 'text', text: laidOut.text, language: 'json', notes: said, fault: null };
   const offset = start + laidOut.fault.offset;
-  const fault = { reason: `expected ${laidOut.fault.expected}`, offset: null, ...textPlace(text, offset) };
+  const fault = {
+    reason: `expected ${laidOut.fault.expected}`,
+    offset: null,
+    ...lineAndColumn(text, offset),
+  };
   return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: said, fault };
 }
 
-function sequenceNote({ documents }: LaidOut): string[] {
+function sequenceNote({ documents }: FormattedJson): string[] {
   return documents > 1 ? [`${documents} values, one behind the other`] : [];
 }
 
-function leftOutNote({ leftOut }: LaidOut): string[] {
+function leftOutNote({ leftOut }: FormattedJson): string[] {
   return leftOut > 0 ? [`${leftOut} chars are not shown`] : [];
 }
 

@@ -1,6 +1,6 @@
 // XML in indented lines.
 import { layOutMarkup } from '../../codec/markup.ts';
-import { textPlace } from '../../codec/json-text.ts';
+import { lineAndColumn } from '../../base/text-position.ts';
 import { bodyText, defineView, glance, isUntold, MAX_CHARS, typeOf } from './contract.ts';
 
 export const xml = defineView({
@@ -17,7 +17,7 @@ export const xml = defineView({
       context.complete && {
         reason: laidOut.fault.reason,
         offset: null,
-        ...textPlace(text, laidOut.fault.offset),
+        ...lineAndColumn(text, laidOut.fault.offset),
       };
     return { type: 'text', text: laidOut.text, language: 'xml', notes: said, fault: fault || null };
   },

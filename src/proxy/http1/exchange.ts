@@ -1,7 +1,7 @@
 // One forwarded HTTP/1 exchange: the request goes upstream and the response comes back as their bytes
 // arrive, both with backpressure, and both are copied into the flow.
 import { ProxyError } from '../../base/errors.ts';
-import { release } from '../../base/free-buffer.ts';
+import { freeBuffer } from '../../base/free-buffer.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
 import { isIdempotent } from '../../codec/http1/methods.ts';
 import { requestFraming, type RequestHead } from '../../codec/http1/request-head.ts';
@@ -275,7 +275,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     }
     this.#sentMore = true;
     if (upstream.wire.destroyed) return;
-    const written = releasable ? (): void => release(bytes) : undefined;
+    const written = releasable ? (): void => freeBuffer(bytes) : undefined;
     if (!upstream.write(bytes, written)) this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream);
   }

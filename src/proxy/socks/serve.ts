@@ -1,7 +1,7 @@
 // SOCKS clients: what they ask for becomes a tunnel like any other, answered in their own words.
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type net from 'node:net';
-import { codeOf, type ProxyError } from '../../base/errors.ts';
+import { systemCode, type ProxyError } from '../../base/errors.ts';
 import {
   SocksServer,
   socksReply,
@@ -91,7 +91,7 @@ function resultOf(error: ProxyError): SocksResult {
     case 'CONNECT_TIMEOUT':
       return 'timed-out';
     case 'CONNECT_FAILED':
-      return CONNECT_RESULTS.get(codeOf(error.cause)) ?? 'failed';
+      return CONNECT_RESULTS.get(systemCode(error.cause)) ?? 'failed';
     default:
       return 'failed';
   }

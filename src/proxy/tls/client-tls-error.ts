@@ -1,5 +1,5 @@
 // What went wrong in a handshake with a client, as far as OpenSSL and the way it ended tell.
-import { codeOf, messageOf, ProxyError } from '../../base/errors.ts';
+import { messageOf, ProxyError, systemCode } from '../../base/errors.ts';
 
 export type ClientTlsFailure =
   /** `name` as OpenSSL spells it, such as `unknown ca`. */
@@ -26,7 +26,7 @@ export function clientTlsFailure(error: unknown): ClientTlsFailure {
     const number = Number(/alert number (\d+)/i.exec(message)?.[1] ?? -1);
     return { type: 'alert', name, refusesCertificate: ABOUT_CERTIFICATES.has(number) };
   }
-  return HANGING_UP.has(codeOf(error)) ? { type: 'hung-up' } : { type: 'other' };
+  return HANGING_UP.has(systemCode(error)) ? { type: 'hung-up' } : { type: 'other' };
 }
 
 /** The client is gone, without a word. */

@@ -1,5 +1,6 @@
 // Reads what the setup says that a script has made of an exchange. It comes out of the sandbox, where the script may have
 // changed anything, so every field is looked at before it is believed.
+import { isObject } from '../../base/is-object.ts';
 import type { HeaderLines, RequestChanges, ResponseChanges, RuleAnswer, ScriptEvent } from './exchange.ts';
 import type { FunctionName } from './setup.ts';
 
@@ -95,8 +96,8 @@ function optional<K extends string, T>(fields: Fields, name: K, read: Read<T>): 
 }
 
 function object(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unexpected('an object');
-  return value as Fields;
+  if (!isObject(value)) throw new Unexpected('an object');
+  return value;
 }
 
 function text(value: unknown): string {

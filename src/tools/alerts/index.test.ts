@@ -151,7 +151,7 @@ test.each([
   [{ webhookURL: 'ftp://a.test' }, 'webhookURL is "ftp://a.test": give'],
   [{ notify: ['mail'] }, 'notify[0] is "mail": give "log", "desktop" or "webhook"'],
   [{ color: 'pink' }, 'color is "pink": give'],
-  [{ when: { status: 500 } }, 'when.status is no field of a Alerts rule: did you mean statuses?'],
+  [{ when: { status: 500 } }, 'when.status is not a field of Alerts rules: did you mean statuses?'],
   [{ throttleSeconds: -1 }, 'throttleSeconds is -1: give a number of seconds'],
 ])('%j is refused', (given, message) => expect(() => madeRule(alerts, given)).toThrow(message));
 

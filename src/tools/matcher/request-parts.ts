@@ -1,4 +1,5 @@
 // Parts of a request that conditions ask for: its query, its cookies, its body as text, the GraphQL operation in it.
+import { isObject } from '../../base/is-object.ts';
 import type { Json } from '../../base/json.ts';
 import { utf8Text } from '../../base/bytes.ts';
 import { decodeText, mediaType } from '../../flow/text.ts';
@@ -81,7 +82,7 @@ export function graphqlOperations(subject: Subject, body: Buffer): readonly stri
   const json = jsonOf(subject, body);
   const requests: readonly (Json | undefined)[] = Array.isArray(json) ? (json as readonly Json[]) : [json];
   return requests.flatMap((request) => {
-    if (typeof request !== 'object' || request === null || Array.isArray(request)) return [];
+    if (!isObject(request)) return [];
     const { operationName: name, query: document } = request as Readonly<Record<string, Json>>;
     return operationName(name, document) ?? [];
   });

@@ -112,7 +112,7 @@ describe('mocks', () => {
     [{ pattern: '(', patternType: 'regex' }, /mocks\[0\]\.pattern is "\(": give/],
     [{ method: 'GET /' }, /mocks\[0\]\.method is "GET \/": give a method/],
     [{ status: 99 }, /mocks\[0\]\.status is 99: give/],
-    [{ statsu: 200 }, /mocks\[0\]\.statsu is no field .*did you mean status\?/],
+    [{ statsu: 200 }, /mocks\[0\]\.statsu is not a field .*did you mean status\?/],
     [{ conditions: { probability: 2 } }, /mocks\[0\]\.conditions\.probability is 2: give/],
     [{ delayMs: -1 }, /mocks\[0\]\.delayMs is -1: give/],
     [{ body: { base64: '%' } }, /mocks\[0\]\.body/],

@@ -1,6 +1,6 @@
 // A recording in a file: read when the rule is saved, and again when the file has changed.
 import { stat } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { fileErrorMessage, systemCode } from '../../base/errors.ts';
 import type { ToolServices } from '../contract.ts';
 import { Recording, type RecordingOptions } from './recording.ts';
 
@@ -53,8 +53,8 @@ export class RecordingFile {
       this.#recording = await Recording.of(await this.#read(this.#path), this.#options);
       this.#fault = null;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') this.#version = '';
-      this.#fail(codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error));
+      if (systemCode(error) === 'ENOENT') this.#version = '';
+      this.#fail(fileErrorMessage(error));
     }
     return this.#recording;
   }

@@ -1,19 +1,9 @@
 // What somebody has written over a held message, checked and laid over what was held.
 import { z } from 'zod';
-import { nearest } from '../../base/did-you-mean.ts';
+import { ParameterError } from '../../base/errors.ts';
+import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
-
-/** What is wrong with a decision. `field` is where, such as `request.url`. */
-export class PausedError extends Error {
-  readonly field: string;
-
-  constructor(field: string, message: string) {
-    super(message);
-    this.name = 'PausedError';
-    this.field = field;
-  }
-}
 
 /** Null: as it was held. */
 export interface RequestEdits {
@@ -97,7 +87,7 @@ const responseEdits = z.strictObject({
   ...common,
 });
 
-/** Throws a PausedError that names the field. */
+/** Throws a ParameterError that names the field. */
 export function readEdits(
   held: HeldMessage,
   given: { readonly request?: unknown; readonly response?: unknown },
@@ -105,11 +95,11 @@ export function readEdits(
   const { request, response } = { request: given.request ?? null, response: given.response ?? null };
   if (held.stage === 'request') {
     if (response !== null)
-      throw new PausedError('response', 'response: there is none yet, the request is held');
+      throw new ParameterError('response: there is none yet, the request is held', { field: 'response' });
     return { request: request === null ? null : readRequest(held.request, request), response: null };
   }
   if (request !== null)
-    throw new PausedError('request', 'request: it has been sent already, its response is held');
+    throw new ParameterError('request: it has been sent already, its response is held', { field: 'request' });
   const edits =
     response === null || held.response === undefined ? null : readResponse(held.response, response);
   return { request: null, response: edits };
@@ -172,36 +162,22 @@ function readBody(
 
 function checked<T extends z.ZodType>(schema: T, given: unknown, path: readonly string[]): z.output<T> {
   const result = schema.safeParse(given, { reportInput: true });
-  if (!result.success) throw asError(result.error.issues[0]!, path, schema);
+  if (!result.success) throw editError(result.error.issues, path, schema);
   return result.data;
 }
 
-function asError(issue: z.core.$ZodIssue, path: readonly string[], schema: z.ZodType): PausedError {
-  const place = fieldText([...path, ...issue.path]);
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known =
-      issue.path.length === 0 && schema instanceof z.ZodObject
-        ? Object.keys(schema.shape)
-        : ['name', 'value'];
-    const near = nearest(key, known);
-    const field = `${place}.${key.slice(0, 60)}`;
-    const hint = near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`;
-    return new PausedError(field, `${field} is no field: ${hint}`);
-  }
-  const expected = issue.path.length === 0 && schema instanceof z.ZodObject ? 'an object' : issue.message;
-  return new PausedError(place, `${place} is ${shown(issue.input)}: give ${expected}`);
-}
-
-function fieldText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) =>
-      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part).slice(0, 60)}`,
-    )
-    .join('');
-}
-
-function shown(value: unknown): string {
-  const text = value === undefined ? 'missing' : JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+function editError(
+  issues: readonly SchemaIssue[],
+  prefix: readonly string[],
+  schema: z.ZodType,
+): ParameterError {
+  const [issue] = issues;
+  const side = issue?.path.length === 0 && schema instanceof z.ZodObject ? schema : null;
+  const expected = side !== null && issue?.code !== 'unrecognized_keys' ? 'an object' : issue!.message;
+  const { field, message } = schemaError([{ ...issue!, message: expected }], {
+    prefix,
+    kind: 'field',
+    known: () => (side === null ? ['name', 'value'] : Object.keys(side.shape)),
+  });
+  return new ParameterError(message, { field });
 }

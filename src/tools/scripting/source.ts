@@ -1,6 +1,6 @@
 // Where the code of a rule comes from: the rule itself, or a file, which is read again when it has changed.
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { fileErrorMessage } from '../../base/errors.ts';
 
 /** How long a look at the file holds. */
 const LOOK_MS = 100;
@@ -55,7 +55,7 @@ class FileSource implements ScriptSource {
       this.#version = version;
       this.#fault = null;
     } catch (error) {
-      this.#fail(codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error));
+      this.#fail(fileErrorMessage(error));
     }
     return this.#code;
   }

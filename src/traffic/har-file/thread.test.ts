@@ -62,7 +62,7 @@ test('a session of Charles, too', async () => {
 test('files that are none are refused with what is wrong', async () => {
   const text = fileOf(many);
   const refused = (file: string) => expect(harFlows(inPieces(file), flowHome())).rejects;
-  await refused(text.slice(0, -1)).toThrow(/^line 1, column \d+ is no JSON: there should be a comma, or }$/);
+  await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
   await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('there is no list log.entries');
   await refused(BODY.repeat(100)).toThrow('it is no session, no HAR');
 });

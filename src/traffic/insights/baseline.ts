@@ -1,4 +1,5 @@
 // A baseline of schemas: what endpoints answered another time, as a file that people review and keep beside their code.
+import { isObject } from '../../base/is-object.ts';
 import type { JsonSchema } from '../../documents/json-schema.ts';
 
 /** The shapes that are known of an endpoint and status, such as `GET api.example.com/users/{userId} 200`. */
@@ -88,8 +89,7 @@ function propertiesAt(where: string, value: unknown, depth: number): Readonly<Re
 }
 
 function objectAt(where: string, value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, unknown>>;
+  if (isObject(value)) return value;
   throw new Error(`${where} must be an object, not ${shown(value)}`);
 }
 

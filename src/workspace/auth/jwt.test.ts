@@ -109,7 +109,7 @@ test.each([
   [{ secret: 'hidden!', isSecretBase64: true }, 'secret of the authorization jwt is no base64'],
   [
     { secret: 'hidden', payload: '{"a" 1}' },
-    'payload of the authorization jwt is no JSON: a colon is missing in line 1, column 6',
+    'payload of the authorization jwt cannot be used: invalid JSON at line 1, column 6: expected a colon',
   ],
   [{ secret: 'hidden', payload: '[1]' }, 'payload of the authorization jwt has to be an object'],
   [{ secret: 'hidden', headers: '"a"' }, 'headers of the authorization jwt has to be an object'],

@@ -1,6 +1,8 @@
 // A JSON Web Token that is made and signed for each request (RFC 7519, RFC 7515, RFC 7518, RFC 8037).
 import { constants, createHmac, sign, type KeyObject } from 'node:crypto';
-import { jsonFault } from '../../base/json-error.ts';
+import { messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
+import { parseJson } from '../../base/json.ts';
 import { defineAuth, type AuthOf } from './contract.ts';
 import { requireFields, wrongField } from './shared/fields.ts';
 import { privateKey } from './shared/private-key.ts';
@@ -42,15 +44,11 @@ function parsed(field: 'headers' | 'payload', json: string): object {
   if (json.trim() === '') return {};
   let value: unknown;
   try {
-    value = JSON.parse(json);
-  } catch {
-    const fault = jsonFault(json);
-    const where =
-      fault === null ? '' : `: ${fault.expected} is missing in line ${fault.line}, column ${fault.column}`;
-    throw wrongField('jwt', field, `is no JSON${where}`);
+    value = parseJson(json);
+  } catch (error) {
+    throw wrongField('jwt', field, `cannot be used: ${messageOf(error)}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrongField('jwt', field, 'has to be an object');
+  if (!isObject(value)) throw wrongField('jwt', field, 'has to be an object');
   return value;
 }
 

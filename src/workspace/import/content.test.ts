@@ -66,7 +66,7 @@ describe('bounds', () => {
     [
       'a text without an end',
       `["${'x'.repeat(20_000_000)}`,
-      'it is no JSON: line 1, column 2: there should be a text that ends',
+      'invalid JSON at line 1, column 2: expected a string with a closing quote',
     ],
     ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'more than 67108864 bytes'],
   ])('%s', (_, text, reason) => {

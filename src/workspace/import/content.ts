@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
-import { jsonFault } from '../../base/json-error.ts';
+import { parseJson } from '../../base/json.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 
@@ -103,14 +103,9 @@ function fromJson(
 ): { readonly fault: null; readonly value: unknown } | { readonly fault: Error } {
   checkBounds(text);
   try {
-    return { fault: null, value: JSON.parse(text) as unknown };
+    return { fault: null, value: parseJson(text) };
   } catch (error) {
-    const fault = jsonFault(text);
-    const reason =
-      fault === null
-        ? messageOf(error)
-        : `line ${fault.line}, column ${fault.column}: there should be ${fault.expected}`;
-    return { fault: new Error(`it is no JSON: ${reason}`, { cause: error }) };
+    return { fault: new Error(messageOf(error), { cause: error }) };
   }
 }
 

@@ -1,12 +1,11 @@
 // What a script has left, out of the sandbox, where it may have changed anything: every field is looked at before it is
 // believed.
 import { z } from 'zod';
+import { isObject } from '../../base/is-object.ts';
 import type { ScriptTest, Values } from './contract.ts';
 
 /** As it was parsed: a name such as `__proto__` is one among others. */
-const values = z.custom<Values>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-);
+const values = z.custom<Values>((value) => isObject(value));
 
 const header = z.object({ key: z.string(), value: z.string(), disabled: z.boolean().default(false) });
 

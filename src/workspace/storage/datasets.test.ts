@@ -8,7 +8,7 @@ test('a list of objects, or one alone', () => {
 });
 
 test.each([
-  ['[{"a":1,}]', 'line 1, column 9 is no JSON'],
+  ['[{"a":1,}]', 'invalid JSON at line 1, column 9'],
   ['[1]', 'row 1 is no object'],
 ])('%s is refused', (text, reason) => {
   expect(() => rowsOf(text)).toThrow(reason);

@@ -1,8 +1,9 @@
 // Datasets: rows of named values in a CSV or JSON file, one iteration of a run each.
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
-import { parseJson } from '../../base/parse-json.ts';
+import { isObject } from '../../base/is-object.ts';
+import { fileErrorMessage } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
 import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { decodedText } from './decode-text.ts';
@@ -19,7 +20,7 @@ export async function readDataset(path: string): Promise<Dataset> {
     if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
     return { name, rows: rowsOf(decodedText(await readFile(path))) };
   } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    const reason = fileErrorMessage(error);
     throw new Error(`the data file ${path} cannot be used: ${reason}`, { cause: error });
   }
 }
@@ -32,9 +33,8 @@ function jsonRows(text: string): readonly Row[] {
   const value = parseJson(text);
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, at) => {
-    if (typeof row !== 'object' || row === null || Array.isArray(row))
-      throw new Error(`row ${at + 1} is no object: give a list of objects`);
-    return row as Row;
+    if (!isObject(row)) throw new Error(`row ${at + 1} is no object: give a list of objects`);
+    return row;
   });
 }
 

@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from '../../base/errors.ts';
+import { systemCode } from '../../base/errors.ts';
 import { localFolder } from './secrets-file.ts';
 
 const WAIT_MS = 30_000;
@@ -36,7 +36,7 @@ async function take(path: string): Promise<boolean> {
     await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -53,6 +53,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return systemCode(error) === 'EPERM';
   }
 }

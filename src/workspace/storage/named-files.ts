@@ -2,7 +2,7 @@
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { codeOf } from '../../base/errors.ts';
+import { systemCode } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
 import { isLink, NO_LINKS, ownFolder } from './safe-path.ts';
 import { freeSlug, sameName, slugOf } from './slug.ts';
@@ -63,7 +63,7 @@ export class NamedFiles<T extends z.ZodType<Named>> {
       const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
       return files.map(({ name }) => name).filter((name) => name.endsWith(SUFFIX));
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (systemCode(error) === 'ENOENT') return [];
       throw error;
     }
   }

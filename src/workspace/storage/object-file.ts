@@ -1,8 +1,9 @@
 // One object of a workspace in one YAML file.
 import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
+import { plainSchemaError } from '../../base/schema-error.ts';
 import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
 import { NO_LINKS, refuseLink } from './safe-path.ts';
 import { stored } from './omit-defaults.ts';
@@ -46,7 +47,7 @@ export function readText(path: string, problem: (problem: Problem) => void): str
     const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;
     problem({ file: path, line: 0, reason });
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+    if (systemCode(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
   }
   return null;
 }
@@ -67,13 +68,7 @@ export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): 
 
 function problemOf(file: string, text: string, error: unknown): Problem {
   if (error instanceof z.ZodError) {
-    const [issue] = error.issues;
-    const key = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-    const path = [...(issue?.path ?? []), ...(key === undefined ? [] : [key])];
-    const reason =
-      key === undefined
-        ? `${path.join('.') || 'it'}: ${issue?.message ?? ''}`
-        : `${path.join('.')}: there is no such field`;
+    const { path, reason } = plainSchemaError(error.issues);
     return { file, line: lineOf(text, path), reason };
   }
   if (!(error instanceof YamlFault)) return { file, line: 0, reason: messageOf(error) };

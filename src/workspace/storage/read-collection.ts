@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection, type Item } from '../model/collection.ts';
 import { request } from '../model/request.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
@@ -114,7 +114,7 @@ async function namesIn(path: string, problem: (problem: Problem) => void): Promi
         : [];
     });
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+    if (systemCode(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
     return [];
   }
 }

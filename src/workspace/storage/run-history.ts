@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../../base/errors.ts';
+import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
@@ -117,7 +117,7 @@ export class RunHistory {
   /** Their names begin with the time. */
   async #files(): Promise<readonly string[]> {
     const files = await readdir(this.#folder).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return [];
+      if (systemCode(error) === 'ENOENT') return [];
       throw error;
     });
     return files

@@ -2,7 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { isObject } from '../../base/is-object.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
 import { ownFolder, refuseLink } from './safe-path.ts';
@@ -108,7 +109,7 @@ async function read(path: string): Promise<Map<string, Values>> {
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return new Map();
+    if (systemCode(error) === 'ENOENT') return new Map();
     throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   return parsed(path, text);
@@ -123,17 +124,13 @@ function parsed(path: string, text: string): Map<string, Values> {
       cause: error,
     });
   }
-  if (!isRecord(value)) throw new Error(`${path} holds no object: mend or remove it`);
+  if (!isObject(value)) throw new Error(`${path} holds no object: mend or remove it`);
   return new Map(
     Object.entries(value).map(([owner, values]) => [
       owner,
-      new Map(Object.entries(isRecord(values) ? values : {}).map(([name, each]) => [name, textsOf(each)])),
+      new Map(Object.entries(isObject(values) ? values : {}).map(([name, each]) => [name, textsOf(each)])),
     ]),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textsOf(value: unknown): readonly string[] {

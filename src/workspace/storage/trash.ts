@@ -2,7 +2,7 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from '../../base/errors.ts';
+import { systemCode } from '../../base/errors.ts';
 import { readObject, writeObject, type Problem } from './object-file.ts';
 import { ownFolder } from './safe-path.ts';
 import { reorder } from './order.ts';
@@ -50,7 +50,7 @@ export async function listTrash(
   problem: (problem: Problem) => void,
 ): Promise<readonly Trashed[]> {
   const ids = await readdir(join(workspace, TRASH_FOLDER)).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
   const found = ids.map((trashId) => {

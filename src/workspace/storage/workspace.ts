@@ -1,7 +1,7 @@
 // A workspace: a folder of files, one for each object, read when they are asked for. There need not be one yet.
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { codeOf, messageOf } from '../../base/errors.ts';
+import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, type Collection } from '../model/collection.ts';
 import {
   environment as environmentSchema,
@@ -236,7 +236,7 @@ export class Workspace {
         .map(({ name }) => join(path, name))
         .sort();
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#problem({ file: path, line: 0, reason: messageOf(error) });
+      if (systemCode(error) !== 'ENOENT') this.#problem({ file: path, line: 0, reason: messageOf(error) });
       return [];
     }
   }

@@ -1,10 +1,11 @@
 // Sends a request of one's own: a captured one with changes, or a new one. It takes the way of every request, through
 // the debugging tools, and its flow is the answer.
 import { z } from 'zod';
+import { ParameterError } from '../../../base/errors.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
-import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowDetail, flowOf, requestId } from '../shapes.ts';
 import {
   bodyParameter,
@@ -49,7 +50,8 @@ export const editAndReplay = defineMethod({
   async run(app, { id, method, url, headers, body }, signal) {
     const base = id === undefined ? null : baseOf(flowOf(app, id));
     const destination = (url === undefined ? null : readDestination(url)) ?? base?.destination;
-    if (destination === undefined) throw new ParameterError('url', `url is missing: give ${URL_TEXT}`);
+    if (destination === undefined)
+      throw new ParameterError(`url is missing: give ${URL_TEXT}`, { field: 'url' });
     const isMoved = url !== undefined && base !== null && !isSameHost(destination, base.destination);
     const before = isMoved
       ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
@@ -108,7 +110,7 @@ function bodyOf(id: number, { body, complete }: Message): Buffer {
 }
 
 function unsendable(reason: string): ParameterError {
-  return new ParameterError('id', `${reason}, so it cannot be sent again`);
+  return new ParameterError(`${reason}, so it cannot be sent again`, { field: 'id' });
 }
 
 function isSameHost(a: Destination, b: Destination): boolean {

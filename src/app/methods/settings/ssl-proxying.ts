@@ -1,7 +1,8 @@
 // Which HTTPS is decrypted: the two lists of the settings, entry by entry.
 import { z } from 'zod';
-import { nearest } from '../../../base/did-you-mean.ts';
-import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import { ParameterError } from '../../../base/errors.ts';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
 import type { AppContext } from '../context.ts';
 import { text } from '../shapes.ts';
 
@@ -32,7 +33,7 @@ function given(action: string, value: string | undefined): string {
   const what = action.endsWith('host')
     ? 'a host such as "*.example.com"'
     : 'the name of an app such as "curl"';
-  throw new ParameterError('value', `value is missing: ${action} needs ${what}`);
+  throw new ParameterError(`value is missing: ${action} needs ${what}`, { field: 'value' });
 }
 
 async function change(app: AppContext, action: string, value: string): Promise<void> {
@@ -47,7 +48,7 @@ async function change(app: AppContext, action: string, value: string): Promise<v
     : { sslProxyingApps: listAfter(action, apps, ({ name }) => name, { enabled: true, name: value }) };
   await app.changeSettings(changed).catch((error: unknown) => {
     if (!(error instanceof Error) || !('field' in error)) throw error;
-    throw new ParameterError('value', error.message.replace(/^\S+/, 'value'));
+    throw new ParameterError(error.message.replace(/^\S+/, 'value'), { field: 'value' });
   });
 }
 
@@ -63,13 +64,13 @@ function listAfter<T>(
   const others = list.filter(isOther);
   if (action.startsWith('remove')) {
     if (others.length < list.length) return others;
-    throw new ParameterError('value', missing(nameOf(entry), list.map(nameOf)));
+    throw new ParameterError(missing(nameOf(entry), list.map(nameOf)), { field: 'value' });
   }
   return others.length === list.length ? [...list, entry] : list.map((one) => (isOther(one) ? one : entry));
 }
 
 function missing(value: string, names: readonly string[]): string {
-  const near = nearest(value, names);
-  const rest = names.length === 0 ? 'the list is empty' : `there are ${names.slice(0, 20).join(', ')}`;
-  return `value ${JSON.stringify(value.slice(0, 100))} is not in the list: ${near === null ? rest : `did you mean ${near}?`}`;
+  const fallback =
+    names.length === 0 ? 'the list is empty' : `expected one of ${names.slice(0, 20).join(', ')}`;
+  return `value ${JSON.stringify(value.slice(0, 100))} is not in the list: ${didYouMean(value, names, fallback)}`;
 }

@@ -1,6 +1,7 @@
 // Captured requests to a file, in one of the formats.
 import { z } from 'zod';
-import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import { ParameterError } from '../../../base/errors.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { absolutePath, flag, flowOf, requestIds } from '../shapes.ts';
 
 const FORMATS = ['session', 'har', 'csv', 'postman', 'openAPI'] as const;
@@ -19,11 +20,11 @@ export const exportSession = defineMethod({
   result: z.object({ path: z.string(), count: z.number() }),
   async run(app, { format, path, ids, redact = false }) {
     const flows = ids === undefined ? app.traffic.list() : ids.map((id) => flowOf(app, id, 'ids'));
-    if (flows.length === 0) throw new ParameterError('ids', 'There are no requests to export');
+    if (flows.length === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
     const { trafficFormats } = await import('../../../traffic/formats/index.ts');
     const { exportFile } = await import('../../traffic-files.ts');
     const found = trafficFormats.find(({ id }) => id === format);
-    if (found === undefined) throw new ParameterError('format', `there is no format ${format}`);
+    if (found === undefined) throw new ParameterError(`there is no format ${format}`, { field: 'format' });
     return { path, count: await exportFile(path, found, flows, redact) };
   },
 });

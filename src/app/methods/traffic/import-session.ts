@@ -1,7 +1,7 @@
 // Requests out of a file into the traffic list.
 import { z } from 'zod';
-import { messageOf } from '../../../base/errors.ts';
-import { defineMethod, EVERYWHERE, ParameterError } from '../contract.ts';
+import { messageOf, ParameterError } from '../../../base/errors.ts';
+import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { absolutePath } from '../shapes.ts';
 
 export const importSession = defineMethod({
@@ -24,7 +24,7 @@ export const importSession = defineMethod({
       app.traffic.open(flows);
       return { count: flows.length, ids: flows.map(({ id }) => id), skipped: [...skipped] };
     } catch (error) {
-      throw new ParameterError('path', `${path} cannot be opened: ${messageOf(error)}`);
+      throw new ParameterError(`${path} cannot be opened: ${messageOf(error)}`, { field: 'path' });
     }
   },
 });

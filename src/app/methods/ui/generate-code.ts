@@ -1,7 +1,8 @@
 // Captured requests as code that sends them again.
 import { z } from 'zod';
-import { nearest } from '../../../base/did-you-mean.ts';
-import { defineMethod, ParameterError, UI_ONLY } from '../contract.ts';
+import { ParameterError } from '../../../base/errors.ts';
+import { didYouMean } from '../../../base/did-you-mean.ts';
+import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flowOf, requestIds } from '../shapes.ts';
 
 const FORMAT = 'the name of a code format, such as "curl" or "python"';
@@ -17,16 +18,16 @@ export const generateCode = defineMethod({
     const flows = ids.map((id, index) => flowOf(app, id, `ids[${index}]`));
     const { codeOf, codeFormats } = await import('../../code-formats.ts');
     if (!codeFormats.includes(format)) {
-      const near = nearest(format, codeFormats);
-      const hint = near === null ? `there are ${codeFormats.join(', ')}` : `did you mean ${near}?`;
-      throw new ParameterError(
-        'format',
-        `${JSON.stringify(format.slice(0, 100))} is no code format: ${hint}`,
-      );
+      const hint = didYouMean(format, codeFormats);
+      throw new ParameterError(`${JSON.stringify(format.slice(0, 100))} is not a code format: ${hint}`, {
+        field: 'format',
+      });
     }
     const snippets = await codeOf(flows, format);
     if (snippets.length === 0)
-      throw new ParameterError('ids', 'No code can be written: of tunnels nothing but the target is known');
+      throw new ParameterError('No code can be written: of tunnels nothing but the target is known', {
+        field: 'ids',
+      });
     return { code: snippets.join('\n\n'), count: snippets.length };
   },
 });

@@ -1,5 +1,7 @@
 // A flow as plain data and bytes, with everything that is known of it, and back.
 import { z } from 'zod';
+import { UserError } from '../../../base/errors.ts';
+import { plainSchemaError } from '../../../base/schema-error.ts';
 import { Client } from '../../../flow/client.ts';
 import { FLOW_COLORS, Flow, Message } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
@@ -184,8 +186,7 @@ function storedEvents(
 export function readStored(value: unknown): StoredFlow {
   const result = storedFlow.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Error(`its data is not right: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+  throw new UserError('INVALID_DATA', `its data is wrong: ${plainSchemaError(result.error.issues).reason}`);
 }
 
 /** How many bytes belong to it. */

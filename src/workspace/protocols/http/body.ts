@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { codeOf, messageOf } from '../../../base/errors.ts';
+import { fileErrorMessage, messageOf } from '../../../base/errors.ts';
 import type { Body, FormField, RawLanguage } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
 
@@ -124,7 +124,7 @@ async function fileBytes(path: string, allowed: FileAllowed): Promise<Buffer> {
     if (size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`);
     return await readFile(found);
   } catch (error) {
-    const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : messageOf(error);
+    const reason = fileErrorMessage(error);
     throw new Error(`the file ${path} of its body cannot be sent: ${reason}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
-import { checkPlace, outputPlace, type OutputPlace } from '../../../base/atomic-output.ts';
+import { checkWritable, atomicOutput, type AtomicOutput } from '../../../base/atomic-output.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
 /** The texts that a report consists of, one after another. */
@@ -16,10 +16,10 @@ export interface ReportText {
 
 /** Rejects with an Error that names the file when it cannot be written there. Leaves what is there until the end. */
 export async function fileReporter(path: string, text: ReportText): Promise<Reporter> {
-  const place = await outputPlace(path, '.part');
+  const place = await atomicOutput(path, '.part');
   await attempt(path, async () => {
-    if (place.unfinished !== null) await mkdir(dirname(place.target), { recursive: true });
-    await checkPlace(place);
+    if (place.temporary !== null) await mkdir(dirname(place.target), { recursive: true });
+    await checkWritable(place);
   });
   return new FileReporter(path, place, text);
 }
@@ -29,13 +29,13 @@ const CHUNK = 64 * 1024;
 
 class FileReporter implements Reporter {
   readonly #path: string;
-  readonly #place: OutputPlace;
+  readonly #place: AtomicOutput;
   readonly #text: ReportText;
   #file: FileHandle | null = null;
   #waiting: string[] = [];
   #length = 0;
 
-  constructor(path: string, place: OutputPlace, text: ReportText) {
+  constructor(path: string, place: AtomicOutput, text: ReportText) {
     this.#path = path;
     this.#place = place;
     this.#text = text;
@@ -43,10 +43,10 @@ class FileReporter implements Reporter {
 
   async start(run: RunStart): Promise<void> {
     await attempt(this.#path, async () => {
-      const { target, unfinished } = this.#place;
-      if (unfinished !== null) await rm(unfinished, { force: true });
+      const { target, temporary } = this.#place;
+      if (temporary !== null) await rm(temporary, { force: true });
       // Traffic holds secrets: a new file is for the user alone.
-      this.#file = await open(unfinished ?? target, unfinished === null ? 'w' : 'wx', 0o600);
+      this.#file = await open(temporary ?? target, temporary === null ? 'w' : 'wx', 0o600);
     });
     await this.#write(this.#text.start(run));
   }
@@ -61,12 +61,12 @@ class FileReporter implements Reporter {
     await this.#write(this.#text.end(totals));
     await attempt(this.#path, async () => {
       await this.#flush();
-      const { target, unfinished } = this.#place;
+      const { target, temporary } = this.#place;
       const again = this.#text.startAgain?.(totals);
-      if (unfinished !== null && again !== undefined) await file.write(again, 0);
+      if (temporary !== null && again !== undefined) await file.write(again, 0);
       this.#file = null;
       await file.close();
-      if (unfinished !== null) await rename(unfinished, target);
+      if (temporary !== null) await rename(temporary, target);
     });
   }
 
@@ -75,7 +75,7 @@ class FileReporter implements Reporter {
     if (file === null) return;
     this.#file = null;
     await file.close().catch(() => undefined);
-    if (this.#place.unfinished !== null) await rm(this.#place.unfinished, { force: true });
+    if (this.#place.temporary !== null) await rm(this.#place.temporary, { force: true });
   }
 
   async #write(text: string): Promise<void> {
