@@ -47,7 +47,7 @@ function partText(part: string): string | null {
 function jsonObject(text: string | null): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = text === null ? null : JSON.parse(text);
-    return isObject(value) ? (value) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }
