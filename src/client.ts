@@ -1,5 +1,9 @@
 // The library of the API client, `proxyctl/client`: workspaces, imports, exports and runs, without the proxy.
-export { exportFileName, type Exported, type ExportFormat } from './workspace/export/contract.ts';
+export {
+  exportFileName,
+  type ExportResult as Exported,
+  type ExportFormat,
+} from './workspace/export/contract.ts';
 export { exportFormats } from './workspace/export/index.ts';
 export { importContent } from './workspace/import/index.ts';
 export type { Collection, Folder, Item } from './workspace/model/collection.ts';

@@ -39,7 +39,7 @@ export function quietContext(more: Partial<AuthContext> = {}): AuthContext {
     send: () => Promise.reject(new Error('nothing is to be sent')),
     now: () => 0,
     random: (bytes) => Buffer.alloc(bytes, 7),
-    kept: new Map(),
+    cache: new Map(),
     showPage: null,
     ...more,
   };

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
-import { exportFileName, type Exported, type ExportFormat } from '../../workspace/export/contract.ts';
+import { exportFileName, type ExportResult, type ExportFormat } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
@@ -51,7 +51,7 @@ function writeAll(sink: Writable, text: string): Promise<void> {
   });
 }
 
-interface WrittenFile extends Exported {
+interface WrittenFile extends ExportResult {
   /** The usual one. */
   readonly name: string;
 }

@@ -6,7 +6,7 @@ const context: AuthContext = {
   send: () => Promise.reject(new Error('nothing is to be sent')),
   now: () => 0,
   random: (bytes) => Buffer.alloc(bytes),
-  kept: new Map(),
+  cache: new Map(),
   showPage: null,
 };
 

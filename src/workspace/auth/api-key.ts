@@ -4,10 +4,10 @@ import { withHeader, withoutQuery, withQuery } from './shared/signable-request.t
 
 export const apiKey = defineAuth({
   type: 'apiKey',
-  apply({ key, value, in: place }, request) {
+  apply({ key, value, in: location }, request) {
     if (key === '') return Promise.resolve(request);
     return Promise.resolve(
-      place === 'header'
+      location === 'header'
         ? withHeader(request, key, value)
         : withQuery(withoutQuery(request, new Set([key])), [[key, value]]),
     );

@@ -2,12 +2,18 @@
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
 import { requireFields, requirePrintable } from './shared/fields.ts';
-import { compared, decodedOctets, encodedOctets, formPairs, octetsOf } from './shared/byte-strings.ts';
+import {
+  compareBytes,
+  percentDecode,
+  percentEncode,
+  parseForm,
+  toByteString,
+} from './shared/byte-strings.ts';
 import { headerOf, targetOf, withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
 type Aws = AuthOf<'awsv4'>;
 
-interface Scope {
+interface SigningScope {
   readonly region: string;
   readonly service: string;
   /** As `20130524T000000Z`. */
@@ -23,28 +29,28 @@ export const awsv4 = defineAuth({
       requireFields('awsv4', { accessKey, secretKey });
       requirePrintable('awsv4', { accessKey, sessionToken, region, service });
       const scope = scopeOf(auth, context);
-      return auth.addTo === 'query' ? inQuery(auth, request, scope) : inHeaders(auth, request, scope);
+      return auth.addTo === 'query' ? signQuery(auth, request, scope) : signHeaders(auth, request, scope);
     });
   },
 });
 
 /** API Gateway where no service is named, as in Postman. */
-function scopeOf(auth: Aws, context: AuthContext): Scope {
+function scopeOf(auth: Aws, context: AuthContext): SigningScope {
   const time = new Date(context.now()).toISOString().replace(/[:-]|\.\d+/g, '');
   const region = auth.region.trim() || 'us-east-1';
   const service = auth.service.trim() || 'execute-api';
   return { region, service, time, text: `${time.slice(0, 8)}/${region}/${service}/aws4_request` };
 }
 
-function inHeaders(auth: Aws, given: SignableRequest, scope: Scope): SignableRequest {
-  const own = new Set(['authorization', 'x-amz-date', 'x-amz-security-token']);
-  const left = given.headers.filter(({ name }) => !own.has(name.toLowerCase()));
-  let request = withHeader({ ...given, headers: left }, 'X-Amz-Date', scope.time);
+function signHeaders(auth: Aws, original: SignableRequest, scope: SigningScope): SignableRequest {
+  const replaced = new Set(['authorization', 'x-amz-date', 'x-amz-security-token']);
+  const headers = original.headers.filter(({ name }) => !replaced.has(name.toLowerCase()));
+  let request = withHeader({ ...original, headers }, 'X-Amz-Date', scope.time);
   if (auth.sessionToken !== '') request = withHeader(request, 'X-Amz-Security-Token', auth.sessionToken);
   // S3 alone insists on the hash in a header; whoever wrote one, such as UNSIGNED-PAYLOAD, has chosen.
   const payload = headerOf(request, PAYLOAD_HASH) ?? sha256(request.body);
   if (isS3(scope)) request = withHeader(request, PAYLOAD_HASH, payload);
-  const { names, signature } = signed(auth, request, scope, payload);
+  const { names, signature } = signatureOf(auth, request, scope, payload);
   return withHeader(
     request,
     'Authorization',
@@ -55,70 +61,75 @@ function inHeaders(auth: Aws, given: SignableRequest, scope: Scope): SignableReq
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 const PAYLOAD_HASH = 'x-amz-content-sha256';
 
-function inQuery(auth: Aws, given: SignableRequest, scope: Scope): SignableRequest {
-  const clean = withoutQuery(given, OWN_PARAMETERS);
-  const hasExpires = formPairs(targetOf(clean).query).some(([name]) => name === 'X-Amz-Expires');
-  const request = withQuery(clean, [
+function signQuery(auth: Aws, original: SignableRequest, scope: SigningScope): SignableRequest {
+  const unsigned = withoutQuery(original, SIGNATURE_PARAMETERS);
+  const hasExpires = parseForm(targetOf(unsigned).query).some(([name]) => name === 'X-Amz-Expires');
+  const request = withQuery(unsigned, [
     ['X-Amz-Algorithm', ALGORITHM],
     ['X-Amz-Credential', `${auth.accessKey}/${scope.text}`],
     ['X-Amz-Date', scope.time],
     ...(isS3(scope) && !hasExpires ? [['X-Amz-Expires', '86400'] as const] : []),
     ...(auth.sessionToken === '' ? [] : [['X-Amz-Security-Token', auth.sessionToken] as const]),
-    ['X-Amz-SignedHeaders', signedHeaders(clean).names],
+    ['X-Amz-SignedHeaders', signedHeaders(unsigned).names],
   ]);
   const payload = isS3(scope)
     ? 'UNSIGNED-PAYLOAD'
     : (headerOf(request, PAYLOAD_HASH) ?? sha256(request.body));
-  return withQuery(request, [['X-Amz-Signature', signed(auth, request, scope, payload).signature]]);
+  return withQuery(request, [['X-Amz-Signature', signatureOf(auth, request, scope, payload).signature]]);
 }
 
-const OWN_PARAMETERS: ReadonlySet<string> = new Set(
+const SIGNATURE_PARAMETERS: ReadonlySet<string> = new Set(
   ['Algorithm', 'Credential', 'Date', 'Security-Token', 'SignedHeaders', 'Signature'].map(
     (name) => `X-Amz-${name}`,
   ),
 );
 
-function isS3({ service }: Scope): boolean {
+function isS3({ service }: SigningScope): boolean {
   return /^s3(-outposts|-object-lambda|express)?$/.test(service);
 }
 
-function signed(
+function signatureOf(
   { secretKey }: Aws,
   request: SignableRequest,
-  scope: Scope,
+  scope: SigningScope,
   payload: string,
 ): { readonly names: string; readonly signature: string } {
   const { names, lines } = signedHeaders(request);
   const { query } = targetOf(request);
-  const canonical = [request.method, pathOf(request, scope), queryOf(query), lines, names, payload].join(
-    '\n',
-  );
+  const canonical = [
+    request.method,
+    canonicalPath(request, scope),
+    canonicalQuery(query),
+    lines,
+    names,
+    payload,
+  ].join('\n');
   const text = [ALGORITHM, scope.time, scope.text, sha256(Buffer.from(canonical, 'latin1'))].join('\n');
   const key = [scope.time.slice(0, 8), scope.region, scope.service, 'aws4_request'].reduce(
-    (before: Buffer, part) => hmac(before, part),
+    (current: Buffer, part) => hmac(current, part),
     Buffer.from(`AWS4${secretKey}`, 'utf8'),
   );
   return { names, signature: hmac(key, text).toString('hex') };
 }
 
 /** Each segment is encoded as it is sent, once more therefore; S3 knows one encoding only, and keeps `..` and `//`. */
-function pathOf(request: SignableRequest, scope: Scope): string {
-  const segments = octetsOf(targetOf(request).path).split('/');
+function canonicalPath(request: SignableRequest, scope: SigningScope): string {
+  const segments = toByteString(targetOf(request).path).split('/');
   if (isS3(scope))
-    return segments.map((each) => encodedOctets(decodedOctets(each)).replaceAll('%2F', '/')).join('/');
-  const kept: string[] = [];
+    return segments.map((each) => percentEncode(percentDecode(each)).replaceAll('%2F', '/')).join('/');
+  const normalized: string[] = [];
   for (const segment of segments) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '.' && segment !== '') kept.push(encodedOctets(segment));
+    if (segment === '..') normalized.pop();
+    else if (segment !== '.' && segment !== '') normalized.push(percentEncode(segment));
   }
-  const isFolder = kept.length > 0 && /^\.{0,2}$/.test(segments.at(-1) ?? '');
-  return `/${kept.join('/')}${isFolder ? '/' : ''}`;
+  const isFolder = normalized.length > 0 && /^\.{0,2}$/.test(segments.at(-1) ?? '');
+  return `/${normalized.join('/')}${isFolder ? '/' : ''}`;
 }
 
-function queryOf(query: string): string {
-  return formPairs(octetsOf(query))
-    .map(([name, value]) => [encodedOctets(name), encodedOctets(value)] as const)
-    .sort(([a, x], [b, y]) => compared(a, b) || compared(x, y))
+function canonicalQuery(query: string): string {
+  return parseForm(toByteString(query))
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
+    .sort(([a, x], [b, y]) => compareBytes(a, b) || compareBytes(x, y))
     .map((pair) => pair.join('='))
     .join('&');
 }
@@ -128,11 +139,11 @@ function signedHeaders(request: SignableRequest): { readonly names: string; read
   for (const { name, value } of request.headers) {
     const lower = name.toLowerCase();
     if (UNSIGNED.has(lower) || lower === 'host') continue;
-    const found = values.get(lower) ?? [];
-    found.push(value.trim().replace(/\s+/g, ' '));
-    values.set(lower, found);
+    const fieldValues = values.get(lower) ?? [];
+    fieldValues.push(value.trim().replace(/\s+/g, ' '));
+    values.set(lower, fieldValues);
   }
-  const sorted = [...values].sort(([a], [b]) => compared(a, b));
+  const sorted = [...values].sort(([a], [b]) => compareBytes(a, b));
   return {
     names: sorted.map(([name]) => name).join(';'),
     lines: sorted.map(([name, all]) => `${name}:${all.join(',')}\n`).join(''),
@@ -164,8 +175,8 @@ const UNSIGNED: ReadonlySet<string> = new Set([
   ...['transfer-encoding', 'upgrade', 'user-agent', 'x-amzn-trace-id'],
 ]);
 
-function sha256(octets: Buffer): string {
-  return createHash('sha256').update(octets).digest('hex');
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function hmac(key: Buffer, text: string): Buffer {

@@ -7,26 +7,26 @@ export interface SignableRequest {
   /** Absolute, percent-encoded, without fragment. */
   readonly url: string;
   /** In order. Values hold one char per byte. */
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
 }
 
-export interface SentHeader {
+export interface HeaderField {
   readonly name: string;
   readonly value: string;
 }
 
 /** The response that asks for more. */
-export interface Challenge {
+export interface ChallengeResponse {
   readonly status: number;
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
 }
 
 export interface AuthContext {
   /** Sends a request of the authorization's own, such as one for a token; redirects are not followed. */
   send(request: SignableRequest): Promise<{
     readonly status: number;
-    readonly headers: readonly SentHeader[];
+    readonly headers: readonly HeaderField[];
     readonly body: Buffer;
   }>;
   /** Epoch milliseconds. */
@@ -34,7 +34,7 @@ export interface AuthContext {
   /** Random bytes. */
   random(bytes: number): Buffer;
   /** What was obtained for requests to come, such as tokens, by a key of the plug-in's own; lives as long as a run. */
-  readonly kept: Map<string, unknown>;
+  readonly cache: Map<string, unknown>;
   /** Asks who sits in front of the terminal to open a page in a browser; null when nobody does. */
   readonly showPage: ((url: string) => void) | null;
   /** Ends all waiting. */
@@ -48,10 +48,10 @@ export interface AuthPlugin<T extends AuthType> {
   /** The request with what it asks for. Rejects with an Error that names the field that is wrong or missing. */
   apply(auth: AuthOf<T>, request: SignableRequest, context: AuthContext): Promise<SignableRequest>;
   /** The request to be sent again after a challenge; null when that would not help. */
-  answer?(
+  answerChallenge?(
     auth: AuthOf<T>,
     request: SignableRequest,
-    challenge: Challenge,
+    challenge: ChallengeResponse,
     context: AuthContext,
   ): Promise<SignableRequest | null>;
 }

@@ -22,7 +22,7 @@ async function answered(
   } = {},
 ): Promise<string> {
   const auth = authWith('digest', { username: 'Mufasa', password: 'Circle of Life', ...fields });
-  const again = await digest.answer?.(auth, request, asks(challenge), context);
+  const again = await digest.answerChallenge?.(auth, request, asks(challenge), context);
   return again === null || again === undefined ? '' : (headerOf(again, 'authorization') ?? '');
 }
 
@@ -113,15 +113,20 @@ describe('from one request to the next', () => {
     const request = requestTo('http://a.test/x');
     expect(await authorization(digest, auth, request, context)).toBe('');
     const count = (value: string) => [authorizationFields(value)['nonce'], authorizationFields(value)['nc']];
-    const first = await digest.answer?.(auth, request, asks('Digest realm=r, nonce=1, qop=auth'), context);
+    const first = await digest.answerChallenge?.(
+      auth,
+      request,
+      asks('Digest realm=r, nonce=1, qop=auth'),
+      context,
+    );
     expect(count(headerOf(first!, 'authorization') ?? '')).toEqual(['1', '00000001']);
     expect(count(await authorization(digest, auth, request, context))).toEqual(['1', '00000002']);
     expect(count(await authorization(digest, auth, request, context))).toEqual(['1', '00000003']);
     const stale = asks('Digest realm=r, nonce=2, qop=auth, stale=TRUE');
-    const second = await digest.answer?.(auth, request, stale, context);
+    const second = await digest.answerChallenge?.(auth, request, stale, context);
     expect(count(headerOf(second!, 'authorization') ?? '')).toEqual(['2', '00000001']);
     // Asked with the same nonce: it is the password that is wrong.
-    expect(await digest.answer?.(auth, request, stale, context)).toBeNull();
+    expect(await digest.answerChallenge?.(auth, request, stale, context)).toBeNull();
     // Another server has nonces of its own.
     expect(await authorization(digest, auth, requestTo('http://b.test/x'), context)).toBe('');
   });

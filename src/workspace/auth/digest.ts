@@ -1,26 +1,26 @@
 // Digest authentication (RFC 7616, and what came before it: RFC 2617 and RFC 2069).
 import { createHash, getHashes } from 'node:crypto';
-import { askedSchemes, type AskedScheme } from './shared/challenges.ts';
+import { parseChallenges, type Challenge } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, wrongField } from './shared/fields.ts';
-import { keptBy } from './shared/auth-cache.ts';
-import { octetsOf } from './shared/byte-strings.ts';
-import { requestTarget, targetOf, withOctets } from './shared/signable-request.ts';
+import { quotedString, requireFields, fieldError } from './shared/fields.ts';
+import { authCache } from './shared/auth-cache.ts';
+import { toByteString } from './shared/byte-strings.ts';
+import { requestTarget, targetOf, withHeaderBytes } from './shared/signable-request.ts';
 
 /** What a server wants. Values hold one char per byte. */
-interface Wanted {
+interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   /** As it says; empty where it does not. */
   readonly algorithm: string;
   readonly qop: '' | 'auth' | 'auth-int';
   readonly opaque: string | null;
-  readonly hidesUser: boolean;
+  readonly hashesUser: boolean;
 }
 
 /** From one nonce of the server to its next. */
-interface Session {
-  readonly wanted: Wanted;
+interface DigestSession {
+  readonly challenge: DigestChallenge;
   /** One for all of it: `-sess` mixes the first one into its key. */
   readonly clientNonce: string;
   count: number;
@@ -31,32 +31,33 @@ export const digest = defineAuth({
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
       requireFields('digest', { username: auth.username });
-      const key = keyOf(auth, request);
-      const given = wantedByFields(auth);
+      const key = cacheKey(auth, request);
+      const preset = challengeOfFields(auth);
       const session =
-        keptBy<Session>('digest', context).get(key) ?? (given && sessionFor(given, key, context));
-      return session === null ? request : answered(auth, request, session);
+        authCache<DigestSession>('digest', context).get(key) ??
+        (preset && startSession(preset, key, context));
+      return session === null ? request : withCredentials(auth, request, session);
     });
   },
-  answer(auth, request, challenge, context) {
-    const key = keyOf(auth, request);
-    const wanted = wantedByServer(auth, askedSchemes(challenge));
-    const before = keptBy<Session>('digest', context).get(key)?.wanted.nonce;
+  answerChallenge(auth, request, response, context) {
+    const key = cacheKey(auth, request);
+    const challenge = chooseChallenge(auth, parseChallenges(response));
+    const previousNonce = authCache<DigestSession>('digest', context).get(key)?.challenge.nonce;
     // The same nonce once more: it is user or password that it does not take.
-    if (wanted === null || wanted.nonce === before) return Promise.resolve(null);
-    return Promise.resolve(answered(auth, request, sessionFor(wanted, key, context)));
+    if (challenge === null || challenge.nonce === previousNonce) return Promise.resolve(null);
+    return Promise.resolve(withCredentials(auth, request, startSession(challenge, key, context)));
   },
 });
 
 /** What was learnt counts for one server, and for as long as the fields say the same. */
-function keyOf(auth: AuthOf<'digest'>, request: SignableRequest): string {
+function cacheKey(auth: AuthOf<'digest'>, request: SignableRequest): string {
   const { scheme, authority } = targetOf(request);
   return `${scheme}://${authority} ${JSON.stringify(auth)}`;
 }
 
-function sessionFor(wanted: Wanted, key: string, context: AuthContext): Session {
-  const session = { wanted, clientNonce: context.random(33).toString('base64'), count: 0 };
-  keptBy<Session>('digest', context).set(key, session);
+function startSession(challenge: DigestChallenge, key: string, context: AuthContext): DigestSession {
+  const session = { challenge, clientNonce: context.random(33).toString('base64'), count: 0 };
+  authCache<DigestSession>('digest', context).set(key, session);
   return session;
 }
 
@@ -76,36 +77,47 @@ function hashOf(algorithm: string): string | null {
 }
 
 /** With realm and nonce there is no need to be asked. */
-function wantedByFields({ realm, nonce, algorithm, qop, opaque }: AuthOf<'digest'>): Wanted | null {
+function challengeOfFields({
+  realm,
+  nonce,
+  algorithm,
+  qop,
+  opaque,
+}: AuthOf<'digest'>): DigestChallenge | null {
   if (hashOf(algorithm) === null)
-    throw wrongField(
+    throw fieldError(
       'digest',
       'algorithm',
       `has to be one of ${[...HASHES.keys()].join(', ')}, or -sess of it`,
     );
-  if (!/^(auth(-int)?)?$/.test(qop)) throw wrongField('digest', 'qop', 'has to be auth or auth-int');
+  if (!/^(auth(-int)?)?$/.test(qop)) throw fieldError('digest', 'qop', 'has to be auth or auth-int');
   if (realm === '' || nonce === '') return null;
   return {
-    realm: octetsOf(realm),
-    nonce: octetsOf(nonce),
-    algorithm: octetsOf(algorithm),
-    qop: qop as Wanted['qop'],
-    opaque: opaque === '' ? null : octetsOf(opaque),
-    hidesUser: false,
+    realm: toByteString(realm),
+    nonce: toByteString(nonce),
+    algorithm: toByteString(algorithm),
+    qop: qop as DigestChallenge['qop'],
+    opaque: opaque === '' ? null : toByteString(opaque),
+    hashesUser: false,
   };
 }
 
 /** RFC 7616 section 3.7: the first that is known here; the one that the fields name goes before it. */
-function wantedByServer(auth: AuthOf<'digest'>, asked: readonly AskedScheme[]): Wanted | null {
-  const wanted = asked
+function chooseChallenge(auth: AuthOf<'digest'>, challenges: readonly Challenge[]): DigestChallenge | null {
+  const challenge = challenges
     .filter(({ scheme, parameters }) => scheme === 'digest' && parameters.has('nonce'))
-    .map(({ parameters }) => read(parameters, auth.qop))
+    .map(({ parameters }) => parseDigestChallenge(parameters, auth.qop))
     .filter((each) => each !== null);
-  const named = wanted.find(({ algorithm }) => algorithm.toUpperCase() === auth.algorithm.toUpperCase());
-  return named ?? wanted[0] ?? null;
+  const preferred = challenge.find(
+    ({ algorithm }) => algorithm.toUpperCase() === auth.algorithm.toUpperCase(),
+  );
+  return preferred ?? challenge[0] ?? null;
 }
 
-function read(parameters: AskedScheme['parameters'], preferred: string): Wanted | null {
+function parseDigestChallenge(
+  parameters: Challenge['parameters'],
+  preferred: string,
+): DigestChallenge | null {
   const algorithm = parameters.get('algorithm') ?? '';
   const offered =
     parameters
@@ -119,57 +131,64 @@ function read(parameters: AskedScheme['parameters'], preferred: string): Wanted 
     realm: parameters.get('realm') ?? '',
     nonce: parameters.get('nonce') ?? '',
     algorithm,
-    qop: qop as Wanted['qop'],
+    qop: qop as DigestChallenge['qop'],
     opaque: parameters.get('opaque') ?? null,
-    hidesUser: parameters.get('userhash')?.toLowerCase() === 'true',
+    hashesUser: parameters.get('userhash')?.toLowerCase() === 'true',
   };
 }
 
 /** RFC 7616 section 3.4. */
-function answered(auth: AuthOf<'digest'>, request: SignableRequest, session: Session): SignableRequest {
-  const { wanted, clientNonce } = session;
+function withCredentials(
+  auth: AuthOf<'digest'>,
+  request: SignableRequest,
+  session: DigestSession,
+): SignableRequest {
+  const { challenge, clientNonce } = session;
   session.count += 1;
   const count = session.count.toString(16).padStart(8, '0');
-  const uri = octetsOf(requestTarget(request));
-  const isSession = /-sess$/i.test(wanted.algorithm);
+  const uri = toByteString(requestTarget(request));
+  const isSession = /-sess$/i.test(challenge.algorithm);
   const fields = [
-    ...userFields(auth.username, wanted),
-    `realm=${quoted(wanted.realm)}`,
-    `uri=${quoted(uri)}`,
-    ...(wanted.algorithm === '' ? [] : [`algorithm=${wanted.algorithm}`]),
-    `nonce=${quoted(wanted.nonce)}`,
-    ...(wanted.qop === '' ? [] : [`nc=${count}`]),
-    ...(wanted.qop === '' && !isSession ? [] : [`cnonce=${quoted(clientNonce)}`]),
-    ...(wanted.qop === '' ? [] : [`qop=${wanted.qop}`]),
-    `response="${responseOf(auth, request, session, uri, count)}"`,
-    ...(wanted.opaque === null ? [] : [`opaque=${quoted(wanted.opaque)}`]),
-    ...(wanted.hidesUser ? ['userhash=true'] : []),
+    ...usernameFields(auth.username, challenge),
+    `realm=${quotedString(challenge.realm)}`,
+    `uri=${quotedString(uri)}`,
+    ...(challenge.algorithm === '' ? [] : [`algorithm=${challenge.algorithm}`]),
+    `nonce=${quotedString(challenge.nonce)}`,
+    ...(challenge.qop === '' ? [] : [`nc=${count}`]),
+    ...(challenge.qop === '' && !isSession ? [] : [`cnonce=${quotedString(clientNonce)}`]),
+    ...(challenge.qop === '' ? [] : [`qop=${challenge.qop}`]),
+    `response="${responseDigest(auth, request, session, uri, count)}"`,
+    ...(challenge.opaque === null ? [] : [`opaque=${quotedString(challenge.opaque)}`]),
+    ...(challenge.hashesUser ? ['userhash=true'] : []),
   ];
-  return withOctets(request, 'Authorization', `Digest ${fields.join(', ')}`);
+  return withHeaderBytes(request, 'Authorization', `Digest ${fields.join(', ')}`);
 }
 
 /** RFC 7616 section 3.4.4. */
-function userFields(username: string, { algorithm, realm, hidesUser }: Wanted): readonly string[] {
-  const octets = octetsOf(username);
-  if (hidesUser) return [`username="${hashed(algorithm, `${octets}:${realm}`)}"`];
-  if (/^[\x20-\x7e]*$/.test(octets)) return [`username=${quoted(octets)}`];
-  return [`username*=UTF-8''${encodeURIComponent(username).replace(/['()*]/g, asEscape)}`];
+function usernameFields(
+  username: string,
+  { algorithm, realm, hashesUser }: DigestChallenge,
+): readonly string[] {
+  const bytes = toByteString(username);
+  if (hashesUser) return [`username="${hashHex(algorithm, `${bytes}:${realm}`)}"`];
+  if (/^[\x20-\x7e]*$/.test(bytes)) return [`username=${quotedString(bytes)}`];
+  return [`username*=UTF-8''${encodeURIComponent(username).replace(/['()*]/g, percentEscape)}`];
 }
 
-function asEscape(char: string): string {
+function percentEscape(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-function responseOf(
+function responseDigest(
   { username, password }: AuthOf<'digest'>,
   { method, body }: SignableRequest,
-  { wanted, clientNonce }: Session,
+  { challenge, clientNonce }: DigestSession,
   uri: string,
   count: string,
 ): string {
-  const { algorithm, realm, nonce, qop } = wanted;
-  const hash = (text: string): string => hashed(algorithm, text);
-  const secret = hash(`${octetsOf(username)}:${realm}:${octetsOf(password)}`);
+  const { algorithm, realm, nonce, qop } = challenge;
+  const hash = (text: string): string => hashHex(algorithm, text);
+  const secret = hash(`${toByteString(username)}:${realm}:${toByteString(password)}`);
   const a1 = /-sess$/i.test(algorithm) ? hash(`${secret}:${nonce}:${clientNonce}`) : secret;
   const a2 = hash(
     qop === 'auth-int' ? `${method}:${uri}:${hash(body.toString('latin1'))}` : `${method}:${uri}`,
@@ -177,8 +196,8 @@ function responseOf(
   return hash(qop === '' ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${clientNonce}:${qop}:${a2}`);
 }
 
-function hashed(algorithm: string, octets: string): string {
+function hashHex(algorithm: string, bytes: string): string {
   return createHash(hashOf(algorithm) ?? 'md5')
-    .update(octets, 'latin1')
+    .update(bytes, 'latin1')
     .digest('hex');
 }

@@ -1,13 +1,13 @@
 // Akamai EdgeGrid, EG1-HMAC-SHA256 (techdocs.akamai.com/developer/docs/edgegrid).
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { requireFields, requirePrintable, wrongField } from './shared/fields.ts';
+import { requireFields, requirePrintable, fieldError } from './shared/fields.ts';
 import { headerOf, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
 
 type EdgeGrid = AuthOf<'edgegrid'>;
 
 /** Bytes of a body that are signed, unless the fields say otherwise. */
-const USUAL_MAX_BODY = 131_072;
+const DEFAULT_MAX_BODY_BYTES = 131_072;
 
 export const edgegrid = defineAuth({
   type: 'edgegrid',
@@ -16,23 +16,23 @@ export const edgegrid = defineAuth({
       const { accessToken, clientToken, clientSecret, nonce } = auth;
       requireFields('edgegrid', { accessToken, clientToken, clientSecret });
       requirePrintable('edgegrid', { accessToken, clientToken, nonce });
-      const time = timeOf(auth, context);
-      const said =
+      const time = timestampOf(auth, context);
+      const unsignedHeader =
         `EG1-HMAC-SHA256 client_token=${clientToken};access_token=${accessToken};` +
         `timestamp=${time};nonce=${nonce || uuid(context)};`;
       const key = hmac(clientSecret, time);
-      const signature = hmac(key, signedText(auth, request, said));
-      return withHeader(request, 'Authorization', `${said}signature=${signature}`);
+      const signature = hmac(key, textToSign(auth, request, unsignedHeader));
+      return withHeader(request, 'Authorization', `${unsignedHeader}signature=${signature}`);
     });
   },
 });
 
-function timeOf({ timestamp }: EdgeGrid, context: AuthContext): string {
+function timestampOf({ timestamp }: EdgeGrid, context: AuthContext): string {
   const given = timestamp.trim();
   if (given === '')
     return new Date(context.now()).toISOString().replace(/(\d{4})-(\d\d)-(.*)\.\d+Z/, '$1$2$3+0000');
   if (!/^\d{8}T\d\d:\d\d:\d\d\+0000$/.test(given))
-    throw wrongField('edgegrid', 'timestamp', 'has to be written as 20140321T19:34:21+0000');
+    throw fieldError('edgegrid', 'timestamp', 'has to be written as 20140321T19:34:21+0000');
   return given;
 }
 
@@ -44,7 +44,7 @@ function uuid(context: AuthContext): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-function signedText(auth: EdgeGrid, request: SignableRequest, said: string): string {
+function textToSign(auth: EdgeGrid, request: SignableRequest, unsignedHeader: string): string {
   const { scheme, authority } = targetOf(request);
   return [
     request.method.toUpperCase(),
@@ -53,13 +53,13 @@ function signedText(auth: EdgeGrid, request: SignableRequest, said: string): str
     requestTarget(request),
     headersOf(auth, request),
     bodyHash(auth, request),
-    said,
+    unsignedHeader,
   ].join('\t');
 }
 
 function hostOf(baseUrl: string): string {
   const host = URL.parse(/^https?:\/\//i.test(baseUrl) ? baseUrl : `https://${baseUrl}`)?.host ?? '';
-  if (host === '') throw wrongField('edgegrid', 'baseUrl', 'names no host');
+  if (host === '') throw fieldError('edgegrid', 'baseUrl', 'names no host');
   return host;
 }
 
@@ -77,10 +77,10 @@ function headersOf({ headersToSign }: EdgeGrid, request: SignableRequest): strin
 /** Of POST alone, and of as much as the server will look at; 0 is the usual, as in Postman. */
 function bodyHash({ maxBodySize }: EdgeGrid, { method, body }: SignableRequest): string {
   if (!/^\d{0,15}$/.test(maxBodySize.trim()))
-    throw wrongField('edgegrid', 'maxBodySize', 'has to be a number of bytes');
+    throw fieldError('edgegrid', 'maxBodySize', 'has to be a number of bytes');
   if (method.toUpperCase() !== 'POST' || body.length === 0) return '';
   return createHash('sha256')
-    .update(body.subarray(0, Number(maxBodySize) || USUAL_MAX_BODY))
+    .update(body.subarray(0, Number(maxBodySize) || DEFAULT_MAX_BODY_BYTES))
     .digest('base64');
 }
 

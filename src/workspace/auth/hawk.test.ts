@@ -78,13 +78,13 @@ test('a server that proves to know the key may put the clock right', async () =>
     ],
   });
   const proof = createHmac('sha256', KEY).update('hawk.1.ts\n1353832234\n').digest('base64');
-  expect(await hawk.answer?.(auth, request, asks('forged'), context)).toBeNull();
-  const again = await hawk.answer?.(auth, request, asks(proof), context);
+  expect(await hawk.answerChallenge?.(auth, request, asks('forged'), context)).toBeNull();
+  const again = await hawk.answerChallenge?.(auth, request, asks(proof), context);
   expect(authorizationFields(headerOf(again!, 'authorization') ?? '')['ts']).toBe('1353832234');
   const later = { ...context, now: () => 1_000_005_000 };
   expect(authorizationFields(await authorization(hawk, auth, request, later))['ts']).toBe('1353832239');
   // Whoever sets the time has it so.
-  expect(await hawk.answer?.(authWith('hawk', SPEC), request, asks(proof), context)).toBeNull();
+  expect(await hawk.answerChallenge?.(authWith('hawk', SPEC), request, asks(proof), context)).toBeNull();
 });
 
 test.each([

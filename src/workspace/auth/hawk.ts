@@ -1,15 +1,15 @@
 // Hawk (github.com/mozilla/hawk, version 1 of its header): a MAC over the request, and over its payload where wished.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { askedSchemes } from './shared/challenges.ts';
+import { parseChallenges } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, requirePrintable, wrongField } from './shared/fields.ts';
-import { keptBy } from './shared/auth-cache.ts';
+import { quotedString, requireFields, requirePrintable, fieldError } from './shared/fields.ts';
+import { authCache } from './shared/auth-cache.ts';
 import { mediaType, requestTarget, targetOf, withHeader } from './shared/signable-request.ts';
 
 type Hawk = AuthOf<'hawk'>;
 
 /** How far a server's clock is ahead of ours. */
-interface Ahead {
+interface ClockOffset {
   readonly seconds: number;
 }
 
@@ -20,33 +20,38 @@ export const hawk = defineAuth({
       const { authId, authKey, nonce, extraData, app, delegation } = auth;
       requireFields('hawk', { authId, authKey });
       requirePrintable('hawk', { authId, nonce, extraData, app, delegation });
-      const ahead = keptBy<Ahead>('hawk', context).get(keyOf(auth, request))?.seconds ?? 0;
-      return withHeader(request, 'Authorization', headerValue(auth, request, ahead, context));
+      const clockOffset = authCache<ClockOffset>('hawk', context).get(cacheKey(auth, request))?.seconds ?? 0;
+      return withHeader(request, 'Authorization', headerValue(auth, request, clockOffset, context));
     });
   },
   /** A server whose clock says otherwise tells its time, and proves that it knows the key. */
-  answer(auth, request, challenge, context) {
-    const told = askedSchemes(challenge).find(({ scheme }) => scheme === 'hawk')?.parameters;
-    const time = told?.get('ts') ?? '';
+  answerChallenge(auth, request, challenge, context) {
+    const parameters = parseChallenges(challenge).find(({ scheme }) => scheme === 'hawk')?.parameters;
+    const time = parameters?.get('ts') ?? '';
     if (auth.timestamp !== '' || !/^\d{1,15}$/.test(time)) return Promise.resolve(null);
     const proof = mac(auth, `hawk.1.ts\n${time}\n`);
-    if (!isSame(proof, told?.get('tsm') ?? '')) return Promise.resolve(null);
+    if (!isEqualMac(proof, parameters?.get('tsm') ?? '')) return Promise.resolve(null);
     const seconds = Number(time) - Math.floor(context.now() / 1000);
-    keptBy<Ahead>('hawk', context).set(keyOf(auth, request), { seconds });
+    authCache<ClockOffset>('hawk', context).set(cacheKey(auth, request), { seconds });
     const value = headerValue(auth, request, seconds, context);
     return Promise.resolve(withHeader(request, 'Authorization', value));
   },
 });
 
-function keyOf({ authId }: Hawk, request: SignableRequest): string {
+function cacheKey({ authId }: Hawk, request: SignableRequest): string {
   return `${targetOf(request).authority} ${authId}`;
 }
 
-function headerValue(auth: Hawk, request: SignableRequest, ahead: number, context: AuthContext): string {
+function headerValue(
+  auth: Hawk,
+  request: SignableRequest,
+  clockOffset: number,
+  context: AuthContext,
+): string {
   const { authId, extraData, app, delegation } = auth;
-  const time = auth.timestamp.trim() || String(Math.floor(context.now() / 1000) + ahead);
+  const time = auth.timestamp.trim() || String(Math.floor(context.now() / 1000) + clockOffset);
   if (!/^\d{1,15}$/.test(time))
-    throw wrongField('hawk', 'timestamp', 'has to be a number of seconds since 1970');
+    throw fieldError('hawk', 'timestamp', 'has to be a number of seconds since 1970');
   const nonce = auth.nonce || context.random(6).toString('base64url');
   const hash = auth.includePayloadHash ? payloadHash(auth, request) : '';
   const fields: readonly (readonly [string, string])[] = [
@@ -55,24 +60,24 @@ function headerValue(auth: Hawk, request: SignableRequest, ahead: number, contex
     ['nonce', nonce],
     ['hash', hash],
     ['ext', extraData],
-    ['mac', mac(auth, normalized(auth, request, { time, nonce, hash }))],
+    ['mac', mac(auth, normalizedRequest(auth, request, { time, nonce, hash }))],
     ['app', app],
     ['dlg', app === '' ? '' : delegation],
   ];
-  const said = fields.filter(([, value]) => value !== '');
-  return `Hawk ${said.map(([name, value]) => `${name}=${quoted(value)}`).join(', ')}`;
+  const present = fields.filter(([, value]) => value !== '');
+  return `Hawk ${present.map(([name, value]) => `${name}=${quotedString(value)}`).join(', ')}`;
 }
 
-interface Signed {
+interface MacInput {
   readonly time: string;
   readonly nonce: string;
   readonly hash: string;
 }
 
-function normalized(
+function normalizedRequest(
   { extraData, app, delegation }: Hawk,
   request: SignableRequest,
-  { time, nonce, hash }: Signed,
+  { time, nonce, hash }: MacInput,
 ): string {
   const { host, port } = targetOf(request);
   const lines = [
@@ -95,7 +100,7 @@ function mac({ algorithm, authKey }: Hawk, text: string): string {
   return createHmac(algorithm, authKey).update(text, 'utf8').digest('base64');
 }
 
-function isSame(own: string, told: string): boolean {
-  const [a, b] = [Buffer.from(own), Buffer.from(told)];
+function isEqualMac(expected: string, parameters: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(parameters)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

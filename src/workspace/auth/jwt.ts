@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { parseJson } from '../../base/json.ts';
 import { defineAuth, type AuthOf } from './contract.ts';
-import { requireFields, wrongField } from './shared/fields.ts';
+import { requireFields, fieldError } from './shared/fields.ts';
 import { privateKey } from './shared/private-key.ts';
 import { withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 
@@ -14,7 +14,7 @@ export const jwt = defineAuth({
   type: 'jwt',
   apply(auth, request) {
     return Promise.resolve().then(() => {
-      const token = tokenOf(auth);
+      const token = createToken(auth);
       if (auth.addTo === 'header') {
         const value = `${auth.headerPrefix.trim()} ${token}`.trimStart();
         return withHeader(request, 'Authorization', value);
@@ -26,33 +26,33 @@ export const jwt = defineAuth({
   },
 });
 
-function tokenOf(auth: Jwt): string {
+function createToken(auth: Jwt): string {
   const algorithm = auth.algorithm.trim();
   requireFields('jwt', { algorithm, secret: auth.secret });
   const signer = signerFor(auth, algorithm);
   // Whatever the headers say of it, this is how it is signed.
-  const header = JSON.stringify({ ...parsed('headers', auth.headers), alg: algorithm });
-  parsed('payload', auth.payload);
+  const header = JSON.stringify({ ...parseObject('headers', auth.headers), alg: algorithm });
+  parseObject('payload', auth.payload);
   // As it was typed, since JSON.parse would round large numbers.
-  const payload = withoutBlanks(auth.payload) || '{}';
+  const payload = withoutWhitespace(auth.payload) || '{}';
   const text = [header, payload].map((part) => Buffer.from(part, 'utf8').toString('base64url')).join('.');
   return `${text}.${signer(Buffer.from(text, 'latin1')).toString('base64url')}`;
 }
 
 /** Throws an Error that names the field when it is no object in JSON. */
-function parsed(field: 'headers' | 'payload', json: string): object {
+function parseObject(field: 'headers' | 'payload', json: string): object {
   if (json.trim() === '') return {};
   let value: unknown;
   try {
     value = parseJson(json);
   } catch (error) {
-    throw wrongField('jwt', field, `cannot be used: ${messageOf(error)}`);
+    throw fieldError('jwt', field, `cannot be used: ${messageOf(error)}`);
   }
-  if (!isObject(value)) throw wrongField('jwt', field, 'has to be an object');
+  if (!isObject(value)) throw fieldError('jwt', field, 'has to be an object');
   return value;
 }
 
-function withoutBlanks(json: string): string {
+function withoutWhitespace(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
 }
 
@@ -78,7 +78,7 @@ function signerFor(auth: Jwt, algorithm: string): Signer {
     case 'ES':
       return ecSigner(privateKey('jwt', 'secret', auth.secret, 'ec'), hash, bits);
     default:
-      throw wrongField(
+      throw fieldError(
         'jwt',
         'algorithm',
         'has to be EdDSA, or one of HS, RS, PS and ES followed by 256, 384 or 512',
@@ -88,18 +88,18 @@ function signerFor(auth: Jwt, algorithm: string): Signer {
 
 function sharedSecret({ secret, isSecretBase64 }: Jwt): Buffer {
   if (!isSecretBase64) return Buffer.from(secret, 'utf8');
-  if (!/^[\w+/-]+={0,2}$/.test(secret.trim())) throw wrongField('jwt', 'secret', 'is no base64');
+  if (!/^[\w+/-]+={0,2}$/.test(secret.trim())) throw fieldError('jwt', 'secret', 'is no base64');
   return Buffer.from(secret.trim(), 'base64');
 }
 
 function rsaSigner(key: KeyObject, hash: string, kind: 'RS' | 'PS'): Signer {
   const padding = kind === 'RS' ? constants.RSA_PKCS1_PADDING : constants.RSA_PKCS1_PSS_PADDING;
-  const salt = kind === 'RS' ? {} : { saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  const saltOptions = kind === 'RS' ? {} : { saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
   return (text) => {
     try {
-      return sign(hash, text, { key, padding, ...salt });
+      return sign(hash, text, { key, padding, ...saltOptions });
     } catch {
-      throw wrongField('jwt', 'secret', 'is a key too short for this algorithm');
+      throw fieldError('jwt', 'secret', 'is a key too short for this algorithm');
     }
   };
 }
@@ -107,6 +107,6 @@ function rsaSigner(key: KeyObject, hash: string, kind: 'RS' | 'PS'): Signer {
 function ecSigner(key: KeyObject, hash: string, bits: string): Signer {
   const curve = CURVES[bits];
   if (key.asymmetricKeyDetails?.namedCurve !== curve)
-    throw wrongField('jwt', 'secret', `has to be a key of the curve ${curve} for ES${bits}`);
+    throw fieldError('jwt', 'secret', `has to be a key of the curve ${curve} for ES${bits}`);
   return (text) => sign(hash, text, { key, dsaEncoding: 'ieee-p1363' });
 }

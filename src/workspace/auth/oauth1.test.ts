@@ -9,7 +9,7 @@ import {
   requestTo,
 } from '../../../test/helpers/authorization.ts';
 import { oauth1 } from './oauth1.ts';
-import { formPairs } from './shared/byte-strings.ts';
+import { parseForm } from './shared/byte-strings.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -64,7 +64,7 @@ const signed = {
 /** What a server would see, in the form that the other implementation reads. */
 function message(method: string, action: string, own: Readonly<Record<string, string>>, ...forms: string[]) {
   const utf8 = (text: string) => Buffer.from(text, 'latin1').toString('utf8');
-  const sent = forms.flatMap((form) => formPairs(form)).map((pair) => pair.map(utf8));
+  const sent = forms.flatMap((form) => parseForm(form)).map((pair) => pair.map(utf8));
   const fields = Object.entries(own)
     .filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
     .map(([name, value]) => [name, decodeURIComponent(value)]);

@@ -1,11 +1,11 @@
 // OAuth 1.0 (RFC 5849) with the body hash of draft-eaton-oauth-bodyhash.
 import { constants, createHash, createHmac, sign } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
-import { quoted, requireFields, requirePrintable, wrongField } from './shared/fields.ts';
-import { compared, encodedOctets, formPairs, octetsOf } from './shared/byte-strings.ts';
+import { quotedString, requireFields, requirePrintable, fieldError } from './shared/fields.ts';
+import { compareBytes, percentEncode, parseForm, toByteString } from './shared/byte-strings.ts';
 import { privateKey } from './shared/private-key.ts';
 import {
-  formWithout,
+  removeFromForm,
   mediaType,
   targetOf,
   withHeader,
@@ -22,11 +22,11 @@ export const oauth1 = defineAuth({
   type: 'oauth1',
   apply(auth, request, context) {
     return Promise.resolve().then(() => {
-      const method = methodOf(auth);
-      const clean = withoutOwn(request);
-      const own = parametersOf(auth, method, clean, context);
-      const signature = method.sign(baseString(clean, own), auth);
-      return added(auth, clean, [...own, ['oauth_signature', signature]]);
+      const method = signatureMethodOf(auth);
+      const unsigned = withoutOAuthParameters(request);
+      const oauthParameters = parametersOf(auth, method, unsigned, context);
+      const signature = method.sign(baseString(unsigned, oauthParameters), auth);
+      return withParameters(auth, unsigned, [...oauthParameters, ['oauth_signature', signature]]);
     });
   },
 });
@@ -39,16 +39,16 @@ interface SignatureMethod {
 }
 
 /** RFC 5849 section 3.4; with SHA-2 as others have it. Throws an Error that names what is wrong or missing. */
-function methodOf(auth: OAuth1): SignatureMethod {
+function signatureMethodOf(auth: OAuth1): SignatureMethod {
   const name = auth.signatureMethod.trim().toUpperCase() || 'HMAC-SHA1';
-  const found = /^(?:(HMAC|RSA)-SHA(1|256|512)|PLAINTEXT)$/.exec(name);
-  if (found === null)
-    throw wrongField(
+  const match = /^(?:(HMAC|RSA)-SHA(1|256|512)|PLAINTEXT)$/.exec(name);
+  if (match === null)
+    throw fieldError(
       'oauth1',
       'signatureMethod',
       'has to be HMAC-SHA1, HMAC-SHA256, HMAC-SHA512, RSA-SHA1, RSA-SHA256, RSA-SHA512 or PLAINTEXT',
     );
-  const [, kind, bits] = found;
+  const [, kind, bits] = match;
   return { name, hash: bits === undefined ? null : `sha${bits}`, sign: signerFor(auth, kind, `sha${bits}`) };
 }
 
@@ -63,21 +63,23 @@ function signerFor(auth: OAuth1, kind: string | undefined, hash: string): Signat
       );
   }
   requireFields('oauth1', { consumerKey, consumerSecret });
-  const secrets = [consumerSecret, auth.tokenSecret].map((each) => encodedOctets(octetsOf(each))).join('&');
+  const secrets = [consumerSecret, auth.tokenSecret]
+    .map((each) => percentEncode(toByteString(each)))
+    .join('&');
   if (kind === undefined) return () => secrets;
   return (base) => createHmac(hash, secrets).update(base, 'latin1').digest('base64');
 }
 
 /** What an earlier signing has left in the request. */
-function withoutOwn(request: SignableRequest): SignableRequest {
-  const clean = withoutQuery(request, OWN);
-  if (mediaType(request) !== FORM) return clean;
+function withoutOAuthParameters(request: SignableRequest): SignableRequest {
+  const unsigned = withoutQuery(request, OAUTH_PARAMETERS);
+  if (mediaType(request) !== FORM) return unsigned;
   const form = request.body.toString('latin1');
-  const left = formWithout(form, OWN);
-  return left === form ? clean : { ...clean, body: Buffer.from(left, 'latin1') };
+  const remaining = removeFromForm(form, OAUTH_PARAMETERS);
+  return remaining === form ? unsigned : { ...unsigned, body: Buffer.from(remaining, 'latin1') };
 }
 
-const OWN: ReadonlySet<string> = new Set(
+const OAUTH_PARAMETERS: ReadonlySet<string> = new Set(
   [
     ...['consumer_key', 'token', 'signature_method', 'timestamp', 'nonce', 'version'],
     ...['body_hash', 'callback', 'verifier', 'signature'],
@@ -93,8 +95,8 @@ function parametersOf(
 ): Parameters {
   const timestamp = auth.timestamp.trim() || String(Math.floor(context.now() / 1000));
   if (!/^\d{1,15}$/.test(timestamp))
-    throw wrongField('oauth1', 'timestamp', 'has to be a number of seconds since 1970');
-  const usual: Parameters = [
+    throw fieldError('oauth1', 'timestamp', 'has to be a number of seconds since 1970');
+  const standard: Parameters = [
     ['oauth_consumer_key', auth.consumerKey],
     ['oauth_token', auth.token],
     ['oauth_signature_method', name],
@@ -102,14 +104,14 @@ function parametersOf(
     ['oauth_nonce', auth.nonce || context.random(16).toString('hex')],
     ['oauth_version', auth.version],
   ];
-  const extra: Parameters = [
+  const optional: Parameters = [
     ['oauth_body_hash', auth.includeBodyHash ? bodyHash(request, hash) : ''],
     ['oauth_callback', auth.callback],
     ['oauth_verifier', auth.verifier],
   ];
   return [
-    ...usual.filter(([, value]) => auth.addEmptyParams || value !== ''),
-    ...extra.filter(([, value]) => value !== ''),
+    ...standard.filter(([, value]) => auth.addEmptyParams || value !== ''),
+    ...optional.filter(([, value]) => value !== ''),
   ];
 }
 
@@ -120,41 +122,42 @@ function bodyHash(request: SignableRequest, hash: string | null): string {
 }
 
 /** RFC 5849 section 3.4.1. */
-function baseString(request: SignableRequest, own: Parameters): string {
+function baseString(request: SignableRequest, oauthParameters: Parameters): string {
   const { scheme, host, port, path, query } = targetOf(request);
-  const isUsual = port === (scheme === 'https' ? '443' : '80');
-  const form = mediaType(request) === FORM ? formPairs(request.body.toString('latin1')) : [];
+  const isDefaultPort = port === (scheme === 'https' ? '443' : '80');
+  const form = mediaType(request) === FORM ? parseForm(request.body.toString('latin1')) : [];
   const all = [
-    ...formPairs(octetsOf(query)),
-    ...own.map((pair) => pair.map(octetsOf) as [string, string]),
+    ...parseForm(toByteString(query)),
+    ...oauthParameters.map((pair) => pair.map(toByteString) as [string, string]),
     ...form,
   ];
   const normalized = all
-    .map(([name, value]) => [encodedOctets(name), encodedOctets(value)] as const)
-    .sort(([a, x], [b, y]) => compared(a, b) || compared(x, y))
+    .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
+    .sort(([a, x], [b, y]) => compareBytes(a, b) || compareBytes(x, y))
     .map((pair) => pair.join('='))
     .join('&');
-  const uri = `${scheme}://${host}${isUsual ? '' : `:${port}`}${path}`;
-  return [request.method.toUpperCase(), octetsOf(uri), normalized].map(encodedOctets).join('&');
+  const uri = `${scheme}://${host}${isDefaultPort ? '' : `:${port}`}${path}`;
+  return [request.method.toUpperCase(), toByteString(uri), normalized].map(percentEncode).join('&');
 }
 
 /** RFC 5849 section 3.5. */
-function added(auth: OAuth1, request: SignableRequest, parameters: Parameters): SignableRequest {
+function withParameters(auth: OAuth1, request: SignableRequest, parameters: Parameters): SignableRequest {
   if (auth.addTo === 'query') return withQuery(request, parameters);
   const encoded = parameters.map(
-    ([name, value]) => [encodedOctets(octetsOf(name)), encodedOctets(octetsOf(value))] as const,
+    ([name, value]) => [percentEncode(toByteString(name)), percentEncode(toByteString(value))] as const,
   );
-  if (auth.addTo === 'body') return inForm(request, encoded.map((pair) => pair.join('=')).join('&'));
+  if (auth.addTo === 'body')
+    return withFormParameters(request, encoded.map((pair) => pair.join('=')).join('&'));
   requirePrintable('oauth1', { realm: auth.realm });
   const fields = encoded.map(([name, value]) => `${name}="${value}"`);
-  const realm = auth.realm === '' ? [] : [`realm=${quoted(auth.realm)}`];
+  const realm = auth.realm === '' ? [] : [`realm=${quotedString(auth.realm)}`];
   return withHeader(request, 'Authorization', `OAuth ${[...realm, ...fields].join(', ')}`);
 }
 
-function inForm(request: SignableRequest, encoded: string): SignableRequest {
-  const before = request.body.toString('latin1');
-  if (before !== '' && mediaType(request) !== FORM)
-    throw wrongField('oauth1', 'addTo', `is body, but the body is no form (${FORM}): choose header or query`);
-  const body = Buffer.from(before === '' ? encoded : `${before}&${encoded}`, 'latin1');
+function withFormParameters(request: SignableRequest, encoded: string): SignableRequest {
+  const existing = request.body.toString('latin1');
+  if (existing !== '' && mediaType(request) !== FORM)
+    throw fieldError('oauth1', 'addTo', `is body, but the body is no form (${FORM}): choose header or query`);
+  const body = Buffer.from(existing === '' ? encoded : `${existing}&${encoded}`, 'latin1');
   return { ...withHeader(request, 'Content-Type', FORM), body };
 }

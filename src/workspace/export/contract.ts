@@ -2,7 +2,7 @@
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 
-export interface Exported {
+export interface ExportResult {
   readonly text: string;
   /** Sentences, each on what the format has no place for. */
   readonly warnings: readonly string[];
@@ -21,7 +21,7 @@ interface Format<Kind extends string, Source> {
   readonly label: string;
   /** What a file is called by default, its name first. */
   readonly ending: string;
-  readonly write: (source: Source, context: ExportContext) => Exported;
+  readonly write: (source: Source, context: ExportContext) => ExportResult;
 }
 
 export type CollectionExport = Format<'collection', Collection>;
@@ -40,11 +40,11 @@ export function exportFileName({ ending }: ExportFormat, name: string): string {
     .replace(/^[.\s]+|[.\s]+$/g, '');
   let stem = '';
   for (const char of plain) {
-    if (Buffer.byteLength(stem + char) > MAX_BYTES) break;
+    if (Buffer.byteLength(stem + char) > MAX_NAME_BYTES) break;
     stem += char;
   }
   return `${/^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? '_' : ''}${stem || 'untitled'}${ending}`;
 }
 
 /** Most systems take names of 255 bytes. */
-const MAX_BYTES = 180;
+const MAX_NAME_BYTES = 180;

@@ -1,5 +1,5 @@
 // What happens in a run, as it is told to reporters: one after another, so that none need keep what it has written.
-import type { SentHeader } from '../auth/contract.ts';
+import type { HeaderField } from '../auth/contract.ts';
 
 export interface RunStart {
   readonly collection: { readonly id: string; readonly name: string };
@@ -20,7 +20,7 @@ export interface RequestRun {
   readonly method: string;
   /** As it was sent. */
   readonly url: string;
-  readonly sent: { readonly headers: readonly SentHeader[]; readonly body: Buffer } | null;
+  readonly sent: { readonly headers: readonly HeaderField[]; readonly body: Buffer } | null;
   readonly response: ReceivedResponse | null;
   /** Why there is no response; null when there is one. */
   readonly error: string | null;
@@ -43,7 +43,7 @@ export interface ReceivedResponse {
   readonly reason: string;
   /** Such as `HTTP/1.1`. */
   readonly httpVersion: string;
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   /** Without its content coding. */
   readonly body: Buffer;
   /** Bytes of the body as they came. */

@@ -1,6 +1,6 @@
 // One request of a run: its scripts before, the request itself, its scripts after.
 import { messageOf } from '../../base/errors.ts';
-import type { SentHeader } from '../auth/contract.ts';
+import type { HeaderField } from '../auth/contract.ts';
 import type { Auth } from '../model/auth.ts';
 import { NO_BODY } from '../model/body.ts';
 import { bodyBytes, type FileAllowed } from '../protocols/http/body.ts';
@@ -267,7 +267,7 @@ function asWritten({ request, auth }: Step & { readonly auth: Auth }): ScriptReq
   return { id, name, method, url, query, path, headers, body, auth };
 }
 
-function sentHeaders(headers: readonly SentHeader[]): ScriptRequest['headers'] {
+function sentHeaders(headers: readonly HeaderField[]): ScriptRequest['headers'] {
   return headers.map(({ name, value }) => ({
     name,
     value: Buffer.from(value, 'latin1').toString('utf8'),

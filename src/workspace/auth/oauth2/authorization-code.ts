@@ -2,8 +2,8 @@
 // then leads to an address of this machine (RFC 8252 section 7.3).
 import { createHash } from 'node:crypto';
 import type { AuthContext, AuthOf } from '../contract.ts';
-import { wrongField } from '../shared/fields.ts';
-import { webUrl } from './token-endpoint.ts';
+import { fieldError } from '../shared/fields.ts';
+import { parseWebUrl } from './token-endpoint.ts';
 
 type OAuth2 = AuthOf<'oauth2'>;
 
@@ -16,9 +16,9 @@ export interface AuthorizationCode {
 }
 
 /** Rejects with an Error when nobody can be asked, or says no. */
-export async function authorizationCode(
+export async function requestAuthorizationCode(
   auth: OAuth2,
-  wishes: readonly (readonly [name: string, value: string])[],
+  scopeParameters: readonly (readonly [name: string, value: string])[],
   context: AuthContext,
 ): Promise<AuthorizationCode> {
   const { showPage, signal } = context;
@@ -26,22 +26,22 @@ export async function authorizationCode(
     throw new Error(
       `the grant ${auth.grant} of the authorization oauth2 needs somebody in front of a terminal to say yes in a browser: give the accessToken, or a refreshToken with the grant refreshToken`,
     );
-  const page = webUrl('authUrl', auth.authUrl);
-  const codeVerifier = auth.grant === 'authorizationCodePkce' ? verifier(auth, context) : null;
+  const page = parseWebUrl('authUrl', auth.authUrl);
+  const codeVerifier = auth.grant === 'authorizationCodePkce' ? codeVerifierOf(auth, context) : null;
   const state = auth.state || context.random(16).toString('base64url');
   // Loaded only here: it is a server, and few runs need one.
   const { openLoopback } = await import('./loopback.ts');
   const loopback = await openLoopback(auth.redirectUri, state, signal);
   try {
-    const asked = [
+    const parameters = [
       ['response_type', 'code'],
       ['client_id', auth.clientId],
       ['redirect_uri', loopback.redirectUri],
       ['state', state],
-      ...wishes,
-      ...(codeVerifier === null ? [] : challenge(auth, codeVerifier)),
+      ...scopeParameters,
+      ...(codeVerifier === null ? [] : challengeParameters(auth, codeVerifier)),
     ] as const;
-    for (const [name, value] of asked) page.searchParams.append(name, value);
+    for (const [name, value] of parameters) page.searchParams.append(name, value);
     showPage(page.href);
     return { code: await loopback.code, redirectUri: loopback.redirectUri, codeVerifier };
   } finally {
@@ -50,15 +50,15 @@ export async function authorizationCode(
 }
 
 /** RFC 7636 section 4.1. */
-function verifier({ codeVerifier }: OAuth2, context: AuthContext): string {
+function codeVerifierOf({ codeVerifier }: OAuth2, context: AuthContext): string {
   if (codeVerifier === '') return context.random(32).toString('base64url');
   if (!/^[\w.~-]{43,128}$/.test(codeVerifier))
-    throw wrongField('oauth2', 'codeVerifier', 'has to be 43 to 128 letters, digits, or any of -._~');
+    throw fieldError('oauth2', 'codeVerifier', 'has to be 43 to 128 letters, digits, or any of -._~');
   return codeVerifier;
 }
 
 /** RFC 7636 section 4.2. */
-function challenge(
+function challengeParameters(
   { challengeAlgorithm }: OAuth2,
   codeVerifier: string,
 ): readonly (readonly [string, string])[] {

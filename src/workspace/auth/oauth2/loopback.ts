@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../../base/errors.ts';
-import { wrongField } from '../shared/fields.ts';
-import { refused } from './token-endpoint.ts';
+import { fieldError } from '../shared/fields.ts';
+import { tokenError } from './token-endpoint.ts';
 
 export interface Loopback {
   /** With the port that is listened on. */
@@ -23,27 +23,27 @@ const HOSTS: ReadonlyMap<string, string> = new Map([
 
 /** `given` without a port is listened for on any free one; empty is an address of our own. */
 export async function openLoopback(
-  given: string,
+  redirectUri: string,
   state: string,
   signal: AbortSignal | undefined,
 ): Promise<Loopback> {
-  const uri = URL.parse(given.trim() || 'http://127.0.0.1/callback');
+  const uri = URL.parse(redirectUri.trim() || 'http://127.0.0.1/callback');
   const host = uri?.protocol === 'http:' ? HOSTS.get(uri.hostname) : undefined;
   if (uri === null || host === undefined)
-    throw wrongField(
+    throw fieldError(
       'oauth2',
       'redirectUri',
       'is no address of this machine: use one such as http://127.0.0.1:8080/callback, leave it empty, or give the accessToken',
     );
   const server = createServer({ maxHeaderSize: 16 * 1024 });
-  await listening(server, host, uri.port === '' ? namedPort(given) : Number(uri.port));
+  await listen(server, host, uri.port === '' ? explicitPort(redirectUri) : Number(uri.port));
   uri.port = String((server.address() as AddressInfo).port);
-  const { code, end } = codeFrom(server, uri.pathname, state, signal);
+  const { code, stop } = waitForCode(server, uri.pathname, state, signal);
   return {
     redirectUri: uri.href,
     code,
     close() {
-      end();
+      stop();
       server.close();
       server.closeAllConnections();
     },
@@ -51,63 +51,63 @@ export async function openLoopback(
 }
 
 /** URLs do not show the port 80 of http. */
-function namedPort(given: string): number {
-  return /^http:\/\/[^/?#]*:0*80(?:[/?#]|$)/i.test(given.trim()) ? 80 : 0;
+function explicitPort(redirectUri: string): number {
+  return /^http:\/\/[^/?#]*:0*80(?:[/?#]|$)/i.test(redirectUri.trim()) ? 80 : 0;
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(wrongField('oauth2', 'redirectUri', `cannot be listened on: ${messageOf(error)}`, error)),
+      reject(fieldError('oauth2', 'redirectUri', `cannot be listened on: ${messageOf(error)}`, error)),
     );
     server.listen(port, host, resolve);
   });
 }
 
-function codeFrom(
+function waitForCode(
   server: Server,
   path: string,
   state: string,
   signal: AbortSignal | undefined,
-): { readonly code: Promise<string>; readonly end: () => void } {
+): { readonly code: Promise<string>; readonly stop: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   // It may be refused before anybody waits.
   promise.catch(() => undefined);
-  const aborted = (): void => reject(signal?.reason as Error);
+  const abort = (): void => reject(signal?.reason as Error);
   const timer = setTimeout(
     () => reject(new Error(`nobody said yes in the browser within ${WAIT_MS / 60_000} minutes`)),
     WAIT_MS,
   );
-  if (signal?.aborted === true) aborted();
-  signal?.addEventListener('abort', aborted, { once: true });
+  if (signal?.aborted === true) abort();
+  signal?.addEventListener('abort', abort, { once: true });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const answer = answerOf(request, path, state);
-    respond(response, answer);
-    if (answer.type === 'code') resolve(answer.code);
-    if (answer.type === 'refused') reject(answer.error);
+    const redirect = parseRedirect(request, path, state);
+    respond(response, redirect);
+    if (redirect.type === 'code') resolve(redirect.code);
+    if (redirect.type === 'refused') reject(redirect.error);
   });
-  const end = (): void => {
+  const stop = (): void => {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', aborted);
+    signal?.removeEventListener('abort', abort);
   };
-  return { code: promise, end };
+  return { code: promise, stop };
 }
 
-type Answer =
+type Redirect =
   | { readonly type: 'code'; readonly code: string }
   | { readonly type: 'refused'; readonly error: Error }
   | { readonly type: 'elsewhere' }
   | { readonly type: 'stranger' };
 
 /** Any page may lead a browser here: without our `state` nothing ends the waiting. */
-function answerOf({ method, url }: IncomingMessage, path: string, state: string): Answer {
-  const asked = URL.parse(url ?? '', 'http://127.0.0.1');
-  if (method !== 'GET' || asked?.pathname !== path) return { type: 'elsewhere' };
-  const said = new Map(asked.searchParams);
-  if (said.get('state') !== state) return { type: 'stranger' };
-  const code = said.get('code') ?? '';
-  if (code !== '' && !said.has('error')) return { type: 'code', code };
-  return { type: 'refused', error: refused('the authorization server said no', said) };
+function parseRedirect({ method, url }: IncomingMessage, path: string, state: string): Redirect {
+  const target = URL.parse(url ?? '', 'http://127.0.0.1');
+  if (method !== 'GET' || target?.pathname !== path) return { type: 'elsewhere' };
+  const parameters = new Map(target.searchParams);
+  if (parameters.get('state') !== state) return { type: 'stranger' };
+  const code = parameters.get('code') ?? '';
+  if (code !== '' && !parameters.has('error')) return { type: 'code', code };
+  return { type: 'refused', error: tokenError('the authorization server said no', parameters) };
 }
 
 const PAGES = {
@@ -115,9 +115,9 @@ const PAGES = {
   refused: [200, 'The authorization server said no. You can close this page and go back to the terminal.'],
   elsewhere: [404, 'Nothing is here.'],
   stranger: [400, 'This is no answer to what was asked.'],
-} as const satisfies Record<Answer['type'], readonly [number, string]>;
+} as const satisfies Record<Redirect['type'], readonly [number, string]>;
 
-function respond(response: ServerResponse, { type }: Answer): void {
+function respond(response: ServerResponse, { type }: Redirect): void {
   const [status, text] = PAGES[type];
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',

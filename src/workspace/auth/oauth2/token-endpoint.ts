@@ -1,8 +1,8 @@
 // The token endpoint (RFC 6749 sections 3.2, 5 and 6): what it is asked, and what it answers.
 import { messageOf } from '../../../base/errors.ts';
 import { printable } from '../../../base/printable.ts';
-import type { AuthContext, AuthOf, SentHeader } from '../contract.ts';
-import { wrongField } from '../shared/fields.ts';
+import type { AuthContext, AuthOf, HeaderField } from '../contract.ts';
+import { fieldError } from '../shared/fields.ts';
 
 export interface Token {
   readonly accessToken: string;
@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /** What the endpoint says no with: `code` as in RFC 6749 section 5.2. */
-export class TokenRefused extends Error {
+export class TokenError extends Error {
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -33,23 +33,23 @@ export interface TokenRequest {
 const MAX_BYTES = 1024 * 1024;
 
 /** Rejects with an Error that names what was wrong, and never what is secret. */
-export async function askForToken(
+export async function requestToken(
   auth: AuthOf<'oauth2'>,
   { field, url, parameters }: TokenRequest,
   context: AuthContext,
 ): Promise<Token> {
-  const endpoint = webUrl(field, url);
-  const { headers, more } = clientFields(auth);
-  const form = new URLSearchParams([...parameters, ...more].map((pair) => [...pair]));
-  const askedAt = context.now();
-  const answer = await context
+  const endpoint = parseWebUrl(field, url);
+  const client = clientCredentials(auth);
+  const form = new URLSearchParams([...parameters, ...client.parameters].map((pair) => [...pair]));
+  const requestedAt = context.now();
+  const response = await context
     .send({
       method: 'POST',
       url: endpoint.href,
       headers: [
         { name: 'Content-Type', value: 'application/x-www-form-urlencoded' },
         { name: 'Accept', value: 'application/json' },
-        ...headers,
+        ...client.headers,
       ],
       body: Buffer.from(form.toString(), 'latin1'),
     })
@@ -58,41 +58,41 @@ export async function askForToken(
         cause: error,
       });
     });
-  return tokenOf(fieldsOf(answer), answer.status, endpoint.host, askedAt);
+  return tokenOf(parseFields(response), response.status, endpoint.host, requestedAt);
 }
 
 /** Throws an Error that names the field. */
-export function webUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
+export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw wrongField('oauth2', field, 'is no URL: begin it with https:// or http://');
+    throw fieldError('oauth2', field, 'is no URL: begin it with https:// or http://');
   return url;
 }
 
 /** RFC 6749 section 2.3.1; who has no secret only says its name (section 3.2.1). */
-function clientFields({ clientId, clientSecret, clientAuthentication }: AuthOf<'oauth2'>): {
-  readonly headers: readonly SentHeader[];
-  readonly more: readonly (readonly [string, string])[];
+function clientCredentials({ clientId, clientSecret, clientAuthentication }: AuthOf<'oauth2'>): {
+  readonly headers: readonly HeaderField[];
+  readonly parameters: readonly (readonly [string, string])[];
 } {
   if (clientSecret !== '' && clientAuthentication === 'header') {
     const pair = [clientId, clientSecret].map((each) =>
       new URLSearchParams([['', each]]).toString().slice(1),
     );
     const value = `Basic ${Buffer.from(pair.join(':'), 'latin1').toString('base64')}`;
-    return { headers: [{ name: 'Authorization', value }], more: [] };
+    return { headers: [{ name: 'Authorization', value }], parameters: [] };
   }
-  const more = [['client_id', clientId] as const, ['client_secret', clientSecret] as const];
-  return { headers: [], more: more.filter(([, value]) => value !== '') };
+  const parameters = [['client_id', clientId] as const, ['client_secret', clientSecret] as const];
+  return { headers: [], parameters: parameters.filter(([, value]) => value !== '') };
 }
 
-interface Answer {
+interface TokenResponse {
   readonly status: number;
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
 }
 
 /** Some answer with a form in spite of the standard. */
-function fieldsOf({ headers, body }: Answer): ReadonlyMap<string, unknown> {
+function parseFields({ headers, body }: TokenResponse): ReadonlyMap<string, unknown> {
   if (body.length > MAX_BYTES) return new Map();
   const text = body.toString('utf8');
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
@@ -105,18 +105,23 @@ function fieldsOf({ headers, body }: Answer): ReadonlyMap<string, unknown> {
   }
 }
 
-function tokenOf(fields: ReadonlyMap<string, unknown>, status: number, host: string, askedAt: number): Token {
+function tokenOf(
+  fields: ReadonlyMap<string, unknown>,
+  status: number,
+  host: string,
+  requestedAt: number,
+): Token {
   const accessToken = textOf(fields.get('access_token'));
   const code = textOf(fields.get('error'));
   if (code !== '' || status < 200 || status > 299)
-    throw refused(`the token endpoint ${host} answered with status ${status}`, fields);
+    throw tokenError(`the token endpoint ${host} answered with status ${status}`, fields);
   if (accessToken === '')
     throw new Error(`the token endpoint ${host} answered with status ${status}, but without an access_token`);
   const seconds = Number(fields.get('expires_in') ?? Number.NaN);
   return {
     accessToken,
     refreshToken: textOf(fields.get('refresh_token')),
-    expiresAt: Number.isFinite(seconds) && seconds > 0 ? askedAt + usableMs(seconds) : null,
+    expiresAt: Number.isFinite(seconds) && seconds > 0 ? requestedAt + usableMs(seconds) : null,
   };
 }
 
@@ -126,14 +131,14 @@ function usableMs(seconds: number): number {
 }
 
 /** `error` and `error_description`, in the token endpoint's answer or in the redirect. */
-export function refused(said: string, fields: ReadonlyMap<string, unknown>): TokenRefused {
-  const code = shown(fields.get('error'));
-  const reason = shown(fields.get('error_description'));
-  const parts = [said, code, reason].filter((part) => part !== '');
-  return new TokenRefused(code, parts.join(': '));
+export function tokenError(summary: string, fields: ReadonlyMap<string, unknown>): TokenError {
+  const code = printableText(fields.get('error'));
+  const reason = printableText(fields.get('error_description'));
+  const parts = [summary, code, reason].filter((part) => part !== '');
+  return new TokenError(code, parts.join(': '));
 }
 
-function shown(value: unknown): string {
+function printableText(value: unknown): string {
   const text = textOf(value);
   return printable(text.length > 300 ? `${text.slice(0, 300)}…` : text);
 }

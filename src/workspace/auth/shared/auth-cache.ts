@@ -3,11 +3,11 @@ import { Lru } from '../../../base/lru.ts';
 import type { AuthType } from '../../model/auth.ts';
 import type { AuthContext } from '../contract.ts';
 
-const MAX_KEPT = 256;
+const MAX_ENTRIES = 256;
 
 /** `V`: one kind of value for each type of authorization. */
-export function keptBy<V extends object>(type: AuthType, { kept }: AuthContext): Lru<string, V> {
-  let values = kept.get(type) as Lru<string, V> | undefined;
-  if (values === undefined) kept.set(type, (values = new Lru<string, V>(MAX_KEPT)));
+export function authCache<V extends object>(type: AuthType, { cache }: AuthContext): Lru<string, V> {
+  let values = cache.get(type) as Lru<string, V> | undefined;
+  if (values === undefined) cache.set(type, (values = new Lru<string, V>(MAX_ENTRIES)));
   return values;
 }

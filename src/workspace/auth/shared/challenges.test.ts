@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { askedSchemes } from './challenges.ts';
+import { parseChallenges } from './challenges.ts';
 
 const asked = (...values: string[]) =>
-  askedSchemes({ status: 401, headers: values.map((value) => ({ name: 'WWW-Authenticate', value })) }).map(
+  parseChallenges({ status: 401, headers: values.map((value) => ({ name: 'WWW-Authenticate', value })) }).map(
     ({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)],
   );
 

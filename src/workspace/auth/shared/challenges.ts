@@ -1,7 +1,7 @@
 // What a server asks for with a 401: the challenges of its WWW-Authenticate fields (RFC 9110 section 11.6.1).
-import type { Challenge } from '../contract.ts';
+import type { ChallengeResponse } from '../contract.ts';
 
-export interface AskedScheme {
+export interface Challenge {
   /** In lower case. */
   readonly scheme: string;
   /** By name in lower case; values hold one char per byte. */
@@ -9,13 +9,13 @@ export interface AskedScheme {
 }
 
 /** In order. What cannot be read is passed over. */
-export function askedSchemes({ headers }: Challenge): readonly AskedScheme[] {
+export function parseChallenges({ headers }: ChallengeResponse): readonly Challenge[] {
   return headers
     .filter(({ name }) => name.toLowerCase() === 'www-authenticate')
-    .flatMap(({ value }) => schemesOf(value));
+    .flatMap(({ value }) => parseField(value));
 }
 
-interface Reading {
+interface PendingChallenge {
   readonly scheme: string;
   readonly parameters: Map<string, string>;
 }
@@ -24,28 +24,28 @@ const SEPARATORS = /[\s,]*/y;
 const PARAMETER =
   /([!#$%&'*+\-.^\w`|~]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|([!#$%&'*+\-.^\w`|~]+))(?=[\s,]|$)/y;
 const SCHEME = /([!#$%&'*+\-.^\w`|~]+)(?:[ \t]+[\w.~+/-]+=*(?=\s*(?:,|$)))?(?=[\s,]|$)/y;
-const ANYTHING = /[^\s,]+/y;
+const UNREADABLE = /[^\s,]+/y;
 
 /** A name with a value belongs to the scheme before it; a name alone is a scheme, with its token68 if it has one. */
-function schemesOf(field: string): readonly AskedScheme[] {
-  const found: Reading[] = [];
-  let at = 0;
+function parseField(field: string): readonly Challenge[] {
+  const challenges: PendingChallenge[] = [];
+  let offset = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = offset;
     const match = pattern.exec(field);
-    if (match !== null) at = pattern.lastIndex;
+    if (match !== null) offset = pattern.lastIndex;
     return match;
   };
-  for (take(SEPARATORS); at < field.length; take(SEPARATORS)) {
+  for (take(SEPARATORS); offset < field.length; take(SEPARATORS)) {
     const parameter = take(PARAMETER);
     if (parameter !== null) {
       const [, name = '', text, token = ''] = parameter;
-      found.at(-1)?.parameters.set(name.toLowerCase(), text?.replace(/\\([^])/g, '$1') ?? token);
+      challenges.at(-1)?.parameters.set(name.toLowerCase(), text?.replace(/\\([^])/g, '$1') ?? token);
       continue;
     }
     const scheme = take(SCHEME);
-    if (scheme === null) take(ANYTHING);
-    else found.push({ scheme: (scheme[1] ?? '').toLowerCase(), parameters: new Map() });
+    if (scheme === null) take(UNREADABLE);
+    else challenges.push({ scheme: (scheme[1] ?? '').toLowerCase(), parameters: new Map() });
   }
-  return found;
+  return challenges;
 }

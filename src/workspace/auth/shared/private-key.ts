@@ -1,7 +1,7 @@
 // Private keys that sign requests.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { AuthType } from '../../model/auth.ts';
-import { wrongField } from './fields.ts';
+import { fieldError } from './fields.ts';
 
 /** Throws an Error that names the field when it holds no private key of that kind in PEM. */
 export function privateKey(
@@ -17,9 +17,9 @@ export function privateKey(
     key = createPrivateKey(text);
   } catch {
     // The reason would be of no help, and might quote.
-    throw wrongField(type, field, 'is no private key in PEM, or one with a password');
+    throw fieldError(type, field, 'is no private key in PEM, or one with a password');
   }
   if (key.asymmetricKeyType !== kind)
-    throw wrongField(type, field, `is a key of the kind ${key.asymmetricKeyType}, and has to be ${kind}`);
+    throw fieldError(type, field, `is a key of the kind ${key.asymmetricKeyType}, and has to be ${kind}`);
   return key;
 }

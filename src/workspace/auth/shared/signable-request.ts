@@ -1,14 +1,14 @@
 // What plug-ins read in a request, and add to it.
 import type { SignableRequest } from '../contract.ts';
-import { encodedOctets, formDecoded, octetsOf } from './byte-strings.ts';
+import { percentEncode, formDecode, toByteString } from './byte-strings.ts';
 
 /** In place of the header of that name, if there is one; `value` is sent as UTF-8. */
 export function withHeader(request: SignableRequest, name: string, value: string): SignableRequest {
-  return withOctets(request, name, octetsOf(value));
+  return withHeaderBytes(request, name, toByteString(value));
 }
 
 /** As `withHeader`; `value` holds one char per byte. */
-export function withOctets(request: SignableRequest, name: string, value: string): SignableRequest {
+export function withHeaderBytes(request: SignableRequest, name: string, value: string): SignableRequest {
   const lower = name.toLowerCase();
   const others = request.headers.filter((each) => each.name.toLowerCase() !== lower);
   return { ...request, headers: [...others, { name, value }] };
@@ -20,25 +20,28 @@ export function withQuery(
   parameters: readonly (readonly [name: string, value: string])[],
 ): SignableRequest {
   if (parameters.length === 0) return request;
-  const added = parameters.map((pair) => pair.map((text) => encodedOctets(octetsOf(text))).join('='));
+  const added = parameters.map((pair) => pair.map((text) => percentEncode(toByteString(text))).join('='));
   return { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${added.join('&')}` };
 }
 
 /** Without the parameters that are so named: what a plug-in adds is not to stand there twice. */
 export function withoutQuery(request: SignableRequest, names: ReadonlySet<string>): SignableRequest {
   const { url } = request;
-  const at = url.indexOf('?');
-  if (at < 0) return request;
-  const all = url.slice(at + 1);
-  const left = formWithout(all, names);
-  if (left === all) return request;
-  return { ...request, url: left === '' ? url.slice(0, at) : `${url.slice(0, at + 1)}${left}` };
+  const queryStart = url.indexOf('?');
+  if (queryStart < 0) return request;
+  const all = url.slice(queryStart + 1);
+  const remaining = removeFromForm(all, names);
+  if (remaining === all) return request;
+  return {
+    ...request,
+    url: remaining === '' ? url.slice(0, queryStart) : `${url.slice(0, queryStart + 1)}${remaining}`,
+  };
 }
 
 /** Names and values of a form without some of them, as they stand. */
-export function formWithout(form: string, names: ReadonlySet<string>): string {
-  const kept = form.split('&').filter((part) => !names.has(formDecoded(part.split('=', 1)[0] ?? '')));
-  return kept.join('&');
+export function removeFromForm(form: string, names: ReadonlySet<string>): string {
+  const remaining = form.split('&').filter((part) => !names.has(formDecode(part.split('=', 1)[0] ?? '')));
+  return remaining.join('&');
 }
 
 /** Of the first header of that name; `lowerName` in lower case. */
@@ -64,8 +67,8 @@ export interface Target {
 
 /** Where a request goes, as the server will see it. */
 export function targetOf(request: SignableRequest): Target {
-  const [, scheme = '', named = '', path = '', query = ''] = URL_PARTS.exec(request.url) ?? [];
-  const authority = headerOf(request, 'host') ?? named;
+  const [, scheme = '', urlAuthority = '', path = '', query = ''] = URL_PARTS.exec(request.url) ?? [];
+  const authority = headerOf(request, 'host') ?? urlAuthority;
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [];
   return {
     ...{ scheme, authority, path: path === '' ? '/' : path, query },

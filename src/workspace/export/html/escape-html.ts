@@ -8,6 +8,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ["'", '&#39;'],
 ]);
 
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/g, (char) => ENTITIES.get(char) ?? char);
 }

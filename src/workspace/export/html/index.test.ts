@@ -4,7 +4,7 @@ import type { Collection } from '../../model/collection.ts';
 import { newRequest } from '../../model/request.ts';
 import type { Variable } from '../../model/values.ts';
 import { html } from './index.ts';
-import { markdown } from './markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 
 const variable = (name: string, value: string, more: Partial<Variable> = {}): Variable => ({
   name,
@@ -172,7 +172,7 @@ describe('Markdown', () => {
     ['a<br/>b', '<p>a<br>b</p>'],
     ['', ''],
   ])('%j', (text, expected) => {
-    expect(markdown(text)).toBe(expected);
+    expect(renderMarkdown(text)).toBe(expected);
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe('Markdown', () => {
     '\\',
   ])('a hundred thousand of %j', (piece) => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
-    expect(markdown(`${text}x`).length).toBeLessThan(5_000_000);
-    expect(markdown(`a${text}`).length).toBeLessThan(5_000_000);
+    expect(renderMarkdown(`${text}x`).length).toBeLessThan(5_000_000);
+    expect(renderMarkdown(`a${text}`).length).toBeLessThan(5_000_000);
   });
 });

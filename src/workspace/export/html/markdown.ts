@@ -1,26 +1,26 @@
 // Markdown (CommonMark, the part of it that descriptions of APIs use, and tables of GFM) as HTML. All else, HTML too, is
 // text, but for line breaks. Pictures become links, since nothing is to be fetched.
-import { escaped } from './escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 /** Of one text; the rest is left out. */
 const MAX_CHARS = 100_000;
 /** Of a line that is looked at for more than words. */
-const MAX_OF_LINE = 5000;
+const MAX_LINE_CHARS = 5000;
 /** Quotes and lists in each other. */
 const MAX_DEPTH = 8;
 
-export function markdown(text: string): string {
+export function renderMarkdown(text: string): string {
   const lines = text.slice(0, MAX_CHARS).replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n');
   return blocks(lines, 0);
 }
 
 function blocks(lines: readonly string[], depth: number): string {
   const out: string[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const block = blockAt(lines, at, depth);
+  let index = 0;
+  while (index < lines.length) {
+    const block = blockAt(lines, index, depth);
     if (block.html !== '') out.push(block.html);
-    at = block.next;
+    index = block.next;
   }
   return out.join('\n');
 }
@@ -31,20 +31,21 @@ interface Block {
   readonly next: number;
 }
 
-function blockAt(lines: readonly string[], at: number, depth: number): Block {
-  const line = lines[at]!;
-  if (line.trim() === '') return { html: '', next: at + 1 };
-  if (line.length > MAX_OF_LINE) return paragraph(lines, at);
+function blockAt(lines: readonly string[], index: number, depth: number): Block {
+  const line = lines[index]!;
+  if (line.trim() === '') return { html: '', next: index + 1 };
+  if (line.length > MAX_LINE_CHARS) return paragraph(lines, index);
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-  if (fence !== undefined) return codeBlock(lines, at, fence);
+  if (fence !== undefined) return codeBlock(lines, index, fence);
   const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
   // Below the headings of the page.
-  if (heading !== null) return { html: `<p><strong>${inline(heading[2] ?? '')}</strong></p>`, next: at + 1 };
-  if (RULE.test(line)) return { html: '<hr>', next: at + 1 };
-  if (depth < MAX_DEPTH && QUOTE.test(line)) return quote(lines, at, depth);
-  if (depth < MAX_DEPTH && ITEM.test(line)) return list(lines, at, depth);
-  if (line.includes('|') && isDelimiter(lines[at + 1] ?? '')) return tableBlock(lines, at);
-  return paragraph(lines, at);
+  if (heading !== null)
+    return { html: `<p><strong>${inline(heading[2] ?? '')}</strong></p>`, next: index + 1 };
+  if (RULE.test(line)) return { html: '<hr>', next: index + 1 };
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return quote(lines, index, depth);
+  if (depth < MAX_DEPTH && ITEM.test(line)) return list(lines, index, depth);
+  if (line.includes('|') && isDelimiter(lines[index + 1] ?? '')) return tableBlock(lines, index);
+  return paragraph(lines, index);
 }
 
 const RULE = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
@@ -53,35 +54,35 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)]) +(?=\S)/;
 const DELIMITER = /^ {0,3}\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$/;
 
 function isDelimiter(line: string): boolean {
-  return line.length <= MAX_OF_LINE && DELIMITER.test(line);
+  return line.length <= MAX_LINE_CHARS && DELIMITER.test(line);
 }
 
-function codeBlock(lines: readonly string[], at: number, fence: string): Block {
+function codeBlock(lines: readonly string[], index: number, fence: string): Block {
   const closing = lines.findIndex(
-    (line, index) =>
-      index > at && line.trim().startsWith(fence) && line.trim() === fence[0]!.repeat(line.trim().length),
+    (line, at) =>
+      at > index && line.trim().startsWith(fence) && line.trim() === fence[0]!.repeat(line.trim().length),
   );
   const end = closing < 0 ? lines.length : closing;
-  const code = lines.slice(at + 1, end).join('\n');
-  return { html: `<pre><code>${escaped(code)}</code></pre>`, next: end + 1 };
+  const code = lines.slice(index + 1, end).join('\n');
+  return { html: `<pre><code>${escapeHtml(code)}</code></pre>`, next: end + 1 };
 }
 
-function quote(lines: readonly string[], at: number, depth: number): Block {
-  const next = endOf(lines, at, (line) => QUOTE.test(line));
-  const inner = lines.slice(at, next).map((line) => line.replace(QUOTE, ''));
+function quote(lines: readonly string[], index: number, depth: number): Block {
+  const next = indexAfter(lines, index, (line) => QUOTE.test(line));
+  const inner = lines.slice(index, next).map((line) => line.replace(QUOTE, ''));
   return { html: `<blockquote>${blocks(inner, depth + 1)}</blockquote>`, next };
 }
 
 /** An item goes on while lines are indented as its text is. */
-function list(lines: readonly string[], at: number, depth: number): Block {
-  const isOrdered = /^\s*\d/.test(lines[at]!);
+function list(lines: readonly string[], index: number, depth: number): Block {
+  const isOrdered = /^\s*\d/.test(lines[index]!);
   const items: string[] = [];
-  let next = at;
+  let next = index;
   for (;;) {
     const mark = ITEM.exec(lines[next] ?? '');
     if (mark === null || /\d/.test(mark[2]!) !== isOrdered) break;
     const width = mark[0].length;
-    const end = endOf(
+    const end = indexAfter(
       lines,
       next + 1,
       (line) => line.trim() === '' || line.startsWith(' '.repeat(Math.min(width, 2))),
@@ -107,17 +108,17 @@ function withoutParagraph(html: string): string {
   return only ?? html;
 }
 
-function tableBlock(lines: readonly string[], at: number): Block {
-  const next = endOf(lines, at + 2, (line) => line.trim() !== '' && line.includes('|'));
+function tableBlock(lines: readonly string[], index: number): Block {
+  const next = indexAfter(lines, index + 2, (line) => line.trim() !== '' && line.includes('|'));
   const row = (line: string, tag: string): string =>
     `<tr>${cellsOf(line)
       .map((cell) => `<${tag}>${inline(cell)}</${tag}>`)
       .join('')}</tr>`;
   const body = lines
-    .slice(at + 2, next)
+    .slice(index + 2, next)
     .map((line) => row(line, 'td'))
     .join('');
-  return { html: `<table><thead>${row(lines[at]!, 'th')}</thead><tbody>${body}</tbody></table>`, next };
+  return { html: `<table><thead>${row(lines[index]!, 'th')}</thead><tbody>${body}</tbody></table>`, next };
 }
 
 function cellsOf(line: string): readonly string[] {
@@ -128,16 +129,16 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-function paragraph(lines: readonly string[], at: number): Block {
-  const next = endOf(
+function paragraph(lines: readonly string[], index: number): Block {
+  const next = indexAfter(
     lines,
-    at + 1,
+    index + 1,
     (line) => line.trim() !== '' && !/^ {0,3}(?:`{3,}|~{3,}|#{1,6}\s|>)/.test(line) && !ITEM.test(line),
   );
   return {
     html: `<p>${inline(
       lines
-        .slice(at, next)
+        .slice(index, next)
         .map((line) => line.trim())
         .join('\n'),
     )}</p>`,
@@ -146,10 +147,10 @@ function paragraph(lines: readonly string[], at: number): Block {
 }
 
 /** Index of the first line from `start` on that `goesOn` does not hold for. */
-function endOf(lines: readonly string[], start: number, goesOn: (line: string) => boolean): number {
-  let at = start;
-  while (at < lines.length && goesOn(lines[at]!)) at += 1;
-  return at;
+function indexAfter(lines: readonly string[], start: number, goesOn: (line: string) => boolean): number {
+  let index = start;
+  while (index < lines.length && goesOn(lines[index]!)) index += 1;
+  return index;
 }
 
 /** Code first: nothing in it means anything. Each alternative is bounded, so that no text takes long. */
@@ -159,19 +160,19 @@ const SPAN =
 function inline(text: string, depth = 0): string {
   let html = '';
   let end = 0;
-  for (const found of text.matchAll(SPAN)) {
-    html += plain(text.slice(end, found.index)) + span(found, depth);
-    end = found.index + found[0].length;
+  for (const match of text.matchAll(SPAN)) {
+    html += plain(text.slice(end, match.index)) + span(match, depth);
+    end = match.index + match[0].length;
   }
   return html + plain(text.slice(end));
 }
 
-function span(found: RegExpExecArray, depth: number): string {
-  const [whole, code, label, target, address, strong, strong2, soft, soft2, char] = found;
-  if (code !== undefined) return `<code>${escaped(code)}</code>`;
+function span(match: RegExpExecArray, depth: number): string {
+  const [whole, code, label, target, address, strong, strong2, soft, soft2, char] = match;
+  if (code !== undefined) return `<code>${escapeHtml(code)}</code>`;
   if (target !== undefined) return link(target, label ?? '', whole, depth);
   if (address !== undefined) return link(address, address, whole, MAX_DEPTH);
-  if (char !== undefined) return escaped(char);
+  if (char !== undefined) return escapeHtml(char);
   const inner = strong ?? strong2;
   const tag = inner === undefined ? 'em' : 'strong';
   return `<${tag}>${nested(inner ?? soft ?? soft2 ?? '', depth)}</${tag}>`;
@@ -184,11 +185,11 @@ function nested(text: string, depth: number): string {
 /** Only to where a click is no surprise. */
 function link(target: string, label: string, whole: string, depth: number): string {
   if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return plain(whole);
-  return `<a href="${escaped(target)}" rel="noreferrer">${nested(label || target, depth)}</a>`;
+  return `<a href="${escapeHtml(target)}" rel="noreferrer">${nested(label || target, depth)}</a>`;
 }
 
 function plain(text: string): string {
-  return escaped(text)
+  return escapeHtml(text)
     .replaceAll('\\\n', '<br>\n')
     .replace(/&lt;br ?\/?&gt;/g, '<br>');
 }

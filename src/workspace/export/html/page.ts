@@ -1,5 +1,5 @@
 // The frame of a page: its policy, which lets it fetch and run nothing, and its look in light and dark.
-import { escaped } from './escape-html.ts';
+import { escapeHtml } from './escape-html.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
@@ -34,7 +34,7 @@ blockquote { border-left: 3px solid var(--line); margin: .5rem 0; padding-left: 
 @media print { nav { display: none; } body { display: block; } pre { max-height: none; } }
 `;
 
-export function page(title: string, body: string): string {
+export function renderPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ export function page(title: string, body: string): string {
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

@@ -4,40 +4,43 @@ import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import { escaped } from './escape-html.ts';
-import { markdown } from './markdown.ts';
-import type { Shown } from '../shared/public-values.ts';
+import { escapeHtml } from './escape-html.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Interpolate } from '../shared/public-values.ts';
 
-export interface Section {
+export interface SectionOptions {
   /** Its id in the page. */
-  readonly place: string;
+  readonly anchor: string;
   /** Of its heading. */
   readonly level: number;
-  readonly shown: Shown;
+  readonly interpolate: Interpolate;
 }
 
-export function requestSection(request: SavedRequest, { place, level, shown }: Section): string {
+export function requestSection(
+  request: SavedRequest,
+  { anchor, level, interpolate }: SectionOptions,
+): string {
   const auth = AUTH_LABELS[request.auth.type];
   const parts = [
-    `<h${level}>${escaped(request.name)}</h${level}>`,
-    `<pre><code>${escaped(lineOf(request, shown))}</code></pre>`,
-    markdown(shown(request.docs)),
+    `<h${level}>${escapeHtml(request.name)}</h${level}>`,
+    `<pre><code>${escapeHtml(requestLineOf(request, interpolate))}</code></pre>`,
+    renderMarkdown(interpolate(request.docs)),
     auth === '' ? '' : `<p>Authorization: ${auth}</p>`,
-    table('Path variables', request.path, shown),
-    table('Query parameters', request.query, shown),
-    table('Headers', request.headers, shown),
-    bodyPart(request.body, shown),
-    ...request.examples.map((example) => examplePart(example, shown)),
+    table('Path variables', request.path, interpolate),
+    table('Query parameters', request.query, interpolate),
+    table('Headers', request.headers, interpolate),
+    bodyPart(request.body, interpolate),
+    ...request.examples.map((example) => examplePart(example, interpolate)),
   ];
-  return `<section id="${place}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
+  return `<section id="${anchor}">\n${parts.filter((part) => part !== '').join('\n')}\n</section>`;
 }
 
-function lineOf({ type, method, url, query, grpc }: SavedRequest, shown: Shown): string {
+function requestLineOf({ type, method, url, query, grpc }: SavedRequest, interpolate: Interpolate): string {
   const search = query
     .filter(({ enabled }) => enabled)
     .map(({ name, value }) => (value === null ? name : `${name}=${value}`))
     .join('&');
-  const address = shown(search === '' ? url : `${url}?${search}`);
+  const address = interpolate(search === '' ? url : `${url}?${search}`);
   if (type === 'http' || type === 'graphql') return `${method} ${address}`;
   return grpc === undefined ? `${type} ${address}` : `${type} ${address} ${grpc.service}/${grpc.method}`;
 }
@@ -58,56 +61,57 @@ const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
   edgegrid: 'Akamai EdgeGrid',
 };
 
-function table(caption: string, pairs: readonly QueryPair[], shown: Shown): string {
+function table(caption: string, pairs: readonly QueryPair[], interpolate: Interpolate): string {
   if (pairs.length === 0) return '';
   const hasDocs = pairs.some(({ docs }) => docs !== '');
   const rows = pairs.map(({ name, value, enabled, docs }) => {
-    const cell = (text: string): string => `<td${enabled ? '' : ' class="off"'}>${escaped(shown(text))}</td>`;
-    return `<tr>${cell(name)}${cell(value ?? '')}${hasDocs ? `<td>${markdown(shown(docs))}</td>` : ''}</tr>`;
+    const cell = (text: string): string =>
+      `<td${enabled ? '' : ' class="off"'}>${escapeHtml(interpolate(text))}</td>`;
+    return `<tr>${cell(name)}${cell(value ?? '')}${hasDocs ? `<td>${renderMarkdown(interpolate(docs))}</td>` : ''}</tr>`;
   });
   const head = `<tr><th>Name</th><th>Value</th>${hasDocs ? '<th>Description</th>' : ''}</tr>`;
   return `<table><caption>${caption}</caption><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function bodyPart(body: Body, shown: Shown): string {
+function bodyPart(body: Body, interpolate: Interpolate): string {
   switch (body.type) {
     case 'none':
       return '';
     case 'raw':
-      return block('Body', shown(body.text));
+      return block('Body', interpolate(body.text));
     case 'urlencoded':
-      return table('Body (form)', body.fields, shown);
+      return table('Body (form)', body.fields, interpolate);
     case 'multipart':
       return table(
         'Body (multipart form)',
         body.fields.map(({ files, ...field }) => (files === null ? field : { ...field, value: 'a file' })),
-        shown,
+        interpolate,
       );
     case 'file':
       return '<p>Body: a file</p>';
     case 'graphql': {
-      const variables = body.variables === '' ? '' : block('GraphQL variables', shown(body.variables));
-      return `${block('GraphQL query', shown(body.query))}${variables}`;
+      const variables = body.variables === '' ? '' : block('GraphQL variables', interpolate(body.variables));
+      return `${block('GraphQL query', interpolate(body.query))}${variables}`;
     }
   }
 }
 
 function block(label: string, text: string): string {
-  return `<p>${label}</p>\n<pre><code>${escaped(text)}</code></pre>`;
+  return `<p>${label}</p>\n<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 
 /** An example as it came: variables are nothing to it. */
-function examplePart(example: Example, shown: Shown): string {
+function examplePart(example: Example, interpolate: Interpolate): string {
   const status = `${example.status} ${example.reason}`.trim();
   const body = example.base64
     ? '<p class="quiet">The body is no text.</p>'
     : example.body === ''
       ? ''
-      : `<pre><code>${escaped(example.body)}</code></pre>`;
+      : `<pre><code>${escapeHtml(example.body)}</code></pre>`;
   const headers = table('Response headers', example.headers, (text) => text);
-  const asked =
+  const requestLine =
     example.request === null
       ? ''
-      : `<p>${escaped(shown(`${example.request.method} ${example.request.url}`))}</p>`;
-  return `<details><summary>Example: ${escaped(example.name)} (${escaped(status)})</summary>${asked}${headers}${body}</details>`;
+      : `<p>${escapeHtml(interpolate(`${example.request.method} ${example.request.url}`))}</p>`;
+  return `<details><summary>Example: ${escapeHtml(example.name)} (${escapeHtml(status)})</summary>${requestLine}${headers}${body}</details>`;
 }

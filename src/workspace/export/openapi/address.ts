@@ -2,10 +2,10 @@
 import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
 import { withoutVariables } from '../../import/shared/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
-import type { Shown } from '../shared/public-values.ts';
+import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 
-export interface Address {
+export interface PathTemplate {
   /** Its scheme and host, or the variable that it begins with; empty for none. */
   readonly server: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export interface Address {
 }
 
 /** With variables of the path as `{name}`. */
-export function addressOf({ url }: Pick<SavedRequest, 'url'>): Address {
+export function pathTemplateOf({ url }: Pick<SavedRequest, 'url'>): PathTemplate {
   const plain = withoutVariables(url);
   const end = plain.search(/[?#]/);
   const text = url.slice(0, end < 0 ? url.length : end).trim();
@@ -24,7 +24,7 @@ export function addressOf({ url }: Pick<SavedRequest, 'url'>): Address {
     .slice(server.length)
     .replace(/^\/+/, '')
     .split('/')
-    .map((segment) => templated(segment, names));
+    .map((segment) => templateSegment(segment, names));
   return { server, path: `/${segments.join('/')}`, names: names.all };
 }
 
@@ -37,38 +37,38 @@ function serverText(text: string): string {
 }
 
 /** `names` grow by those in the segment. */
-function templated(segment: string, names: UniqueNames): string {
+function templateSegment(segment: string, names: UniqueNames): string {
   const add = (given: string): string => `{${names.take(given.replace(/[{}/?#]/g, '_').trim() || 'id')}}`;
   const [, name, rest = ''] = /^:([^:?#]+)(.*)$/.exec(segment) ?? [];
-  if (name !== undefined) return add(name.replaceAll('{{', '').replaceAll('}}', '')) + literal(rest);
+  if (name !== undefined) return add(name.replaceAll('{{', '').replaceAll('}}', '')) + escapeBraces(rest);
   return segment
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, at) => (at % 2 === 1 ? add(piece.slice(2, -2)) : literal(piece)))
+    .map((piece, index) => (index % 2 === 1 ? add(piece.slice(2, -2)) : escapeBraces(piece)))
     .join('');
 }
 
 /** Braces of the path itself would be taken for a parameter. */
-function literal(text: string): string {
+function escapeBraces(text: string): string {
   return text.replace(/[{}]/g, encodeURIComponent);
 }
 
 /** Variables that nobody knows become those of the server. Null where there is no server. */
-export function serverOf(given: string, shown: Shown): OpenApiServer | null {
-  const bare = shown(given)
+export function serverOf(given: string, interpolate: Interpolate): OpenApiServer | null {
+  const trimmed = interpolate(given)
     .trim()
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '');
-  if (bare === '') return null;
-  const [, scheme = '', , address = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^/@]*@)?([^]*)$/i.exec(bare) ?? [];
+  if (trimmed === '') return null;
+  const [, scheme = '', , address = ''] = /^([a-z][a-z\d+.-]*:\/\/)?([^/@]*@)?([^]*)$/i.exec(trimmed) ?? [];
   const names = new Set<string>();
   const url = address
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, at) => (at % 2 === 1 ? serverVariable(piece, names) : literal(piece)))
+    .map((piece, index) => (index % 2 === 1 ? serverVariable(piece, names) : escapeBraces(piece)))
     .join('');
   const isAlone = scheme === '' && address.startsWith('{{');
-  const defaults = [...names].map((name, at) => [
+  const defaults = [...names].map((name, index) => [
     name,
-    { default: isAlone && at === 0 ? 'http://localhost' : name },
+    { default: isAlone && index === 0 ? 'http://localhost' : name },
   ]);
   return {
     url: isAlone || address.startsWith('/') ? url : `${scheme || 'http://'}${url}`,

@@ -5,8 +5,8 @@ import type { Body, FormField, RawLanguage } from '../../model/body.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
 
-const TEXT: JsonSchema = { type: 'string' };
-const BYTES: JsonSchema = { type: 'string', format: 'binary' };
+const TEXT_SCHEMA: JsonSchema = { type: 'string' };
+const BINARY_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };
 /** A larger or deeper example would only be in the way. */
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 60;
@@ -23,12 +23,12 @@ export function requestContent({
   body,
   headers,
 }: Pick<SavedRequest, 'body' | 'headers'>): OpenApiContent | null {
-  const said = typeOf(headers);
+  const declaredType = mediaTypeOf(headers);
   switch (body.type) {
     case 'none':
       return null;
     case 'raw':
-      return contentOf(body.text, said ?? RAW_TYPES[body.language]);
+      return contentOf(body.text, declaredType ?? RAW_TYPES[body.language]);
     case 'urlencoded':
       return {
         'application/x-www-form-urlencoded': formMedia(
@@ -38,14 +38,14 @@ export function requestContent({
     case 'multipart':
       return { 'multipart/form-data': formMedia(body.fields) };
     case 'file':
-      return { [said ?? 'application/octet-stream']: { schema: BYTES } };
+      return { [declaredType ?? 'application/octet-stream']: { schema: BINARY_SCHEMA } };
     case 'graphql':
       return { 'application/json': jsonMedia(graphqlValue(body)) };
   }
 }
 
 /** The media type that headers say, without its parameters; null where they say none. */
-export function typeOf(headers: readonly Pair[]): string | null {
+export function mediaTypeOf(headers: readonly Pair[]): string | null {
   const value = headers.find(
     ({ name, enabled }) => enabled && name.trim().toLowerCase() === 'content-type',
   )?.value;
@@ -55,15 +55,17 @@ export function typeOf(headers: readonly Pair[]): string | null {
 
 export function contentOf(text: string, type: string): OpenApiContent {
   const isJson = /[/+]json$/.test(type);
-  const value = isJson ? jsonOf(text) : undefined;
+  const value = isJson ? parseJsonTemplate(text) : undefined;
   if (value !== undefined) return { [type]: jsonMedia(value) };
   const media =
-    text === '' || text.length > MAX_CHARS ? { schema: isJson ? {} : TEXT } : { schema: TEXT, example: text };
+    text === '' || text.length > MAX_CHARS
+      ? { schema: isJson ? {} : TEXT_SCHEMA }
+      : { schema: TEXT_SCHEMA, example: text };
   return { [type]: media };
 }
 
 /** JSON with variables in the place of values is none before these are there. */
-function jsonOf(text: string): unknown {
+function parseJsonTemplate(text: string): unknown {
   for (const candidate of [text, text.replace(/\{\{[^{}"]*\}\}/g, (variable) => JSON.stringify(variable))])
     try {
       return JSON.parse(candidate) as unknown;
@@ -75,16 +77,16 @@ function jsonOf(text: string): unknown {
 
 function jsonMedia(value: unknown): OpenApiMedia {
   const schema = openApiSchema(inferredSchema(value));
-  if (!fits(value, schema, MAX_DEPTH)) return { schema: loosened(value, schema), ...exampleOf(value) };
+  if (!fits(value, schema, MAX_DEPTH)) return { schema: loosenItems(value, schema), ...exampleOf(value) };
   return { schema, ...exampleOf(value) };
 }
 
 function exampleOf(value: unknown): { readonly example?: unknown } {
-  return isDeeper(value, MAX_DEPTH) || JSON.stringify(value).length > MAX_CHARS ? {} : { example: value };
+  return isDeeperThan(value, MAX_DEPTH) || JSON.stringify(value).length > MAX_CHARS ? {} : { example: value };
 }
 
 /** Lists whose items are not all alike have items of any shape. */
-function loosened(value: unknown, schema: JsonSchema): JsonSchema {
+function loosenItems(value: unknown, schema: JsonSchema): JsonSchema {
   const { items, properties } = schema;
   if (Array.isArray(value) && items !== undefined) {
     const isAlike = value.every((item) => fits(item, items, MAX_DEPTH));
@@ -95,7 +97,7 @@ function loosened(value: unknown, schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, loosened(fields.get(name), property)]),
+      Object.entries(properties).map(([name, property]) => [name, loosenItems(fields.get(name), property)]),
     ),
   };
 }
@@ -120,18 +122,18 @@ function fits(value: unknown, schema: JsonSchema, depth: number): boolean {
   return typeof value === type;
 }
 
-function isDeeper(value: unknown, max: number): boolean {
+function isDeeperThan(value: unknown, max: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return max === 0 || Object.values(value).some((inner) => isDeeper(inner, max - 1));
+  return max === 0 || Object.values(value).some((inner) => isDeeperThan(inner, max - 1));
 }
 
 function formMedia(fields: readonly FormField[]): OpenApiMedia {
   const named = fields.filter(({ name }) => name !== '');
   const values = new Map<string, string[]>();
   for (const { name, value } of named) {
-    const known = values.get(name) ?? [];
-    values.set(name, known);
-    known.push(value);
+    const fieldValues = values.get(name) ?? [];
+    values.set(name, fieldValues);
+    fieldValues.push(value);
   }
   const valuesOf = ({ name }: FormField): readonly string[] => values.get(name) ?? [];
   const properties = named.map((field): [string, JsonSchema] => [
@@ -159,7 +161,7 @@ function formMedia(fields: readonly FormField[]): OpenApiMedia {
 
 /** One that is there several times is a list. */
 function fieldSchema({ files, docs }: FormField, count: number): JsonSchema {
-  const schema = files === null ? TEXT : BYTES;
+  const schema = files === null ? TEXT_SCHEMA : BINARY_SCHEMA;
   const isList = count > 1 || (files ?? []).length > 1;
   return {
     ...(isList ? { type: 'array' as const, items: schema } : schema),
@@ -172,7 +174,7 @@ function fieldExample({ value }: FormField, values: readonly string[]): string |
 }
 
 function graphqlValue({ query, variables, operationName }: Extract<Body, { type: 'graphql' }>): unknown {
-  const given = variables.trim() === '' ? undefined : jsonOf(variables);
+  const given = variables.trim() === '' ? undefined : parseJsonTemplate(variables);
   return {
     query,
     ...(operationName !== '' && { operationName }),

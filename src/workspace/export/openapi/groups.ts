@@ -1,9 +1,9 @@
 // Requests by method and path: a document has one operation for all that share both.
 import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi/writer.ts';
 import type { PlacedRequest } from '../../model/collection.ts';
-import { addressOf } from './address.ts';
+import { pathTemplateOf } from './address.ts';
 
-export interface Group {
+export interface OperationGroup {
   readonly method: OpenApiMethod;
   readonly path: string;
   /** Of its variables. */
@@ -16,8 +16,11 @@ export interface Group {
 }
 
 /** `warnings` grow by what the format has no place for. */
-export function groupsOf(placed: readonly PlacedRequest[], warnings: Set<string>): readonly Group[] {
-  const groups = new Map<string, Group>();
+export function groupByOperation(
+  placed: readonly PlacedRequest[],
+  warnings: Set<string>,
+): readonly OperationGroup[] {
+  const groups = new Map<string, OperationGroup>();
   /** Paths that differ in nothing but the names of their variables are one. */
   const paths = new Map<string, string>();
   for (const each of placed) {
@@ -32,7 +35,7 @@ export function groupsOf(placed: readonly PlacedRequest[], warnings: Set<string>
         `the request "${name}" has the method ${given}, which OpenAPI does not know: it was left out`,
       );
     else {
-      const { server, path, names } = addressOf(each.request);
+      const { server, path, names } = pathTemplateOf(each.request);
       const shape = path.replace(/\{[^{}]*\}/g, '{}');
       const known = paths.get(shape) ?? path;
       paths.set(shape, known);

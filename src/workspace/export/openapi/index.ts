@@ -10,9 +10,9 @@ import type { Auth } from '../../model/auth.ts';
 import { requestsOf, type Collection, type PlacedRequest } from '../../model/collection.ts';
 import type { Variable } from '../../model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
-import { shownValues, type Shown } from '../shared/public-values.ts';
+import { publicInterpolation, type Interpolate } from '../shared/public-values.ts';
 import { serverOf } from './address.ts';
-import { groupsOf, type Group } from './groups.ts';
+import { groupByOperation, type OperationGroup } from './groups.ts';
 import { requestContent } from './content.ts';
 import { parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';
@@ -34,8 +34,8 @@ export const openApi = defineExport<CollectionExport>({
 });
 
 /** What operations are made with. */
-interface Making {
-  readonly shown: Shown;
+interface OperationContext {
+  readonly interpolate: Interpolate;
   /** Of the document. */
   readonly server: string;
   readonly auth: Auth;
@@ -50,19 +50,19 @@ function documentOf(
   warnings: Set<string>,
 ): OpenApiDocument {
   const { name, docs, auth, variables, items } = collection;
-  const groups = groupsOf([...requestsOf(items)], warnings);
+  const groups = groupByOperation([...requestsOf(items)], warnings);
   const isBaseKnown = [...variables, ...environment].some((each) => each.enabled && each.name === BASE_URL);
   const server = isBaseKnown ? `{{${BASE_URL}}}` : (groups[0]?.server ?? '');
-  const shown = shownValues(variables, environment);
-  const schemes = new SecuritySchemes(shown, warnings);
+  const interpolate = publicInterpolation(variables, environment);
+  const schemes = new SecuritySchemes(interpolate, warnings);
   const security = schemes.of(auth);
-  const making = { shown, server, auth, schemes, ids: new UniqueNames('_') };
-  const paths = pathsOf(groups, making);
+  const context = { interpolate, server, auth, schemes, ids: new UniqueNames('_') };
+  const paths = pathsOf(groups, context);
   const tags = tagsOf(collection);
   return {
     openapi: '3.0.3',
     info: { title: name || 'API', version: '1.0.0', ...(docs !== '' && { description: docs }) },
-    servers: [serverOf(server, shown) ?? { url: '/' }],
+    servers: [serverOf(server, interpolate) ?? { url: '/' }],
     ...(tags.length > 0 && { tags }),
     security,
     paths,
@@ -78,38 +78,38 @@ function tagsOf({ items }: Collection): NonNullable<OpenApiDocument['tags']> {
   return [...docs].map(([name, description]) => ({ name, ...(description !== '' && { description }) }));
 }
 
-function pathsOf(groups: readonly Group[], making: Making): OpenApiDocument['paths'] {
+function pathsOf(groups: readonly OperationGroup[], context: OperationContext): OpenApiDocument['paths'] {
   const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
   for (const group of groups) {
     const path = paths.get(group.path) ?? {};
     paths.set(group.path, path);
-    path[group.method] = operationOf(group, making);
+    path[group.method] = operationOf(group, context);
   }
   return Object.fromEntries<OpenApiPath>(paths);
 }
 
-function operationOf(group: Group, making: Making): OpenApiOperation {
+function operationOf(group: OperationGroup, context: OperationContext): OpenApiOperation {
   const requests = group.placed.map(({ request }) => request);
   const [first] = group.placed;
   const docs = requests[0]?.docs ?? '';
   const tag = first?.folders[0]?.name;
-  const parameters = parametersOf(requests, group.template, group.names, making.shown);
+  const parameters = parametersOf(requests, group.template, group.names, context.interpolate);
   // Of several bodies of one type the first one counts.
   const content = Object.fromEntries(
     requests.flatMap((request) => Object.entries(requestContent(request) ?? {})).reverse(),
   );
   const isDeprecated = /^deprecated\b/i.test(docs);
   const description = isDeprecated ? docs.replace(/^deprecated\b[.:]?\s*/i, '') : docs;
-  const server = group.server === making.server ? null : serverOf(group.server, making.shown);
+  const server = group.server === context.server ? null : serverOf(group.server, context.interpolate);
   return {
     ...(tag !== undefined && { tags: [tag] }),
     summary: requests[0]?.name ?? '',
     ...(description !== '' && { description }),
-    operationId: operationId(group, making.ids),
+    operationId: operationId(group, context.ids),
     ...(isDeprecated && { deprecated: true }),
     ...(server !== null &&
-      server.url !== serverOf(making.server, making.shown)?.url && { servers: [server] }),
-    ...securityOf(first, making),
+      server.url !== serverOf(context.server, context.interpolate)?.url && { servers: [server] }),
+    ...securityOf(first, context),
     ...(parameters.length > 0 && { parameters }),
     ...(Object.keys(content).length > 0 && { requestBody: { content } }),
     responses: responsesOf(requests.flatMap(({ examples }) => examples)),
@@ -119,7 +119,7 @@ function operationOf(group: Group, making: Making): OpenApiOperation {
 /** Nothing where it is that of the document. */
 function securityOf(
   placed: PlacedRequest | undefined,
-  { auth, schemes }: Making,
+  { auth, schemes }: OperationContext,
 ): Pick<OpenApiOperation, 'security'> {
   const chain =
     placed === undefined ? [] : [...placed.folders.map((folder) => folder.auth), placed.request.auth];
@@ -128,6 +128,6 @@ function securityOf(
   return { security: schemes.of(own) };
 }
 
-function operationId({ method, path }: Group, taken: UniqueNames): string {
+function operationId({ method, path }: OperationGroup, taken: UniqueNames): string {
   return taken.take(`${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`);
 }

@@ -2,9 +2,9 @@
 import type { OpenApiParameter } from '../../../documents/openapi/writer.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
-import type { Shown } from '../shared/public-values.ts';
+import type { Interpolate } from '../shared/public-values.ts';
 
-const TEXT = { type: 'string' } as const;
+const TEXT_SCHEMA = { type: 'string' } as const;
 /** They are said elsewhere in a document. */
 const NOT_PARAMETERS = /^(?:accept|authorization|content-type|cookie)$/i;
 
@@ -13,26 +13,26 @@ export function parametersOf(
   requests: readonly SavedRequest[],
   template: readonly string[],
   names: readonly (readonly string[])[],
-  shown: Shown,
+  interpolate: Interpolate,
 ): readonly OpenApiParameter[] {
-  const found = new Map<string, OpenApiParameter>();
+  const parameters = new Map<string, OpenApiParameter>();
   for (const [at, request] of requests.entries()) {
-    const own = [
-      ...pathParameters(request, template, names[at] ?? [], shown),
+    const ownNames = [
+      ...pathParameters(request, template, names[at] ?? [], interpolate),
       ...queryParameters(request),
       ...headerParameters(request),
     ];
-    const keys = new Set(own.map(keyOf));
-    for (const parameter of own)
-      if (!found.has(keyOf(parameter)))
-        found.set(keyOf(parameter), at === 0 ? parameter : optional(parameter));
-    for (const [key, parameter] of found) if (!keys.has(key)) found.set(key, optional(parameter));
+    const keys = new Set(ownNames.map(keyOf));
+    for (const parameter of ownNames)
+      if (!parameters.has(keyOf(parameter)))
+        parameters.set(keyOf(parameter), at === 0 ? parameter : optional(parameter));
+    for (const [key, parameter] of parameters) if (!keys.has(key)) parameters.set(key, optional(parameter));
   }
-  return [...found.values()];
+  return [...parameters.values()];
 }
 
-function keyOf({ in: place, name }: OpenApiParameter): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+function keyOf({ in: location, name }: OpenApiParameter): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
 function optional(parameter: OpenApiParameter): OpenApiParameter {
@@ -42,14 +42,14 @@ function optional(parameter: OpenApiParameter): OpenApiParameter {
 function pathParameters(
   { path }: SavedRequest,
   template: readonly string[],
-  own: readonly string[],
-  shown: Shown,
+  ownNames: readonly string[],
+  interpolate: Interpolate,
 ): readonly OpenApiParameter[] {
   // The first one of a name counts.
   const pairs = new Map(path.map((pair) => [pair.name, pair] as const).reverse());
   return template.map((name, at) => {
-    const pair = pairs.get(own[at] ?? '');
-    const value = pair?.value ?? shown(`{{${own[at] ?? name}}}`);
+    const pair = pairs.get(ownNames[at] ?? '');
+    const value = pair?.value ?? interpolate(`{{${ownNames[at] ?? name}}}`);
     return parameterOf('path', name, pair?.docs ?? '', true, value.startsWith('{{') ? '' : value);
   });
 }
@@ -67,30 +67,34 @@ function queryParameters({ query }: SavedRequest): readonly OpenApiParameter[] {
     const values = pairs.map(({ value }) => value ?? '');
     const parameter = parameterOf(
       'query',
-      decoded(name),
+      percentDecode(name),
       docs,
       pairs.some(({ enabled }) => enabled),
-      decoded(values[0] ?? ''),
+      percentDecode(values[0] ?? ''),
     );
     if (values.length === 1) return parameter;
-    return { ...parameter, schema: { type: 'array', items: TEXT }, example: values.map(decoded) };
+    return {
+      ...parameter,
+      schema: { type: 'array', items: TEXT_SCHEMA },
+      example: values.map(percentDecode),
+    };
   });
 }
 
 function headerParameters({ headers }: SavedRequest): readonly OpenApiParameter[] {
-  const found = new Map<string, OpenApiParameter>();
+  const parameters = new Map<string, OpenApiParameter>();
   for (const { name, value, enabled, docs } of headers) {
     if (name.toLowerCase() === 'cookie')
-      for (const [cookie, content] of cookiesOf(value))
-        found.set(`cookie ${cookie}`, parameterOf('cookie', cookie, docs, enabled, content));
+      for (const [cookie, content] of parseCookies(value))
+        parameters.set(`cookie ${cookie}`, parameterOf('cookie', cookie, docs, enabled, content));
     const key = `header ${name.toLowerCase()}`;
-    if (name.trim() !== '' && !NOT_PARAMETERS.test(name) && !found.has(key))
-      found.set(key, parameterOf('header', name.trim(), docs, enabled, value));
+    if (name.trim() !== '' && !NOT_PARAMETERS.test(name) && !parameters.has(key))
+      parameters.set(key, parameterOf('header', name.trim(), docs, enabled, value));
   }
-  return [...found.values()];
+  return [...parameters.values()];
 }
 
-function cookiesOf(value: string): readonly (readonly [string, string])[] {
+function parseCookies(value: string): readonly (readonly [string, string])[] {
   return value
     .split(';')
     .map((cookie) => cookie.trim())
@@ -99,17 +103,24 @@ function cookiesOf(value: string): readonly (readonly [string, string])[] {
 }
 
 function parameterOf(
-  place: OpenApiParameter['in'],
+  location: OpenApiParameter['in'],
   name: string,
   docs: string,
   required: boolean,
   example: string,
 ): OpenApiParameter {
-  return { name, in: place, ...(docs !== '' && { description: docs }), required, schema: TEXT, example };
+  return {
+    name,
+    in: location,
+    ...(docs !== '' && { description: docs }),
+    required,
+    schema: TEXT_SCHEMA,
+    example,
+  };
 }
 
 /** What stands in a URL is encoded there, and plain in a document. */
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

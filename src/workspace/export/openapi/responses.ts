@@ -2,7 +2,7 @@
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi/writer.ts';
 import type { Example } from '../../model/example.ts';
-import { contentOf, typeOf } from './content.ts';
+import { contentOf, mediaTypeOf } from './content.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export function responsesOf(examples: readonly Example[]): Readonly<Record<string, OpenApiResponse>> {
@@ -27,7 +27,7 @@ function responseOf(code: string, examples: readonly Example[]): OpenApiResponse
       .filter(({ name, enabled }) => enabled && name.trim() !== '' && !/^content-type$/i.test(name.trim()))
       .map(({ name, value }) => [name.trim(), { schema: { type: 'string' as const }, example: value }]),
   );
-  const content = merged(examples);
+  const content = mergedContent(examples);
   return {
     description,
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -36,27 +36,27 @@ function responseOf(code: string, examples: readonly Example[]): OpenApiResponse
 }
 
 /** By media type. What fits all of several examples is not known. */
-function merged(examples: readonly Example[]): OpenApiContent {
-  const found = new Map<
+function mergedContent(examples: readonly Example[]): OpenApiContent {
+  const byType = new Map<
     string,
     { readonly media: OpenApiMedia; readonly examples: [string, { value: unknown }][] }
   >();
   for (const example of examples)
     for (const [type, media] of Object.entries(contentIn(example))) {
-      const known = found.get(type) ?? { media, examples: [] };
-      found.set(type, known);
-      if (media.example !== undefined) known.examples.push([example.name, { value: media.example }]);
+      const entry = byType.get(type) ?? { media, examples: [] };
+      byType.set(type, entry);
+      if (media.example !== undefined) entry.examples.push([example.name, { value: media.example }]);
     }
   return Object.fromEntries(
-    [...found].map(([type, { media, examples: all }]): [string, OpenApiMedia] => [
+    [...byType].map(([type, { media, examples: all }]): [string, OpenApiMedia] => [
       type,
-      all.length < 2 ? media : { schema: {}, examples: Object.fromEntries(named(all)) },
+      all.length < 2 ? media : { schema: {}, examples: Object.fromEntries(withUniqueNames(all)) },
     ]),
   );
 }
 
 function contentIn({ body, base64, headers }: Example): OpenApiContent {
-  const type = typeOf(headers);
+  const type = mediaTypeOf(headers);
   if (base64)
     return { [type ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } };
   if (body === '') return {};
@@ -64,7 +64,7 @@ function contentIn({ body, base64, headers }: Example): OpenApiContent {
 }
 
 /** Two of one name are told apart. */
-function named<Value>(entries: readonly [string, Value][]): [string, Value][] {
+function withUniqueNames<Value>(entries: readonly [string, Value][]): [string, Value][] {
   const names = new UniqueNames(' ');
   return entries.map(([name, value]): [string, Value] => [names.take(name || 'Example'), value]);
 }

@@ -6,7 +6,7 @@ import type {
   OpenApiSecurityScheme,
 } from '../../../documents/openapi/writer.ts';
 import type { Auth } from '../../model/auth.ts';
-import type { Shown } from '../shared/public-values.ts';
+import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export class SecuritySchemes {
@@ -14,11 +14,11 @@ export class SecuritySchemes {
   /** Of each, by its JSON. */
   readonly #byText = new Map<string, string>();
   readonly #names = new UniqueNames('');
-  readonly #shown: Shown;
+  readonly #interpolate: Interpolate;
   readonly #warnings: Set<string>;
 
-  constructor(shown: Shown, warnings: Set<string>) {
-    this.#shown = shown;
+  constructor(interpolate: Interpolate, warnings: Set<string>) {
+    this.#interpolate = interpolate;
     this.#warnings = warnings;
   }
 
@@ -29,7 +29,7 @@ export class SecuritySchemes {
 
   /** What an operation asks for; nothing for No Auth. */
   of(auth: Auth): readonly OpenApiSecurity[] {
-    const scheme = schemeOf(auth, this.#shown);
+    const scheme = schemeOf(auth, this.#interpolate);
     if (scheme === null) {
       if (auth.type !== 'none' && auth.type !== 'inherit')
         this.#warnings.add(
@@ -45,7 +45,7 @@ export class SecuritySchemes {
   }
 }
 
-function schemeOf(auth: Auth, shown: Shown): OpenApiSecurityScheme | null {
+function schemeOf(auth: Auth, interpolate: Interpolate): OpenApiSecurityScheme | null {
   switch (auth.type) {
     case 'basic':
     case 'digest':
@@ -54,29 +54,29 @@ function schemeOf(auth: Auth, shown: Shown): OpenApiSecurityScheme | null {
     case 'jwt':
       return { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
     case 'apiKey':
-      return keyOf(auth, shown);
+      return keyOf(auth, interpolate);
     case 'oauth2':
-      return oauth2Of(auth, shown);
+      return oauth2Of(auth, interpolate);
     default:
       return null;
   }
 }
 
 function keyOf(
-  { key, value, in: place }: Extract<Auth, { type: 'apiKey' }>,
-  shown: Shown,
+  { key, value, in: location }: Extract<Auth, { type: 'apiKey' }>,
+  interpolate: Interpolate,
 ): OpenApiSecurityScheme {
-  const name = shown(key) || 'key';
+  const name = interpolate(key) || 'key';
   const cookie = /^cookie$/i.test(name) ? /^[^=;]+(?==)/.exec(value)?.[0] : undefined;
   return cookie === undefined
-    ? { type: 'apiKey', in: place, name }
+    ? { type: 'apiKey', in: location, name }
     : { type: 'apiKey', in: 'cookie', name: cookie };
 }
 
 type OAuth2 = Extract<Auth, { type: 'oauth2' }>;
 
 /** A token that is there already is one of a bearer. */
-function oauth2Of(auth: OAuth2, shown: Shown): OpenApiSecurityScheme {
+function oauth2Of(auth: OAuth2, interpolate: Interpolate): OpenApiSecurityScheme {
   const grant = {
     authorizationCodePkce: 'authorizationCode',
     refreshToken: 'authorizationCode',
@@ -85,25 +85,25 @@ function oauth2Of(auth: OAuth2, shown: Shown): OpenApiSecurityScheme {
   const name = grant === undefined ? auth.grant : grant;
   return name === null
     ? { type: 'http', scheme: 'bearer' }
-    : { type: 'oauth2', flows: { [name]: flowOf(name, auth, shown) } };
+    : { type: 'oauth2', flows: { [name]: flowOf(name, auth, interpolate) } };
 }
 
-function flowOf(name: string, auth: OAuth2, shown: Shown): OpenApiFlow {
-  const scopes = shown(auth.scope)
+function flowOf(name: string, auth: OAuth2, interpolate: Interpolate): OpenApiFlow {
+  const scopes = interpolate(auth.scope)
     .split(/[\s,]+/)
     .filter((scope) => scope !== '');
-  const refreshUrl = urlOf(auth.refreshTokenUrl, shown);
+  const refreshUrl = urlOf(auth.refreshTokenUrl, interpolate);
   return {
     ...((name === 'authorizationCode' || name === 'implicit') && {
-      authorizationUrl: urlOf(auth.authUrl, shown),
+      authorizationUrl: urlOf(auth.authUrl, interpolate),
     }),
-    ...(name !== 'implicit' && { tokenUrl: urlOf(auth.accessTokenUrl, shown) }),
+    ...(name !== 'implicit' && { tokenUrl: urlOf(auth.accessTokenUrl, interpolate) }),
     ...(auth.refreshTokenUrl !== '' && { refreshUrl }),
     scopes: Object.fromEntries(scopes.map((scope) => [scope, ''])),
   };
 }
 
 /** Without braces, which no URL has. */
-function urlOf(url: string, shown: Shown): string {
-  return shown(url).replace(/[{}]/g, encodeURIComponent) || '/';
+function urlOf(url: string, interpolate: Interpolate): string {
+  return interpolate(url).replace(/[{}]/g, encodeURIComponent) || '/';
 }

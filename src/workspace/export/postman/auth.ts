@@ -7,16 +7,18 @@ import { auth as authModel, type Auth } from '../../model/auth.ts';
 export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {
   if (auth.type === 'none') return { auth: { type: 'noauth' } };
   const names = AUTH_NAMES.find(({ type }) => type === auth.type);
-  return names === undefined ? {} : { auth: { type: names.postman, [names.postman]: fieldsOf(auth, names) } };
+  return names === undefined
+    ? {}
+    : { auth: { type: names.postman, [names.postman]: authFields(auth, names) } };
 }
 
-function fieldsOf(auth: Auth, { type, fields }: AuthNames): readonly PostmanAuthField[] {
-  const given = new Map<string, unknown>(Object.entries(auth));
-  const usual = new Map<string, unknown>(Object.entries(authModel.parse({ type })));
+function authFields(auth: Auth, { type, fields }: AuthNames): readonly PostmanAuthField[] {
+  const values = new Map<string, unknown>(Object.entries(auth));
+  const defaults = new Map<string, unknown>(Object.entries(authModel.parse({ type })));
   return fields.flatMap(({ own, postman, notation }): PostmanAuthField[] => {
-    const value = notation.write(given.get(own));
-    const isSaid = value !== undefined && (value !== '' || usual.get(own) !== '');
-    const key = own === 'secret' && isSignedByKey(given.get('algorithm')) ? 'privateKey' : postman;
-    return isSaid ? [{ key, value, type: typeof value }] : [];
+    const value = notation.write(values.get(own));
+    const isWritten = value !== undefined && (value !== '' || defaults.get(own) !== '');
+    const key = own === 'secret' && isSignedByKey(values.get('algorithm')) ? 'privateKey' : postman;
+    return isWritten ? [{ key, value, type: typeof value }] : [];
   });
 }

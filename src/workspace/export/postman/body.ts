@@ -1,11 +1,11 @@
 // Bodies in Postman's modes.
 import type { PostmanBody, PostmanFormField } from '../../../documents/postman.ts';
 import type { Body, FormField } from '../../model/body.ts';
-import { postmanPair, switchedOff, withDocs } from './fields.ts';
+import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanBody(body: Body): { readonly body?: PostmanBody } {
-  const written = bodyOf(body);
-  return written === null ? {} : { body: written };
+  const converted = bodyOf(body);
+  return converted === null ? {} : { body: converted };
 }
 
 function bodyOf(body: Body): PostmanBody | null {
@@ -37,8 +37,8 @@ function formField({ name, value, files, contentType, enabled, docs }: FormField
     key: name,
     ...(files === null ? { value, type: 'text' } : { type: 'file', src: sourceOf(files) }),
     ...(contentType !== '' && { contentType }),
-    ...switchedOff(enabled),
-    ...withDocs(docs),
+    ...disabledField(enabled),
+    ...descriptionField(docs),
   };
 }
 

@@ -2,15 +2,15 @@
 import type { PostmanEvent, PostmanPair } from '../../../documents/postman.ts';
 import type { Pair, Scripts } from '../../model/values.ts';
 
-export function withDocs(docs: string): { readonly description?: string } {
+export function descriptionField(docs: string): { readonly description?: string } {
   return docs === '' ? {} : { description: docs };
 }
 
 export function postmanPair({ name, value, enabled, docs }: Pair): PostmanPair {
-  return { key: name, value, ...switchedOff(enabled), ...withDocs(docs) };
+  return { key: name, value, ...disabledField(enabled), ...descriptionField(docs) };
 }
 
-export function switchedOff(enabled: boolean): { readonly disabled?: true } {
+export function disabledField(enabled: boolean): { readonly disabled?: true } {
   return enabled ? {} : { disabled: true };
 }
 

@@ -10,7 +10,7 @@ import type { Collection, Folder, Item } from '../../model/collection.ts';
 import type { Variable } from '../../model/values.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
 import { postmanAuth } from './auth.ts';
-import { postmanEvents, withDocs } from './fields.ts';
+import { postmanEvents, descriptionField } from './fields.ts';
 import { isPostmanRequest, postmanItem } from './item.ts';
 
 export const postman = defineExport<CollectionExport>({
@@ -28,7 +28,7 @@ export const postman = defineExport<CollectionExport>({
 function postmanCollection(collection: Collection, warnings: string[]): PostmanCollection {
   const { id, name, docs, auth, scripts, variables, items } = collection;
   return {
-    info: { _postman_id: id, name, ...withDocs(docs), schema: POSTMAN_SCHEMA },
+    info: { _postman_id: id, name, ...descriptionField(docs), schema: POSTMAN_SCHEMA },
     item: postmanItems(items, warnings),
     ...(auth.type !== NO_AUTH.type && postmanAuth(auth)),
     ...postmanEvents(scripts),
@@ -52,7 +52,7 @@ function postmanFolder({ id, name, docs, auth, scripts, items }: Folder, warning
   return {
     id,
     name,
-    ...withDocs(docs),
+    ...descriptionField(docs),
     item: postmanItems(items, warnings),
     ...postmanAuth(auth),
     ...postmanEvents(scripts),
@@ -71,6 +71,6 @@ function postmanVariable({
     value: secret ? '' : value,
     type: secret ? 'secret' : 'string',
     ...(!enabled && { disabled: true }),
-    ...withDocs(docs),
+    ...descriptionField(docs),
   };
 }

@@ -7,7 +7,7 @@ import type { Example, ExampleRequest } from '../../model/example.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import { postmanAuth } from './auth.ts';
 import { postmanBody } from './body.ts';
-import { postmanEvents, postmanPair, withDocs } from './fields.ts';
+import { postmanEvents, postmanPair, descriptionField } from './fields.ts';
 import { postmanUrl } from './url.ts';
 
 export function isPostmanRequest({ type }: SavedRequest): boolean {
@@ -22,17 +22,17 @@ export function postmanItem(request: SavedRequest, warnings: string[]): PostmanI
     name: request.name,
     ...postmanEvents(request.scripts),
     ...(Object.keys(behavior).length > 0 && { protocolProfileBehavior: behavior }),
-    request: { ...postmanRequest(request), ...postmanAuth(request.auth), ...withDocs(request.docs) },
+    request: { ...postmanRequest(request), ...postmanAuth(request.auth), ...descriptionField(request.docs) },
     response: request.examples.map((example) => postmanResponse(example, request, warnings)),
   };
 }
 
-function postmanRequest(asked: ExampleRequest): PostmanRequest {
+function postmanRequest(request: ExampleRequest): PostmanRequest {
   return {
-    method: asked.method,
-    header: asked.headers.map(postmanPair),
-    ...postmanBody(asked.body),
-    url: postmanUrl(asked),
+    method: request.method,
+    header: request.headers.map(postmanPair),
+    ...postmanBody(request.body),
+    url: postmanUrl(request),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { PostmanUrl } from '../../../documents/postman.ts';
 import { withoutVariables } from '../../import/shared/url-parts.ts';
 import type { ExampleRequest } from '../../model/example.ts';
-import { postmanPair, switchedOff, withDocs } from './fields.ts';
+import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
 export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'query' | 'path'>): PostmanUrl {
   const search = query
@@ -16,8 +16,8 @@ export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'q
       query: query.map(({ name, value, enabled, docs }) => ({
         key: name,
         value,
-        ...switchedOff(enabled),
-        ...withDocs(docs),
+        ...disabledField(enabled),
+        ...descriptionField(docs),
       })),
     }),
     ...(path.length > 0 && { variable: path.map(postmanPair) }),
@@ -26,7 +26,10 @@ export function postmanUrl({ url, query, path }: Pick<ExampleRequest, 'url' | 'q
 
 function addressOf(url: string): Omit<PostmanUrl, 'raw'> {
   const [, scheme = ''] = /^([a-z][a-z\d+.-]*):\/\//i.exec(url) ?? [];
-  const [authority = '', ...path] = splitOutside(url.slice(scheme === '' ? 0 : scheme.length + 3), '/');
+  const [authority = '', ...path] = splitOutsideVariables(
+    url.slice(scheme === '' ? 0 : scheme.length + 3),
+    '/',
+  );
   const login = withoutVariables(authority).lastIndexOf('@');
   const address = authority.slice(login + 1);
   const colon = portAt(address);
@@ -40,12 +43,12 @@ function addressOf(url: string): Omit<PostmanUrl, 'raw'> {
 }
 
 function loginOf(login: string): { readonly user: string; readonly password: string } {
-  const [user = '', ...password] = splitOutside(login, ':');
+  const [user = '', ...password] = splitOutsideVariables(login, ':');
   return { user, password: password.join(':') };
 }
 
 function hostOf(host: string): readonly string[] {
-  return host.startsWith('[') ? [host] : splitOutside(host, '.');
+  return host.startsWith('[') ? [host] : splitOutsideVariables(host, '.');
 }
 
 /** Where the colon before a port stands; the end where there is none. */
@@ -55,7 +58,7 @@ function portAt(address: string): number {
 }
 
 /** At every `separator` that stands in no `{{variable}}`. */
-function splitOutside(text: string, separator: string): readonly string[] {
+function splitOutsideVariables(text: string, separator: string): readonly string[] {
   const plain = withoutVariables(text);
   const parts: string[] = [];
   let start = 0;

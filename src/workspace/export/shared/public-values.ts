@@ -2,7 +2,7 @@
 import type { Variable } from '../../model/values.ts';
 
 /** A text as readers see it. */
-export type Shown = (text: string) => string;
+export type Interpolate = (text: string) => string;
 
 /** Values that hold variables themselves. */
 const MAX_DEPTH = 10;
@@ -10,7 +10,10 @@ const MAX_DEPTH = 10;
 const MAX_CHARS = 1_000_000;
 
 /** What the environment says goes before what the collection says. Secrets and what nobody knows stay `{{names}}`. */
-export function shownValues(collection: readonly Variable[], environment: readonly Variable[]): Shown {
+export function publicInterpolation(
+  collection: readonly Variable[],
+  environment: readonly Variable[],
+): Interpolate {
   const values = new Map<string, string>();
   for (const { name, value, enabled, secret } of [...collection, ...environment])
     if (enabled && !secret) values.set(name, value);

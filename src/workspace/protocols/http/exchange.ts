@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../base/product.ts';
 import { authPlugin } from '../../auth/index.ts';
-import type { AuthContext, SentHeader, SignableRequest } from '../../auth/contract.ts';
+import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contract.ts';
 import type { Auth } from '../../model/auth.ts';
 import type { RequestSettings } from '../../model/request.ts';
 import type { ReceivedResponse } from '../../runner/events.ts';
@@ -16,7 +16,7 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: HttpUrl;
   /** Those that are on, in order. */
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
   /** Said of the body unless a header says it; null for nothing. */
   readonly contentType: string | null;
@@ -41,7 +41,7 @@ export interface HttpExchange {
   /** Where the response came from. */
   readonly url: string;
   /** The request that it answers, as it was sent. */
-  readonly sent: { readonly method: string; readonly headers: readonly SentHeader[]; readonly body: Buffer };
+  readonly sent: { readonly method: string; readonly headers: readonly HeaderField[]; readonly body: Buffer };
 }
 
 export interface HttpSurroundings {
@@ -64,7 +64,9 @@ export async function exchange(request: HttpRequest, around: HttpSurroundings): 
   const first = await followed(signed, request, around, options);
   const asked = first.request === signed ? unsigned : first.request;
   const challenged = first.answer.status === 401 && isSameOrigin(asked, unsigned);
-  const again = challenged ? await plugin?.answer?.(request.auth, asked, first.answer, context) : null;
+  const again = challenged
+    ? await plugin?.answerChallenge?.(request.auth, asked, first.answer, context)
+    : null;
   const last =
     again === null || again === undefined ? first : await followed(again, request, around, options);
   return received(last, again ?? signed);
@@ -118,7 +120,7 @@ async function sendWithCookies(
 }
 
 /** Those that the request names itself come first. */
-function withCookies(headers: readonly SentHeader[], kept: string): readonly SentHeader[] {
+function withCookies(headers: readonly HeaderField[], kept: string): readonly HeaderField[] {
   if (kept === '') return headers;
   const own = headers.filter(({ name }) => name.toLowerCase() === 'cookie').map(({ value }) => value);
   const others = headers.filter(({ name }) => name.toLowerCase() !== 'cookie');
@@ -184,7 +186,7 @@ async function received({ answer, request }: Followed, asked: SignableRequest): 
   };
 }
 
-function headerOf(headers: readonly SentHeader[], lowerName: string): string | undefined {
+function headerOf(headers: readonly HeaderField[], lowerName: string): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
 }
 
@@ -198,7 +200,7 @@ function authContext({ sender, kept, showPage }: HttpSurroundings, options: Send
     },
     now: () => Date.now(),
     random: (bytes) => randomBytes(bytes),
-    kept,
+    cache: kept,
     showPage: showPage ?? null,
     signal: options.signal,
   };

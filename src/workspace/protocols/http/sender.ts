@@ -13,7 +13,7 @@ import type {
 import { OriginPools } from '../../../net/origin-pools.ts';
 import { upstreamTrust } from '../../../net/trust.ts';
 import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
-import type { SentHeader } from '../../auth/contract.ts';
+import type { HeaderField } from '../../auth/contract.ts';
 import { environmentProxies } from './environment-proxies.ts';
 import type { HttpUrl } from './url.ts';
 
@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly url: HttpUrl;
   /** Values hold one char per byte. Without framing and without Host, unless another is to be named. */
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   readonly body: Buffer;
 }
 
@@ -38,13 +38,13 @@ export interface HttpAnswer {
   readonly status: number;
   readonly reason: string;
   readonly httpVersion: string;
-  readonly headers: readonly SentHeader[];
+  readonly headers: readonly HeaderField[];
   /** As it came. */
   readonly body: Buffer;
   /** Milliseconds. */
   readonly timeMs: number;
   /** What was sent, with everything that was added. */
-  readonly sent: readonly SentHeader[];
+  readonly sent: readonly HeaderField[];
 }
 
 /** Of one response: more is not taken in. */
@@ -110,7 +110,7 @@ class Sending implements UpstreamExchangeHandler {
   readonly #request: OutgoingRequest;
   readonly #options: SendOptions;
   readonly #pool: OriginPools;
-  readonly #sent: readonly SentHeader[];
+  readonly #sent: readonly HeaderField[];
   readonly #startedAt = performance.now();
   #onward: UpstreamExchange | null = null;
   #head: { readonly status: number; readonly text: string } | null = null;
@@ -257,7 +257,7 @@ class Sending implements UpstreamExchangeHandler {
 }
 
 /** Framing fields are our own. Throws an Error that names the field that cannot be sent. */
-function sentHeaders({ method, url, headers, body }: OutgoingRequest): readonly SentHeader[] {
+function sentHeaders({ method, url, headers, body }: OutgoingRequest): readonly HeaderField[] {
   if (!isToken(method)) throw new Error(`${JSON.stringify(method)} is no method of HTTP`);
   const own = headers.filter(({ name }) => !OURS.has(name.toLowerCase()));
   for (const { name, value } of own) checkField(name, value);

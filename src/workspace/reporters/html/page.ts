@@ -1,6 +1,6 @@
 // The frame of the page. Its policy lets it fetch nothing, and run nothing but its own script.
 import { createHash } from 'node:crypto';
-import { escaped } from '../../export/html/escape-html.ts';
+import { escapeHtml } from '../../export/html/escape-html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
@@ -13,7 +13,7 @@ export function pageStart(title: string, run: unknown): string {
 <meta http-equiv="Content-Security-Policy" content="${policy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
 </head>

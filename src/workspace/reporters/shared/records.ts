@@ -1,6 +1,6 @@
 // A run and its requests as they stand in reports: plain values, always the same keys, bodies cut to a bound.
 import { toBase64, utf8Text } from '../../../base/bytes.ts';
-import type { SentHeader } from '../../auth/contract.ts';
+import type { HeaderField } from '../../auth/contract.ts';
 import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { hasFailed } from '../../runner/totals.ts';
 
@@ -56,7 +56,7 @@ function responseRecord(response: ReceivedResponse, mostBody: number) {
 }
 
 /** Fields hold one char per byte, and nearly always UTF-8. */
-function headerRecord({ name, value }: SentHeader): SentHeader {
+function headerRecord({ name, value }: HeaderField): HeaderField {
   return { name, value: utf8Text(Buffer.from(value, 'latin1')) ?? value };
 }
 
