@@ -1,9 +1,9 @@
 // What bytes stand for, and what of them is refused before anything is built.
 import { describe, expect, test } from 'vitest';
-import { contentOf } from './content.ts';
+import { readContent } from './content.ts';
 
 const valueOf = (bytes: Uint8Array | string, file = ''): unknown =>
-  contentOf(Buffer.from(bytes), file).value();
+  readContent(Buffer.from(bytes), file).value();
 
 describe('encodings', () => {
   const text = '{"a":"é✓"}';
@@ -43,8 +43,8 @@ describe('JSON or YAML', () => {
   });
 
   test('the name is that of the file alone', () => {
-    expect(contentOf(Buffer.from('x'), '/a/b/c.json').file).toBe('c.json');
-    expect(contentOf(Buffer.from('x'), 'a\\b\\c.json').file).toBe('c.json');
+    expect(readContent(Buffer.from('x'), '/a/b/c.json').file).toBe('c.json');
+    expect(readContent(Buffer.from('x'), 'a\\b\\c.json').file).toBe('c.json');
   });
 });
 

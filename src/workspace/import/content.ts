@@ -13,22 +13,22 @@ const MAX_DEPTH = 500;
 /** Fields and list items of a whole file. */
 const MAX_VALUES = 3_000_000;
 /** Of YAML, which is read ten times slower: lines, and what on a line may begin a value. */
-const MAX_PARTS = 1_000_000;
+const MAX_YAML_PARTS = 1_000_000;
 /** Of YAML: characters and values together, with what aliases name again. */
-const MAX_WEIGHT = 2 * MAX_BYTES;
+const MAX_YAML_WEIGHT = 2 * MAX_BYTES;
 
 /** `file`: its path or name. Throws an Error whose sentence says what is wrong. */
-export function contentOf(bytes: Uint8Array, file: string): Content {
+export function readContent(bytes: Uint8Array, file: string): Content {
   if (bytes.length > MAX_BYTES)
     throw new Error(`it has more than ${MAX_BYTES} bytes: an import reads no more`);
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   if (text.trim() === '') throw new Error('it is empty');
   const name = basename(file.replaceAll('\\', '/'));
-  let read: { readonly value: unknown } | null = null;
-  return { text, file: name, value: () => (read ??= { value: parsed(text, name) }).value };
+  let parsed: { readonly value: unknown } | null = null;
+  return { text, file: name, value: () => (parsed ??= { value: parseContent(text, name) }).value };
 }
 
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   const charset = charsetOf(bytes);
   if (charset === 'utf-8' && !isUtf8(bytes)) throw new Error('it is no text in UTF-8 or UTF-16');
   return new TextDecoder(charset).decode(bytes);
@@ -40,30 +40,30 @@ function charsetOf([first, second]: Uint8Array): string {
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
 }
 
-function parsed(text: string, file: string): unknown {
+function parseContent(text: string, file: string): unknown {
   const isYaml = /\.ya?ml$/i.test(file);
   const isJson = /\.(?:json|har)$/i.test(file);
-  if (!isJson && !/^\s*[{[]/.test(text)) return fromYaml(text);
-  const json = fromJson(text);
-  if (json.fault === null) return json.value;
-  if (isJson) throw json.fault;
+  if (!isJson && !/^\s*[{[]/.test(text)) return parseBoundedYaml(text);
+  const json = parseBoundedJson(text);
+  if (json.error === null) return json.value;
+  if (isJson) throw json.error;
   try {
     // What opens with a bracket may be YAML's own way to write lists and objects.
-    return fromYaml(text);
+    return parseBoundedYaml(text);
   } catch (error) {
-    throw isYaml ? error : json.fault;
+    throw isYaml ? error : json.error;
   }
 }
 
-function fromYaml(text: string): unknown {
-  checkParts(text);
-  const value = yamlValue(text);
-  if (!(weightOf(value, new Map()) <= MAX_WEIGHT))
+function parseBoundedYaml(text: string): unknown {
+  checkYamlSize(text);
+  const value = parseYamlText(text);
+  if (!(weightOf(value, new Map()) <= MAX_YAML_WEIGHT))
     throw new Error('its aliases make it more than an import reads');
   return value;
 }
 
-function yamlValue(text: string): unknown {
+function parseYamlText(text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
@@ -71,14 +71,14 @@ function yamlValue(text: string): unknown {
   }
 }
 
-function checkParts(text: string): void {
+function checkYamlSize(text: string): void {
   const part = /\r\n?|[-?:] |[\n,[{]/g;
   let parts = 0;
   while (part.test(text)) {
     // Between brackets nothing else need stand beside a value.
     parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
-    if (parts > MAX_PARTS)
-      throw new Error(`it holds more than ${MAX_PARTS} lines and values of YAML: hand it in as JSON`);
+    if (parts > MAX_YAML_PARTS)
+      throw new Error(`it holds more than ${MAX_YAML_PARTS} lines and values of YAML: hand it in as JSON`);
   }
 }
 
@@ -89,8 +89,8 @@ function checkParts(text: string): void {
 function weightOf(value: unknown, known: Map<object, number>): number {
   if (typeof value === 'string') return 1 + value.length;
   if (typeof value !== 'object' || value === null) return 1;
-  const found = known.get(value);
-  if (found !== undefined) return found;
+  const knownWeight = known.get(value);
+  if (knownWeight !== undefined) return knownWeight;
   known.set(value, NaN);
   let weight = 1;
   for (const [name, inner] of Object.entries(value)) weight += name.length + weightOf(inner, known);
@@ -98,23 +98,23 @@ function weightOf(value: unknown, known: Map<object, number>): number {
   return weight;
 }
 
-function fromJson(
+function parseBoundedJson(
   text: string,
-): { readonly fault: null; readonly value: unknown } | { readonly fault: Error } {
-  checkBounds(text);
+): { readonly error: null; readonly value: unknown } | { readonly error: Error } {
+  checkJsonSize(text);
   try {
-    return { fault: null, value: parseJson(text) };
+    return { error: null, value: parseJson(text) };
   } catch (error) {
-    return { fault: new Error(messageOf(error), { cause: error }) };
+    return { error: new Error(messageOf(error), { cause: error }) };
   }
 }
 
-function checkBounds(text: string): void {
+function checkJsonSize(text: string): void {
   let depth = 0;
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '"') at = endOfText(text, at);
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const char = text[offset];
+    if (char === '"') offset = endOfString(text, offset);
     else if (char === '{' || char === '[') depth += 1;
     else if (char === '}' || char === ']') depth -= 1;
     else if (char === ',') values += 1;
@@ -124,8 +124,8 @@ function checkBounds(text: string): void {
 }
 
 /** Index of the quote that ends the text which begins at `start`; of the last character where none does. */
-function endOfText(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at;
+function endOfString(text: string, start: number): number {
+  let offset = start + 1;
+  while (offset < text.length && text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1;
+  return offset;
 }

@@ -5,40 +5,40 @@ import { NO_BODY, type Body, type FormField } from '../model/body.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { newRequest, type SavedRequest } from '../model/request.ts';
 import { defineImport } from './contract.ts';
-import { Notes } from './shared/import-context.ts';
-import { urlParts } from './shared/url-parts.ts';
+import { ImportContext } from './shared/import-context.ts';
+import { splitUrl } from './shared/url-parts.ts';
 
 export const curl = defineImport({
   id: 'curl',
   label: 'cURL command',
   detect: ({ text }) => isCurl(text),
   read: ({ text }) => {
-    const notes = new Notes();
-    const asked = readCurl(text.toWellFormed(), (sentence) => {
-      notes.warn(sentence);
+    const context = new ImportContext();
+    const curlRequests = readCurl(text.toWellFormed(), (sentence) => {
+      context.warn(sentence);
     });
-    const requests = asked.map((request) => requestOf(request, notes));
-    return { ...NOTHING_IMPORTED, requests, warnings: notes.warnings };
+    const requests = curlRequests.map((request) => requestOf(request, context));
+    return { ...NOTHING_IMPORTED, requests, warnings: context.warnings };
   },
 });
 
-function requestOf(asked: CurlRequest, outer: Notes): SavedRequest {
-  outer.countRequest();
-  const { url, query } = urlParts(asked.url);
-  const name = outer.name(nameOf(url), 'New Request');
-  const notes = outer.inside(name);
-  notes.countFields(query.length + asked.headers.length);
+function requestOf(curlRequest: CurlRequest, parent: ImportContext): SavedRequest {
+  parent.countRequest();
+  const { url, query } = splitUrl(curlRequest.url);
+  const name = parent.name(nameOf(url), 'New Request');
+  const context = parent.inside(name);
+  context.countFields(query.length + curlRequest.headers.length);
   const isWebSocket = /^wss?:/i.test(url);
   return newRequest({
-    id: notes.id(null),
+    id: context.id(null),
     name,
     type: isWebSocket ? 'websocket' : 'http',
-    method: asked.method,
+    method: curlRequest.method,
     url,
     query: [...query],
-    headers: asked.headers.map(([header, value]) => ({ name: header, value })),
-    body: bodyOf(asked, notes),
-    auth: authOf(asked),
+    headers: curlRequest.headers.map(([header, value]) => ({ name: header, value })),
+    body: bodyOf(curlRequest, context),
+    auth: authOf(curlRequest),
     ...(isWebSocket && { websocket: {} }),
   });
 }
@@ -49,21 +49,21 @@ function nameOf(url: string): string {
   return path.findLast((segment) => segment !== '') ?? host.replace(/^.*@/, '');
 }
 
-function bodyOf({ body, headers }: CurlRequest, notes: Notes): Body {
+function bodyOf({ body, headers }: CurlRequest, context: ImportContext): Body {
   switch (body.type) {
     case 'none':
       return NO_BODY;
     case 'text':
       return { type: 'raw', language: isJson(body.text, headers) ? 'json' : 'text', text: body.text };
     case 'file':
-      warnOfFile(body.path, notes);
+      warnOfFile(body.path, context);
       return { type: 'file', path: '' };
     case 'form':
-      notes.countFields(body.parts.length);
+      context.countFields(body.parts.length);
       return {
         type: 'multipart',
         fields: body.parts.map((part): FormField => {
-          for (const path of part.files ?? []) warnOfFile(path, notes);
+          for (const path of part.files ?? []) warnOfFile(path, context);
           return { ...part, files: part.files?.map(() => '') ?? null, enabled: true, docs: '' };
         }),
       };
@@ -71,8 +71,8 @@ function bodyOf({ body, headers }: CurlRequest, notes: Notes): Body {
 }
 
 /** What the command names is not read: whoever sends the request chooses. */
-function warnOfFile(path: string, notes: Notes): void {
-  notes.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen`);
+function warnOfFile(path: string, context: ImportContext): void {
+  context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen`);
 }
 
 /** A body that is said to be JSON is one even where variables keep it from being read. */

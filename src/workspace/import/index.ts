@@ -1,7 +1,7 @@
 // Files of other programs, and of our own exports, as what a workspace takes in. What can be mapped is mapped, with a
 // warning for each loss or guess; what cannot be is refused with the reason.
 import type { Imported } from '../model/imported.ts';
-import { contentOf } from './content.ts';
+import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
 import { curl } from './curl.ts';
 import { har } from './har/index.ts';
@@ -24,7 +24,7 @@ export const importFormats: readonly ImportFormat[] = [
 
 /** `file`: path or name of the file; empty for pasted text. Throws an Error whose sentence says what is wrong. */
 export function importContent(bytes: Uint8Array, file: string): Imported {
-  const content = contentOf(bytes, file);
+  const content = readContent(bytes, file);
   const format = importFormats.find(({ detect }) => detect(content));
   if (format !== undefined) return format.read(content);
   const labels = importFormats.map(({ label }) => label).join(', ');

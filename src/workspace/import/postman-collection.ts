@@ -5,12 +5,12 @@ import type { Collection } from '../model/collection.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
 import { fileTitle } from './shared/file-title.ts';
-import { Notes } from './shared/import-context.ts';
+import { ImportContext } from './shared/import-context.ts';
 import { authOf } from './shared/postman/auth.ts';
 import { docsOf, variablesOf } from './shared/postman/fields.ts';
 import { itemsOf } from './shared/postman/items.ts';
 import { scriptsOf } from './shared/postman/scripts.ts';
-import { behaviourOf } from './shared/postman/settings.ts';
+import { mergeBehaviour } from './shared/postman/settings.ts';
 
 export const postmanCollection = defineImport({
   id: 'postman-collection',
@@ -19,9 +19,9 @@ export const postmanCollection = defineImport({
   read: (content) => {
     const file = collectionIn(content.value()) ?? {};
     if (isVersion1(file)) throw new Error(VERSION_1);
-    const notes = new Notes();
-    const collection = collectionOf(file, notes, content.file);
-    return { ...NOTHING_IMPORTED, collections: [collection], warnings: notes.warnings };
+    const context = new ImportContext();
+    const collection = collectionOf(file, context, content.file);
+    return { ...NOTHING_IMPORTED, collections: [collection], warnings: context.warnings };
   },
 });
 
@@ -44,30 +44,30 @@ function isVersion1(file: Fields): boolean {
   return !isFields(file['info']) && Array.isArray(file['requests']) && isListed;
 }
 
-function collectionOf(file: Fields, notes: Notes, fileName: string): Collection {
+function collectionOf(file: Fields, context: ImportContext, fileName: string): Collection {
   const info = isFields(file['info']) ? file['info'] : {};
   const { item } = file;
   if (!Array.isArray(item)) {
     const found = item === undefined ? 'missing' : kindOf(item);
     throw new Error(`"item" is ${found}, where a list of folders and requests should be`);
   }
-  checkSchema(info['schema'], notes);
-  const name = notes.name(info['name'], fileTitle(fileName, 'New Collection'));
+  checkSchema(info['schema'], context);
+  const name = context.name(info['name'], fileTitle(fileName, 'New Collection'));
   return {
-    id: notes.id(info['_postman_id'] ?? info['id']),
+    id: context.id(info['_postman_id'] ?? info['id']),
     name,
-    docs: docsOf(info['description'] ?? file['description'], notes),
-    auth: authOf(file['auth'], NO_AUTH, notes),
-    variables: variablesOf(file['variable'], notes),
-    scripts: scriptsOf(file['event'], notes),
-    items: itemsOf(item, behaviourOf({}, file['protocolProfileBehavior'], notes), notes),
+    docs: docsOf(info['description'] ?? file['description'], context),
+    auth: authOf(file['auth'], NO_AUTH, context),
+    variables: variablesOf(file['variable'], context),
+    scripts: scriptsOf(file['event'], context),
+    items: itemsOf(item, mergeBehaviour({}, file['protocolProfileBehavior'], context), context),
   };
 }
 
-function checkSchema(schema: unknown, notes: Notes): void {
+function checkSchema(schema: unknown, context: ImportContext): void {
   const version = typeof schema === 'string' ? /\bv(\d+(?:\.\d+)*)\b/.exec(schema)?.[1] : undefined;
   if (version !== undefined && /^2\.[01](?:\.|$)/.test(version)) return;
   const named =
     version === undefined ? 'names no version' : `is of version ${version}, which is unknown here`;
-  notes.warn(`the schema ${named}: it was read as 2.1`);
+  context.warn(`the schema ${named}: it was read as 2.1`);
 }

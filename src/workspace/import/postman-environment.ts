@@ -3,7 +3,7 @@ import { isFields, type Fields } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
 import { fileTitle } from './shared/file-title.ts';
-import { Notes } from './shared/import-context.ts';
+import { ImportContext } from './shared/import-context.ts';
 import { variablesOf } from './shared/postman/fields.ts';
 
 export const postmanEnvironment = defineImport({
@@ -11,14 +11,14 @@ export const postmanEnvironment = defineImport({
   label: 'Postman environment',
   detect: (content) => environmentIn(content.value()) !== null,
   read: (content) => {
-    const notes = new Notes();
+    const context = new ImportContext();
     const file = environmentIn(content.value()) ?? {};
     const environment = {
-      id: notes.id(file['id'] ?? file['_postman_id']),
-      name: notes.name(file['name'], fileTitle(content.file, 'New Environment')),
-      variables: variablesOf(file['values'], notes),
+      id: context.id(file['id'] ?? file['_postman_id']),
+      name: context.name(file['name'], fileTitle(content.file, 'New Environment')),
+      variables: variablesOf(file['values'], context),
     };
-    return { ...NOTHING_IMPORTED, environments: [environment], warnings: notes.warnings };
+    return { ...NOTHING_IMPORTED, environments: [environment], warnings: context.warnings };
   },
 });
 

@@ -2,7 +2,7 @@
 import { isFields } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
-import { Notes } from './shared/import-context.ts';
+import { ImportContext } from './shared/import-context.ts';
 import { variablesOf } from './shared/postman/fields.ts';
 
 export const postmanGlobals = defineImport({
@@ -10,11 +10,11 @@ export const postmanGlobals = defineImport({
   label: 'Postman globals',
   detect: (content) => isGlobals(content.value()) || isBareList(content.value()),
   read: (content) => {
-    const notes = new Notes();
+    const context = new ImportContext();
     const file = content.value();
-    if (isBareList(file)) notes.warn('it is a bare list of variables: they were read as globals');
-    const globals = variablesOf(isFields(file) ? file['values'] : file, notes);
-    return { ...NOTHING_IMPORTED, globals, warnings: notes.warnings };
+    if (isBareList(file)) context.warn('it is a bare list of variables: they were read as globals');
+    const globals = variablesOf(isFields(file) ? file['values'] : file, context);
+    return { ...NOTHING_IMPORTED, globals, warnings: context.warnings };
   },
 });
 

@@ -1,6 +1,6 @@
 // A request as scripts see it, in the shape of Postman's collections, and back.
 import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/script-data.ts';
-import { Notes } from '../import/shared/import-context.ts';
+import { ImportContext } from '../import/shared/import-context.ts';
 import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
 import { authOf } from '../import/shared/postman/auth.ts';
 import { bodyOf } from '../import/shared/postman/body.ts';
@@ -30,8 +30,8 @@ export function changedRequest(before: ScriptRequest, changed: LeftRequest): Scr
     method,
     ...(url === undefined ? {} : changedUrl(url)),
     headers: header === undefined ? before.headers : header.map(changedPair),
-    body: body === undefined ? before.body : withFiles(bodyOf(body, new Notes()), body, before.body),
-    auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new Notes()),
+    body: body === undefined ? before.body : withFiles(bodyOf(body, new ImportContext()), body, before.body),
+    auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new ImportContext()),
   };
 }
 
@@ -124,7 +124,7 @@ function authDefinition(auth: Auth): object | null {
   if (names === undefined) return { type: 'noauth' };
   const values: Readonly<Record<string, unknown>> = auth;
   const pairs = names.fields
-    .map(({ own, postman, notation }) => ({ key: postman, value: notation.write(values[own]) }))
+    .map(({ field, postman, conversion }) => ({ key: postman, value: conversion.write(values[field]) }))
     .filter(({ value }) => value !== undefined);
   return { type: names.postman, [names.postman]: pairs };
 }

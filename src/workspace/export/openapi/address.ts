@@ -1,6 +1,6 @@
 // URLs as OpenAPI has them: a server, and a path whose variable parts stand in braces.
 import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
-import { withoutVariables } from '../../import/shared/url-parts.ts';
+import { maskVariables } from '../../import/shared/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
@@ -15,7 +15,7 @@ export interface PathTemplate {
 
 /** With variables of the path as `{name}`. */
 export function pathTemplateOf({ url }: Pick<SavedRequest, 'url'>): PathTemplate {
-  const plain = withoutVariables(url);
+  const plain = maskVariables(url);
   const end = plain.search(/[?#]/);
   const text = url.slice(0, end < 0 ? url.length : end).trim();
   const server = serverText(text);
@@ -32,7 +32,7 @@ function serverText(text: string): string {
   const variable = /^\{\{[^{}]*\}\}/.exec(text)?.[0];
   const [scheme = ''] = /^[a-z][a-z\d+.-]*:\/\//i.exec(text) ?? [];
   if (variable === undefined && scheme === '' && text.startsWith('/')) return '';
-  const slash = withoutVariables(text).indexOf('/', scheme.length);
+  const slash = maskVariables(text).indexOf('/', scheme.length);
   return slash < 0 ? text : text.slice(0, slash);
 }
 

@@ -15,10 +15,10 @@ export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {
 function authFields(auth: Auth, { type, fields }: AuthNames): readonly PostmanAuthField[] {
   const values = new Map<string, unknown>(Object.entries(auth));
   const defaults = new Map<string, unknown>(Object.entries(authModel.parse({ type })));
-  return fields.flatMap(({ own, postman, notation }): PostmanAuthField[] => {
-    const value = notation.write(values.get(own));
-    const isWritten = value !== undefined && (value !== '' || defaults.get(own) !== '');
-    const key = own === 'secret' && isSignedByKey(values.get('algorithm')) ? 'privateKey' : postman;
+  return fields.flatMap(({ field, postman, conversion }): PostmanAuthField[] => {
+    const value = conversion.write(values.get(field));
+    const isWritten = value !== undefined && (value !== '' || defaults.get(field) !== '');
+    const key = field === 'secret' && isSignedByKey(values.get('algorithm')) ? 'privateKey' : postman;
     return isWritten ? [{ key, value, type: typeof value }] : [];
   });
 }

@@ -1,6 +1,6 @@
 // URLs as Postman takes them apart: put together again they are the same text.
 import type { PostmanUrl } from '../../../documents/postman.ts';
-import { withoutVariables } from '../../import/shared/url-parts.ts';
+import { maskVariables } from '../../import/shared/url-parts.ts';
 import type { ExampleRequest } from '../../model/example.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
 
@@ -30,7 +30,7 @@ function addressOf(url: string): Omit<PostmanUrl, 'raw'> {
     url.slice(scheme === '' ? 0 : scheme.length + 3),
     '/',
   );
-  const login = withoutVariables(authority).lastIndexOf('@');
+  const login = maskVariables(authority).lastIndexOf('@');
   const address = authority.slice(login + 1);
   const colon = portAt(address);
   return {
@@ -53,13 +53,13 @@ function hostOf(host: string): readonly string[] {
 
 /** Where the colon before a port stands; the end where there is none. */
 function portAt(address: string): number {
-  const at = withoutVariables(address).search(/:[\d\0]+$/);
+  const at = maskVariables(address).search(/:[\d\0]+$/);
   return at < 0 ? address.length : at;
 }
 
 /** At every `separator` that stands in no `{{variable}}`. */
 function splitOutsideVariables(text: string, separator: string): readonly string[] {
-  const plain = withoutVariables(text);
+  const plain = maskVariables(text);
   const parts: string[] = [];
   let start = 0;
   for (let at = plain.indexOf(separator); at >= 0; at = plain.indexOf(separator, start)) {

@@ -2,24 +2,24 @@
 import type { HarMessage } from '../../../documents/har/reader.ts';
 import { decodeText, isText, mediaType } from '../../../flow/text.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 import { rawLanguage } from '../shared/raw-language.ts';
-import { queryPairs } from '../shared/url-parts.ts';
-import { decodedField } from '../shared/decode-field.ts';
+import { parseQuery } from '../shared/url-parts.ts';
+import { decodeField } from '../shared/decode-field.ts';
 
-export function requestBody(message: HarMessage, notes: Notes): Body {
+export function requestBody(message: HarMessage, context: ImportContext): Body {
   const { content, leftOut } = message.body;
-  if (leftOut !== 0) notes.warn('the file has not all of the body of the request');
+  if (leftOut !== 0) context.warn('the file has not all of the body of the request');
   if (content.length === 0) return NO_BODY;
   const contentType = contentTypeOf(message);
   const text = textOf(content, contentType);
   if (text === null) {
-    notes.warn('the body of the request is no text: a file with it is to be chosen');
+    context.warn('the body of the request is no text: a file with it is to be chosen');
     return { type: 'file', path: '' };
   }
   const type = mediaType(contentType);
-  if (type === 'application/x-www-form-urlencoded') return urlencodedBody(text, notes);
-  const fields = type === 'multipart/form-data' ? multipartFields(text, contentType, notes) : [];
+  if (type === 'application/x-www-form-urlencoded') return urlencodedBody(text, context);
+  const fields = type === 'multipart/form-data' ? multipartFields(text, contentType, context) : [];
   return fields.length === 0
     ? { type: 'raw', language: rawLanguage(type), text }
     : { type: 'multipart', fields };
@@ -27,10 +27,10 @@ export function requestBody(message: HarMessage, notes: Notes): Body {
 
 export function responseText(
   message: HarMessage,
-  notes: Notes,
+  context: ImportContext,
 ): { readonly body: string; readonly base64: boolean } {
   const { content, leftOut } = message.body;
-  if (leftOut !== 0) notes.warn('the file has not all of the body of the response');
+  if (leftOut !== 0) context.warn('the file has not all of the body of the response');
   const text = textOf(content, contentTypeOf(message));
   if (text !== null) return { body: text, base64: false };
   return { body: Buffer.from(content).toString('base64'), base64: true };
@@ -46,30 +46,30 @@ function contentTypeOf({ headers, mimeType }: HarMessage): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? mimeType;
 }
 
-function urlencodedBody(text: string, notes: Notes): Body {
-  const fields = queryPairs(text).map(decodedField);
-  notes.countFields(fields.length);
+function urlencodedBody(text: string, context: ImportContext): Body {
+  const fields = parseQuery(text).map(decodeField);
+  context.countFields(fields.length);
   return { type: 'urlencoded', fields };
 }
 
 /** RFC 7578. Empty where the text is no such body. */
-function multipartFields(text: string, contentType: string, notes: Notes): FormField[] {
+function multipartFields(text: string, contentType: string, context: ImportContext): FormField[] {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const parts = text.split(`--${quoted ?? plain ?? 'boundary'}`).slice(1, -1);
-  notes.countFields(parts.length);
+  context.countFields(parts.length);
   return parts.flatMap((part) => {
     const [, head, value] = /^\r?\n((?:[^\r\n]+\r?\n)*)\r?\n([\s\S]*?)\r?\n$/.exec(part) ?? [];
-    return head === undefined || value === undefined ? [] : [fieldOf(head, value, notes)];
+    return head === undefined || value === undefined ? [] : [fieldOf(head, value, context)];
   });
 }
 
 const FIELD_NAME = /^content-disposition:.*;\s*name="([^"]*)"/im;
 const FILE_NAME = /^content-disposition:.*;\s*filename="([^"]*)"/im;
 
-function fieldOf(head: string, value: string, notes: Notes): FormField {
+function fieldOf(head: string, value: string, context: ImportContext): FormField {
   const file = FILE_NAME.exec(head)?.[1];
   const contentType = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1] ?? '';
-  if (file !== undefined) notes.warn(`the file ${JSON.stringify(file.slice(0, 200))} is to be chosen`);
+  if (file !== undefined) context.warn(`the file ${JSON.stringify(file.slice(0, 200))} is to be chosen`);
   return {
     name: FIELD_NAME.exec(head)?.[1] ?? '',
     enabled: true,

@@ -7,7 +7,7 @@ import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
 import { harRequest } from './request.ts';
-import { Notes } from '../shared/import-context.ts';
+import { ImportContext } from '../shared/import-context.ts';
 
 const NO_SCRIPTS = { preRequest: '', test: '' };
 
@@ -19,31 +19,31 @@ export const har = defineImport({
     return isFields(file) && isFields(file['log']) && Array.isArray(file['log']['entries']);
   },
   read: (content) => {
-    const notes = new Notes();
-    const name = notes.name(fileTitle(content.file, 'HAR'), 'HAR');
+    const context = new ImportContext();
+    const name = context.name(fileTitle(content.file, 'HAR'), 'HAR');
     const common = { docs: '', scripts: NO_SCRIPTS };
-    const collection = { ...common, id: notes.id(null), name, auth: NO_AUTH, variables: [] };
-    const items = [...hostsOf(content.value(), notes)].map(([host, requests]): Item => ({
+    const collection = { ...common, id: context.id(null), name, auth: NO_AUTH, variables: [] };
+    const items = [...groupByHost(content.value(), context)].map(([host, requests]): Item => ({
       kind: 'folder',
-      folder: { ...common, id: notes.id(null), name: host, auth: INHERIT, items: requests },
+      folder: { ...common, id: context.id(null), name: host, auth: INHERIT, items: requests },
     }));
-    return { ...NOTHING_IMPORTED, collections: [{ ...collection, items }], warnings: notes.warnings };
+    return { ...NOTHING_IMPORTED, collections: [{ ...collection, items }], warnings: context.warnings };
   },
 });
 
 /** Requests by host, in the order of the file. */
-function hostsOf(file: unknown, notes: Notes): ReadonlyMap<string, readonly Item[]> {
+function groupByHost(file: unknown, context: ImportContext): ReadonlyMap<string, readonly Item[]> {
   const hosts = new Map<string, Item[]>();
-  for (const read of readHar(file)) {
-    notes.countRequest();
-    const place = notes.inside(`entry ${read.index}`);
-    if (read.type === 'skipped') place.warn(`${read.reason}: it was left out`);
-    else if (read.exchange.method === 'CONNECT') place.warn('it is a tunnel: it was left out');
+  for (const entry of readHar(file)) {
+    context.countRequest();
+    const entryContext = context.inside(`entry ${entry.index}`);
+    if (entry.type === 'skipped') entryContext.warn(`${entry.reason}: it was left out`);
+    else if (entry.exchange.method === 'CONNECT') entryContext.warn('it is a tunnel: it was left out');
     else {
-      const host = hostOf(read.exchange);
+      const host = hostOf(entry.exchange);
       const requests = hosts.get(host) ?? [];
       hosts.set(host, requests);
-      requests.push({ kind: 'request', request: harRequest(read.exchange, place) });
+      requests.push({ kind: 'request', request: harRequest(entry.exchange, entryContext) });
     }
   }
   return hosts;

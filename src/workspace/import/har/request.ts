@@ -4,23 +4,23 @@ import type { Body } from '../../model/body.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../shared/import-context.ts';
-import { urlParts } from '../shared/url-parts.ts';
+import type { ImportContext } from '../shared/import-context.ts';
+import { splitUrl } from '../shared/url-parts.ts';
 import { requestBody, responseText } from './body.ts';
 
 /** They belong to the connection, or say how long or how packed a body was that is whole and unpacked here. */
-const OF_CONNECTION =
+const CONNECTION_HEADERS =
   /^(?:connection|content-length|host|http2-settings|keep-alive|proxy-[\w-]+|te|trailer|transfer-encoding|upgrade)$/i;
-const OF_HANDSHAKE = /^sec-websocket-(?:accept|extensions|key|version)$/i;
+const HANDSHAKE_HEADERS = /^sec-websocket-(?:accept|extensions|key|version)$/i;
 
-export function harRequest(exchange: HarExchange, notes: Notes): SavedRequest {
-  const { url, query } = urlParts(exchange.url.toWellFormed());
-  const body = requestBody(exchange.request, notes);
-  const headers = headersWith(body, exchange.request, notes);
-  const isWebSocket = valueOf(exchange.request, 'upgrade').toLowerCase() === 'websocket';
-  notes.countFields(query.length);
+export function harRequest(exchange: HarExchange, context: ImportContext): SavedRequest {
+  const { url, query } = splitUrl(exchange.url.toWellFormed());
+  const body = requestBody(exchange.request, context);
+  const headers = headersWith(body, exchange.request, context);
+  const isWebSocket = headerValue(exchange.request, 'upgrade').toLowerCase() === 'websocket';
+  context.countFields(query.length);
   return newRequest({
-    id: notes.id(null),
+    id: context.id(null),
     name: `${exchange.method} ${URL.parse(url)?.pathname ?? url}`.slice(0, 300).toWellFormed(),
     type: isWebSocket ? 'websocket' : 'http',
     method: exchange.method,
@@ -30,41 +30,41 @@ export function harRequest(exchange: HarExchange, notes: Notes): SavedRequest {
     body,
     ...(isWebSocket && { websocket: {} }),
     examples:
-      exchange.response === null || isWebSocket ? [] : [exampleOf(exchange, exchange.response, notes)],
+      exchange.response === null || isWebSocket ? [] : [exampleOf(exchange, exchange.response, context)],
   });
 }
 
 /** The type of the body is among them, but for that of a form with its boundary, which is put together anew. */
-function headersWith(body: Body, message: HarMessage, notes: Notes): Pair[] {
-  const headers = headersOf(message, notes);
+function headersWith(body: Body, message: HarMessage, context: ImportContext): Pair[] {
+  const headers = headersOf(message, context);
   const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
   if (body.type === 'multipart') return headers.filter((header) => !isType(header));
   const value = message.mimeType.trim().toWellFormed();
   // What has no body needs none, a form of text fields gets its own, and so browsers say that they know nothing.
-  const isUnsaid = body.type === 'none' || body.type === 'urlencoded' || /^(?:x-unknown)?$/.test(value);
-  if (isUnsaid || headers.some(isType)) return headers;
+  const isOmitted = body.type === 'none' || body.type === 'urlencoded' || /^(?:x-unknown)?$/.test(value);
+  if (isOmitted || headers.some(isType)) return headers;
   return [...headers, { name: 'Content-Type', value, enabled: true, docs: '' }];
 }
 
-function exampleOf({ status, reason }: HarExchange, response: HarMessage, notes: Notes): Example {
+function exampleOf({ status, reason }: HarExchange, response: HarMessage, context: ImportContext): Example {
   return exampleModel.parse({
-    id: notes.id(null),
+    id: context.id(null),
     name: `${status} ${reason}`.trim().slice(0, 300).toWellFormed(),
     status,
     reason: reason.toWellFormed(),
-    headers: headersOf(response, notes),
-    ...responseText(response, notes),
+    headers: headersOf(response, context),
+    ...responseText(response, context),
   });
 }
 
-function headersOf({ headers, body }: HarMessage, notes: Notes): Pair[] {
-  notes.countFields(headers.length);
+function headersOf({ headers, body }: HarMessage, context: ImportContext): Pair[] {
+  context.countFields(headers.length);
   return headers
-    .filter(([name]) => !OF_CONNECTION.test(name) && !OF_HANDSHAKE.test(name))
+    .filter(([name]) => !CONNECTION_HEADERS.test(name) && !HANDSHAKE_HEADERS.test(name))
     .filter(([name]) => !body.isDecoded || name.toLowerCase() !== 'content-encoding')
     .map(([name, value]) => ({ name, value: value.toWellFormed(), enabled: true, docs: '' }));
 }
 
-function valueOf({ headers }: HarMessage, name: string): string {
+function headerValue({ headers }: HarMessage, name: string): string {
   return headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? '';
 }

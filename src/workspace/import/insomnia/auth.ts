@@ -1,34 +1,37 @@
 // Authorization of Insomnia.
 import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 import { textOf } from './fields.ts';
 
 /** Nothing said is that of the folder. */
-export function authOf(given: unknown, notes: Notes): Auth {
+export function authOf(given: unknown, context: ImportContext): Auth {
   if (given === undefined || given === null) return INHERIT;
-  if (!isFields(given)) return none(`the authorization is ${kindOf(given)}`, notes);
+  if (!isFields(given)) return noAuth(`the authorization is ${kindOf(given)}`, context);
   const { type } = given;
   if (type === undefined || type === '') return INHERIT;
   if (type === 'none') return NO_AUTH;
-  if (given['disabled'] === true) return none('the authorization is switched off', notes);
-  const read = typeof type === 'string' ? TYPES.get(type) : undefined;
+  if (given['disabled'] === true) return noAuth('the authorization is switched off', context);
+  const convert = typeof type === 'string' ? CONVERTERS.get(type) : undefined;
   const fields =
-    read?.((name) => textOf(given[name], `"${name}" of the authorization`, notes), given) ?? null;
+    convert?.((name) => textOf(given[name], `"${name}" of the authorization`, context), given) ?? null;
   if (fields === null)
-    return none(`authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`, notes);
+    return noAuth(
+      `authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`,
+      context,
+    );
   const { success, data } = authModel.safeParse(fields);
-  return success ? data : none('the authorization has values that have no counterpart', notes);
+  return success ? data : noAuth('the authorization has values that have no counterpart', context);
 }
 
-function none(reason: string, notes: Notes): Auth {
-  notes.warn(`${reason}: it became No Auth`);
+function noAuth(reason: string, context: ImportContext): Auth {
+  context.warn(`${reason}: it became No Auth`);
   return NO_AUTH;
 }
 
-type Read = (text: (name: string) => string, given: Fields) => Readonly<Record<string, unknown>> | null;
+type Convert = (text: (name: string) => string, given: Fields) => Readonly<Record<string, unknown>> | null;
 
-const TYPES: ReadonlyMap<string, Read> = new Map<string, Read>([
+const CONVERTERS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['basic', (text) => ({ type: 'basic', username: text('username'), password: text('password') })],
   ['digest', (text) => ({ type: 'digest', username: text('username'), password: text('password') })],
   ['bearer', bearer],
@@ -40,13 +43,13 @@ const TYPES: ReadonlyMap<string, Read> = new Map<string, Read>([
 ]);
 
 /** With a word of its own before the token it is a header like any other. */
-function bearer(text: (name: string) => string): ReturnType<Read> {
+function bearer(text: (name: string) => string): ReturnType<Convert> {
   const prefix = text('prefix');
   if (prefix === '' || prefix === 'Bearer') return { type: 'bearer', token: text('token') };
   return { type: 'apiKey', key: 'Authorization', value: `${prefix} ${text('token')}`, in: 'header' };
 }
 
-function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<Read> {
+function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<Convert> {
   if (addTo === 'cookie')
     return { type: 'apiKey', key: 'Cookie', value: `${text('key')}=${text('value')}`, in: 'header' };
   return {
@@ -57,7 +60,7 @@ function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<R
   };
 }
 
-function oauth1(text: (name: string) => string, { includeBodyHash }: Fields): ReturnType<Read> {
+function oauth1(text: (name: string) => string, { includeBodyHash }: Fields): ReturnType<Convert> {
   return {
     type: 'oauth1',
     signatureMethod: text('signatureMethod') || 'HMAC-SHA1',
@@ -84,7 +87,7 @@ const GRANTS = new Map<unknown, string>([
   ['refresh_token', 'refreshToken'],
 ]);
 
-function oauth2(text: (name: string) => string, given: Fields): ReturnType<Read> {
+function oauth2(text: (name: string) => string, given: Fields): ReturnType<Convert> {
   // What is not known is none of the model's.
   const grant = GRANTS.get(given['grantType'] ?? 'authorization_code') ?? null;
   return {
@@ -109,7 +112,7 @@ function oauth2(text: (name: string) => string, given: Fields): ReturnType<Read>
   };
 }
 
-function awsv4(text: (name: string) => string): ReturnType<Read> {
+function awsv4(text: (name: string) => string): ReturnType<Convert> {
   return {
     type: 'awsv4',
     accessKey: text('accessKeyId'),
@@ -120,7 +123,7 @@ function awsv4(text: (name: string) => string): ReturnType<Read> {
   };
 }
 
-function hawk(text: (name: string) => string, { validatePayload }: Fields): ReturnType<Read> {
+function hawk(text: (name: string) => string, { validatePayload }: Fields): ReturnType<Convert> {
   return {
     type: 'hawk',
     authId: text('id'),

@@ -1,73 +1,73 @@
 // Bodies of Insomnia, told apart by their media type.
 import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 import { rawLanguage } from '../shared/raw-language.ts';
 import { entriesOf, pairOf, pairsOf, textOf } from './fields.ts';
-import { translated } from './templates.ts';
+import { translateTemplates } from './templates.ts';
 
-const WHAT = 'the fields of the body';
+const FIELDS_LABEL = 'the fields of the body';
 
-export function bodyOf(given: unknown, notes: Notes): Body {
+export function bodyOf(given: unknown, context: ImportContext): Body {
   if (given === undefined || given === null) return NO_BODY;
   if (!isFields(given)) {
-    notes.warn(`the body is ${kindOf(given)}, no object, and was left out`);
+    context.warn(`the body is ${kindOf(given)}, no object, and was left out`);
     return NO_BODY;
   }
-  const type = notes
+  const type = context
     .text(given['mimeType'], 'the media type of the body')
     .split(';')[0]!
     .trim()
     .toLowerCase();
-  if (type === 'multipart/form-data') return multipartBody(given, notes);
+  if (type === 'multipart/form-data') return multipartBody(given, context);
   if (type === 'application/x-www-form-urlencoded') {
-    const fields = pairsOf(given['params'], WHAT, notes);
-    return fields.length === 0 ? rawBody(given, type, notes) : { type: 'urlencoded', fields };
+    const fields = pairsOf(given['params'], FIELDS_LABEL, context);
+    return fields.length === 0 ? rawBody(given, type, context) : { type: 'urlencoded', fields };
   }
-  if (type === 'application/graphql') return graphqlBody(given, notes);
-  if (typeof given['fileName'] === 'string') return fileBody(given['fileName'], notes);
-  return rawBody(given, type, notes);
+  if (type === 'application/graphql') return graphqlBody(given, context);
+  if (typeof given['fileName'] === 'string') return fileBody(given['fileName'], context);
+  return rawBody(given, type, context);
 }
 
-function rawBody(body: Fields, type: string, notes: Notes): Body {
-  const text = textOf(body['text'], 'the body', notes);
+function rawBody(body: Fields, type: string, context: ImportContext): Body {
+  const text = textOf(body['text'], 'the body', context);
   return text === '' ? NO_BODY : { type: 'raw', language: rawLanguage(type), text };
 }
 
-function multipartBody({ params }: Fields, notes: Notes): Body {
-  const fields = entriesOf(params, WHAT, notes).map((entry): FormField => {
+function multipartBody({ params }: Fields, context: ImportContext): Body {
+  const fields = entriesOf(params, FIELDS_LABEL, context).map((entry): FormField => {
     const contentType = entry['multiline'];
     const field = {
-      ...pairOf(entry, WHAT, notes),
+      ...pairOf(entry, FIELDS_LABEL, context),
       files: null,
       contentType: typeof contentType === 'string' ? contentType.toWellFormed() : '',
     };
     if (entry['type'] !== 'file') return field;
-    warnOfFile(notes.text(entry['fileName'], 'the path of a file'), notes);
+    warnOfFile(context.text(entry['fileName'], 'the path of a file'), context);
     return { ...field, value: '', files: [''] };
   });
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
 }
 
 /** The text is JSON with the query in it. */
-function graphqlBody(body: Fields, notes: Notes): Body {
-  const text = notes.text(body['text'], 'the body');
-  const asked = parsed(text);
-  if (asked === null)
-    return { type: 'graphql', query: translated(text, notes), variables: '', operationName: '' };
-  const variables = asked['variables'] ?? '';
+function graphqlBody(body: Fields, context: ImportContext): Body {
+  const text = context.text(body['text'], 'the body');
+  const payload = parseObject(text);
+  if (payload === null)
+    return { type: 'graphql', query: translateTemplates(text, context), variables: '', operationName: '' };
+  const variables = payload['variables'] ?? '';
   return {
     type: 'graphql',
-    query: textOf(asked['query'], 'the GraphQL query', notes),
-    variables: translated(
+    query: textOf(payload['query'], 'the GraphQL query', context),
+    variables: translateTemplates(
       typeof variables === 'string' ? variables : JSON.stringify(variables, null, 2),
-      notes,
+      context,
     ),
-    operationName: textOf(asked['operationName'], 'the GraphQL operation', notes),
+    operationName: textOf(payload['operationName'], 'the GraphQL operation', context),
   };
 }
 
-function parsed(text: string): Fields | null {
+function parseObject(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) ? value : null;
@@ -76,12 +76,12 @@ function parsed(text: string): Fields | null {
   }
 }
 
-function fileBody(path: string, notes: Notes): Body {
-  warnOfFile(path, notes);
+function fileBody(path: string, context: ImportContext): Body {
+  warnOfFile(path, context);
   return { type: 'file', path: '' };
 }
 
-function warnOfFile(path: string, notes: Notes): void {
+function warnOfFile(path: string, context: ImportContext): void {
   if (path !== '')
-    notes.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen again`);
+    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen again`);
 }

@@ -3,9 +3,9 @@ import { isFields, kindOf } from '../../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
-import { isVersion5, resourcesOf } from './version-5.ts';
-import { partsOf } from './workspaces.ts';
-import { Notes } from '../shared/import-context.ts';
+import { isVersion5, toVersion4 } from './version-5.ts';
+import { convertWorkspaces } from './workspaces.ts';
+import { ImportContext } from '../shared/import-context.ts';
 
 export const insomnia = defineImport({
   id: 'insomnia',
@@ -15,21 +15,25 @@ export const insomnia = defineImport({
     return isFields(file) && (isVersion5(file) || (file['_type'] === 'export' && 'resources' in file));
   },
   read: (content) => {
-    const notes = new Notes();
-    const parts = partsOf(listOf(content.value(), notes), fileTitle(content.file, 'Insomnia'), notes);
-    return { ...NOTHING_IMPORTED, ...parts, warnings: notes.warnings };
+    const context = new ImportContext();
+    const parts = convertWorkspaces(
+      readResources(content.value(), context),
+      fileTitle(content.file, 'Insomnia'),
+      context,
+    );
+    return { ...NOTHING_IMPORTED, ...parts, warnings: context.warnings };
   },
 });
 
-function listOf(value: unknown, notes: Notes): readonly unknown[] {
+function readResources(value: unknown, context: ImportContext): readonly unknown[] {
   const file = isFields(value) ? value : {};
-  if (isVersion5(file)) return resourcesOf(file, notes);
+  if (isVersion5(file)) return toVersion4(file, context);
   const { resources, __export_format: format } = file;
   if (!Array.isArray(resources))
     throw new Error(`"resources" is ${kindOf(resources)}, where a list should be`);
   if (format !== 4) {
-    const said = typeof format === 'number' ? `of version ${format}` : 'of no version';
-    notes.warn(`the export is ${said}: it was read as version 4`);
+    const description = typeof format === 'number' ? `of version ${format}` : 'of no version';
+    context.warn(`the export is ${description}: it was read as version 4`);
   }
   return resources;
 }

@@ -3,8 +3,8 @@ import { isFields, type Fields } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair, Scripts } from '../../model/values.ts';
-import type { Notes } from '../shared/import-context.ts';
-import { pathPairs, urlParts } from '../shared/url-parts.ts';
+import type { ImportContext } from '../shared/import-context.ts';
+import { pathPairs, splitUrl } from '../shared/url-parts.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { pairsOf, textOf } from './fields.ts';
@@ -12,47 +12,47 @@ import type { Resources } from './resources.ts';
 
 export const REQUEST_TYPES = new Set<unknown>(['request', 'websocket_request', 'grpc_request']);
 
-export function requestOf(resource: Fields, resources: Resources, outer: Notes): SavedRequest {
-  outer.countRequest();
-  const name = outer.name(resource['name'], 'New Request');
-  const notes = outer.inside(name);
+export function requestOf(resource: Fields, resources: Resources, parent: ImportContext): SavedRequest {
+  parent.countRequest();
+  const name = parent.name(resource['name'], 'New Request');
+  const context = parent.inside(name);
   const common = {
-    id: notes.id(resource['_id']),
+    id: context.id(resource['_id']),
     name,
-    docs: notes.text(resource['description'], 'the description'),
-    ...targetOf(resource, notes),
-    auth: authOf(resource['authentication'], notes),
-    scripts: scriptsOf(resource, notes),
+    docs: context.text(resource['description'], 'the description'),
+    ...targetOf(resource, context),
+    auth: authOf(resource['authentication'], context),
+    scripts: scriptsOf(resource, context),
   };
   if (resource['_type'] === 'grpc_request')
-    return newRequest({ ...common, ...grpcOf(resource, resources, notes) });
-  const headers = pairsOf(resource['headers'], 'the headers', notes);
+    return newRequest({ ...common, ...grpcOf(resource, resources, context) });
+  const headers = pairsOf(resource['headers'], 'the headers', context);
   if (resource['_type'] === 'websocket_request')
     return newRequest({
       ...common,
       headers,
       type: 'websocket',
-      websocket: webSocketOf(resource, resources, notes),
+      websocket: webSocketOf(resource, resources, context),
     });
-  const body = bodyOf(resource['body'], notes);
+  const body = bodyOf(resource['body'], context);
   return newRequest({
     ...common,
     type: body.type === 'graphql' ? 'graphql' : 'http',
-    method: textOf(resource['method'], 'the method', notes).trim() || 'GET',
+    method: textOf(resource['method'], 'the method', context).trim() || 'GET',
     headers: headersWith(body, resource['body'], headers),
     body,
     settings: settingsOf(resource),
   });
 }
 
-function targetOf(resource: Fields, notes: Notes): Pick<SavedRequest, 'url' | 'query' | 'path'> {
-  const { url, query } = urlParts(textOf(resource['url'], 'the URL', notes));
-  notes.countFields(query.length);
-  const listed = pairsOf(resource['pathParameters'], 'the path variables', notes);
+function targetOf(resource: Fields, context: ImportContext): Pick<SavedRequest, 'url' | 'query' | 'path'> {
+  const { url, query } = splitUrl(textOf(resource['url'], 'the URL', context));
+  context.countFields(query.length);
+  const listed = pairsOf(resource['pathParameters'], 'the path variables', context);
   return {
     url,
-    query: [...query, ...pairsOf(resource['parameters'], 'the query', notes)],
-    path: pathPairs(url, listed, notes),
+    query: [...query, ...pairsOf(resource['parameters'], 'the query', context)],
+    path: pathPairs(url, listed, context),
   };
 }
 
@@ -74,51 +74,55 @@ function settingsOf(resource: Fields): Partial<SavedRequest['settings']> {
 }
 
 /** Its scripts are much as Postman's, under another name. */
-export function scriptsOf(resource: Fields, notes: Notes): Scripts {
+export function scriptsOf(resource: Fields, context: ImportContext): Scripts {
   const scripts = {
-    preRequest: notes.text(resource['preRequestScript'], 'a script'),
-    test: notes.text(resource['afterResponseScript'], 'a script'),
+    preRequest: context.text(resource['preRequestScript'], 'a script'),
+    test: context.text(resource['afterResponseScript'], 'a script'),
   };
   const named = /\binsomnia\s*\./;
   if (!named.test(scripts.preRequest) && !named.test(scripts.test)) return scripts;
-  notes.warn('in its scripts "insomnia." became "pm."');
+  context.warn('in its scripts "insomnia." became "pm."');
   const renamed = (script: string): string => script.replace(/\binsomnia(?=\s*\.)/g, 'pm');
   return { preRequest: renamed(scripts.preRequest), test: renamed(scripts.test) };
 }
 
-function webSocketOf(resource: Fields, resources: Resources, notes: Notes): SavedRequest['websocket'] {
+function webSocketOf(
+  resource: Fields,
+  resources: Resources,
+  context: ImportContext,
+): SavedRequest['websocket'] {
   const messages = resources
     .childrenOf(resource)
     .filter(({ _type }) => _type === 'websocket_payload')
     .map((payload) => ({
-      name: notes.text(payload['name'], 'the name of a message'),
+      name: context.text(payload['name'], 'the name of a message'),
       kind: payload['mode'] === 'application/json' ? ('json' as const) : ('text' as const),
-      text: textOf(payload['value'], 'a message', notes),
+      text: textOf(payload['value'], 'a message', context),
     }));
-  notes.countFields(messages.length);
+  context.countFields(messages.length);
   return { protocols: [], messages, listenMs: 2000 };
 }
 
-function grpcOf(resource: Fields, resources: Resources, notes: Notes): Partial<SavedRequest> {
-  const path = notes.text(resource['protoMethodName'], 'the gRPC method').replace(/^\//, '');
+function grpcOf(resource: Fields, resources: Resources, context: ImportContext): Partial<SavedRequest> {
+  const path = context.text(resource['protoMethodName'], 'the gRPC method').replace(/^\//, '');
   const file = resources.byId(resource['protoFileId']);
   if (file !== undefined)
-    notes.warn(
-      `the definitions ${JSON.stringify(notes.text(file['name'], 'a file'))} are to be chosen again`,
+    context.warn(
+      `the definitions ${JSON.stringify(context.text(file['name'], 'a file'))} are to be chosen again`,
     );
   const body = isFields(resource['body']) ? resource['body'] : {};
-  const message = textOf(body['text'], 'the message', notes);
+  const message = textOf(body['text'], 'the message', context);
   const slash = path.lastIndexOf('/');
   return {
     type: 'grpc',
-    headers: pairsOf(resource['metadata'], 'the metadata', notes),
+    headers: pairsOf(resource['metadata'], 'the metadata', context),
     grpc: {
       service: slash < 0 ? '' : path.slice(0, slash),
       method: path.slice(slash + 1),
       messages: message === '' ? [] : [message],
       protoFiles: [],
       importPaths: [],
-      tls: /^\s*(?:grpcs|https):/i.test(notes.text(resource['url'], 'the URL')),
+      tls: /^\s*(?:grpcs|https):/i.test(context.text(resource['url'], 'the URL')),
       deadlineMs: 0,
     },
   };

@@ -1,16 +1,16 @@
 // The resources of an Insomnia export: a flat list that is a tree by what each says of its parent.
 import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 
 /** Left out without a word: how windows stood, and what belongs to a suite that is told of. */
-const SILENT = new Set<unknown>([
+const IGNORED_TYPES = new Set<unknown>([
   'request_meta',
   'request_group_meta',
   'workspace_meta',
   'settings',
   'unit_test',
 ]);
-const KNOWN = new Set<unknown>([
+const KNOWN_TYPES = new Set<unknown>([
   'workspace',
   'request_group',
   'request',
@@ -28,8 +28,8 @@ export class Resources {
   readonly #children = new Map<unknown, Fields[]>();
   readonly #byId = new Map<unknown, Fields>();
 
-  constructor(list: readonly unknown[], notes: Notes) {
-    this.all = list.filter((entry): entry is Fields => isResource(entry, notes));
+  constructor(list: readonly unknown[], context: ImportContext) {
+    this.all = list.filter((entry): entry is Fields => isResource(entry, context));
     for (const resource of this.all) {
       this.#byId.set(resource['_id'], resource);
       const siblings = this.#children.get(resource['parentId']) ?? [];
@@ -41,7 +41,7 @@ export class Resources {
       siblings.sort((a, b) => sortKey(a['metaSortKey']) - sortKey(b['metaSortKey']));
   }
 
-  of(type: string): readonly Fields[] {
+  ofType(type: string): readonly Fields[] {
     return this.all.filter(({ _type }) => _type === type);
   }
 
@@ -58,20 +58,20 @@ function sortKey(key: unknown): number {
   return typeof key === 'number' && Number.isFinite(key) ? key : 0;
 }
 
-function isResource(entry: unknown, notes: Notes): boolean {
+function isResource(entry: unknown, context: ImportContext): boolean {
   if (!isFields(entry)) {
-    notes.warn(`a resource is ${kindOf(entry)}, no object, and was left out`);
+    context.warn(`a resource is ${kindOf(entry)}, no object, and was left out`);
     return false;
   }
   const { _type: type } = entry;
-  if (KNOWN.has(type)) return true;
-  if (type === 'cookie_jar') warnOfCookies(entry, notes);
-  else if (!SILENT.has(type))
-    notes.warn(`resources of the type ${JSON.stringify(type ?? null).slice(0, 60)} were left out`);
+  if (KNOWN_TYPES.has(type)) return true;
+  if (type === 'cookie_jar') warnOfCookies(entry, context);
+  else if (!IGNORED_TYPES.has(type))
+    context.warn(`resources of the type ${JSON.stringify(type ?? null).slice(0, 60)} were left out`);
   return false;
 }
 
-function warnOfCookies({ cookies }: Fields, notes: Notes): void {
+function warnOfCookies({ cookies }: Fields, context: ImportContext): void {
   if (Array.isArray(cookies) && cookies.length > 0)
-    notes.warn(`a cookie jar, which has ${cookies.length}, was left out`);
+    context.warn(`a cookie jar, which has ${cookies.length}, was left out`);
 }

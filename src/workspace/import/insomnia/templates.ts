@@ -1,21 +1,21 @@
 // What Insomnia writes between braces (Nunjucks): variables become ours, some tags dynamic variables, all else stays as
 // it is, with a warning.
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 
-export function translated(text: string, notes: Notes): string {
+export function translateTemplates(text: string, context: ImportContext): string {
   if (!text.includes('{')) return text;
   return text
-    .replace(/\{\{([^{}]*)\}\}/g, (whole, inner: string) => variableOf(whole, inner, notes))
-    .replace(/\{%([^{}]*)%\}/g, (whole, inner: string) => tagOf(whole, inner, notes));
+    .replace(/\{\{([^{}]*)\}\}/g, (whole, inner: string) => translateVariable(whole, inner, context))
+    .replace(/\{%([^{}]*)%\}/g, (whole, inner: string) => translateTag(whole, inner, context));
 }
 
-function variableOf(whole: string, inner: string, notes: Notes): string {
-  notes.countFields(1);
+function translateVariable(whole: string, inner: string, context: ImportContext): string {
+  context.countFields(1);
   const [expression = '', ...filters] = inner.split('|');
-  if (filters.length > 0) notes.warn(`the filters of "${shown(whole)}" were left out`);
+  if (filters.length > 0) context.warn(`the filters of "${shorten(whole)}" were left out`);
   const name = nameOf(expression.trim());
   if (name !== null) return `{{${name}}}`;
-  notes.warn(`"${shown(whole)}" is more than the name of a variable, and stays as it is`);
+  context.warn(`"${shorten(whole)}" is more than the name of a variable, and stays as it is`);
   return whole;
 }
 
@@ -26,16 +26,16 @@ function nameOf(expression: string): string | null {
   return /^(?:_\.)?([\p{L}\p{N}_$][\p{L}\p{N}_$.[\]-]*)$/u.exec(expression)?.[1] ?? null;
 }
 
-function tagOf(whole: string, inner: string, notes: Notes): string {
-  notes.countFields(1);
+function translateTag(whole: string, inner: string, context: ImportContext): string {
+  context.countFields(1);
   const tag = inner.trim().replace(/\s+/g, ' ');
   if (/^uuid\b/.test(tag)) return '{{$guid}}';
   if (/^(?:now|timestamp) ?['"]?(?:unix|s)\b/.test(tag)) return '{{$timestamp}}';
   if (/^(?:now|timestamp)(?:$| ?['"](?:iso-8601)?['"])/.test(tag)) return '{{$isoTimestamp}}';
-  notes.warn(`the template tag "${shown(whole)}" has no counterpart, and stays as it is`);
+  context.warn(`the template tag "${shorten(whole)}" has no counterpart, and stays as it is`);
   return whole;
 }
 
-function shown(text: string): string {
+function shorten(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 80).toWellFormed()}…`;
 }

@@ -1,7 +1,7 @@
 // Files of Insomnia 5 are trees: they become the flat list of version 4.
 import { randomUUID } from 'node:crypto';
 import { isFields, type Fields } from '../../../documents/json-values.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 
 const TYPE = /^(?:collection|spec|environment)\.insomnia\.rest\/5\./;
 
@@ -9,13 +9,13 @@ export function isVersion5({ type }: Fields): boolean {
   return typeof type === 'string' && TYPE.test(type);
 }
 
-export function resourcesOf(file: Fields, notes: Notes): readonly Fields[] {
+export function toVersion4(file: Fields, context: ImportContext): readonly Fields[] {
   const isEnvironment = String(file['type']).startsWith('environment.');
   const workspace = resource('workspace', file, null);
   return [
     ...(isEnvironment ? [] : [workspace]),
-    ...itemsOf(file['collection'], workspace['_id'], notes),
-    ...environmentsOf(file['environments'], workspace['_id'], notes),
+    ...itemsOf(file['collection'], workspace['_id'], context),
+    ...environmentsOf(file['environments'], workspace['_id'], context),
     ...(isFields(file['cookieJar']) ? [{ ...file['cookieJar'], _type: 'cookie_jar' }] : []),
     ...specsOf(file['spec'], workspace),
   ];
@@ -38,19 +38,19 @@ function resource(type: string, fields: Fields, parentId: unknown): Fields {
   };
 }
 
-function itemsOf(list: unknown, parentId: unknown, notes: Notes): readonly Fields[] {
-  return notes
+function itemsOf(list: unknown, parentId: unknown, context: ImportContext): readonly Fields[] {
+  return context
     .list(list, 'the collection')
     .filter(isFields)
     .flatMap((item) => {
-      if (!('children' in item)) return requestsOf(item, parentId, notes);
+      if (!('children' in item)) return requestsOf(item, parentId, context);
       const group = resource('request_group', item, parentId);
-      return [group, ...itemsOf(item['children'], group['_id'], notes)];
+      return [group, ...itemsOf(item['children'], group['_id'], context)];
     });
 }
 
 /** The kind of a request shows in its id, or in what it has. */
-function requestsOf(item: Fields, parentId: unknown, notes: Notes): readonly Fields[] {
+function requestsOf(item: Fields, parentId: unknown, context: ImportContext): readonly Fields[] {
   const meta = isFields(item['meta']) ? item['meta'] : {};
   const id = typeof meta['id'] === 'string' ? meta['id'] : '';
   const type = id.startsWith('ws-req')
@@ -68,14 +68,14 @@ function requestsOf(item: Fields, parentId: unknown, notes: Notes): readonly Fie
     settingEncodeUrl: settings['encodeUrl'],
     settingSendCookies: cookies['send'],
   };
-  const payloads = notes.list(item['payloads'], 'the messages').filter(isFields);
+  const payloads = context.list(item['payloads'], 'the messages').filter(isFields);
   return [request, ...payloads.map((payload) => resource('websocket_payload', payload, request['_id']))];
 }
 
-function environmentsOf(environment: unknown, parentId: unknown, notes: Notes): readonly Fields[] {
+function environmentsOf(environment: unknown, parentId: unknown, context: ImportContext): readonly Fields[] {
   if (!isFields(environment)) return [];
   const base = resource('environment', environment, parentId);
-  const subs = notes.list(environment['subEnvironments'], 'the environments').filter(isFields);
+  const subs = context.list(environment['subEnvironments'], 'the environments').filter(isFields);
   return [base, ...subs.map((sub) => resource('environment', sub, base['_id']))];
 }
 

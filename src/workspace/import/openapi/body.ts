@@ -7,34 +7,35 @@ import type { Pair } from '../../model/values.ts';
 import { rawLanguage } from '../shared/raw-language.ts';
 import { plainText } from './parameters.ts';
 
-export interface BodyOf {
+export interface ConvertedBody {
   readonly body: Body;
   /** To be said beside it; empty where it goes without saying. */
   readonly contentType: string;
 }
 
-const FORM = /^application\/x-www-form-urlencoded\b/i;
+const URLENCODED = /^application\/x-www-form-urlencoded\b/i;
 const MULTIPART = /^multipart\//i;
 
-export function bodyOf(requestBody: unknown, document: ApiDocument): BodyOf {
-  const chosen = chosenMedia(document.references.fields(requestBody)['content'], document);
+export function convertBody(requestBody: unknown, document: ApiDocument): ConvertedBody {
+  const chosen = chooseMedia(document.references.fields(requestBody)['content'], document);
   if (chosen === null) return { body: NO_BODY, contentType: '' };
   const [type, media] = chosen;
   const contentType = type.includes('*') ? '' : type;
-  if (FORM.test(type) || MULTIPART.test(type)) {
+  if (URLENCODED.test(type) || MULTIPART.test(type)) {
     const properties = propertiesOf(media['schema'], document.references);
     const fields = fieldsOf(media, properties, document);
-    if (FORM.test(type)) return { body: { type: 'urlencoded', fields: fields.map(pairOf) }, contentType: '' };
+    if (URLENCODED.test(type))
+      return { body: { type: 'urlencoded', fields: fields.map(pairOf) }, contentType: '' };
     return { body: { type: 'multipart', fields }, contentType: '' };
   }
-  if (isBytes(type) || isFile(media['schema'], document))
+  if (isBinaryType(type) || isFileSchema(media['schema'], document))
     return { body: { type: 'file', path: '' }, contentType };
   const text = document.texts.of(media, type, 'request');
   return { body: { type: 'raw', language: rawLanguage(type), text }, contentType };
 }
 
 /** JSON where there is any, else the first one. */
-export function chosenMedia(
+export function chooseMedia(
   content: unknown,
   document: ApiDocument,
 ): readonly [type: string, media: Fields] | null {
@@ -46,15 +47,17 @@ export function chosenMedia(
   return entry === undefined ? null : [entry[0].toWellFormed(), document.references.fields(entry[1])];
 }
 
-function isBytes(type: string): boolean {
+function isBinaryType(type: string): boolean {
   return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)\b/i.test(type);
 }
 
-function isFile(given: unknown, document: ApiDocument): boolean {
+function isFileSchema(given: unknown, document: ApiDocument): boolean {
   const schema = document.references.fields(given);
   const { type, format, contentMediaType, contentEncoding } = schema;
   if (type === 'file' || format === 'binary') return true;
-  return typeof contentMediaType === 'string' && contentEncoding === undefined && isBytes(contentMediaType);
+  return (
+    typeof contentMediaType === 'string' && contentEncoding === undefined && isBinaryType(contentMediaType)
+  );
 }
 
 /** Files are there even where the example does not name them. */
@@ -93,7 +96,9 @@ function fieldOf(
 }
 
 function isFileField(property: unknown, document: ApiDocument): boolean {
-  return isFile(property, document) || isFile(document.references.fields(property)['items'], document);
+  return (
+    isFileSchema(property, document) || isFileSchema(document.references.fields(property)['items'], document)
+  );
 }
 
 function pairOf({ name, value, enabled, docs }: FormField): Pair {

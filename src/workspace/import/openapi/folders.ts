@@ -2,18 +2,18 @@
 import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { INHERIT } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
-import type { Notes } from '../shared/import-context.ts';
+import type { ImportContext } from '../shared/import-context.ts';
 
 export const NO_SCRIPTS = { preRequest: '', test: '' };
 
-export class Folders {
+export class TagFolders {
   readonly #tags = new Map<string, { readonly docs: string; readonly items: Item[] }>();
   readonly #untagged: Item[] = [];
 
   /** `tags`: of the document. */
-  constructor(tags: unknown, notes: Notes) {
-    const listed = notes.list(tags, 'the tags').filter(isFields);
-    notes.countFields(listed.length);
+  constructor(tags: unknown, context: ImportContext) {
+    const listed = context.list(tags, 'the tags').filter(isFields);
+    context.countFields(listed.length);
     for (const tag of listed) {
       const name = scalarText(tag['name']) ?? '';
       if (name !== '' && !this.#tags.has(name)) this.#tags.set(name, { docs: docsOf(tag), items: [] });
@@ -35,17 +35,20 @@ export class Folders {
   }
 
   /** Folders with something in them, and then what has no tag. */
-  items(notes: Notes): Item[] {
+  items(context: ImportContext): Item[] {
     const folders = [...this.#tags].filter(([, { items }]) => items.length > 0);
-    return [...folders.map(([tag, { docs, items }]) => folderOf(tag, docs, items, notes)), ...this.#untagged];
+    return [
+      ...folders.map(([tag, { docs, items }]) => folderOf(tag, docs, items, context)),
+      ...this.#untagged,
+    ];
   }
 }
 
-export function folderOf(given: string, docs: string, items: readonly Item[], notes: Notes): Item {
-  const name = notes.name(given, 'New Folder');
+export function folderOf(given: string, docs: string, items: readonly Item[], context: ImportContext): Item {
+  const name = context.name(given, 'New Folder');
   return {
     kind: 'folder',
-    folder: { id: notes.id(null), name, docs, auth: INHERIT, scripts: NO_SCRIPTS, items },
+    folder: { id: context.id(null), name, docs, auth: INHERIT, scripts: NO_SCRIPTS, items },
   };
 }
 

@@ -5,11 +5,11 @@ import type { Collection, Item } from '../../model/collection.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
-import { Notes } from '../shared/import-context.ts';
-import { folderOf, Folders, NO_SCRIPTS } from './folders.ts';
-import { requestOf, type Making } from './request.ts';
-import { Security } from './security.ts';
-import { Variables } from './variables.ts';
+import { ImportContext } from '../shared/import-context.ts';
+import { folderOf, TagFolders, NO_SCRIPTS } from './folders.ts';
+import { requestOf, type OperationContext } from './request.ts';
+import { SecuritySchemes } from './security.ts';
+import { CollectionVariables } from './variables.ts';
 
 const LOCAL_SERVER = 'http://localhost';
 
@@ -20,26 +20,26 @@ export const openApi = defineImport({
   read: (content) => {
     const root = content.value();
     if (!isApiDocument(root)) throw new Error('it is no description of an API');
-    const notes = new Notes();
-    const collection = collectionOf(root, content.file, notes);
+    const context = new ImportContext();
+    const collection = collectionOf(root, content.file, context);
     const spec = { name: collection.name, text: content.text, collectionId: collection.id };
-    return { ...NOTHING_IMPORTED, collections: [collection], specs: [spec], warnings: notes.warnings };
+    return { ...NOTHING_IMPORTED, collections: [collection], specs: [spec], warnings: context.warnings };
   },
 });
 
-function collectionOf(root: Fields, file: string, notes: Notes): Collection {
+function collectionOf(root: Fields, file: string, context: ImportContext): Collection {
   const document = new ApiDocument(root, (sentence) => {
-    notes.warn(sentence);
+    context.warn(sentence);
   });
-  const variables = new Variables();
+  const variables = new CollectionVariables();
   const server = document.server ?? LOCAL_SERVER;
   variables.add('baseUrl', server);
-  const security = new Security(document, variables, notes);
-  const items = itemsOf({ document, variables, server, security, notes });
+  const security = new SecuritySchemes(document, variables, context);
+  const items = itemsOf({ document, variables, server, security, importContext: context });
   return {
-    id: notes.id(null),
-    name: titleOf(document, file, notes),
-    docs: notes.text(document.info['description'], 'the description'),
+    id: context.id(null),
+    name: titleOf(document, file, context),
+    docs: context.text(document.info['description'], 'the description'),
     auth: security.auth,
     variables: variables.all,
     scripts: NO_SCRIPTS,
@@ -47,27 +47,33 @@ function collectionOf(root: Fields, file: string, notes: Notes): Collection {
   };
 }
 
-function titleOf({ info }: ApiDocument, file: string, notes: Notes): string {
-  const title = notes.name(info['title'], '').trim();
+function titleOf({ info }: ApiDocument, file: string, context: ImportContext): string {
+  const title = context.name(info['title'], '').trim();
   if (title !== '') return title;
-  const name = notes.name(fileTitle(file, 'New API'), 'New API');
-  notes.warn(`it has no title: the collection is named "${name}"`);
+  const name = context.name(fileTitle(file, 'New API'), 'New API');
+  context.warn(`it has no title: the collection is named "${name}"`);
   return name;
 }
 
-function itemsOf(making: Making): Item[] {
-  const { document, variables, notes } = making;
-  const folders = new Folders(document.root['tags'], notes);
+function itemsOf(operationContext: OperationContext): Item[] {
+  const { document, variables, importContext: context } = operationContext;
+  const folders = new TagFolders(document.root['tags'], context);
   for (const operation of document.operations())
-    folders.add(operation.fields['tags'], { kind: 'request', request: requestOf(operation, making) });
+    folders.add(operation.fields['tags'], {
+      kind: 'request',
+      request: requestOf(operation, operationContext),
+    });
   const webhooks: Item[] = [];
   for (const { path, ...operation } of document.webhooks()) {
     // Their key is a name; where they go is whoever receives them.
     const fields = { summary: path, ...operation.fields };
-    const request = requestOf({ ...operation, path: '', server: '{{webhookUrl}}', fields }, making);
+    const request = requestOf({ ...operation, path: '', server: '{{webhookUrl}}', fields }, operationContext);
     webhooks.push({ kind: 'request', request });
   }
-  if (webhooks.length === 0) return folders.items(notes);
+  if (webhooks.length === 0) return folders.items(context);
   variables.add('webhookUrl', LOCAL_SERVER, 'Where the webhooks go.');
-  return [...folders.items(notes), folderOf('Webhooks', 'What the API sends by itself.', webhooks, notes)];
+  return [
+    ...folders.items(context),
+    folderOf('Webhooks', 'What the API sends by itself.', webhooks, context),
+  ];
 }

@@ -3,40 +3,40 @@ import type { ApiDocument, ApiOperation } from '../../../documents/openapi/docum
 import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../shared/import-context.ts';
-import { urlParts } from '../shared/url-parts.ts';
-import { bodyOf } from './body.ts';
+import type { ImportContext } from '../shared/import-context.ts';
+import { splitUrl } from '../shared/url-parts.ts';
+import { convertBody } from './body.ts';
 import { headersOf, pathOf, queryOf, valueText } from './parameters.ts';
 import { examplesOf } from './responses.ts';
-import type { Security } from './security.ts';
-import type { Variables } from './variables.ts';
+import type { SecuritySchemes } from './security.ts';
+import type { CollectionVariables } from './variables.ts';
 
 /** What all requests of a collection are made with. */
-export interface Making {
+export interface OperationContext {
   readonly document: ApiDocument;
-  readonly security: Security;
-  readonly variables: Variables;
+  readonly security: SecuritySchemes;
+  readonly variables: CollectionVariables;
   /** Of all, where an operation names no server of its own. */
   readonly server: string;
-  readonly notes: Notes;
+  readonly importContext: ImportContext;
 }
 
-export function requestOf(operation: ApiOperation, making: Making): SavedRequest {
-  const { document, security } = making;
+export function requestOf(operation: ApiOperation, operationContext: OperationContext): SavedRequest {
+  const { document, security } = operationContext;
   const { method, fields, parameters } = operation;
-  making.notes.countRequest();
-  const name = making.notes.name(nameOf(operation), 'New Request');
-  const notes = making.notes.inside(name);
-  notes.countFields(parameters.length);
-  const { url, query, path } = addressOf(operation, making);
-  const { body, contentType } = bodyOf(fields['requestBody'], document);
-  const authorized = security.of(fields['security'], notes);
+  operationContext.importContext.countRequest();
+  const name = operationContext.importContext.name(nameOf(operation), 'New Request');
+  const context = operationContext.importContext.inside(name);
+  context.countFields(parameters.length);
+  const { url, query, path } = addressOf(operation, operationContext);
+  const { body, contentType } = convertBody(fields['requestBody'], document);
+  const authorized = security.of(fields['security'], context);
   const type: readonly Pair[] =
     contentType === '' ? [] : [{ name: 'Content-Type', value: contentType, enabled: true, docs: '' }];
   const callbacks = isFields(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
-  if (callbacks > 0) notes.warn(`its callbacks, which the API sends, were left out (${callbacks})`);
+  if (callbacks > 0) context.warn(`its callbacks, which the API sends, were left out (${callbacks})`);
   return newRequest({
-    id: notes.id(null),
+    id: context.id(null),
     name,
     method,
     url,
@@ -45,8 +45,8 @@ export function requestOf(operation: ApiOperation, making: Making): SavedRequest
     headers: [...type, ...headersOf(parameters, document), ...authorized.headers],
     body,
     auth: authorized.auth,
-    docs: docsOf(fields, notes),
-    examples: examplesOf(fields['responses'], document, notes),
+    docs: docsOf(fields, context),
+    examples: examplesOf(fields['responses'], document, context),
   });
 }
 
@@ -58,8 +58,8 @@ function nameOf({ method, path, fields }: ApiOperation): string {
   return given.find((text) => text !== '') ?? `${method} ${path}`;
 }
 
-function docsOf(fields: Fields, notes: Notes): string {
-  const docs = notes.text(fields['description'], 'the description');
+function docsOf(fields: Fields, context: ImportContext): string {
+  const docs = context.text(fields['description'], 'the description');
   if (fields['deprecated'] !== true) return docs;
   return docs === '' ? 'Deprecated.' : `Deprecated.\n\n${docs}`;
 }
@@ -67,7 +67,7 @@ function docsOf(fields: Fields, notes: Notes): string {
 /** `{name}` for a whole segment is a variable of the path; in a part of one it is a variable of the collection. */
 function addressOf(
   { path, parameters, server }: ApiOperation,
-  { document, variables, server: usual }: Making,
+  { document, variables, server: defaultServer }: OperationContext,
 ): Pick<SavedRequest, 'url' | 'query' | 'path'> {
   const names = new Set<string>();
   const segments = path
@@ -84,9 +84,9 @@ function addressOf(
       });
     });
   const address = segments.join('/').replace(/^(?!\/|$)/, '/');
-  const { url, query } = urlParts(address);
+  const { url, query } = splitUrl(address);
   return {
-    url: (server === null || server === usual ? '{{baseUrl}}' : server) + url,
+    url: (server === null || server === defaultServer ? '{{baseUrl}}' : server) + url,
     query: [...query],
     path: pathOf([...names], parameters, document),
   };

@@ -4,8 +4,8 @@ import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../shared/import-context.ts';
-import { chosenMedia } from './body.ts';
+import type { ImportContext } from '../shared/import-context.ts';
+import { chooseMedia } from './body.ts';
 import { valueText } from './parameters.ts';
 
 /** Of one operation. */
@@ -13,24 +13,24 @@ const MAX_RESPONSES = 100;
 const MAX_NAME = 100;
 
 /** One for each code. */
-export function examplesOf(responses: unknown, document: ApiDocument, notes: Notes): Example[] {
+export function examplesOf(responses: unknown, document: ApiDocument, context: ImportContext): Example[] {
   const entries = Object.entries(isFields(responses) ? responses : {}).filter(
     ([code]) => !code.startsWith('x-'),
   );
   if (entries.length > MAX_RESPONSES)
-    notes.warn(`it has ${entries.length} responses: ${MAX_RESPONSES} were kept`);
+    context.warn(`it has ${entries.length} responses: ${MAX_RESPONSES} were kept`);
   const codes = entries.map(([code]) => code);
-  const kept = entries.slice(0, MAX_RESPONSES);
-  notes.countFields(kept.length);
-  return kept.flatMap(([code, given]) => {
+  const entriesToRead = entries.slice(0, MAX_RESPONSES);
+  context.countFields(entriesToRead.length);
+  return entriesToRead.flatMap(([code, given]) => {
     const status = statusOf(code, codes);
     if (status === null) {
-      notes.warn(
+      context.warn(
         `the response ${JSON.stringify(code.slice(0, 60).toWellFormed())} is of no status: it was left out`,
       );
       return [];
     }
-    return [exampleOf(status, document.references.fields(given), document, notes)];
+    return [exampleOf(status, document.references.fields(given), document, context)];
   });
 }
 
@@ -42,27 +42,27 @@ function statusOf(code: string, all: readonly string[]): number | null {
   return all.some((each) => /^[23]/.test(each)) ? 500 : 200;
 }
 
-function exampleOf(status: number, response: Fields, document: ApiDocument, notes: Notes): Example {
+function exampleOf(status: number, response: Fields, document: ApiDocument, context: ImportContext): Example {
   const reason = STATUS_CODES[status] ?? '';
   const [line = ''] = (scalarText(response['description']) ?? '').trim().split('\n');
-  const media = chosenMedia(response['content'], document);
+  const media = chooseMedia(response['content'], document);
   const body = media === null ? '' : document.texts.of(media[1], media[0], 'response');
   const type = media === null || media[0].includes('*') ? [] : [pairOf('Content-Type', media[0])];
   return exampleModel.parse({
-    id: notes.id(null),
+    id: context.id(null),
     name: line.slice(0, MAX_NAME).toWellFormed() || reason || String(status),
     status,
     reason,
-    headers: [...type, ...headersOf(response['headers'], document, notes)],
+    headers: [...type, ...headersOf(response['headers'], document, context)],
     body,
   });
 }
 
-function headersOf(headers: unknown, document: ApiDocument, notes: Notes): Pair[] {
+function headersOf(headers: unknown, document: ApiDocument, context: ImportContext): Pair[] {
   const entries = Object.entries(isFields(headers) ? headers : {}).filter(
     ([name]) => !/^content-type$/i.test(name),
   );
-  notes.countFields(entries.length);
+  context.countFields(entries.length);
   return entries.map(([name, header]) => {
     const fields = document.references.fields(header);
     return {

@@ -3,8 +3,8 @@ import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { isFields, kindOf, scalarText, type Fields } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Pair } from '../../model/values.ts';
-import type { Notes } from '../shared/import-context.ts';
-import type { Variables } from './variables.ts';
+import type { ImportContext } from '../shared/import-context.ts';
+import type { CollectionVariables } from './variables.ts';
 
 /** What one request is authorized with. */
 export interface Authorized {
@@ -18,42 +18,43 @@ type Requirement = readonly (readonly [name: string, scopes: unknown])[];
 
 const MAX_SCOPES = 50;
 
-export class Security {
+export class SecuritySchemes {
   readonly #document: ApiDocument;
   readonly #schemes: ReadonlyMap<string, Fields>;
-  readonly #variables: Variables;
-  readonly #notes: Notes;
+  readonly #variables: CollectionVariables;
+  readonly #context: ImportContext;
   /** Name of the scheme that the collection has; null for none. */
-  readonly #main: string | null;
-  readonly #known = new Map<string, Auth>();
+  readonly #collectionScheme: string | null;
+  readonly #converted = new Map<string, Auth>();
   readonly auth: Auth;
 
-  constructor(document: ApiDocument, variables: Variables, notes: Notes) {
+  constructor(document: ApiDocument, variables: CollectionVariables, context: ImportContext) {
     this.#document = document;
     this.#schemes = document.securitySchemes;
     this.#variables = variables;
-    this.#notes = notes;
+    this.#context = context;
     const [required] = this.#requirement(document.root['security']) ?? [];
     const [first] = this.#schemes.keys();
-    this.#main = required?.[0] ?? first ?? null;
-    this.auth = this.#main === null ? NO_AUTH : this.#authOf(this.#main, required?.[1]);
+    this.#collectionScheme = required?.[0] ?? first ?? null;
+    this.auth =
+      this.#collectionScheme === null ? NO_AUTH : this.#authOf(this.#collectionScheme, required?.[1]);
   }
 
   /** `security`: of an operation. */
-  of(security: unknown, notes: Notes): Authorized {
+  of(security: unknown, context: ImportContext): Authorized {
     const requirement = this.#requirement(security);
     if (requirement === null) return { auth: INHERIT, headers: [], query: [] };
     const [first, ...others] = requirement;
     if (first === undefined) return { auth: NO_AUTH, headers: [], query: [] };
     const [name, scopes] = first;
-    const auth = name === this.#main ? INHERIT : this.#authOf(name, scopes);
+    const auth = name === this.#collectionScheme ? INHERIT : this.#authOf(name, scopes);
     const more = others.map((other) => this.#authOf(...other)).filter(({ type }) => type !== 'none');
     const keys = more.filter((each) => each.type === 'apiKey');
     if (keys.length < more.length)
-      notes.warn('it asks for several kinds of authorization at once: only the first one was kept');
-    const pairsIn = (place: 'header' | 'query'): readonly Pair[] =>
+      context.warn('it asks for several kinds of authorization at once: only the first one was kept');
+    const pairsIn = (location: 'header' | 'query'): readonly Pair[] =>
       keys
-        .filter((key) => key.in === place)
+        .filter((key) => key.in === location)
         .map(({ key, value }) => ({ name: key, value, enabled: true, docs: '' }));
     return { auth, headers: pairsIn('header'), query: pairsIn('query') };
   }
@@ -61,26 +62,26 @@ export class Security {
   /** The first of several that asks for something; empty where nothing does. Null where nothing is said. */
   #requirement(security: unknown): Requirement | null {
     if (!Array.isArray(security)) return null;
-    const found = security.find((each) => isFields(each) && Object.keys(each).length > 0) as
+    const required = security.find((each) => isFields(each) && Object.keys(each).length > 0) as
       Fields | undefined;
-    return Object.entries(found ?? {}).slice(0, 10);
+    return Object.entries(required ?? {}).slice(0, 10);
   }
 
   #authOf(name: string, scopes: unknown): Auth {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
+    const converted = this.#converted.get(name);
+    if (converted !== undefined) return converted;
     const scheme = this.#schemes.get(name);
     const fields =
       scheme === undefined
         ? this.#unknown(name, 'is described nowhere')
         : this.#fieldsOf(name, scheme, scopes);
     const auth = fields === null ? NO_AUTH : authModel.parse(fields);
-    this.#known.set(name, auth);
+    this.#converted.set(name, auth);
     return auth;
   }
 
   #unknown(name: string, reason: string): null {
-    this.#notes.warn(
+    this.#context.warn(
       `the security scheme ${JSON.stringify(name.slice(0, 60).toWellFormed())} ${reason}: it became No Auth`,
     );
     return null;
@@ -95,12 +96,12 @@ export class Security {
       case 'oauth2':
         return this.#oauth2(name, scheme, scopes);
       case 'openIdConnect':
-        this.#notes.warn(
+        this.#context.warn(
           'its OpenID Connect is not asked for what it needs: a token is to be put into a variable',
         );
         return { type: 'oauth2', grant: 'token', accessToken: this.#secret('accessToken', name) };
       default:
-        return this.#unknown(name, `is of the type ${shown(scheme['type'])}, which is not known here`);
+        return this.#unknown(name, `is of the type ${quoteValue(scheme['type'])}, which is not known here`);
     }
   }
 
@@ -108,7 +109,7 @@ export class Security {
     const type = scalarText(scheme)?.toLowerCase() ?? '';
     if (type === 'bearer') return { type, token: this.#secret('bearerToken', name) };
     if (type !== 'basic' && type !== 'digest')
-      return this.#unknown(name, `is of the HTTP scheme ${shown(scheme)}, which is not known here`);
+      return this.#unknown(name, `is of the HTTP scheme ${quoteValue(scheme)}, which is not known here`);
     return { type, username: this.#plain('username', name), password: this.#secret('password', name) };
   }
 
@@ -165,13 +166,13 @@ function urlOf(url: unknown): string {
 }
 
 /** What is asked for, or else all there are. */
-function scopeOf(asked: unknown, all: unknown): string {
-  const named = Array.isArray(asked) ? asked.filter((scope) => typeof scope === 'string') : [];
+function scopeOf(required: unknown, all: unknown): string {
+  const named = Array.isArray(required) ? required.filter((scope) => typeof scope === 'string') : [];
   const scopes = named.length > 0 ? named : Object.keys(isFields(all) ? all : {});
   return scopes.slice(0, MAX_SCOPES).join(' ').toWellFormed();
 }
 
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   const text = scalarText(value);
   return text === undefined ? kindOf(value) : JSON.stringify(text.slice(0, 60).toWellFormed());
 }

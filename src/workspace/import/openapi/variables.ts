@@ -1,7 +1,7 @@
 // Variables of the collection that is made of a document: its server, credentials, and parts of paths.
 import type { Variable } from '../../model/values.ts';
 
-export class Variables {
+export class CollectionVariables {
   readonly #variables = new Map<string, Variable>();
   /** What each one is for, so that no two share one. */
   readonly #owners = new Map<string, string>();
@@ -19,11 +19,17 @@ export class Variables {
   credential(name: string, owner: string, isSecret: boolean): string {
     const key = `${owner} ${name}`;
     const known = [...this.#owners].find(([, other]) => other === key)?.[0];
-    const own = known ?? this.#free(name, owner);
-    this.#owners.set(own, key);
-    if (!this.#variables.has(own))
-      this.#variables.set(own, { name: own, value: '', enabled: true, secret: isSecret, docs: '' });
-    return `{{${own}}}`;
+    const variableName = known ?? this.#free(name, owner);
+    this.#owners.set(variableName, key);
+    if (!this.#variables.has(variableName))
+      this.#variables.set(variableName, {
+        name: variableName,
+        value: '',
+        enabled: true,
+        secret: isSecret,
+        docs: '',
+      });
+    return `{{${variableName}}}`;
   }
 
   #free(name: string, owner: string): string {

@@ -1,12 +1,12 @@
 // A field of a form as it stands in a body, and as it is edited: the model's values are not encoded yet.
 import type { Pair, QueryPair } from '../../model/values.ts';
 
-export function decodedField(field: QueryPair): Pair {
-  return { ...field, name: decoded(field.name), value: decoded(field.value ?? '') };
+export function decodeField(field: QueryPair): Pair {
+  return { ...field, name: formDecode(field.name), value: formDecode(field.value ?? '') };
 }
 
 /** What is no proper encoding stays as it is. */
-function decoded(text: string): string {
+function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -1,7 +1,7 @@
 // A URL as people type it, variables in it, taken apart into what a request holds of it. No character is decoded or
 // encoded.
 import type { Pair, QueryPair } from '../../model/values.ts';
-import type { Notes } from './import-context.ts';
+import type { ImportContext } from './import-context.ts';
 
 export interface UrlParts {
   /** Without query and fragment. */
@@ -11,35 +11,35 @@ export interface UrlParts {
   readonly fragment: string | null;
 }
 
-export function urlParts(raw: string): UrlParts {
+export function splitUrl(raw: string): UrlParts {
   const text = raw.trim();
-  const plain = withoutVariables(text);
-  const hash = plain.indexOf('#');
+  const masked = maskVariables(text);
+  const hash = masked.indexOf('#');
   const end = hash < 0 ? text.length : hash;
-  const mark = plain.slice(0, end).indexOf('?');
+  const question = masked.slice(0, end).indexOf('?');
   return {
-    url: text.slice(0, mark < 0 ? end : mark),
-    query: mark < 0 ? [] : queryPairs(text.slice(mark + 1, end)),
+    url: text.slice(0, question < 0 ? end : question),
+    query: question < 0 ? [] : parseQuery(text.slice(question + 1, end)),
     fragment: hash < 0 ? null : text.slice(hash + 1),
   };
 }
 
 /** Without `?`. What lies between two `&` and is empty says nothing. */
-export function queryPairs(query: string): QueryPair[] {
-  const plain = withoutVariables(query);
+export function parseQuery(query: string): QueryPair[] {
+  const masked = maskVariables(query);
   const pairs: QueryPair[] = [];
   let start = 0;
-  while (start <= plain.length) {
-    const next = plain.indexOf('&', start);
-    const end = next < 0 ? plain.length : next;
-    if (end > start) pairs.push(queryPairOf(query.slice(start, end), plain.slice(start, end)));
+  while (start <= masked.length) {
+    const next = masked.indexOf('&', start);
+    const end = next < 0 ? masked.length : next;
+    if (end > start) pairs.push(parseQueryPair(query.slice(start, end), masked.slice(start, end)));
     start = end + 1;
   }
   return pairs;
 }
 
-function queryPairOf(text: string, plain: string): QueryPair {
-  const equals = plain.indexOf('=');
+function parseQueryPair(text: string, masked: string): QueryPair {
+  const equals = masked.indexOf('=');
   return {
     name: equals < 0 ? text : text.slice(0, equals),
     value: equals < 0 ? null : text.slice(equals + 1),
@@ -49,21 +49,21 @@ function queryPairOf(text: string, plain: string): QueryPair {
 }
 
 /** Values of the segments such as `:id`: those that are `listed`, and behind them empty ones for all others. */
-export function pathPairs(url: string, listed: readonly Pair[], notes: Notes): Pair[] {
+export function pathPairs(url: string, listed: readonly Pair[], context: ImportContext): Pair[] {
   const known = new Set(listed.map(({ name }) => name));
   const missing = [...pathNames(url)].filter((name) => !known.has(name));
-  notes.countFields(missing.length);
+  context.countFields(missing.length);
   return [...listed, ...missing.map((name) => ({ name, value: '', enabled: true, docs: '' }))];
 }
 
 function pathNames(url: string): ReadonlySet<string> {
-  const address = withoutVariables(url).replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
+  const address = maskVariables(url).replace(/^[a-z][a-z\d+.-]*:\/\//i, '');
   const [, ...segments] = address.split('/');
   const names = segments.filter((segment) => segment.length > 1 && segment.startsWith(':'));
   return new Set(names.map((name) => name.slice(1)).filter((name) => !name.includes('\0')));
 }
 
 /** As long as before, so that places in it are places in `text`. */
-export function withoutVariables(text: string): string {
+export function maskVariables(text: string): string {
   return text.replace(/\{\{[^{}]*\}\}/g, (variable) => '\0'.repeat(variable.length));
 }

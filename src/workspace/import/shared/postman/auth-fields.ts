@@ -3,16 +3,16 @@ import { isFields, scalarText } from '../../../../documents/json-values.ts';
 import type { AuthType } from '../../../model/auth.ts';
 
 /** How a value is written. Both give undefined for what has no counterpart. */
-interface Notation {
+interface FieldConversion {
   readonly read: (value: unknown) => unknown;
   readonly write: (value: unknown) => unknown;
 }
 
 export interface AuthField {
   /** In the model. */
-  readonly own: string;
+  readonly field: string;
   readonly postman: string;
-  readonly notation: Notation;
+  readonly conversion: FieldConversion;
 }
 
 export interface AuthNames {
@@ -22,33 +22,33 @@ export interface AuthNames {
 }
 
 /** Objects, such as the payload of a JWT, become their JSON. */
-const TEXT: Notation = {
+const TEXT: FieldConversion = {
   read: (value) => scalarText(value) ?? (isFields(value) ? JSON.stringify(value) : undefined),
   write: (value) => value,
 };
 
-const FLAG: Notation = {
+const FLAG: FieldConversion = {
   read: (value) => ({ true: true, false: false })[String(scalarText(value))],
   write: (value) => value,
 };
 
 /** `names`: by what Postman says. Of several with one meaning the first is written. */
-function choice(names: Readonly<Record<string, unknown>>): Notation {
+function choice(names: Readonly<Record<string, unknown>>): FieldConversion {
   const entries = Object.entries(names);
   return {
     read: (value) => entries.find(([name]) => name === String(scalarText(value)))?.[1],
     write: (value) => {
-      const name = entries.find(([, own]) => own === value)?.[0];
+      const name = entries.find(([, field]) => field === value)?.[0];
       return name === 'true' || name === 'false' ? name === 'true' : name;
     },
   };
 }
 
 /** `a b=c`: the field `a` has one name in both, `b` is `c` in Postman. */
-function texts(names: string): readonly AuthField[] {
+function textFields(names: string): readonly AuthField[] {
   return names.split(' ').map((name) => {
-    const [own = name, postman = own] = name.split('=');
-    return { own, postman, notation: TEXT };
+    const [field = name, postman = field] = name.split('=');
+    return { field, postman, conversion: TEXT };
   });
 }
 
@@ -61,62 +61,68 @@ const IN_QUERY = {
 };
 
 export const AUTH_NAMES: readonly AuthNames[] = [
-  { type: 'basic', postman: 'basic', fields: texts('username password') },
-  { type: 'bearer', postman: 'bearer', fields: texts('token') },
+  { type: 'basic', postman: 'basic', fields: textFields('username password') },
+  { type: 'bearer', postman: 'bearer', fields: textFields('token') },
   {
     type: 'apiKey',
     postman: 'apikey',
     fields: [
-      ...texts('key value'),
-      { own: 'in', postman: 'in', notation: choice({ header: 'header', query: 'query' }) },
+      ...textFields('key value'),
+      { field: 'in', postman: 'in', conversion: choice({ header: 'header', query: 'query' }) },
     ],
   },
-  { type: 'digest', postman: 'digest', fields: texts('username password realm nonce algorithm qop opaque') },
+  {
+    type: 'digest',
+    postman: 'digest',
+    fields: textFields('username password realm nonce algorithm qop opaque'),
+  },
   {
     type: 'oauth1',
     postman: 'oauth1',
     fields: [
-      ...texts('signatureMethod consumerKey consumerSecret token tokenSecret privateKey callback verifier'),
-      ...texts('timestamp nonce version realm'),
-      { own: 'addTo', postman: 'addParamsToHeader', notation: inHeader() },
-      { own: 'includeBodyHash', postman: 'includeBodyHash', notation: FLAG },
-      { own: 'addEmptyParams', postman: 'addEmptyParamsToSign', notation: FLAG },
+      ...textFields(
+        'signatureMethod consumerKey consumerSecret token tokenSecret privateKey callback verifier',
+      ),
+      ...textFields('timestamp nonce version realm'),
+      { field: 'addTo', postman: 'addParamsToHeader', conversion: inHeader() },
+      { field: 'includeBodyHash', postman: 'includeBodyHash', conversion: FLAG },
+      { field: 'addEmptyParams', postman: 'addEmptyParamsToSign', conversion: FLAG },
     ],
   },
   {
     type: 'oauth2',
     postman: 'oauth2',
     fields: [
-      { own: 'grant', postman: 'grant_type', notation: grant() },
-      ...texts(
+      { field: 'grant', postman: 'grant_type', conversion: grant() },
+      ...textFields(
         'accessToken refreshToken tokenType accessTokenUrl refreshTokenUrl authUrl redirectUri=redirect_uri',
       ),
-      ...texts(
+      ...textFields(
         'clientId clientSecret username password scope state codeVerifier=code_verifier audience resource',
       ),
       {
-        own: 'clientAuthentication',
+        field: 'clientAuthentication',
         postman: 'client_authentication',
-        notation: choice({ header: 'header', body: 'body' }),
+        conversion: choice({ header: 'header', body: 'body' }),
       },
       {
-        own: 'challengeAlgorithm',
+        field: 'challengeAlgorithm',
         postman: 'challengeAlgorithm',
-        notation: choice({ S256: 'S256', 'SHA-256': 'S256', plain: 'plain' }),
+        conversion: choice({ S256: 'S256', 'SHA-256': 'S256', plain: 'plain' }),
       },
-      { own: 'addTokenTo', postman: 'addTokenTo', notation: choice(IN_QUERY) },
-      ...texts('headerPrefix'),
+      { field: 'addTokenTo', postman: 'addTokenTo', conversion: choice(IN_QUERY) },
+      ...textFields('headerPrefix'),
     ],
   },
   {
     type: 'awsv4',
     postman: 'awsv4',
     fields: [
-      ...texts('accessKey secretKey sessionToken region service'),
+      ...textFields('accessKey secretKey sessionToken region service'),
       {
-        own: 'addTo',
+        field: 'addTo',
         postman: 'addAuthDataToQuery',
-        notation: choice({ false: 'header', true: 'query' }),
+        conversion: choice({ false: 'header', true: 'query' }),
       },
     ],
   },
@@ -124,28 +130,28 @@ export const AUTH_NAMES: readonly AuthNames[] = [
     type: 'hawk',
     postman: 'hawk',
     fields: [
-      ...texts('authId authKey user nonce extraData app delegation timestamp'),
-      { own: 'algorithm', postman: 'algorithm', notation: choice({ sha256: 'sha256', sha1: 'sha1' }) },
-      { own: 'includePayloadHash', postman: 'includePayloadHash', notation: FLAG },
+      ...textFields('authId authKey user nonce extraData app delegation timestamp'),
+      { field: 'algorithm', postman: 'algorithm', conversion: choice({ sha256: 'sha256', sha1: 'sha1' }) },
+      { field: 'includePayloadHash', postman: 'includePayloadHash', conversion: FLAG },
     ],
   },
   {
     type: 'jwt',
     postman: 'jwt',
     fields: [
-      ...texts('algorithm secret payload headers=header headerPrefix queryParam=queryParamKey'),
-      { own: 'isSecretBase64', postman: 'isSecretBase64Encoded', notation: FLAG },
+      ...textFields('algorithm secret payload headers=header headerPrefix queryParam=queryParamKey'),
+      { field: 'isSecretBase64', postman: 'isSecretBase64Encoded', conversion: FLAG },
       {
-        own: 'addTo',
+        field: 'addTo',
         postman: 'addTokenTo',
-        notation: choice({ header: 'header', queryParam: 'query', queryParams: 'query', query: 'query' }),
+        conversion: choice({ header: 'header', queryParam: 'query', queryParams: 'query', query: 'query' }),
       },
     ],
   },
   {
     type: 'edgegrid',
     postman: 'edgegrid',
-    fields: texts(
+    fields: textFields(
       'accessToken clientToken clientSecret nonce timestamp baseUrl=baseURL headersToSign maxBodySize',
     ),
   },
@@ -157,14 +163,14 @@ export function isSignedByKey(algorithm: unknown): boolean {
 }
 
 /** Postman knows only two places; it puts into the body what is not to be in the header where it can. */
-function inHeader(): Notation {
+function inHeader(): FieldConversion {
   return {
     read: (value) => (FLAG.read(value) === true ? 'header' : 'query'),
     write: (value) => value === 'header',
   };
 }
 
-function grant(): Notation {
+function grant(): FieldConversion {
   return choice({
     client_credentials: 'clientCredentials',
     password_credentials: 'password',

@@ -1,59 +1,59 @@
 // Authorization of Postman, which v2.0 writes as objects and v2.1 as lists.
 import { isFields, kindOf, scalarText } from '../../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../model/auth.ts';
-import type { Notes } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
 
 /** `unsaid`: what it is where nothing stands, or null. */
-export function authOf(given: unknown, unsaid: Auth, notes: Notes): Auth {
-  if (given === undefined || given === null) return unsaid;
-  if (!isFields(given)) return replaced(`the authorization is ${kindOf(given)}`, unsaid, notes);
+export function authOf(given: unknown, fallback: Auth, context: ImportContext): Auth {
+  if (given === undefined || given === null) return fallback;
+  if (!isFields(given)) return replaceAuth(`the authorization is ${kindOf(given)}`, fallback, context);
   const { type } = given;
-  if (type === undefined || type === null || type === 'inherit') return unsaid;
+  if (type === undefined || type === null || type === 'inherit') return fallback;
   if (type === 'noauth') return NO_AUTH;
   const names = AUTH_NAMES.find(({ postman }) => postman === type);
   if (names === undefined)
-    return replaced(
+    return replaceAuth(
       `authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`,
       NO_AUTH,
-      notes,
+      context,
     );
-  return namedAuth(names, valuesOf(given[names.postman], notes), notes);
+  return namedAuth(names, valuesOf(given[names.postman], context), context);
 }
 
-function replaced(reason: string, auth: Auth, notes: Notes): Auth {
-  notes.warn(`${reason}: it became ${auth === INHERIT ? 'that of what it lies in' : 'No Auth'}`);
+function replaceAuth(reason: string, auth: Auth, context: ImportContext): Auth {
+  context.warn(`${reason}: it became ${auth === INHERIT ? 'that of what it lies in' : 'No Auth'}`);
   return auth;
 }
 
 /** An object of values, or a list of pairs. */
-function valuesOf(given: unknown, notes: Notes): ReadonlyMap<string, unknown> {
+function valuesOf(given: unknown, context: ImportContext): ReadonlyMap<string, unknown> {
   if (isFields(given)) return new Map(Object.entries(given));
   const values = new Map<string, unknown>();
-  for (const entry of notes.list(given, 'the authorization'))
+  for (const entry of context.list(given, 'the authorization'))
     if (isFields(entry) && typeof entry['key'] === 'string') values.set(entry['key'], entry['value']);
   return values;
 }
 
-function namedAuth(names: AuthNames, values: ReadonlyMap<string, unknown>, notes: Notes): Auth {
+function namedAuth(names: AuthNames, values: ReadonlyMap<string, unknown>, context: ImportContext): Auth {
   const fields = new Map<string, unknown>([['type', names.type]]);
-  for (const { own, postman, notation } of names.fields) {
+  for (const { field, postman, conversion } of names.fields) {
     const value = values.get(postman);
     if (value === undefined || value === null) continue;
-    const read = notation.read(value);
-    if (read === undefined)
-      notes.warn(`"${postman}" of the authorization has a value that has no counterpart, and was left out`);
-    else fields.set(own, read);
+    const converted = conversion.read(value);
+    if (converted === undefined)
+      context.warn(`"${postman}" of the authorization has a value that has no counterpart, and was left out`);
+    else fields.set(field, converted);
   }
-  if (names.type === 'oauth2' && !fields.has('grant')) fields.set('grant', usualGrant(values));
+  if (names.type === 'oauth2' && !fields.has('grant')) fields.set('grant', defaultGrant(values));
   if (names.type === 'oauth1' && !fields.has('addTo')) fields.set('addTo', 'query');
   if (names.type === 'jwt' && isSignedByKey(values.get('algorithm')))
     fields.set('secret', scalarText(values.get('privateKey')) ?? '');
   const { success, data } = authModel.safeParse(Object.fromEntries(fields));
-  return success ? data : replaced('the authorization has values of the wrong type', NO_AUTH, notes);
+  return success ? data : replaceAuth('the authorization has values of the wrong type', NO_AUTH, context);
 }
 
 /** What Postman has preset it does not write. */
-function usualGrant(values: ReadonlyMap<string, unknown>): string {
+function defaultGrant(values: ReadonlyMap<string, unknown>): string {
   return (values.get('authUrl') ?? '') === '' ? 'token' : 'authorizationCode';
 }

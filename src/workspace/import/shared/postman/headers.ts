@@ -1,19 +1,19 @@
 // Headers of Postman: a list, or the lines of a head as one text.
 import { isFields } from '../../../../documents/json-values.ts';
 import type { Pair } from '../../../model/values.ts';
-import type { Notes } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 import { pairsOf } from './fields.ts';
 
-const WHAT = 'the headers';
+const LABEL = 'the headers';
 
-export function headersOf(headers: unknown, notes: Notes): Pair[] {
-  if (typeof headers === 'string') return pairsOf(headers.split(/\r?\n/).flatMap(lineOf), WHAT, notes);
-  if (isFields(headers)) return pairsOf(headers, WHAT, notes);
-  const list = notes.list(headers, WHAT);
+export function headersOf(headers: unknown, context: ImportContext): Pair[] {
+  if (typeof headers === 'string') return pairsOf(headers.split(/\r?\n/).flatMap(lineOf), LABEL, context);
+  if (isFields(headers)) return pairsOf(headers, LABEL, context);
+  const list = context.list(headers, LABEL);
   return pairsOf(
     list.flatMap((header) => (typeof header === 'string' ? lineOf(header) : [header])),
-    WHAT,
-    notes,
+    LABEL,
+    context,
   );
 }
 

@@ -4,87 +4,92 @@ import { INHERIT, type Auth } from '../../../model/auth.ts';
 import type { Body } from '../../../model/body.ts';
 import type { Folder, Item } from '../../../model/collection.ts';
 import { newRequest, type SavedRequest } from '../../../model/request.ts';
-import type { Notes } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 import { authOf } from './auth.ts';
 import { bodyOf } from './body.ts';
 import { examplesOf, methodOf } from './examples.ts';
 import { docsOf } from './fields.ts';
 import { headersOf } from './headers.ts';
 import { scriptsOf } from './scripts.ts';
-import { behaviourOf, sendsBody, settingsOf } from './settings.ts';
+import { mergeBehaviour, sendsBody, settingsOf } from './settings.ts';
 import { targetOf } from './url.ts';
 
 /** Folders in folders; what lies deeper is lifted into the last of them. */
 const MAX_DEPTH = 50;
 
 /** `behaviour`: of what the items lie in. */
-export function itemsOf(items: unknown, behaviour: Fields, notes: Notes, depth = 0): Item[] {
-  return notes.list(items, 'the items').flatMap((item): Item[] => {
-    if (!isFields(item)) return skipped(`an item is ${kindOf(item)}, no object`, notes);
-    if ('request' in item && !Array.isArray(item['item'])) return requestItem(item, behaviour, notes);
+export function itemsOf(items: unknown, behaviour: Fields, context: ImportContext, depth = 0): Item[] {
+  return context.list(items, 'the items').flatMap((item): Item[] => {
+    if (!isFields(item)) return skip(`an item is ${kindOf(item)}, no object`, context);
+    if ('request' in item && !Array.isArray(item['item'])) return requestItem(item, behaviour, context);
     if (!('item' in item))
-      return skipped(`"${nameOf(item, notes, 'an item')}" is neither folder nor request`, notes);
-    if (depth < MAX_DEPTH) return [{ kind: 'folder', folder: folderOf(item, behaviour, notes, depth + 1) }];
-    notes.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
-    return itemsOf(item['item'], behaviour, notes, depth);
+      return skip(`"${nameOf(item, context, 'an item')}" is neither folder nor request`, context);
+    if (depth < MAX_DEPTH) return [{ kind: 'folder', folder: folderOf(item, behaviour, context, depth + 1) }];
+    context.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
+    return itemsOf(item['item'], behaviour, context, depth);
   });
 }
 
-function skipped(reason: string, notes: Notes): never[] {
-  notes.warn(`${reason}, and was left out`);
+function skip(reason: string, context: ImportContext): never[] {
+  context.warn(`${reason}, and was left out`);
   return [];
 }
 
-function nameOf(item: Fields, notes: Notes, usual: string): string {
-  return notes.name(item['name'], usual);
+function nameOf(item: Fields, context: ImportContext, fallback: string): string {
+  return context.name(item['name'], fallback);
 }
 
-function folderOf(item: Fields, outer: Fields, outerNotes: Notes, depth: number): Folder {
-  outerNotes.countFields(1);
-  const name = nameOf(item, outerNotes, 'New Folder');
-  const notes = outerNotes.inside(name);
-  const behaviour = behaviourOf(outer, item['protocolProfileBehavior'], notes);
-  if (notes.list(item['variable'], 'the variables').length > 0)
-    notes.warn('folders have no variables of their own: they were left out');
+function folderOf(item: Fields, inherited: Fields, parentContext: ImportContext, depth: number): Folder {
+  parentContext.countFields(1);
+  const name = nameOf(item, parentContext, 'New Folder');
+  const context = parentContext.inside(name);
+  const behaviour = mergeBehaviour(inherited, item['protocolProfileBehavior'], context);
+  if (context.list(item['variable'], 'the variables').length > 0)
+    context.warn('folders have no variables of their own: they were left out');
   return {
-    id: notes.id(item['id'] ?? item['_postman_id']),
+    id: context.id(item['id'] ?? item['_postman_id']),
     name,
-    docs: docsOf(item['description'], notes),
-    auth: authOf(item['auth'], INHERIT, notes),
-    scripts: scriptsOf(item['event'], notes),
-    items: itemsOf(item['item'], behaviour, notes, depth),
+    docs: docsOf(item['description'], context),
+    auth: authOf(item['auth'], INHERIT, context),
+    scripts: scriptsOf(item['event'], context),
+    items: itemsOf(item['item'], behaviour, context, depth),
   };
 }
 
-function requestItem(item: Fields, behaviour: Fields, outer: Notes): Item[] {
+function requestItem(item: Fields, behaviour: Fields, context: ImportContext): Item[] {
   const { request } = item;
   if (!isFields(request) && typeof request !== 'string')
-    return skipped(`the request "${nameOf(item, outer, 'New Request')}" is ${kindOf(request)}`, outer);
-  const asked = typeof request === 'string' ? { url: request } : request;
-  return [{ kind: 'request', request: requestOf(item, asked, behaviour, outer) }];
+    return skip(`the request "${nameOf(item, context, 'New Request')}" is ${kindOf(request)}`, context);
+  const fields = typeof request === 'string' ? { url: request } : request;
+  return [{ kind: 'request', request: requestOf(item, fields, behaviour, context) }];
 }
 
-function requestOf(item: Fields, asked: Fields, outer: Fields, outerNotes: Notes): SavedRequest {
-  outerNotes.countRequest();
-  const name = nameOf(item, outerNotes, 'New Request');
-  const notes = outerNotes.inside(name);
-  const behaviour = behaviourOf(outer, item['protocolProfileBehavior'], notes);
-  const method = methodOf(asked['method'], notes);
-  const body = bodyOf(asked['body'], notes);
-  const settings = settingsOf(behaviour, notes);
+function requestOf(
+  item: Fields,
+  request: Fields,
+  inherited: Fields,
+  parentContext: ImportContext,
+): SavedRequest {
+  parentContext.countRequest();
+  const name = nameOf(item, parentContext, 'New Request');
+  const context = parentContext.inside(name);
+  const behaviour = mergeBehaviour(inherited, item['protocolProfileBehavior'], context);
+  const method = methodOf(request['method'], context);
+  const body = bodyOf(request['body'], context);
+  const settings = settingsOf(behaviour, context);
   return newRequest({
-    id: notes.id(item['id'] ?? item['_postman_id']),
+    id: context.id(item['id'] ?? item['_postman_id']),
     name,
     type: body.type === 'graphql' ? 'graphql' : 'http',
     method,
-    ...targetOf(asked['url'], notes),
-    headers: headersOf(asked['header'], notes),
+    ...targetOf(request['url'], context),
+    headers: headersOf(request['header'], context),
     body,
-    auth: authWith(body, authOf(asked['auth'], INHERIT, notes)),
-    scripts: scriptsOf(item['event'], notes),
-    docs: docsOf(asked['description'] ?? item['description'], notes),
+    auth: authWith(body, authOf(request['auth'], INHERIT, context)),
+    scripts: scriptsOf(item['event'], context),
+    docs: docsOf(request['description'] ?? item['description'], context),
     settings: { ...settings, bodyWithGet: body.type === 'none' || sendsBody(method, behaviour) },
-    examples: examplesOf(item['response'], notes),
+    examples: examplesOf(item['response'], context),
   });
 }
 

@@ -1,7 +1,7 @@
 // Scripts of Postman: events, each with a text or its lines.
 import { isFields, kindOf } from '../../../../documents/json-values.ts';
 import type { Scripts } from '../../../model/values.ts';
-import type { Notes } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 
 const PHASES = new Map<unknown, keyof Scripts>([
   ['prerequest', 'preRequest'],
@@ -9,40 +9,40 @@ const PHASES = new Map<unknown, keyof Scripts>([
 ]);
 
 /** Several of one kind follow each other, each run as if it were alone. One alone need not be in a list. */
-export function scriptsOf(events: unknown, notes: Notes): Scripts {
+export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
-  for (const event of isFields(events) ? [events] : notes.list(events, 'the events')) {
+  for (const event of isFields(events) ? [events] : context.list(events, 'the events')) {
     if (!isFields(event)) {
-      notes.warn(`an event is ${kindOf(event)}, no object, and was left out`);
+      context.warn(`an event is ${kindOf(event)}, no object, and was left out`);
       continue;
     }
-    const text = textOf(event['script'], notes);
+    const text = textOf(event['script'], context);
     if (text.trim() === '') continue;
     const phase = PHASES.get(event['listen']);
     const name = JSON.stringify(event['listen'] ?? null).slice(0, 100);
-    if (phase === undefined) notes.warn(`the event ${name} is unknown: its script was left out`);
+    if (phase === undefined) context.warn(`the event ${name} is unknown: its script was left out`);
     else if (event['disabled'] === true)
-      notes.warn(`the event ${name} is switched off: its script was left out`);
+      context.warn(`the event ${name} is switched off: its script was left out`);
     else texts[phase].push(text);
   }
-  return { preRequest: oneAfterAnother(texts.preRequest), test: oneAfterAnother(texts.test) };
+  return { preRequest: joinScripts(texts.preRequest), test: joinScripts(texts.test) };
 }
 
 /** An error in one does not keep the next from running, and a name that both declare is another in each. */
-function oneAfterAnother(texts: readonly string[]): string {
+function joinScripts(texts: readonly string[]): string {
   const before = texts.slice(0, -1).map((text) => `try {\n${text}\n} finally {\n`);
   return `${before.join('')}${texts.at(-1) ?? ''}${'\n}'.repeat(before.length)}`;
 }
 
-function textOf(script: unknown, notes: Notes): string {
-  if (!isFields(script)) return linesOf(script, notes);
+function textOf(script: unknown, context: ImportContext): string {
+  if (!isFields(script)) return linesOf(script, context);
   if (script['exec'] === undefined && script['src'] !== undefined)
-    notes.warn('a script lies at another address, from where nothing is fetched: it was left out');
-  return linesOf(script['exec'], notes);
+    context.warn('a script lies at another address, from where nothing is fetched: it was left out');
+  return linesOf(script['exec'], context);
 }
 
-function linesOf(script: unknown, notes: Notes): string {
-  if (!Array.isArray(script)) return notes.text(script, 'a script');
-  const lines = notes.list(script, 'a script');
-  return lines.map((line) => notes.text(line, 'a line of a script')).join('\n');
+function linesOf(script: unknown, context: ImportContext): string {
+  if (!Array.isArray(script)) return context.text(script, 'a script');
+  const lines = context.list(script, 'a script');
+  return lines.map((line) => context.text(line, 'a line of a script')).join('\n');
 }

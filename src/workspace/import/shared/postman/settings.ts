@@ -1,7 +1,7 @@
 // What Postman calls the behaviour of a protocol's profile. Collections and folders hand theirs on to what lies in them.
 import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
 import { requestSettings, type RequestSettings } from '../../../model/request.ts';
-import type { Notes } from '../import-context.ts';
+import type { ImportContext } from '../import-context.ts';
 
 type Setting = Partial<RequestSettings>;
 
@@ -17,21 +17,22 @@ const BEHAVIOURS: ReadonlyMap<string, (value: unknown) => Setting | null> = new 
 ]);
 
 /** `outer` with what `behaviour` says on top. */
-export function behaviourOf(outer: Fields, behaviour: unknown, notes: Notes): Fields {
-  if (behaviour === undefined || behaviour === null) return outer;
-  if (isFields(behaviour)) return { ...outer, ...behaviour };
-  notes.warn(`the settings are ${kindOf(behaviour)}, no object, and were left out`);
-  return outer;
+export function mergeBehaviour(inherited: Fields, behaviour: unknown, context: ImportContext): Fields {
+  if (behaviour === undefined || behaviour === null) return inherited;
+  if (isFields(behaviour)) return { ...inherited, ...behaviour };
+  context.warn(`the settings are ${kindOf(behaviour)}, no object, and were left out`);
+  return inherited;
 }
 
-export function settingsOf(behaviour: Fields, notes: Notes): RequestSettings {
+export function settingsOf(behaviour: Fields, context: ImportContext): RequestSettings {
   let settings: Setting = {};
   for (const [name, value] of Object.entries(behaviour)) {
     if (name === 'disableBodyPruning' || isEmpty(value)) continue;
     const setting = BEHAVIOURS.get(name)?.(value);
     if (setting === undefined)
-      notes.warn(`the setting "${name.slice(0, 60).toWellFormed()}" has no counterpart and was left out`);
-    else if (setting === null) notes.warn(`the setting "${name}" has a value that is none, and was left out`);
+      context.warn(`the setting "${name.slice(0, 60).toWellFormed()}" has no counterpart and was left out`);
+    else if (setting === null)
+      context.warn(`the setting "${name}" has a value that is none, and was left out`);
     else settings = { ...settings, ...setting };
   }
   return requestSettings.parse(settings);

@@ -1,8 +1,8 @@
 // URLs of Postman: a text, or taken apart. As in Postman itself, what is taken apart rules over the text beside it.
 import { isFields, kindOf, scalarText, type Fields } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../../model/values.ts';
-import type { Notes } from '../import-context.ts';
-import { pathPairs, queryPairs, urlParts } from '../url-parts.ts';
+import type { ImportContext } from '../import-context.ts';
+import { pathPairs, parseQuery, splitUrl } from '../url-parts.ts';
 import { pairsOf, queryPairsOf } from './fields.ts';
 
 export interface Target {
@@ -11,74 +11,74 @@ export interface Target {
   readonly path: Pair[];
 }
 
-export function targetOf(url: unknown, notes: Notes): Target {
-  if (isFields(url)) return fromParts(url, notes);
+export function targetOf(url: unknown, context: ImportContext): Target {
+  if (isFields(url)) return fromParts(url, context);
   if (typeof url !== 'string' && url !== undefined && url !== null)
-    notes.warn(`the URL is ${kindOf(url)} and was left out`);
-  return fromText(typeof url === 'string' ? url.toWellFormed() : '', [], notes);
+    context.warn(`the URL is ${kindOf(url)} and was left out`);
+  return fromText(typeof url === 'string' ? url.toWellFormed() : '', [], context);
 }
 
-function fromText(raw: string, variables: readonly Pair[], notes: Notes): Target {
-  const { url, query, fragment } = urlParts(raw);
-  warnOfFragment(fragment, notes);
-  return { url, query: counted(query, notes), path: pathPairs(url, variables, notes) };
+function fromText(raw: string, variables: readonly Pair[], context: ImportContext): Target {
+  const { url, query, fragment } = splitUrl(raw);
+  warnOfFragment(fragment, context);
+  return { url, query: countPairs(query, context), path: pathPairs(url, variables, context) };
 }
 
-function fromParts(parts: Fields, notes: Notes): Target {
-  const variables = pairsOf(parts['variable'], 'the path variables', notes);
+function fromParts(parts: Fields, context: ImportContext): Target {
+  const variables = pairsOf(parts['variable'], 'the path variables', context);
   if (parts['host'] === undefined && parts['path'] === undefined)
-    return fromText(notes.text(parts['raw'], 'the URL'), variables, notes);
+    return fromText(context.text(parts['raw'], 'the URL'), variables, context);
   // What somebody has typed into a part may be more than that part.
-  const { url, query, fragment } = urlParts(addressOf(parts, notes));
-  warnOfFragment(scalarText(parts['hash']) ?? fragment, notes);
+  const { url, query, fragment } = splitUrl(addressOf(parts, context));
+  warnOfFragment(scalarText(parts['hash']) ?? fragment, context);
   return {
     url,
-    query: [...counted(query, notes), ...queryOf(parts['query'], notes)],
-    path: pathPairs(url, variables, notes),
+    query: [...countPairs(query, context), ...queryOf(parts['query'], context)],
+    path: pathPairs(url, variables, context),
   };
 }
 
-function queryOf(query: unknown, notes: Notes): QueryPair[] {
+function queryOf(query: unknown, context: ImportContext): QueryPair[] {
   return typeof query === 'string'
-    ? counted(queryPairs(query.toWellFormed()), notes)
-    : queryPairsOf(query, notes);
+    ? countPairs(parseQuery(query.toWellFormed()), context)
+    : queryPairsOf(query, context);
 }
 
-function addressOf(parts: Fields, notes: Notes): string {
-  const protocol = notes.text(parts['protocol'], 'the protocol of the URL').split(':')[0]!;
-  const host = joined(parts['host'], '.', 'the host of the URL', notes);
-  const port = notes.text(parts['port'], 'the port of the URL');
-  const path = joined(parts['path'], '/', 'the path of the URL', notes);
+function addressOf(parts: Fields, context: ImportContext): string {
+  const protocol = context.text(parts['protocol'], 'the protocol of the URL').split(':')[0]!;
+  const host = joinParts(parts['host'], '.', 'the host of the URL', context);
+  const port = context.text(parts['port'], 'the port of the URL');
+  const path = joinParts(parts['path'], '/', 'the path of the URL', context);
   const scheme = protocol === '' ? '' : `${protocol}://`;
   const hasPath = path !== '' || (Array.isArray(parts['path']) && parts['path'].length > 0);
   const start = typeof parts['path'] === 'string' && path.startsWith('/') ? '' : '/';
-  return `${scheme}${loginOf(parts['auth'], notes)}${host}${port === '' ? '' : `:${port}`}${hasPath ? `${start}${path}` : ''}`;
+  return `${scheme}${loginOf(parts['auth'], context)}${host}${port === '' ? '' : `:${port}`}${hasPath ? `${start}${path}` : ''}`;
 }
 
-function loginOf(auth: unknown, notes: Notes): string {
+function loginOf(auth: unknown, context: ImportContext): string {
   if (!isFields(auth)) return '';
-  const user = notes.text(auth['user'], 'the user of the URL');
-  const password = notes.text(auth['password'], 'the password of the URL');
+  const user = context.text(auth['user'], 'the user of the URL');
+  const password = context.text(auth['password'], 'the password of the URL');
   return user === '' && password === '' ? '' : `${user}${password === '' ? '' : `:${password}`}@`;
 }
 
 /** A text, or a list of texts, or of objects that hold them. */
-function joined(value: unknown, separator: string, what: string, notes: Notes): string {
-  if (!Array.isArray(value)) return notes.text(value, what);
-  notes.countFields(value.length);
+function joinParts(value: unknown, separator: string, label: string, context: ImportContext): string {
+  if (!Array.isArray(value)) return context.text(value, label);
+  context.countFields(value.length);
   return value
-    .map((part: unknown) => notes.text(isFields(part) ? part['value'] : part, `${what}: a part`))
+    .map((part: unknown) => context.text(isFields(part) ? part['value'] : part, `${label}: a part`))
     .join(separator);
 }
 
-function warnOfFragment(fragment: string | null, notes: Notes): void {
+function warnOfFragment(fragment: string | null, context: ImportContext): void {
   if (fragment !== null && fragment !== '')
-    notes.warn(
+    context.warn(
       `the fragment "#${fragment.slice(0, 100).toWellFormed()}" of the URL, which is never sent, was left out`,
     );
 }
 
-function counted(pairs: readonly QueryPair[], notes: Notes): QueryPair[] {
-  notes.countFields(pairs.length);
+function countPairs(pairs: readonly QueryPair[], context: ImportContext): QueryPair[] {
+  context.countFields(pairs.length);
   return [...pairs];
 }
