@@ -69,12 +69,12 @@ test('PAC answers', { timeout: (60 + count / 100) * SECOND }, () => {
     const random = seeded(seed);
     const text = mutated('PROXY a.test:3128; SOCKS5 [2001:db8::1]:1080; HTTPS b.test; DIRECT', random);
     const result = named(seed, () => readPacResult(text, null));
-    if ('fault' in result) continue;
-    expect(result.ways.length).toBeGreaterThan(0);
-    for (const way of result.ways) {
-      if (way.type === 'direct') continue;
-      named(seed, () => expect(way.proxy.host).toMatch(/^[!-~]+$/));
-      named(seed, () => expect(way.proxy.port > 0 && way.proxy.port < 65_536).toBe(true));
+    if ('error' in result) continue;
+    expect(result.routes.length).toBeGreaterThan(0);
+    for (const route of result.routes) {
+      if (route.type === 'direct') continue;
+      named(seed, () => expect(route.proxy.host).toMatch(/^[!-~]+$/));
+      named(seed, () => expect(route.proxy.port > 0 && route.proxy.port < 65_536).toBe(true));
     }
   }
 });

@@ -22,7 +22,7 @@ export interface Dial {
   /** TLS: the name to ask for and to verify; null for plain TCP. */
   readonly servername: string | null;
   /** A connection that is open already, for TLS over it; null to make one. */
-  readonly over: net.Socket | null;
+  readonly carrier: net.Socket | null;
   readonly refuse: (address: string) => ProxyError | null;
   /** The name has been resolved. */
   readonly resolved: () => void;
@@ -35,8 +35,8 @@ const sessions = new Lru<string, Buffer>(1000);
 
 /** The socket, which is not connected yet. */
 export function dial(to: Dial, options: DialOptions): net.Socket {
-  if (to.over !== null) {
-    const socket = secured(to, options, { socket: to.over });
+  if (to.carrier !== null) {
+    const socket = secured(to, options, { socket: to.carrier });
     // A socket over another cannot read into a slab.
     socket.on('data', to.read);
     return socket;

@@ -31,7 +31,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
   constructor(upstream: Http1Transport, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
-    this.timing = upstream.used ? null : upstream.wire.timing;
+    this.timing = upstream.used ? null : upstream.connection.timing;
     this.#upstream = upstream;
     this.#answer = new Http1ResponseRelay(upstream, handler, request.method);
     this.#chunked = request.hasBody && request.contentLength < 0;
@@ -43,7 +43,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
   }
 
   write(bytes: Buffer): boolean {
-    if (this.#upstream.wire.destroyed || bytes.length === 0) return true;
+    if (this.#upstream.connection.destroyed || bytes.length === 0) return true;
     if (!this.#chunked) return this.#upstream.write(bytes);
     this.#upstream.write(`${bytes.length.toString(16)}\r\n`);
     this.#upstream.write(bytes);
@@ -52,30 +52,30 @@ export class Http1UpstreamExchange implements UpstreamExchange {
 
   end(trailers: FlatFields): void {
     this.#complete = true;
-    if (this.#upstream.wire.destroyed) return;
+    if (this.#upstream.connection.destroyed) return;
     if (this.#chunked) this.#upstream.write(`0\r\n${fieldLines(trailers)}\r\n`);
     this.#upstream.requestComplete();
   }
 
   /** Once the response has arrived the connection may be that of another exchange. */
   pause(): void {
-    if (!this.#answer.over) this.#upstream.wire.pause();
+    if (!this.#answer.finished) this.#upstream.connection.pause();
   }
 
   resume(): void {
-    if (!this.#answer.over) this.#upstream.wire.resume();
+    if (!this.#answer.finished) this.#upstream.connection.resume();
   }
 
   cancel(): void {
-    if (this.#answer.over && this.#complete) return;
-    this.#answer.over = true;
+    if (this.#answer.finished && this.#complete) return;
+    this.#answer.finished = true;
     this.#upstream.abandon();
   }
 }
 
 /** The response, as its bytes arrive. */
 export class Http1ResponseRelay implements ResponseHandler {
-  over = false;
+  finished = false;
   readonly #upstream: Http1Transport;
   readonly #handler: UpstreamExchangeHandler;
   readonly #mayRepeat: boolean;
@@ -92,7 +92,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   }
 
   interim(head: ResponseHead): void {
-    if (this.over) return;
+    if (this.finished) return;
     this.#interimBytes += head.raw.length;
     if (this.#interimBytes <= MAX_INTERIM_BYTES)
       this.#handler.interim(head.status, fromHttp1Response(head), http1ResponseText(head));
@@ -115,7 +115,7 @@ export class Http1ResponseRelay implements ResponseHandler {
 
   payload(bytes: Buffer, start: number, end: number): void {
     // The bytes lie in a slab that is read into again.
-    if (!this.over) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
+    if (!this.finished) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
   }
 
   flush(): void {
@@ -123,28 +123,28 @@ export class Http1ResponseRelay implements ResponseHandler {
   }
 
   end(trailers: string, takesMore: boolean): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.finished) return;
+    this.finished = true;
     if (!this.#ended) this.#handler.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
-    if (!takesMore) this.#handler.unwanted?.();
+    if (!takesMore) this.#handler.requestUnwanted?.();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
     if (this.#handler.upgraded !== undefined) {
-      this.over = true;
-      this.#handler.upgraded(head, rest, wire);
+      this.finished = true;
+      this.#handler.upgraded(head, rest, connection);
       return;
     }
-    this.#upstream.wire.destroy();
+    this.#upstream.connection.destroy();
     const reason = 'it switches protocols (101) though the client did not ask for that';
     this.failed(new ProxyError('BAD_RESPONSE', reason), false);
   }
 
   failed(error: ProxyError, beforeFirstByte: boolean): void {
-    if (this.over) return;
-    this.over = true;
-    const again = beforeFirstByte && this.#mayRepeat && error.code === 'UPSTREAM_CLOSED';
-    this.#handler.failed(error, again, null);
+    if (this.finished) return;
+    this.finished = true;
+    const mayRetry = beforeFirstByte && this.#mayRepeat && error.code === 'UPSTREAM_CLOSED';
+    this.#handler.failed(error, mayRetry, null);
   }
 
   drained(): void {

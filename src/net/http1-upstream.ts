@@ -22,7 +22,7 @@ export interface ResponseHandler {
   /** The response is complete. `takesMore`: the rest of the request, if any, is still wanted. */
   end(trailers: string, takesMore: boolean): void;
   /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
-  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void;
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
   drained(): void;
 }
@@ -34,7 +34,7 @@ export interface Http1Transport {
   readonly tls: TlsDetails | null;
   /** Whether an exchange has been through it before. */
   readonly used: boolean;
-  readonly wire: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
+  readonly connection: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
   /** Starts an exchange; its request is then written with `write`. */
   begin(handler: ResponseHandler, method: string): void;
   write(data: Buffer | string, written?: () => void): boolean;
@@ -46,22 +46,22 @@ export interface Http1Transport {
 
 /** Where a connection rests between exchanges. */
 export interface IdlePool {
-  rest(upstream: Http1Upstream): void;
-  forget(upstream: Http1Upstream): void;
+  release(upstream: Http1Upstream): void;
+  remove(upstream: Http1Upstream): void;
 }
 
 const NO_SINK: PayloadSink = () => undefined;
 
 export class Http1Upstream implements Http1Transport, ConnectionReader {
-  readonly wire: UpstreamConnection;
-  readonly #place: IdlePool;
+  readonly connection: UpstreamConnection;
+  readonly #pool: IdlePool;
   readonly address: string;
   readonly tls: TlsDetails | null;
   /** `performance.now()` when it began to be opened. */
   readonly openedAt: number;
   used = false;
   /** `performance.now()` of its last rest. */
-  restingSince = 0;
+  idleSince = 0;
   #handler: ResponseHandler | null = null;
   #method = '';
   #reader: BodyReader | null = null;
@@ -75,13 +75,13 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
-  constructor(wire: UpstreamConnection, place: IdlePool, openedAt: number) {
-    this.wire = wire;
+  constructor(connection: UpstreamConnection, pool: IdlePool, openedAt: number) {
+    this.connection = connection;
     this.openedAt = openedAt;
-    this.#place = place;
-    this.address = wire.address;
-    this.tls = wire.tls;
-    wire.reader = this;
+    this.#pool = pool;
+    this.address = connection.address;
+    this.tls = connection.tls;
+    connection.reader = this;
   }
 
   begin(handler: ResponseHandler, method: string): void {
@@ -89,35 +89,35 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     this.#method = method;
     this.#reader = null;
     this.#requestDone = false;
-    this.#rewrites = this.wire.rewrite !== null;
-    this.wire.resume();
+    this.#rewrites = this.connection.rewrite !== null;
+    this.connection.resume();
   }
 
   write(data: Buffer | string, written?: () => void): boolean {
-    if (this.#rewrites && this.wire.rewrite !== null) {
+    if (this.#rewrites && this.connection.rewrite !== null) {
       this.#rewrites = false;
-      return this.wire.write(this.wire.rewrite(data), written);
+      return this.connection.write(this.connection.rewrite(data), written);
     }
-    return this.wire.write(data, written);
+    return this.connection.write(data, written);
   }
 
   requestComplete(): void {
     this.#requestDone = true;
     if (this.#uploader === null) return;
     this.#uploader = null;
-    this.#place.rest(this);
+    this.#pool.release(this);
   }
 
   abandon(): void {
     this.#handler = null;
     this.#uploader = null;
-    this.wire.destroy();
+    this.connection.destroy();
   }
 
   bytes(received: Buffer): void {
     const handler = this.#handler;
     if (handler === null) {
-      this.wire.destroy(); // bytes that answer nothing cannot be trusted to be anybody's
+      this.connection.destroy(); // bytes that answer nothing cannot be trusted to be anybody's
       return;
     }
     const bytes = this.#partial === null ? received : Buffer.concat([this.#partial, received]);
@@ -130,14 +130,14 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   }
 
   ended(): void {
-    if (this.#handler === null) this.wire.destroy();
+    if (this.#handler === null) this.connection.destroy();
     else if (this.#reader !== null && this.#untilClose) this.#complete(this.#reader);
     else this.#fail(new ProxyError('UPSTREAM_CLOSED', this.#closedReason()));
   }
 
   closed(error: Error | null): void {
     this.#uploader?.drained();
-    if (this.#handler === null) this.#place.forget(this);
+    if (this.#handler === null) this.#pool.remove(this);
     else
       this.#fail(
         new ProxyError(
@@ -171,9 +171,11 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
     if (head.type === 'fault') {
       this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
-    } else if (head.status === 407 && this.wire.rewrite !== null) {
+    } else if (head.status === 407 && this.connection.rewrite !== null) {
       // The challenge is for us, not for the client.
-      this.#fail(new ProxyError('EXTERNAL_PROXY_FAILED', `${this.wire.via ?? ''}: ${refusalReason(head)}`));
+      this.#fail(
+        new ProxyError('EXTERNAL_PROXY_FAILED', `${this.connection.via ?? ''}: ${refusalReason(head)}`),
+      );
     } else if (head.status === 101) {
       this.#upgrade(head, bytes.subarray(end));
       return bytes.length;
@@ -214,15 +216,15 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   #passOn(reader: BodyReader, bytes: Buffer, at: number, end: number): void {
     if (!reader.framed) this.#handler?.data(bytes, at, end);
     else {
-      const wire = reader.wire(bytes, at, end);
-      this.#handler?.data(wire, 0, wire.length);
+      const connection = reader.wire(bytes, at, end);
+      this.#handler?.data(connection, 0, connection.length);
     }
   }
 
   #upgrade(head: ResponseHead, rest: Buffer): void {
     const handler = this.#handler;
     this.#handler = null;
-    handler?.upgraded(head, Buffer.from(rest), this.wire);
+    handler?.upgraded(head, Buffer.from(rest), this.connection);
   }
 
   #complete(reader: BodyReader, leftover = false): void {
@@ -231,9 +233,9 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     this.#handler = null;
     this.used = true;
     const reusable = this.#keepAlive && !leftover;
-    if (reusable && this.#requestDone) this.#place.rest(this);
+    if (reusable && this.#requestDone) this.#pool.release(this);
     else if (reusable) this.#uploader = handler;
-    else this.wire.destroy();
+    else this.connection.destroy();
     handler.end(reader.trailers, this.#uploader !== null);
   }
 
@@ -241,7 +243,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     const handler = this.#handler;
     const beforeFirstByte = this.#reader === null && this.#partial === null;
     this.#handler = null;
-    this.wire.destroy();
+    this.connection.destroy();
     handler?.failed(error, beforeFirstByte);
   }
 }

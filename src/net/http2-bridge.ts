@@ -17,15 +17,15 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
   readonly address: string;
   readonly tls: Http1Transport['tls'];
   readonly used: boolean;
-  readonly wire: Http1Transport['wire'];
+  readonly connection: Http1Transport['connection'];
   readonly #session: Http2Upstream;
   readonly #scheme: 'http' | 'https';
-  #onward: UpstreamExchange | null = null;
+  #exchange: UpstreamExchange | null = null;
   #handler: ResponseHandler | null = null;
   #method = '';
   #body: BodyReader | null = null;
   #hasBody = false;
-  #over = false;
+  #finished = false;
 
   constructor(session: Http2Upstream, scheme: 'http' | 'https') {
     this.address = session.address;
@@ -33,14 +33,14 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     this.used = session.used;
     this.#session = session;
     this.#scheme = scheme;
-    const isOver = (): boolean => this.#over;
-    this.wire = {
+    const isFinished = (): boolean => this.#finished;
+    this.connection = {
       timing: session.timing,
       get destroyed() {
-        return isOver();
+        return isFinished();
       },
-      pause: () => this.#onward?.pause(),
-      resume: () => this.#onward?.resume(),
+      pause: () => this.#exchange?.pause(),
+      resume: () => this.#exchange?.resume(),
       destroy: () => this.abandon(),
     };
   }
@@ -78,13 +78,14 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
 
   requestComplete(): void {
     const { trailers } = this.#body ?? { trailers: '' };
-    if (this.#hasBody) this.#onward?.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
+    if (this.#hasBody)
+      this.#exchange?.end(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
   }
 
   abandon(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#onward?.cancel();
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#exchange?.cancel();
   }
 
   interim(status: number, fields: FlatFields): void {
@@ -97,26 +98,26 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     const empty = ended && this.#method !== 'HEAD' && fieldValue(fields, 'content-length') === undefined;
     const bodiless = status === 204 || status === 304;
     const head = this.#responseHead(status, empty && !bodiless ? [...fields, 'content-length', '0'] : fields);
-    if (head === null || this.#over) return;
+    if (head === null || this.#finished) return;
     this.#handler?.head(head);
     if (ended) this.end([]);
     else this.#handler?.flush();
   }
 
   data(bytes: Buffer): void {
-    if (!this.#over) this.#handler?.data(bytes, 0, bytes.length);
+    if (!this.#finished) this.#handler?.data(bytes, 0, bytes.length);
   }
 
   end(trailers: FlatFields): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#handler?.end(fieldLines(trailers), false);
   }
 
-  failed(error: ProxyError, again: boolean): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#handler?.failed(error, again);
+  failed(error: ProxyError, mayRetry: boolean): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#handler?.failed(error, mayRetry);
   }
 
   drained(): void {
@@ -126,18 +127,19 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
   #pass(body: BodyReader, bytes: Buffer, at: number): boolean {
     let room = true;
     body.read(bytes, at, (from, start, end) => {
-      if (this.#onward?.write(from.subarray(start, end)) === false) room = false;
+      if (this.#exchange?.write(from.subarray(start, end)) === false) room = false;
     });
     return room;
   }
 
   #open(request: UpstreamRequest): void {
     try {
-      this.#onward = new Http2UpstreamExchange(this.#session, request, this);
+      this.#exchange = new Http2UpstreamExchange(this.#session, request, this);
     } catch (error) {
-      const fault = error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
+      const reached =
+        error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
       // Whoever writes does not expect to hear of it at once.
-      queueMicrotask(() => this.failed(fault, true));
+      queueMicrotask(() => this.failed(reached, true));
     }
   }
 
@@ -146,7 +148,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(fields)}\r\n`;
     const head = readResponseHead(text, this.#method);
     if (head.type === 'response') return head;
-    this.#onward?.cancel();
+    this.#exchange?.cancel();
     this.failed(new ProxyError('BAD_RESPONSE', head.reason), false);
     return null;
   }

@@ -43,13 +43,13 @@ function ask(route: OriginPool, method = 'GET'): Promise<string> {
       failed: ({ message }, again) => resolve(`${again ? 'again: ' : ''}${message}`),
       drained: () => undefined,
     };
-    const onward = route.onward(request, handler, false);
+    const onward = route.openExchange(request, handler, false);
     if (onward instanceof Promise) onward.catch((error: unknown) => resolve(String(error)));
   });
 }
 
 function routeTo({ port }: FrameOrigin): OriginPool {
-  return pool.route({ host: '127.0.0.1', port, servername: 'localhost', localAllowed: true });
+  return pool.forOrigin({ host: '127.0.0.1', port, servername: 'localhost', localAllowed: true });
 }
 
 describe('the connections to an origin', () => {
@@ -59,7 +59,7 @@ describe('the connections to an origin', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => ask(route)))).toEqual(Array(20).fill('200'));
     expect(await ask(route)).toBe('200');
     expect(origin.peers.length).toBe(1);
-    expect(route.resting).toBe(1);
+    expect(route.idle).toBe(1);
   });
 
   test('there are as many as the server needs to take all, at most eight', async () => {
@@ -84,7 +84,7 @@ describe('the connections to an origin', () => {
     const route = routeTo(origin);
     for (let at = 0; at < 3; at += 1) {
       expect(await ask(route)).toBe('200');
-      while (route.resting > 0) await new Promise(setImmediate);
+      while (route.idle > 0) await new Promise(setImmediate);
     }
     expect(origin.peers.length).toBe(3);
   });

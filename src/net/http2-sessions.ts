@@ -53,9 +53,9 @@ export class Http2Sessions {
     if (this.#opening !== null) return this.#opening;
     const era = this.#era;
     const opening = this.#open()
-      .then(async (wire) => {
-        if (wire === null) return null;
-        const session = new Http2Upstream(wire, this);
+      .then(async (connection) => {
+        if (connection === null) return null;
+        const session = new Http2Upstream(connection, this);
         await session.ready;
         this.#sessions.push(session);
         // Who has waited for it takes it in this turn of the event loop; nobody is to come after.

@@ -28,7 +28,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   readonly #stream: http2.ClientHttp2Stream;
   readonly #handler: UpstreamExchangeHandler;
   #answered = false;
-  #over = false;
+  #finished = false;
   #trailers: FlatFields = [];
   /** Bytes of a body of known length that have not come; a stream that is reset with NO_ERROR ends as if in order. */
   #left = 0;
@@ -91,12 +91,12 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   }
 
   cancel(): void {
-    this.#over = true;
+    this.#finished = true;
     if (!this.#stream.destroyed) this.#stream.close(NGHTTP2_CANCEL);
   }
 
   readonly #onInterim = (headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#interimBytes += raw.reduce((sum, text) => sum + text.length, 0);
     if (this.#interimBytes <= MAX_INTERIM_BYTES)
       this.#handler.interim(Number(headers[':status']), withoutStatus(raw));
@@ -107,12 +107,12 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   };
 
   readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#answered = true;
     const status = Number(headers[':status']);
     const fields = withoutStatus(raw);
     const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
-    if (ended) this.#over = true;
+    if (ended) this.#finished = true;
     else if (this.#method !== 'HEAD' && status !== 304) this.#left = Number(headers['content-length'] ?? 0);
     this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
     if (ended) this.#stream.resume();
@@ -120,7 +120,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
 
   readonly #onData = (bytes: Buffer): void => {
     this.#left -= bytes.length;
-    if (!this.#over) this.#handler.data(bytes);
+    if (!this.#finished) this.#handler.data(bytes);
   };
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
@@ -129,10 +129,15 @@ export class Http2UpstreamExchange implements UpstreamExchange {
 
   readonly #onEnd = (): void => {
     // The end of what was read comes too when a stream is cut: only a clean end is one.
-    if (this.#over || !this.#answered || this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR)
+    if (
+      this.#finished ||
+      !this.#answered ||
+      this.#stream.aborted ||
+      this.#stream.rstCode !== NGHTTP2_NO_ERROR
+    )
       return;
     if (this.#left > 0) return;
-    this.#over = true;
+    this.#finished = true;
     this.#handler.end(this.#trailers);
   };
 
@@ -152,11 +157,11 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   readonly #onError = (): void => undefined;
 
   readonly #onClose = (): void => {
-    if (this.#over) {
-      if (!this.#sent) this.#handler.unwanted?.();
+    if (this.#finished) {
+      if (!this.#sent) this.#handler.requestUnwanted?.();
       return;
     }
-    this.#over = true;
+    this.#finished = true;
     const code = this.#stream.rstCode;
     const name = errorName(code);
     const when = this.#answered ? 'before the end of its response' : 'before it sent a response';

@@ -46,7 +46,7 @@ export class Http2Upstream {
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
   readonly #session: http2.ClientHttp2Session;
-  readonly #place: Http2Pool;
+  readonly #pool: Http2Pool;
   #cut = 0;
   readonly #streams = new Set<http2.ClientHttp2Stream>();
   /** Whether the server has said that it takes no more (section 6.8). */
@@ -54,16 +54,16 @@ export class Http2Upstream {
   /** Settles when it is known what the server takes: before that it may refuse streams. Rejects with a ProxyError. */
   readonly ready: Promise<void>;
 
-  constructor(wire: UpstreamConnection, place: Http2Pool) {
-    this.address = wire.address;
-    this.tls = wire.tls;
-    this.timing = wire.timing;
-    const socket = wire.handOver();
+  constructor(connection: UpstreamConnection, pool: Http2Pool) {
+    this.address = connection.address;
+    this.tls = connection.tls;
+    this.timing = connection.timing;
+    const socket = connection.detach();
     this.#session = http2.connect('https://upstream.invalid', { ...OPTIONS, createConnection: () => socket });
     this.#session.on('error', () => undefined); // its streams tell
-    this.#place = place;
+    this.#pool = pool;
     this.#session.on('goaway', this.#leave);
-    this.#session.on('close', () => place.forget(this));
+    this.#session.on('close', () => pool.forget(this));
     socket.once('end', () => {
       this.#leave();
       this.#ended();
@@ -108,7 +108,7 @@ export class Http2Upstream {
   /** Takes no more requests, and ends when those under way have ended. */
   readonly #leave = (): void => {
     this.#leaving = true;
-    this.#place.forget(this);
+    this.#pool.forget(this);
   };
 
   #settings(): Promise<void> {

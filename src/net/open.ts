@@ -45,7 +45,7 @@ export interface Link<W> extends HostPort {
   /** TLS: the name to ask for and to verify. */
   readonly servername: string | null;
   /** An open way through a proxy, for TLS over it. */
-  readonly over: W | null;
+  readonly carrier: W | null;
   readonly via: UpstreamProxy | null;
   readonly timeoutMs: number;
 }
@@ -66,20 +66,24 @@ export type Connect<W> = (target: ConnectionTarget, link: Link<W>, options: Conn
 
 /** Rejects with a ProxyError. */
 export async function open<W extends ProxyConnection>(
-  asked: ConnectionTarget,
+  target: ConnectionTarget,
   options: ConnectionOptions,
   connect: Connect<W>,
 ): Promise<W> {
-  const place = asked.connectTo ?? diverted(asked, options) ?? asked;
-  const refused = net.isIP(place.host) === 0 ? null : refusal(asked, place.host, place.port, options);
+  const endpoint = target.connectTo ?? overridden(target, options) ?? target;
+  const refused =
+    net.isIP(endpoint.host) === 0 ? null : refusal(target, endpoint.host, endpoint.port, options);
   if (refused !== null) throw refused;
-  const opening: Opening<W> = { target: asked, place, options, connect };
+  const opening: Opening<W> = { target, endpoint, options, connect };
   return options.proxies === undefined
     ? direct(opening, options.timeoutMs)
-    : byWays(opening, options.proxies);
+    : byRoutes(opening, options.proxies);
 }
 
-function diverted({ host, port }: HostPort, { connectOverride: divert }: ConnectionOptions): HostPort | null {
+function overridden(
+  { host, port }: HostPort,
+  { connectOverride: divert }: ConnectionOptions,
+): HostPort | null {
   try {
     return divert?.(host, port) ?? null;
   } catch (error) {
@@ -105,30 +109,33 @@ export function refusal(
 
 interface Opening<W> {
   readonly target: ConnectionTarget;
-  readonly place: HostPort;
+  readonly endpoint: HostPort;
   readonly options: ConnectionOptions;
   readonly connect: Connect<W>;
 }
 
-function direct<W>({ target, place, options, connect }: Opening<W>, timeoutMs: number): Promise<W> {
+function direct<W>(
+  { target, endpoint: endpoint, options, connect }: Opening<W>,
+  timeoutMs: number,
+): Promise<W> {
   const { servername } = target;
-  return connect(target, { ...place, servername, over: null, via: null, timeoutMs }, options);
+  return connect(target, { ...endpoint, servername, carrier: null, via: null, timeoutMs }, options);
 }
 
-async function byWays<W extends ProxyConnection>(opening: Opening<W>, ways: ProxyResolver): Promise<W> {
-  const { target, place, options } = opening;
+async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, ways: ProxyResolver): Promise<W> {
+  const { target, endpoint: endpoint, options } = opening;
   const isSecure = target.servername !== null || target.tunnel === true;
-  const found = await ways.resolve({ host: place.host, port: place.port, isSecure });
+  const routes = await ways.resolve({ host: endpoint.host, port: endpoint.port, isSecure });
   const deadline = performance.now() + options.timeoutMs;
   for (let at = 0; ; at += 1) {
-    const way = found[at] ?? DIRECT;
-    const left = Math.max(1, found.length - at);
+    const route = routes[at] ?? DIRECT;
+    const left = Math.max(1, routes.length - at);
     const timeoutMs = Math.max(1, (deadline - performance.now()) / left);
     try {
-      if (way.type === 'direct') return await direct(opening, timeoutMs);
-      return await through(way.proxy, opening, timeoutMs);
+      if (route.type === 'direct') return await direct(opening, timeoutMs);
+      return await through(route.proxy, opening, timeoutMs);
     } catch (error) {
-      if (way.type === 'proxy' && error instanceof ProxyUnreachable) ways.reportFailure(way.proxy);
+      if (route.type === 'proxy' && error instanceof ProxyUnreachable) ways.reportFailure(route.proxy);
       if (left === 1 || !isWorthAnother(error)) throw error;
     }
   }
@@ -146,27 +153,31 @@ async function through<W extends ProxyConnection>(
   opening: Opening<W>,
   timeoutMs: number,
 ): Promise<W> {
-  const { target, place, options, connect } = opening;
+  const { target, endpoint: endpoint, options, connect } = opening;
   const deadline = performance.now() + timeoutMs;
   await refuseByName(opening);
-  const wire = await toProxy(proxy, opening, timeoutMs);
+  const connection = await toProxy(proxy, opening, timeoutMs);
   if (target.servername === null && target.tunnel !== true && isHttp(proxy)) {
-    wire.rewrite = absoluteForm(place.host, place.port, proxy);
-    return wire;
+    connection.rewrite = absoluteForm(endpoint.host, endpoint.port, proxy);
+    return connection;
   }
   try {
-    const question = handshake(proxy, place.host, place.port);
-    await wire.ask(question, deadline - performance.now(), target.servername !== null);
+    const question = handshake(proxy, endpoint.host, endpoint.port);
+    await connection.ask(question, deadline - performance.now(), target.servername !== null);
   } catch (error) {
-    wire.destroy();
+    connection.destroy();
     throw error instanceof ProxyUnreachable
       ? proxyError(error, proxy)
       : new ProxyError('EXTERNAL_PROXY_FAILED', `${proxyName(proxy)}: ${messageOf(error)}`);
   }
   const { servername } = target;
-  if (servername === null) return wire;
+  if (servername === null) return connection;
   const left = Math.max(1, deadline - performance.now());
-  return connect(target, { ...place, servername, over: wire, via: proxy, timeoutMs: left }, options);
+  return connect(
+    target,
+    { ...endpoint, servername, carrier: connection, via: proxy, timeoutMs: left },
+    options,
+  );
 }
 
 function isHttp({ type }: UpstreamProxy): boolean {
@@ -181,7 +192,7 @@ async function toProxy<W>(
 ): Promise<W> {
   const { host, port } = proxy;
   const servername = proxy.type === 'https' ? host : null;
-  const link: Link<W> = { host, port, servername, over: null, via: proxy, timeoutMs };
+  const link: Link<W> = { host, port, servername, carrier: null, via: proxy, timeoutMs };
   try {
     const refused = net.isIP(host) === 0 ? null : options.guard(host, port);
     if (refused !== null) throw refused;
@@ -192,19 +203,19 @@ async function toProxy<W>(
 }
 
 /** A proxy resolves names itself. What another device may not reach is refused as far as we can tell. */
-async function refuseByName<W>({ target, place, options }: Opening<W>): Promise<void> {
-  if (target.localAllowed || net.isIP(place.host) !== 0) return;
+async function refuseByName<W>({ target, endpoint: endpoint, options }: Opening<W>): Promise<void> {
+  if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
   // Not every resolver knows all spellings of loopback that a proxy's may know.
-  const found = isLoopbackHost(place.host) ? ['127.0.0.1'] : await addressesOf(place.host, options);
-  for (const address of found) {
-    const refused = refusal(target, address, place.port, options);
+  const routes = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);
+  for (const address of routes) {
+    const refused = refusal(target, address, endpoint.port, options);
     if (refused !== null) throw refused;
   }
 }
 
 function addressesOf(host: string, { resolve }: ConnectionOptions): Promise<readonly string[]> {
   return resolve(host).then(
-    (found) => found.map(({ address }) => address),
+    (routes) => routes.map(({ address }) => address),
     () => [],
   );
 }

@@ -25,29 +25,29 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  route.closeResting(0);
+  route.closeIdle(0);
   await origin[Symbol.asyncDispose]();
 });
 
 async function rested(count: number): Promise<Http1Upstream[]> {
   const upstreams = await Promise.all(Array.from({ length: count }, () => route.connectHttp1(false)));
-  for (const upstream of upstreams) route.rest(upstream);
+  for (const upstream of upstreams) route.release(upstream);
   return upstreams;
 }
 
 /** Waits until so many connections rest. */
 async function resting(count: number): Promise<void> {
-  while (route.resting !== count) await new Promise((resolve) => setImmediate(resolve));
+  while (route.idle !== count) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('connections that rest', () => {
   test('are none at first', () => {
-    expect([route.resting, route.take()]).toEqual([0, null]);
+    expect([route.idle, route.take()]).toEqual([0, null]);
   });
 
   test('are taken, the one used last first', async () => {
     const [first, second] = await rested(2);
-    expect(route.resting).toBe(2);
+    expect(route.idle).toBe(2);
     expect(route.take()).toBe(second);
     expect(route.take()).toBe(first);
     expect(route.take()).toBeNull();
@@ -57,17 +57,17 @@ describe('connections that rest', () => {
 
   test('are not taken when they have rested too long for this request', async () => {
     const [upstream] = await rested(1);
-    upstream!.restingSince = performance.now() - 1001;
+    upstream!.idleSince = performance.now() - 1001;
     expect(route.take(1000)).toBeNull();
-    expect(upstream?.wire.destroyed).toBe(true);
+    expect(upstream?.connection.destroyed).toBe(true);
   });
 
   test('are closed when they have rested too long at all', async () => {
     const [old, young] = await rested(2);
-    old!.restingSince = performance.now() - 61_000;
-    route.closeResting();
+    old!.idleSince = performance.now() - 61_000;
+    route.closeIdle();
     await resting(1);
-    expect([old?.wire.destroyed, young?.wire.destroyed]).toEqual([true, false]);
+    expect([old?.connection.destroyed, young?.connection.destroyed]).toEqual([true, false]);
     expect(route.take()).toBe(young);
     young?.abandon();
   });
@@ -90,23 +90,23 @@ describe('connections that rest', () => {
 
   test('are 64 at most', async () => {
     const upstreams = await rested(66);
-    expect(route.resting).toBe(64);
-    expect(upstreams.filter(({ wire }) => wire.destroyed)).toHaveLength(2);
+    expect(route.idle).toBe(64);
+    expect(upstreams.filter(({ connection: wire }) => wire.destroyed)).toHaveLength(2);
   });
 
   test('are none that are gone', async () => {
     const [upstream] = await rested(1);
     expect(route.take()).toBe(upstream);
-    upstream!.wire.destroy();
-    route.rest(upstream!);
-    expect(route.resting).toBe(0);
+    upstream!.connection.destroy();
+    route.release(upstream!);
+    expect(route.idle).toBe(0);
   });
 
   test('may have been opened by somebody else', async () => {
     const wire = await UpstreamConnection.open(route.target, options);
     route.adopt(wire);
-    expect(route.resting).toBe(1);
-    expect(route.take()?.wire).toBe(wire);
+    expect(route.idle).toBe(1);
+    expect(route.take()?.connection).toBe(wire);
     wire.destroy();
   });
 });

@@ -17,7 +17,7 @@ export class OriginPool {
   readonly target: WireTarget;
   readonly scheme: 'http' | 'https';
   readonly #options: WireOptions;
-  readonly #resting: Http1Upstream[] = [];
+  readonly #idle: Http1Upstream[] = [];
   /** Whether the pool gives this route to who asks for its target: otherwise nobody closes what rests here. */
   current = true;
   /** When rules last changed: what was opened before does not rest here. */
@@ -36,20 +36,20 @@ export class OriginPool {
   }
 
   /** Connections that are kept for exchanges to come. */
-  get resting(): number {
-    return this.#resting.length + this.#http2.size;
+  get idle(): number {
+    return this.#idle.length + this.#http2.size;
   }
 
   /**
    * Sends a request of HTTP/2 on, in the version that the server speaks. Plain text is HTTP/2 only where the client
    * took that for granted too (`prior`). Rejects with a ProxyError.
    */
-  onward(
+  openExchange(
     request: UpstreamRequest,
     handler: UpstreamExchangeHandler,
-    prior: boolean,
+    priorKnowledge: boolean,
   ): UpstreamExchange | Promise<UpstreamExchange> {
-    if (!this.#takesHttp2(prior)) return this.#onHttp1(request, handler);
+    if (!this.#takesHttp2(priorKnowledge)) return this.#onHttp1(request, handler);
     const session = this.#http2.take();
     if (session !== null) return new Http2UpstreamExchange(session, request, handler);
     return this.#http2.open((opened) =>
@@ -61,19 +61,19 @@ export class OriginPool {
    * Sends a request of HTTP/1 on, in that version; a server that refuses it is spoken to in HTTP/2. `freshMs` bounds
    * how long the connection may have rested, `upgrades`: it is to become another protocol. Rejects with a ProxyError.
    */
-  onwardHttp1(
+  openHttp1Exchange(
     request: UpstreamRequest,
     handler: UpstreamExchangeHandler,
     freshMs: number,
     upgrades: boolean,
   ): UpstreamExchange | Promise<UpstreamExchange> {
-    const resting = this.take(freshMs, upgrades);
-    if (resting !== null) return new Http1UpstreamExchange(resting, request, handler);
+    const idle = this.take(freshMs, upgrades);
+    if (idle !== null) return new Http1UpstreamExchange(idle, request, handler);
     return this.connect(upgrades).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
-  #takesHttp2(prior: boolean): boolean {
-    if (this.scheme === 'http') return prior;
+  #takesHttp2(priorKnowledge: boolean): boolean {
+    if (this.scheme === 'http') return priorKnowledge;
     return this.#options.http2 === true && this.#speaks !== 'http/1.1';
   }
 
@@ -81,8 +81,8 @@ export class OriginPool {
     request: UpstreamRequest,
     handler: UpstreamExchangeHandler,
   ): UpstreamExchange | Promise<UpstreamExchange> {
-    const resting = this.#takeResting(Infinity);
-    if (resting !== null) return new Http1UpstreamExchange(resting, request, handler);
+    const idle = this.#takeIdle(Infinity);
+    if (idle !== null) return new Http1UpstreamExchange(idle, request, handler);
     return this.connectHttp1(false).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
@@ -90,10 +90,13 @@ export class OriginPool {
   async #openHttp2(): Promise<UpstreamConnection | null> {
     if (this.scheme === 'http')
       return UpstreamConnection.open({ ...this.target, tunnel: true }, this.#options);
-    const wire = await UpstreamConnection.open(this.target, { ...this.#options, alpn: ['h2', 'http/1.1'] });
-    this.#speaks = wire.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
-    if (this.#speaks === 'h2') return wire;
-    this.adopt(wire);
+    const connection = await UpstreamConnection.open(this.target, {
+      ...this.#options,
+      alpn: ['h2', 'http/1.1'],
+    });
+    this.#speaks = connection.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
+    if (this.#speaks === 'h2') return connection;
+    this.adopt(connection);
     return null;
   }
 
@@ -106,19 +109,19 @@ export class OriginPool {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
-    const resting = this.#takeResting(freshMs);
-    if (resting === null || !upgrades || resting.wire.rewrite === null) return resting;
-    this.rest(resting); // it goes through a proxy that would not pass the upgrade on
+    const idle = this.#takeIdle(freshMs);
+    if (idle === null || !upgrades || idle.connection.rewrite === null) return idle;
+    this.release(idle); // it goes through a proxy that would not pass the upgrade on
     return null;
   }
 
-  #takeResting(freshMs: number): Http1Upstream | null {
+  #takeIdle(freshMs: number): Http1Upstream | null {
     for (;;) {
-      const last = this.#resting.pop();
+      const last = this.#idle.pop();
       if (last === undefined) return null;
-      if (last.wire.destroyed || !last.wire.writable) continue;
-      if (freshMs !== Infinity && performance.now() - last.restingSince > freshMs) {
-        last.wire.destroy();
+      if (last.connection.destroyed || !last.connection.writable) continue;
+      if (freshMs !== Infinity && performance.now() - last.idleSince > freshMs) {
+        last.connection.destroy();
         continue;
       }
       return last;
@@ -153,26 +156,26 @@ export class OriginPool {
   }
 
   /** Takes a connection to this route that was opened by somebody else. */
-  adopt(wire: UpstreamConnection): void {
-    this.rest(new Http1Upstream(wire, this, performance.now()));
+  adopt(connection: UpstreamConnection): void {
+    this.release(new Http1Upstream(connection, this, performance.now()));
   }
 
   /** Takes back a connection whose exchange is complete. */
-  rest(upstream: Http1Upstream): void {
-    if (upstream.wire.destroyed) return;
+  release(upstream: Http1Upstream): void {
+    if (upstream.connection.destroyed) return;
     const isOutdated = !this.current || upstream.openedAt <= this.#renewedAt;
-    if (isOutdated || this.#resting.length >= MAX_RESTING) {
-      upstream.wire.destroy();
+    if (isOutdated || this.#idle.length >= MAX_RESTING) {
+      upstream.connection.destroy();
       return;
     }
-    upstream.restingSince = performance.now();
-    upstream.wire.resume();
-    this.#resting.push(upstream);
+    upstream.idleSince = performance.now();
+    upstream.connection.resume();
+    this.#idle.push(upstream);
   }
 
-  forget(upstream: Http1Upstream): void {
-    const at = this.#resting.indexOf(upstream);
-    if (at >= 0) this.#resting.splice(at, 1);
+  remove(upstream: Http1Upstream): void {
+    const at = this.#idle.indexOf(upstream);
+    if (at >= 0) this.#idle.splice(at, 1);
   }
 
   /** The rules for connections have changed: none that was opened before is used again. */
@@ -180,14 +183,14 @@ export class OriginPool {
     this.#renewedAt = performance.now();
     this.#onlyHttp2 = false;
     this.#speaks = null;
-    for (const upstream of [...this.#resting]) upstream.wire.destroy();
+    for (const upstream of [...this.#idle]) upstream.connection.destroy();
     this.#http2.renew();
   }
 
   /** Closes the connections that have rested longer than `ms`. */
-  closeResting(ms = REST_MS): void {
+  closeIdle(ms = REST_MS): void {
     const now = performance.now();
     this.#http2.closeIdle(ms, now);
-    for (const upstream of [...this.#resting]) if (now - upstream.restingSince >= ms) upstream.wire.destroy();
+    for (const upstream of [...this.#idle]) if (now - upstream.idleSince >= ms) upstream.connection.destroy();
   }
 }

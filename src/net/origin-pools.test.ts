@@ -29,39 +29,39 @@ function target(rest: Partial<WireTarget> = {}): WireTarget {
 
 describe('the routes', () => {
   test('are made once for each place, as seen by one kind of client', () => {
-    const route = pool.route(target());
-    expect(pool.route(target())).toBe(route);
+    const route = pool.forOrigin(target());
+    expect(pool.forOrigin(target())).toBe(route);
     for (const other of [
       { port: 1 },
       { host: 'a.test' },
       { servername: 'a.test' },
       { localAllowed: false },
     ]) {
-      expect(pool.route(target(other))).not.toBe(route);
-      expect(pool.route(target(other))).toBe(pool.route(target(other)));
+      expect(pool.forOrigin(target(other))).not.toBe(route);
+      expect(pool.forOrigin(target(other))).toBe(pool.forOrigin(target(other)));
     }
   });
 
   test('say which scheme they are for', () => {
-    expect(pool.route(target()).scheme).toBe('http');
-    expect(pool.route(target({ servername: 'a.test' })).scheme).toBe('https');
+    expect(pool.forOrigin(target()).scheme).toBe('http');
+    expect(pool.forOrigin(target({ servername: 'a.test' })).scheme).toBe('https');
   });
 
   test('without a connection are forgotten when there are 2,000', async () => {
-    const busy = pool.route(target());
-    busy.rest(await busy.connectHttp1(false));
-    const idle = pool.route(target({ port: 1 }));
-    for (let n = 0; n < 2000; n += 1) pool.route(target({ host: `${n}.test` }));
-    expect(pool.route(target())).toBe(busy);
-    expect(pool.route(target({ port: 1 }))).not.toBe(idle);
+    const busy = pool.forOrigin(target());
+    busy.release(await busy.connectHttp1(false));
+    const idle = pool.forOrigin(target({ port: 1 }));
+    for (let n = 0; n < 2000; n += 1) pool.forOrigin(target({ host: `${n}.test` }));
+    expect(pool.forOrigin(target())).toBe(busy);
+    expect(pool.forOrigin(target({ port: 1 }))).not.toBe(idle);
   });
 
   test('let their connections go when the pool is closed', async () => {
-    const route = pool.route(target());
-    route.rest(await route.connectHttp1(false));
+    const route = pool.forOrigin(target());
+    route.release(await route.connectHttp1(false));
     const peer = await origin.next();
     pool.close();
     await peer.over();
-    expect(pool.route(target())).not.toBe(route);
+    expect(pool.forOrigin(target())).not.toBe(route);
   });
 });

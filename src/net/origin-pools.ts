@@ -14,7 +14,7 @@ export class OriginPools {
   constructor(options: WireOptions) {
     this.#options = { ...options };
     this.#sweep = setInterval(() => {
-      for (const forOrigin of this.#routes.values()) forOrigin.closeResting();
+      for (const forOrigin of this.#routes.values()) forOrigin.closeIdle();
     }, SWEEP_MS).unref();
   }
 
@@ -29,41 +29,47 @@ export class OriginPools {
    */
   change(options: Partial<WireOptions>): void {
     Object.assign(this.#options, options);
-    for (const route of this.#routes.values()) route.renew();
+    for (const pool of this.#routes.values()) pool.renew();
   }
 
-  route(target: WireTarget): OriginPool {
-    const { place, mark } = this.#diverted(target);
+  forOrigin(target: WireTarget): OriginPool {
+    const { endpoint: endpoint, mark } = this.#diverted(target);
     const key = `${target.localAllowed ? '' : 'device '}${target.host} ${target.port} ${target.servername ?? ''}${mark}`;
     const known = this.#routes.get(key);
     if (known !== undefined) return known;
     if (this.#routes.size >= MAX_ROUTES) this.#forgetIdle();
-    const route = new OriginPool(place === null ? target : { ...target, connectTo: place }, this.#options);
-    this.#routes.set(key, route);
-    return route;
+    const pool = new OriginPool(
+      endpoint === null ? target : { ...target, connectTo: endpoint },
+      this.#options,
+    );
+    this.#routes.set(key, pool);
+    return pool;
   }
 
   /** Where to connect to instead, and what tells such routes apart. */
-  #diverted({ host, port, connectTo }: WireTarget): { readonly place: Place | null; readonly mark: string } {
+  #diverted({ host, port, connectTo }: WireTarget): {
+    readonly endpoint: Place | null;
+    readonly mark: string;
+  } {
     try {
-      const place = connectTo ?? this.#options.connectOverride?.(host, port) ?? null;
-      return { place, mark: place === null ? '' : ` to ${place.host} ${place.port}` };
+      const endpoint = connectTo ?? this.#options.connectOverride?.(host, port) ?? null;
+      return { endpoint, mark: endpoint === null ? '' : ` to ${endpoint.host} ${endpoint.port}` };
     } catch {
       // Whoever opens a connection asks again, and fails with the reason.
-      return { place: null, mark: ' unknown' };
+      return { endpoint: null, mark: ' unknown' };
     }
   }
 
   close(): void {
     clearInterval(this.#sweep);
-    for (const route of this.#routes.values()) route.closeResting(0);
+    for (const pool of this.#routes.values()) pool.closeIdle(0);
     this.#routes.clear();
   }
 
   #forgetIdle(): void {
-    for (const [key, route] of this.#routes) {
-      if (route.resting > 0) continue;
-      route.current = false;
+    for (const [key, pool] of this.#routes) {
+      if (pool.idle > 0) continue;
+      pool.current = false;
       this.#routes.delete(key);
     }
   }

@@ -35,7 +35,7 @@ let context: tls.SecureContext | null = null;
  * takes tens of milliseconds, so it is best called before the first connection needs it.
  */
 export function upstreamTrust(): tls.SecureContext {
-  context ??= tls.createSecureContext(rootsBeyondDefault());
+  context ??= tls.createSecureContext(extraRoots());
   return context;
 }
 
@@ -103,7 +103,7 @@ function identityContext(
   const key = !isPem ? null : hasPath(keyPath) ? readSetting(keyPath, 'key', `${field}.keyPath`) : cert;
   try {
     return tls.createSecureContext({
-      ...rootsBeyondDefault(),
+      ...extraRoots(),
       ...secret,
       ...(key === null ? { pfx: cert } : { cert, key }),
     });
@@ -131,7 +131,7 @@ function readSetting(path: string, what: string, field: string): Buffer {
 }
 
 /** Without roots of its own the context uses Node's, which are parsed already. */
-function rootsBeyondDefault(): tls.SecureContextOptions {
+function extraRoots(): tls.SecureContextOptions {
   const known = new Set(tls.getCACertificates('default').map(trimmed));
   return systemRoots().some((root) => !known.has(trimmed(root))) ? { ca: trustedRoots() } : {};
 }

@@ -57,7 +57,7 @@ export class UpstreamConnection implements ProxyConnection {
   readonly via: string | null;
   /** What the first write of each request must go through; null for nothing. */
   rewrite: HeadRewrite | null = null;
-  readonly #over: UpstreamConnection | null;
+  readonly #carrier: UpstreamConnection | null;
   #reader: ConnectionReader | null = null;
   /** What a peer said before anybody read: servers of some protocols speak first. */
   #early: Buffer | null = null;
@@ -73,7 +73,7 @@ export class UpstreamConnection implements ProxyConnection {
   ) {
     this.target = target;
     this.via = link.via === null ? null : proxyName(link.via);
-    this.#over = link.over;
+    this.#carrier = link.carrier;
     this.socket = this.#open(link, options, opened);
     this.socket.on('end', () => {
       if (this.#error !== null) return; // an alert of TLS comes with an end that is none
@@ -95,8 +95,8 @@ export class UpstreamConnection implements ProxyConnection {
     options: ConnectionOptions,
   ): Promise<UpstreamConnection> {
     return new Promise((resolve, reject) => {
-      const wire: UpstreamConnection = new UpstreamConnection(target, link, options, (error) => {
-        if (error === null) resolve(wire);
+      const connection: UpstreamConnection = new UpstreamConnection(target, link, options, (error) => {
+        if (error === null) resolve(connection);
         else reject(error);
       });
     });
@@ -115,7 +115,7 @@ export class UpstreamConnection implements ProxyConnection {
   }
 
   /** Gives the bare socket away, with what was read ahead put back: who takes it reads it alone. */
-  handOver(): net.Socket {
+  detach(): net.Socket {
     const early = this.#early;
     this.#early = null;
     this.#reader = GONE;
@@ -136,7 +136,7 @@ export class UpstreamConnection implements ProxyConnection {
 
   /** `address:port` of the peer: of the proxy, where the connection goes through one. */
   get address(): string {
-    if (this.#over !== null) return this.#over.address;
+    if (this.#carrier !== null) return this.#carrier.address;
     return formatAuthority(
       this.socket.remoteAddress ?? this.target.host,
       this.socket.remotePort ?? this.target.port,
@@ -234,7 +234,7 @@ export class UpstreamConnection implements ProxyConnection {
     const socket = dial(
       {
         ...link,
-        over: link.over?.socket ?? null,
+        carrier: link.carrier?.socket ?? null,
         refuse: (address) => refusal(this.target, address, link.port, options),
         resolved: () => (timing.dns = performance.now() - begun),
         read: (bytes) => this.#read(bytes),
@@ -247,9 +247,9 @@ export class UpstreamConnection implements ProxyConnection {
       timing.connect = connectedAt - begun - timing.dns;
       if (link.servername === null) settle(null);
     };
-    if (link.over === null) socket.once('connect', connected);
+    if (link.carrier === null) socket.once('connect', connected);
     else {
-      Object.assign(timing, link.over.timing);
+      Object.assign(timing, link.carrier.timing);
       connectedAt = begun;
     }
     socket.once('secureConnect', () => {

@@ -40,12 +40,12 @@ export interface UpstreamExchangeHandler {
   data(bytes: Buffer): void;
   end(trailers: FlatFields): void;
   /** `again`: the server has not acted on the request, or may be asked twice. `code`: of RST_STREAM, when it sent one. */
-  failed(error: ProxyError, again: boolean, code: number | null): void;
+  failed(error: ProxyError, mayRetry: boolean, code: number | null): void;
   drained(): void;
   /** The server has answered in full and takes no more of the request. */
-  unwanted?(): void;
+  requestUnwanted?(): void;
   /** The connection speaks another protocol now, as was asked for; `rest` came behind the head. */
-  upgraded?(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void;
+  upgraded?(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
 }
 
 /** What goes out. */

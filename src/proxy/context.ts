@@ -17,7 +17,7 @@ import type { RequestDestination } from './request-destination.ts';
 
 export interface ProxyContext {
   readonly flows: FlowStore;
-  readonly pool: OriginPools;
+  readonly pools: OriginPools;
   readonly tlsTerminator: TlsTerminator;
   /** Answers what is addressed to the proxy itself. */
   readonly local: LocalHandler;
@@ -47,9 +47,9 @@ export interface ProxyContext {
   /** Whether the proxy listens on this port. */
   readonly isOwnPort: (port: number) => boolean;
   /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */
-  readonly serve: (stream: Duplex, client: Client, way: RequestDestination, first?: Buffer) => void;
+  readonly serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => void;
   /** Serves HTTP/2 to a client that took for granted that we speak it. */
-  readonly serveHttp2: (stream: Duplex, client: Client, way: RequestDestination) => void;
+  readonly serveHttp2: (stream: Duplex, client: Client, destination: RequestDestination) => void;
   /** Connections of this proxy to be closed when it stops. */
   readonly connections: Set<Stoppable>;
 }

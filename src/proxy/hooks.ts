@@ -79,7 +79,7 @@ export interface InterceptedExchange {
   /** Aborted when the client has left or the proxy stops: nothing that is returned afterwards counts. */
   readonly signal: AbortSignal;
   /** Whether it is aborted; costs less than asking the signal. */
-  readonly isOver: boolean;
+  readonly isFinished: boolean;
   readonly request: InterceptedRequest;
   /** Where to connect to in place of the target's host and port; names in the request and in TLS stay. */
   connectTo: Place | null;

@@ -109,7 +109,7 @@ const WAYS_MS = 30_000;
 class RunningProxy implements Proxy {
   readonly #options: ProxyOptions;
   readonly #resolve: Resolver;
-  readonly #pool: OriginPools;
+  readonly #pools: OriginPools;
   readonly #ports: ListenerSet;
   /** What the contexts of all ports have in common: they see a change at once. */
   readonly #shared: { -readonly [K in keyof ProxyContext]: ProxyContext[K] };
@@ -118,13 +118,13 @@ class RunningProxy implements Proxy {
   #settings: ProxySettings | null = null;
   /** What the files of client certificates held when they were read. */
   #certificates: Upstream['certificates'] = null;
-  #ways: ExternalProxyResolver | null = null;
-  readonly #oldWays = new Set<ExternalProxyResolver>();
+  #proxyResolver: ExternalProxyResolver | null = null;
+  readonly #retiredResolvers = new Set<ExternalProxyResolver>();
 
   constructor(options: ProxyOptions) {
     this.#options = options;
     this.#resolve = options.resolve === undefined ? systemResolver : checkedResolver(options.resolve);
-    this.#pool = new OriginPools({
+    this.#pools = new OriginPools({
       timeoutMs: options.connectTimeoutMs,
       alpn: ['http/1.1'],
       keylog: options.keylog,
@@ -134,7 +134,7 @@ class RunningProxy implements Proxy {
     });
     this.#shared = {
       flows: options.flows,
-      pool: this.#pool,
+      pools: this.#pools,
       local: options.local,
       clientRefused: options.clientRefused,
       clientRejected: options.turnedAway,
@@ -176,8 +176,8 @@ class RunningProxy implements Proxy {
 
   async prepare(settings: ProxySettings): Promise<PreparedChange> {
     const upstream = this.#upstream(settings);
-    const ports = await this.#ports.change(settings).catch(async (error: unknown) => {
-      await upstream?.ways?.close();
+    const ports = await this.#ports.prepare(settings).catch(async (error: unknown) => {
+      await upstream?.proxyResolver?.close();
       throw error;
     });
     return {
@@ -185,11 +185,11 @@ class RunningProxy implements Proxy {
         ports.commit();
         Object.assign(this.#shared, this.#rules(settings));
         if (upstream !== null) this.#useUpstream(upstream);
-        this.#ports.cut(this.#outdated(settings));
+        this.#ports.disconnect(this.#outdated(settings));
         this.#settings = settings;
       },
       undo: async () => {
-        await Promise.all([ports.undo(), upstream?.ways?.close()]);
+        await Promise.all([ports.undo(), upstream?.proxyResolver?.close()]);
       },
     };
   }
@@ -197,8 +197,10 @@ class RunningProxy implements Proxy {
   async close(): Promise<void> {
     await this.#ports.close();
     for (const connection of [...this.#own.connections]) connection.stop();
-    this.#pool.close();
-    await Promise.all([this.#ways, ...this.#oldWays].map(async (ways) => ways?.close()));
+    this.#pools.close();
+    await Promise.all(
+      [this.#proxyResolver, ...this.#retiredResolvers].map(async (proxyResolver) => proxyResolver?.close()),
+    );
   }
 
   /** What connections of clients go by. */
@@ -238,26 +240,30 @@ class RunningProxy implements Proxy {
     }
     const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
-    const ways = externalProxyResolver(externalProxy, { resolve: this.#resolve });
-    return { ways, certificates, rules: { trust, proxies: ways ?? undefined, http2: upstreamHttp2, keylog } };
+    const proxyResolver = externalProxyResolver(externalProxy, { resolve: this.#resolve });
+    return {
+      proxyResolver,
+      certificates,
+      rules: { trust, proxies: proxyResolver ?? undefined, http2: upstreamHttp2, keylog },
+    };
   }
 
-  #useUpstream({ rules, ways, certificates }: Upstream): void {
-    this.#pool.change(rules);
+  #useUpstream({ rules, proxyResolver: proxyResolver, certificates }: Upstream): void {
+    this.#pools.change(rules);
     this.#certificates = certificates;
-    const old = this.#ways;
-    this.#ways = ways;
+    const old = this.#proxyResolver;
+    this.#proxyResolver = proxyResolver;
     if (old === null) return;
-    this.#oldWays.add(old);
+    this.#retiredResolvers.add(old);
     setTimeout(() => {
-      this.#oldWays.delete(old);
+      this.#retiredResolvers.delete(old);
       void old.close();
     }, WAYS_MS).unref();
   }
 }
 
 interface Upstream {
-  readonly ways: ExternalProxyResolver | null;
+  readonly proxyResolver: ExternalProxyResolver | null;
   readonly certificates: ReturnType<typeof certificateFiles>;
   readonly rules: Partial<WireOptions>;
 }
@@ -277,13 +283,13 @@ const ofOnePort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
 /** A context whose connections can be ended without touching those of others. */
 function contextOf(shared: ProxyContext): ProxyContext {
   const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
-    serve: (stream: Duplex, client: Client, way: RequestDestination, first?: Buffer) => {
+    serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => {
       if (stream instanceof TLSSocket && stream.alpnProtocol === 'h2')
-        new Http2Connection(stream, true, client, way, context);
-      else new ClientConnection(stream, client, way, context).start(first);
+        new Http2Connection(stream, true, client, destination, context);
+      else new ClientConnection(stream, client, destination, context).start(first);
     },
-    serveHttp2: (stream: Duplex, client: Client, way: RequestDestination) => {
-      new Http2Connection(stream, stream instanceof TLSSocket, client, way, context);
+    serveHttp2: (stream: Duplex, client: Client, destination: RequestDestination) => {
+      new Http2Connection(stream, stream instanceof TLSSocket, client, destination, context);
     },
     connections: new Set(),
   };

@@ -39,7 +39,7 @@ interface Wanted {
 }
 
 interface Opened extends Wanted {
-  readonly listening: Listener;
+  readonly listener: Listener;
 }
 
 export class ListenerSet {
@@ -56,28 +56,30 @@ export class ListenerSet {
 
   /** The proxy's own. */
   get main(): Listener {
-    return this.#opened[0]!.listening;
+    return this.#opened[0]!.listener;
   }
 
   /** Null when SOCKS has no port of its own. */
   get socks(): number | null {
-    return this.#opened.find(({ role }) => role === 'socks')?.listening.port ?? null;
+    return this.#opened.find(({ role }) => role === 'socks')?.listener.port ?? null;
   }
 
   /** Of the reverse proxies that are enabled, by their ids. */
   get reverse(): ReadonlyMap<string, number> {
-    const found = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
-    return new Map(found.map(({ role, listening }) => [role.slice(REVERSE.length), listening.port]));
+    const ports = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
+    return new Map(ports.map(({ role, listener: listener }) => [role.slice(REVERSE.length), listener.port]));
   }
 
   /** Whether a request to this port of this machine would reach the proxy's own, or SOCKS. */
   isOwn(port: number): boolean {
-    return this.#opened.some(({ role, listening }) => listening.port === port && !role.startsWith(REVERSE));
+    return this.#opened.some(
+      ({ role, listener: listener }) => listener.port === port && !role.startsWith(REVERSE),
+    );
   }
 
   /** Whether it is any of ours. */
   has(port: number): boolean {
-    return this.#opened.some(({ listening }) => listening.port === port);
+    return this.#opened.some(({ listener: listener }) => listener.port === port);
   }
 
   /**
@@ -85,18 +87,20 @@ export class ListenerSet {
    * and only where their number is needed anew. Rejects, nothing being changed, with the system's error when the
    * proxy's own port cannot be had, with a SettingError when another cannot.
    */
-  async change(options: ListenerSetOptions): Promise<PreparedChange> {
-    const wanted = wantedPorts(options);
-    const stays = (old: Opened): boolean => wanted.some((one) => isSame(one, old));
+  async prepare(options: ListenerSetOptions): Promise<PreparedChange> {
+    const requested = requestedPorts(options);
+    const stays = (old: Opened): boolean => requested.some((one) => isSame(one, old));
     const leaving = this.#opened.filter((old) => !stays(old));
-    const missing = wanted.filter((one) => !this.#opened.some((old) => isSame(one, old)));
-    const inTheWay = leaving.filter(({ listening }) => missing.some(({ port }) => port === listening.port));
+    const missing = requested.filter((one) => !this.#opened.some((old) => isSame(one, old)));
+    const conflicting = leaving.filter(({ listener: listener }) =>
+      missing.some(({ port }) => port === listener.port),
+    );
     const opened: Opened[] = [];
     const undo = async (): Promise<void> => {
-      await Promise.all(opened.map(({ listening }) => listening.close()));
-      for (const { listening } of inTheWay) await listening.wake();
+      await Promise.all(opened.map(({ listener: listener }) => listener.close()));
+      for (const { listener: listener } of conflicting) await listener.wake();
     };
-    for (const { listening } of inTheWay) listening.rest();
+    for (const { listener: listener } of conflicting) listener.stopAccepting();
     try {
       for (const one of missing) opened.push(await this.#open(one));
     } catch (error) {
@@ -106,41 +110,41 @@ export class ListenerSet {
     const commit = (): void => {
       const all = [...this.#opened.filter(stays), ...opened];
       this.#opened = all.toSorted((a, b) => Number(b.role === OWN) - Number(a.role === OWN));
-      for (const { listening } of leaving) this.#giveUp(listening);
+      for (const { listener: listener } of leaving) this.#retire(listener);
     };
     return { commit, undo };
   }
 
   /** Cuts the connections of these clients. */
-  cut(isCut: (client: Client) => boolean): void {
-    for (const { listening } of this.#opened) listening.cut(isCut);
+  disconnect(isCut: (client: Client) => boolean): void {
+    for (const { listener: listener } of this.#opened) listener.disconnect(isCut);
   }
 
   async close(): Promise<void> {
-    const all = [...this.#opened.map(({ listening }) => listening), ...this.#leaving.keys()];
+    const all = [...this.#opened.map(({ listener: listener }) => listener), ...this.#leaving.keys()];
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     this.#leaving.clear();
-    await Promise.all(all.map((listening) => listening.close()));
+    await Promise.all(all.map((listener) => listener.close()));
   }
 
-  async #open(wanted: Wanted): Promise<Opened> {
-    const { setting, port } = wanted;
+  async #open(requested: Wanted): Promise<Opened> {
+    const { setting, port } = requested;
     try {
-      const options = { ...wanted, identify: this.#identify };
-      return { ...wanted, listening: await Listener.on(options, this.#contextOf()) };
+      const options = { ...requested, identify: this.#identify };
+      return { ...requested, listener: await Listener.on(options, this.#contextOf()) };
     } catch (error) {
       if (setting === null) throw error;
       throw new SettingError(portError(setting, port, error), { cause: error });
     }
   }
 
-  #giveUp(listening: Listener): void {
-    listening.rest();
+  #retire(listener: Listener): void {
+    listener.stopAccepting();
     const timer = setTimeout(() => {
-      this.#leaving.delete(listening);
-      void listening.close();
+      this.#leaving.delete(listener);
+      void listener.close();
     }, GRACE_MS);
-    this.#leaving.set(listening, timer.unref());
+    this.#leaving.set(listener, timer.unref());
   }
 }
 
@@ -148,7 +152,7 @@ const OWN = 'proxy';
 const REVERSE = 'reverse ';
 
 /** The proxy's own first. Throws a SettingError when a target cannot be used. */
-function wantedPorts({ host, port, socks, reverseProxies }: ListenerSetOptions): readonly Wanted[] {
+function requestedPorts({ host, port, socks, reverseProxies }: ListenerSetOptions): readonly Wanted[] {
   const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
   const socksPort: readonly Wanted[] = socks.isEnabled
     ? [{ role: 'socks', terms: host, setting: 'socks.port', host, port: socks.port, accept: serveSocks }]
@@ -172,10 +176,10 @@ function reversePort(host: string, reverse: ReverseProxy): Wanted {
   };
 }
 
-function isSame(wanted: Wanted, opened: Opened): boolean {
-  const { role, terms, port } = wanted;
+function isSame(requested: Wanted, opened: Opened): boolean {
+  const { role, terms, port } = requested;
   return (
-    role === opened.role && terms === opened.terms && (port === opened.port || port === opened.listening.port)
+    role === opened.role && terms === opened.terms && (port === opened.port || port === opened.listener.port)
   );
 }
 

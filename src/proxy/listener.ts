@@ -64,7 +64,7 @@ export class Listener {
   }
 
   /** Takes no new connections, so that the port can be had by others; those that are open go on. */
-  rest(): void {
+  stopAccepting(): void {
     this.#server.close();
   }
 
@@ -74,7 +74,7 @@ export class Listener {
   }
 
   /** Cuts the connections of these clients. */
-  cut(isCut: (client: Client) => boolean): void {
+  disconnect(isCut: (client: Client) => boolean): void {
     for (const [socket, client] of this.#open) if (isCut(client)) socket.destroy();
   }
 
@@ -82,7 +82,7 @@ export class Listener {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const closed = this.#server.listening ? once(this.#server, 'close') : null;
-    this.rest();
+    this.stopAccepting();
     for (const connection of [...this.#context.connections]) connection.stop();
     for (const socket of this.#open.keys()) socket.destroy();
     await closed;
@@ -117,15 +117,15 @@ async function bind(
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<void> {
   try {
-    await listening(server, host, port);
+    await listener(server, host, port);
   } catch (error) {
     // A system without IPv6 has IPv4 alone.
     if (host !== '::' || !NO_IPV6.has(systemCode(error))) throw error;
-    await listening(server, '0.0.0.0', port);
+    await listener(server, '0.0.0.0', port);
   }
 }
 
-function listening(server: net.Server, host: string, port: number): Promise<void> {
+function listener(server: net.Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, backlog: 1024 }, () => {

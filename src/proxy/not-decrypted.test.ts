@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyHandshakeFailed, whyPassedOn } from './not-decrypted.ts';
+import { whyHandshakeFailed, whyTunneled } from './not-decrypted.ts';
 
 test.each([
   ['not-listed', true, 'the host is not in the SSL proxying list'],
@@ -9,7 +9,7 @@ test.each([
   ['refused-before', true, 'the client refused our certificate before, and is passed through since'],
   ['decrypt', false, 'the tunnel does not carry TLS'],
 ] as const)('a tunnel that is %s, with TLS %s: %s', (decryption, isTls, why) => {
-  expect(whyPassedOn(decryption, isTls)).toBe(why);
+  expect(whyTunneled(decryption, isTls)).toBe(why);
 });
 
 test.each([

@@ -14,7 +14,7 @@ const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, string>> = {
 export const NO_TLS = 'the tunnel does not carry TLS';
 
 /** Of a tunnel that is passed on. */
-export function whyPassedOn(decryption: Decryption, isTls: boolean): string {
+export function whyTunneled(decryption: Decryption, isTls: boolean): string {
   if (decryption === 'bypassed') return DECIDED.bypassed;
   return isTls && decryption !== 'decrypt' ? DECIDED[decryption] : NO_TLS;
 }
@@ -28,10 +28,10 @@ const ECH = 'the client offered Encrypted Client Hello (ECH), and the handshake 
  * Of a handshake that failed; null when that had nothing to do with our certificate. `ech`: whether the ClientHello
  * offered it, as browsers do routinely: it counts only where nothing else explains the failure.
  */
-export function whyHandshakeFailed(fault: ClientTlsFailure, ech: boolean): string | null {
-  if (fault.type === 'alert' && fault.refusesCertificate) return refusedWith(fault.name);
+export function whyHandshakeFailed(failure: ClientTlsFailure, ech: boolean): string | null {
+  if (failure.type === 'alert' && failure.refusesCertificate) return refusedWith(failure.name);
   if (ech) return ECH;
-  return fault.type === 'hung-up' ? HUNG_UP_DURING : null;
+  return failure.type === 'hung-up' ? HUNG_UP_DURING : null;
 }
 
 export function refusedWith(alert: string): string {

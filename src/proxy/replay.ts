@@ -42,9 +42,9 @@ export interface ComposedRequest {
  * with its reason: whoever asked has left, and the exchange ends as that of a client that leaves.
  */
 export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal): Promise<Flow> {
-  const fault = replayRefusal(flow);
+  const refusal = replayRefusal(flow);
   const request = flow.originalRequest ?? flow.request;
-  if (fault !== null || request === null) return Promise.reject(new Error(fault ?? ''));
+  if (refusal !== null || request === null) return Promise.reject(new Error(refusal ?? ''));
   if (request.isDecoded) return send(asOwn(flow, request), flow.client, context, signal);
   const to = { target: flow.target, host: request.header('host') };
   return exchange(to, requestBytes(flow, request), flow.client, context, signal);
@@ -101,20 +101,20 @@ function exchange(
   client.app = like === null ? productName : like.app;
   const answered = nextFlowOf(client, context, signal);
   signal?.addEventListener('abort', () => inside.destroy(), { once: true });
-  context.serve(inside, client, wayTo(to, context));
+  context.serve(inside, client, destinationOf(to, context));
   outside.resume();
   outside.end(bytes);
   return answered;
 }
 
-function wayTo({ target, host: named }: Addressee, context: ProxyContext): RequestDestination {
+function destinationOf({ target, host: named }: Addressee, context: ProxyContext): RequestDestination {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
   // Other than a client in a tunnel, who asks here has said where it goes: another name leads nowhere else.
   const isRenamed = named !== undefined && readNamed(target, named) !== target;
   return {
     type: 'origin',
-    route: context.pool.route({ host, port, servername, localAllowed: true }),
+    pool: context.pools.forOrigin({ host, port, servername, localAllowed: true }),
     target,
     decrypted: scheme === 'https',
     ...(isRenamed && { reverse: { prefix: '', authority: named } }),

@@ -8,7 +8,7 @@ export type RequestDestination =
   /** Inside a tunnel, or on a connection that was meant for an origin. */
   | {
       readonly type: 'origin';
-      readonly route: OriginPool;
+      readonly pool: OriginPool;
       readonly target: FlowTarget;
       readonly decrypted: boolean;
       /** On the port of a reverse proxy: what of a request is rewritten. */

@@ -9,8 +9,8 @@ export async function isSelf(host: string, port: number, context: ProxyContext):
   if (!context.isOwnPort(port)) return false;
   if (net.isIP(host) !== 0) return isOwnAddress(host);
   try {
-    const found = await context.pool.options.resolve(host);
-    return found.some((entry) => isOwnAddress(entry.address));
+    const addresses = await context.pools.options.resolve(host);
+    return addresses.some((entry) => isOwnAddress(entry.address));
   } catch {
     return false; // what cannot be resolved fails when it is connected to, with its reason
   }

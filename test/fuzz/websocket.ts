@@ -192,7 +192,7 @@ export async function throughLane(
     ...{ sender, compresses, recorder },
     inlet: { pause: () => undefined, resume: () => undefined },
     outlet: { write: (bytes: Buffer) => out.push(bytes) > 0, end: () => undefined, waiting: () => 0 },
-    onFault: (reason: string) => (fault = reason),
+    onViolation: (reason: string) => (fault = reason),
   };
   const lane =
     kind === 'passing'

@@ -105,7 +105,7 @@ export class TestExchange implements InterceptedExchange {
   upload: Pace | null = null;
   download: Pace | null = null;
 
-  get isOver(): boolean {
+  get isFinished(): boolean {
     return this.signal.aborted;
   }
 

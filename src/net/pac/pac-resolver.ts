@@ -63,9 +63,12 @@ class PacResolver implements ProxyResolver {
   }
 
   async resolve(destination: ProxyQuery): Promise<readonly ProxyRoute[]> {
-    const ways = await this.#answer(destination);
-    if (ways.length < 2) return ways;
-    return [...ways.filter((way) => !this.#hasFailed(way)), ...ways.filter((way) => this.#hasFailed(way))];
+    const routes = await this.#answer(destination);
+    if (routes.length < 2) return routes;
+    return [
+      ...routes.filter((route) => !this.#hasFailed(route)),
+      ...routes.filter((route) => this.#hasFailed(route)),
+    ];
   }
 
   reportFailure(proxy: UpstreamProxy): void {
@@ -78,8 +81,8 @@ class PacResolver implements ProxyResolver {
     await thread?.close();
   }
 
-  #hasFailed(way: ProxyRoute): boolean {
-    return way.type === 'proxy' && (this.#failed.get(proxyName(way.proxy)) ?? 0) > performance.now();
+  #hasFailed(route: ProxyRoute): boolean {
+    return route.type === 'proxy' && (this.#failed.get(proxyName(route.proxy)) ?? 0) > performance.now();
   }
 
   #answer({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
@@ -100,11 +103,11 @@ class PacResolver implements ProxyResolver {
     for (let run = 0; run < MAX_RUNS; run += 1) {
       const outcome = await thread.ask(url, host, known);
       if (outcome.type === 'needs') Object.assign(known, await this.#addresses(outcome.names));
-      else if (outcome.type === 'fault') throw pacError(outcome.reason);
+      else if (outcome.type === 'error') throw pacError(outcome.reason);
       else {
         const result = readPacResult(outcome.text, this.#account);
-        if ('fault' in result) throw pacError(result.fault);
-        return result.ways;
+        if ('error' in result) throw pacError(result.error);
+        return result.routes;
       }
     }
     throw pacError('it asks for more and more names to be resolved');

@@ -3,10 +3,10 @@ import { readPacResult } from './pac-result.ts';
 
 const shown = (text: string): string => {
   const result = readPacResult(text, null);
-  if ('fault' in result) return result.fault;
-  return result.ways
-    .map((way) =>
-      way.type === 'direct' ? 'direct' : `${way.proxy.type}://${way.proxy.host}:${way.proxy.port}`,
+  if ('error' in result) return result.error;
+  return result.routes
+    .map((route) =>
+      route.type === 'direct' ? 'direct' : `${route.proxy.type}://${route.proxy.host}:${route.proxy.port}`,
     )
     .join(' ');
 };
@@ -33,7 +33,7 @@ describe('an answer', () => {
   test.each(['PROXY', 'PROXY a b', 'CARRIER a:1', 'DIRECT now', 'PROXY http://a.test:1'])(
     '%j is a fault',
     (text) => {
-      expect(shown(text)).toContain('names no way that is known');
+      expect(shown(text)).toContain('names no route that is known');
     },
   );
 

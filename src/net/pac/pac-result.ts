@@ -20,21 +20,21 @@ const TYPES: ReadonlyMap<string, { readonly type: UpstreamProxy['type']; readonl
 export function readPacResult(
   text: string,
   account: UpstreamProxy['account'],
-): { readonly ways: readonly ProxyRoute[] } | { readonly fault: string } {
+): { readonly routes: readonly ProxyRoute[] } | { readonly error: string } {
   const entries = text.split(';', MAX_WAYS * 2).map((entry) => entry.trim());
-  if (entries.every((entry) => entry === '')) return { ways: [DIRECT] };
-  const ways = entries.flatMap((entry) => wayOf(entry, account)).slice(0, MAX_WAYS);
-  if (ways.length > 0) return { ways };
+  if (entries.every((entry) => entry === '')) return { routes: [DIRECT] };
+  const routes = entries.flatMap((entry) => routeOf(entry, account)).slice(0, MAX_WAYS);
+  if (routes.length > 0) return { routes };
   return {
-    fault: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no way that is known, such as PROXY host:port or DIRECT`,
+    error: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no way that is known, such as PROXY host:port or DIRECT`,
   };
 }
 
-function wayOf(entry: string, account: UpstreamProxy['account']): readonly ProxyRoute[] {
-  const [word = '', place, ...more] = entry.split(/\s+/);
-  if (word.toUpperCase() === 'DIRECT' && place === undefined) return [DIRECT];
+function routeOf(entry: string, account: UpstreamProxy['account']): readonly ProxyRoute[] {
+  const [word = '', endpoint, ...more] = entry.split(/\s+/);
+  if (word.toUpperCase() === 'DIRECT' && endpoint === undefined) return [DIRECT];
   const known = TYPES.get(word.toUpperCase());
-  const authority = readAuthority(place ?? '', known?.port ?? 0);
+  const authority = readAuthority(endpoint ?? '', known?.port ?? 0);
   if (known === undefined || authority === null || more.length > 0) return [];
   return [{ type: 'proxy', proxy: { type: known.type, ...authority, account } }];
 }

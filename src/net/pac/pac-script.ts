@@ -29,7 +29,7 @@ export type PacOutcome =
   /** Run it again with the addresses of these. */
   | { readonly type: 'needs'; readonly names: readonly string[] }
   /** `isBroken`: it ran out of time or memory, and cannot be run again. */
-  | { readonly type: 'fault'; readonly reason: string; readonly isBroken: boolean };
+  | { readonly type: 'error'; readonly reason: string; readonly isBroken: boolean };
 
 /** Addresses by name; an empty list for a name that has none. */
 export type KnownNames = Readonly<Record<string, readonly string[]>>;
@@ -40,14 +40,14 @@ export interface PacScript {
 }
 
 /** Loads the text of a PAC file; a fault says why it cannot be. */
-export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'fault' }>> {
+export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'error' }>> {
   const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(MAX_STACK_BYTES);
   const script = new Script(runtime, runtime.newContext());
-  const fault = script.load(text);
-  return fault ?? script;
+  const failure = script.load(text);
+  return failure ?? script;
 }
 
 class Script implements PacScript {
@@ -61,7 +61,7 @@ class Script implements PacScript {
     this.#context = context;
   }
 
-  load(text: string): Extract<PacOutcome, { type: 'fault' }> | null {
+  load(text: string): Extract<PacOutcome, { type: 'error' }> | null {
     this.#host();
     const functions = this.#evaluate(PAC_FUNCTIONS, 'functions.js');
     if (typeof functions !== 'string') return functions;
@@ -69,7 +69,7 @@ class Script implements PacScript {
     if (typeof loaded !== 'string') return loaded;
     const entry = this.#evaluate(`typeof ${ENTRY}`, 'entry.js');
     if (entry === 'function') return null;
-    return typeof entry === 'string' ? fault('it has no function FindProxyForURL') : entry;
+    return typeof entry === 'string' ? failure('it has no function FindProxyForURL') : entry;
   }
 
   run(url: string, host: string, known: KnownNames): PacOutcome {
@@ -92,7 +92,7 @@ class Script implements PacScript {
   }
 
   /** The value as a string, if it is one. */
-  #evaluate(code: string, file: string): string | Extract<PacOutcome, { type: 'fault' }> {
+  #evaluate(code: string, file: string): string | Extract<PacOutcome, { type: 'error' }> {
     const deadline = performance.now() + MAX_MS;
     this.#runtime.setInterruptHandler(() => performance.now() > deadline);
     const context = this.#context;
@@ -101,16 +101,16 @@ class Script implements PacScript {
     const { value } = result;
     const text = context.typeof(value) === 'string' ? context.getString(value) : null;
     value.dispose();
-    if (text === null) return fault('its answer is not text');
-    return text.length > MAX_ANSWER_CHARS ? fault('its answer is too long') : text;
+    if (text === null) return failure('its answer is not text');
+    return text.length > MAX_ANSWER_CHARS ? failure('its answer is too long') : text;
   }
 
-  #thrown(error: QuickJSHandle, isLate: boolean): Extract<PacOutcome, { type: 'fault' }> {
+  #thrown(error: QuickJSHandle, isLate: boolean): Extract<PacOutcome, { type: 'error' }> {
     const text = this.#describe(error);
     error.dispose();
-    if (isLate) return fault(`it did not answer within ${MAX_MS / 1000} s`, true);
+    if (isLate) return failure(`it did not answer within ${MAX_MS / 1000} s`, true);
     const isMemory = text.includes('out of memory') || text === 'null';
-    return isMemory ? fault('it ran out of memory', true) : fault(`it failed: ${text}`);
+    return isMemory ? failure('it ran out of memory', true) : failure(`it failed: ${text}`);
   }
 
   #describe(error: QuickJSHandle): string {
@@ -156,8 +156,8 @@ class Script implements PacScript {
 /** Microsoft's name is for files that know IPv6; where both are there they agree. */
 const ENTRY = `(typeof FindProxyForURL === 'function' ? FindProxyForURL : typeof FindProxyForURLEx === 'function' ? FindProxyForURLEx : undefined)`;
 
-function fault(reason: string, isBroken = false): Extract<PacOutcome, { type: 'fault' }> {
-  return { type: 'fault', reason, isBroken };
+function failure(reason: string, isBroken = false): Extract<PacOutcome, { type: 'error' }> {
+  return { type: 'error', reason, isBroken };
 }
 
 function plain(text: string): string {

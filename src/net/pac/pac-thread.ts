@@ -50,10 +50,10 @@ export class PacThread {
   }
 
   async #ask(question: PacQuestion): Promise<PacOutcome> {
-    if (this.#isClosed) return { type: 'fault', reason: 'the proxy is stopping', isBroken: false };
+    if (this.#isClosed) return { type: 'error', reason: 'the proxy is stopping', isBroken: false };
     const worker = (this.#worker ??= this.#start());
     const outcome = await this.#outcome(worker, question);
-    if (outcome.type === 'fault' && outcome.isBroken) await this.#stop();
+    if (outcome.type === 'error' && outcome.isBroken) await this.#stop();
     else this.#isLoaded = true;
     return outcome;
   }
@@ -82,7 +82,7 @@ export class PacThread {
         worker.off('exit', ended);
         resolve(outcome);
       };
-      const broken = (reason: string): void => settle({ type: 'fault', reason, isBroken: true });
+      const broken = (reason: string): void => settle({ type: 'error', reason, isBroken: true });
       const failed = (error: unknown): void => broken(`it could not be run: ${messageOf(error)}`);
       const ended = (): void => broken('its thread has ended');
       const timer = setTimeout(() => broken('it did not answer in time'), ms);

@@ -21,6 +21,6 @@ function answer({ url, host, known }: PacQuestion): PacOutcome {
   try {
     return script.run(url, host, known);
   } catch (error) {
-    return { type: 'fault', reason: `it could not be run: ${messageOf(error)}`, isBroken: true };
+    return { type: 'error', reason: `it could not be run: ${messageOf(error)}`, isBroken: true };
   }
 }

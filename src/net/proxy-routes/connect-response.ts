@@ -29,9 +29,11 @@ export class ConnectResponse {
     const input = this.#input;
     if (input.length > MAX_HEAD_BYTES) return tooLong();
     const begins = 'HTTP/'.startsWith(input.toString('latin1', 0, 5));
-    const fault = begins ? partialHeadFault(input) : null;
+    const violation = begins ? partialHeadFault(input) : null;
     if (!begins) return { type: 'fault', reason: 'it does not answer in HTTP' };
-    return fault === null ? MORE : { type: 'fault', reason: `its answer is not valid HTTP: ${fault.reason}` };
+    return violation === null
+      ? MORE
+      : { type: 'fault', reason: `its answer is not valid HTTP: ${violation.reason}` };
   }
 }
 

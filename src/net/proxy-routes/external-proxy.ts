@@ -32,7 +32,7 @@ export function externalProxyResolver(
   if (!settings.isEnabled) return null;
   const bypass = readBypass(settings.bypassHosts);
   const account = accountOf(settings);
-  if (settings.type === 'pac') return bypassing(bypass, pacResolver(settings.url, account, source));
+  if (settings.type === 'pac') return withBypass(bypass, pacResolver(settings.url, account, source));
   const proxy: UpstreamProxy = {
     type: settings.type,
     host: hostOf(settings.host),
@@ -41,9 +41,9 @@ export function externalProxyResolver(
   };
   if (!Number.isInteger(proxy.port) || proxy.port < 1 || proxy.port > 65_535)
     throw new SettingError(`externalProxy.port: ${proxy.port} is no port: write a number from 1 to 65535`);
-  const ways: readonly ProxyRoute[] = [{ type: 'proxy', proxy }];
-  return bypassing(bypass, {
-    resolve: () => ways,
+  const routes: readonly ProxyRoute[] = [{ type: 'proxy', proxy }];
+  return withBypass(bypass, {
+    resolve: () => routes,
     reportFailure: () => undefined,
     close: () => Promise.resolve(),
   });
@@ -51,12 +51,12 @@ export function externalProxyResolver(
 
 const STRAIGHT: readonly ProxyRoute[] = [DIRECT];
 
-function bypassing(bypass: Bypass, ways: ExternalProxyResolver): ExternalProxyResolver {
+function withBypass(bypass: Bypass, routes: ExternalProxyResolver): ExternalProxyResolver {
   return {
     resolve: (destination) =>
-      bypass(destination.host, destination.port) ? STRAIGHT : ways.resolve(destination),
-    reportFailure: (proxy) => ways.reportFailure(proxy),
-    close: () => ways.close(),
+      bypass(destination.host, destination.port) ? STRAIGHT : routes.resolve(destination),
+    reportFailure: (proxy) => routes.reportFailure(proxy),
+    close: () => routes.close(),
   };
 }
 

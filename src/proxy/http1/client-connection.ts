@@ -26,7 +26,7 @@ const MAX_EMPTY_LINES = 8;
 export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly way: RequestDestination;
+  readonly destination: RequestDestination;
   readonly secure: boolean;
   previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
@@ -39,10 +39,10 @@ export class ClientConnection implements ClientHandle, Stoppable {
   #closing = false;
   #headSince = 0;
 
-  constructor(stream: Duplex, client: Client, way: RequestDestination, context: ProxyContext) {
+  constructor(stream: Duplex, client: Client, destination: RequestDestination, context: ProxyContext) {
     this.#stream = stream;
     this.client = client;
-    this.way = way;
+    this.destination = destination;
     this.context = context;
     this.secure = stream instanceof tls.TLSSocket;
   }
@@ -99,11 +99,11 @@ export class ClientConnection implements ClientHandle, Stoppable {
     if (error.status !== 0) this.write(errorPage(error.status, error.message, !keep, method));
   }
 
-  exchangeFinished(exchange: ActiveExchange, keep: boolean, cut: AbortMode | null): void {
+  exchangeFinished(exchange: ActiveExchange, keep: boolean, abort: AbortMode | null): void {
     if (this.#exchange !== exchange) return;
     this.#exchange = null;
-    if (cut === 'reset') this.#reset();
-    else if (cut === 'close') this.#destroy();
+    if (abort === 'reset') this.#reset();
+    else if (abort === 'close') this.#destroy();
     else if (!keep || exchange.wantsBody || (this.#ended && this.#input === null)) this.#linger();
     else {
       this.resume();
@@ -200,8 +200,8 @@ export class ClientConnection implements ClientHandle, Stoppable {
       this.#input = null;
       return false;
     }
-    const problem = partialHeadFault(start === 0 ? input : input.subarray(start));
-    if (problem !== null) this.#refuse(asError(problem), input);
+    const violation = partialHeadFault(start === 0 ? input : input.subarray(start));
+    if (violation !== null) this.#refuse(asError(violation), input);
     else if (this.#ended)
       this.#refuse(new ProxyError('BAD_REQUEST', 'the connection ended in the middle of a head'), input);
     else if (this.#headSince === 0) this.#headSince = performance.now();
@@ -209,29 +209,29 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   #begin(head: RequestHead): void {
-    const found = route(this, head);
-    if (found instanceof Promise) this.#later(found, head);
-    else this.#adopt(found, head);
+    const result = route(this, head);
+    if (result instanceof Promise) this.#later(result, head);
+    else this.#adopt(result, head);
   }
 
   /** Where the request goes has to be looked up: nothing more is read until that is known. */
   #later(decision: Promise<RoutingResult>, head: RequestHead): void {
     this.#deciding = true;
-    void decision.then((found) => {
+    void decision.then((result) => {
       this.#deciding = false;
       if (this.#closing) return;
-      this.#adopt(found, head);
+      this.#adopt(result, head);
       this.#readRequests();
     });
   }
 
-  #adopt(found: RoutingResult, head: RequestHead): void {
-    if (found.type === 'fault') {
-      this.#refuse(asError(found), Buffer.from(head.raw, 'latin1'));
+  #adopt(result: RoutingResult, head: RequestHead): void {
+    if (result.type === 'fault') {
+      this.#refuse(asError(result), Buffer.from(head.raw, 'latin1'));
       return;
     }
-    if (found.type === 'taken') return;
-    const { exchange } = found;
+    if (result.type === 'taken') return;
+    const { exchange } = result;
     this.#exchange = exchange;
     if (exchange.wantsBody && this.#input !== null) {
       const input = this.#input;
@@ -298,6 +298,6 @@ const CODES: Readonly<Record<Fault['status'], ErrorCode>> = {
   505: 'VERSION',
 };
 
-function asError(fault: Fault): ProxyError {
-  return new ProxyError(CODES[fault.status], fault.reason);
+function asError(violation: Fault): ProxyError {
+  return new ProxyError(CODES[violation.status], violation.reason);
 }

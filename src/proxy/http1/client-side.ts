@@ -23,7 +23,7 @@ export interface Http1ClientSideOptions {
   readonly head: RequestHead;
   readonly flow: Flow;
   readonly target: FlowTarget;
-  readonly route: OriginPool;
+  readonly pool: OriginPool;
   /** The head that goes upstream as long as nothing changes. */
   readonly text: string;
   readonly hook: ExchangeHook;
@@ -39,13 +39,13 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   #keep = false;
   /** Waits to be written together with what comes next. */
   #unwritten = '';
-  #endTold = false;
+  #endReported = false;
   /** Whether the response has been written to its end. */
   #answered = false;
   #probe: Probe | null = null;
-  #over = false;
+  #finished = false;
 
-  constructor({ client, head, flow, target, route, text, hook }: Http1ClientSideOptions) {
+  constructor({ client, head, flow, target, pool: pool, text, hook }: Http1ClientSideOptions) {
     this.#client = client;
     this.#head = head;
     this.#body = bodyReader(requestFraming(head));
@@ -55,10 +55,10 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       context: client.context,
       client: client.client,
       flow,
-      asked: new Asked(head, target, text, !this.#body.done),
-      route,
+      received: new Asked(head, target, text, !this.#body.done),
+      pool,
       version: 1,
-      prior: false,
+      priorKnowledge: false,
     });
   }
 
@@ -67,7 +67,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   }
 
   start(): void {
-    if (!this.#over) this.#exchange.start();
+    if (!this.#finished) this.#exchange.start();
   }
 
   requestBytes(bytes: Buffer, at: number): number {
@@ -75,11 +75,11 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       this.#exchange.requestData(Buffer.from(data.subarray(start, stop))),
     );
     if (this.#body.fault !== null) {
-      this.#exchange.requestFault(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
+      this.#exchange.requestFailed(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
       return bytes.length;
     }
-    if (this.#body.done && !this.#endTold) {
-      this.#endTold = true;
+    if (this.#body.done && !this.#endReported) {
+      this.#endReported = true;
       const { trailers } = this.#body;
       this.#exchange.requestEnd(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
       if (this.#answered) this.#handBack(this.#keep, null);
@@ -94,7 +94,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     } else if (this.#exchange.flow.serverSentEvents !== null) {
       this.#leave('before the end of the response');
       this.#handBack(false, null);
-    } else if (this.#head.minor === 1 && this.#framing === null && !this.#over)
+    } else if (this.#head.minor === 1 && this.#framing === null && !this.#finished)
       this.#probe = new Probe((text) => void this.#client.write(text));
   }
 
@@ -108,7 +108,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
 
   stop(): void {
     this.#probe?.stop();
-    this.#over = true;
+    this.#finished = true;
     this.#exchange.stop();
   }
 
@@ -120,13 +120,13 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     this.#client.resume();
   }
 
-  askForBody(): void {
+  requestBody(): void {
     if (this.#head.fields.expect !== null && this.#head.minor === 1)
       this.#client.write('HTTP/1.1 100 Continue\r\n\r\n');
   }
 
   interim(status: number, fields: HeaderLines): void {
-    if (this.#over || this.#framing !== null || this.#head.minor === 0) return;
+    if (this.#finished || this.#framing !== null || this.#head.minor === 0) return;
     this.#client.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${writtenLines(fields, { type: 'none', announced: 'dropped' }, false)}\r\n`,
     );
@@ -164,7 +164,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     if (!this.#keep || !this.wantsBody) this.#handBack(this.#keep, null);
   }
 
-  unwanted(): void {
+  requestUnwanted(): void {
     if (this.#answered) this.#handBack(false, null);
     this.#keep = false;
   }
@@ -175,14 +175,14 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     this.#handBack(keep, null);
   }
 
-  cut(how: 'reset' | 'close'): void {
+  abort(how: 'reset' | 'close'): void {
     this.#flush();
     this.#handBack(false, this.#framing === 'until-close' ? 'reset' : how);
   }
 
   upgrade(head: ResponseHead): Upgraded | null {
-    if (this.#over || this.wantsBody) return null;
-    this.#over = true;
+    if (this.#finished || this.wantsBody) return null;
+    this.#finished = true;
     this.#probe?.stop();
     const text = switchingHead(head);
     const stream = this.#client.detach();
@@ -210,14 +210,14 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
 
   #leave(when: string): void {
     this.#probe?.stop();
-    this.#over = true;
+    this.#finished = true;
     this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', when));
   }
 
-  #handBack(keep: boolean, cut: 'reset' | 'close' | null): void {
+  #handBack(keep: boolean, abort: 'reset' | 'close' | null): void {
     this.#probe?.stop();
-    this.#over = true;
-    this.#client.exchangeFinished(this, keep, cut);
+    this.#finished = true;
+    this.#client.exchangeFinished(this, keep, abort);
   }
 }
 

@@ -36,14 +36,14 @@ export interface PreviousTarget {
   readonly target: FlowTarget;
   /** How it is spelled in a Host field. */
   readonly authority: string;
-  readonly route: OriginPool;
+  readonly pool: OriginPool;
 }
 
 /** The client's side of an exchange. */
 export interface ClientHandle {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly way: RequestDestination;
+  readonly destination: RequestDestination;
   /** Whether the requests arrive inside TLS. */
   readonly secure: boolean;
   /** What the request before was for: flows of one connection share it as long as it stays the same. */
@@ -59,5 +59,5 @@ export interface ClientHandle {
    * Goes on with the next request, or closes. `cut`: how the connection ends when the response is incomplete;
    * a client that would take its end for the end of the body is told by a reset.
    */
-  exchangeFinished(exchange: ActiveExchange, keep: boolean, cut: AbortMode | null): void;
+  exchangeFinished(exchange: ActiveExchange, keep: boolean, abort: AbortMode | null): void;
 }

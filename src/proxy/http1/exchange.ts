@@ -36,7 +36,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   readonly #request: RequestHead;
   readonly #sent: Message;
   readonly #flow: Flow;
-  readonly #route: OriginPool;
+  readonly #pool: OriginPool;
   readonly #captures: CaptureBudget;
   readonly #body: BodyReader;
   readonly #capPayload: PayloadSink;
@@ -48,16 +48,16 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   #sentFirst: Buffer | string | null = null;
   #sentMore = false;
   #response: ResponseWriter | null = null;
-  #over = false;
+  #finished = false;
   /** Whether the response is complete and the request is not. */
   #uploading = false;
   #probe: Probe | null = null;
 
-  constructor(client: ClientHandle, request: RequestHead, flow: Flow, sent: Message, route: OriginPool) {
+  constructor(client: ClientHandle, request: RequestHead, flow: Flow, sent: Message, pool: OriginPool) {
     this.#client = client;
     this.#request = request;
     this.#flow = flow;
-    this.#route = route;
+    this.#pool = pool;
     this.#captures = client.context.captures;
     this.#sent = sent;
     this.#body = bodyReader(requestFraming(request));
@@ -76,9 +76,9 @@ export class Exchange implements ResponseHandler, ActiveExchange {
 
   /** Sends the request on, once the part of its body that came with the head has been read. */
   start(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     const replayable = isIdempotent(this.#request.method);
-    const upstream = this.#route.take(replayable ? Infinity : FRESH_MS, asksUpgrade(this.#request));
+    const upstream = this.#pool.take(replayable ? Infinity : FRESH_MS, asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
   }
@@ -94,9 +94,9 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       this.#sent.trailers = this.#body.trailers;
       this.#sent.complete = true;
     }
-    if (end > at && !this.#over) {
-      const wire = this.#body.wire(bytes, at, end);
-      this.#forwardBody(wire, read && wire === bytes && bytes.length >= LARGE_READ_BYTES);
+    if (end > at && !this.#finished) {
+      const connection = this.#body.wire(bytes, at, end);
+      this.#forwardBody(connection, read && connection === bytes && bytes.length >= LARGE_READ_BYTES);
     }
     if (this.#uploading && this.#body.done) this.#finish(null);
     return end;
@@ -111,7 +111,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       // It has had enough, as a browser's page that goes; the server should not have to find out by its next event.
       this.#clientGone('before the end of the response');
       this.#client.exchangeFinished(this, false, null);
-    } else if (this.#request.minor === 1 && this.#response === null && !this.#over)
+    } else if (this.#request.minor === 1 && this.#response === null && !this.#finished)
       this.#probe = new Probe(this.#write);
   }
 
@@ -125,7 +125,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   clientDrained(): void {
-    this.#upstream?.wire.resume();
+    this.#upstream?.connection.resume();
   }
 
   interim(head: ResponseHead): void {
@@ -169,10 +169,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (!this.#uploading) this.#finish(null);
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
     this.#markFirstByte();
     if (!asksUpgrade(this.#request) || this.wantsBody) {
-      wire.destroy();
+      connection.destroy();
       this.failed(
         new ProxyError('BAD_RESPONSE', 'it switches protocols (101) though the client did not ask for that'),
         false,
@@ -184,11 +184,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     flow.status = 101;
     flow.response = new Message(text, this.#captures);
     this.#client.context.flows.update(flow);
-    this.#over = true;
+    this.#finished = true;
     const stream = this.#client.detach();
     stream.write(text, 'latin1');
     const early = { sent: Buffer.alloc(0), received: rest };
-    relayUpgraded(stream, wire, early, flow, this.#client.context);
+    relayUpgraded(stream, connection, early, flow, this.#client.context);
   }
 
   failed(error: ProxyError, beforeFirstByte: boolean): void {
@@ -204,13 +204,13 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   #connect(): void {
-    this.#route.connect(asksUpgrade(this.#request)).then(
+    this.#pool.connect(asksUpgrade(this.#request)).then(
       (upstream) => {
-        if (this.#over) upstream.abandon();
+        if (this.#finished) upstream.abandon();
         else this.#send(upstream);
       },
       (error: unknown) => {
-        if (!this.#over)
+        if (!this.#finished)
           this.#refuse(error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)));
       },
     );
@@ -220,11 +220,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#upstream = upstream;
     this.#noteConnection(upstream);
     upstream.begin(this, this.#request.method);
-    const again = this.#sentFirst;
-    const first = again ?? this.#firstWrite();
+    const mayRetry = this.#sentFirst;
+    const first = mayRetry ?? this.#firstWrite();
     this.#sentFirst = first;
     let room = upstream.write(first);
-    if (again !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
+    if (mayRetry !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
     if (room) this.#client.resume();
     else this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream, this.#flow.marks.connected);
@@ -232,23 +232,23 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   /** The request is on its way; its answer is not read before the client is known. */
-  #waitForApp({ wire }: Http1Transport): void {
+  #waitForApp({ connection: connection }: Http1Transport): void {
     const identified = this.#client.context.identified(this.#client.client);
     if (identified === null || ASKS_FOR_EVENTS.test(this.#request.raw)) return;
-    wire.pause();
-    void identified.then(() => wire.resume());
+    connection.pause();
+    void identified.then(() => connection.resume());
   }
 
   #noteConnection(upstream: Http1Transport): void {
     const { marks } = this.#flow;
-    const { wire } = upstream;
+    const { connection: connection } = upstream;
     marks.connected = performance.now();
     this.#flow.remoteAddress = upstream.address;
     this.#flow.tls = upstream.tls;
     if (!upstream.used) {
-      marks.dns = wire.timing.dns;
-      marks.connect = wire.timing.connect;
-      marks.tls = wire.timing.tls;
+      marks.dns = connection.timing.dns;
+      marks.connect = connection.timing.connect;
+      marks.tls = connection.timing.tls;
     }
   }
 
@@ -274,7 +274,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       return;
     }
     this.#sentMore = true;
-    if (upstream.wire.destroyed) return;
+    if (upstream.connection.destroyed) return;
     const written = releasable ? (): void => freeBuffer(bytes) : undefined;
     if (!upstream.write(bytes, written)) this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream);
@@ -291,11 +291,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   readonly #write: Output = (data, written) => {
-    if (!this.#client.write(data, written)) this.#upstream?.wire.pause();
+    if (!this.#client.write(data, written)) this.#upstream?.connection.pause();
   };
 
   #refuse(error: ProxyError): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#upstream?.abandon();
     const keep = this.#request.keepAlive && !this.wantsBody && error.code !== 'BAD_REQUEST';
     if (this.#response === null) this.#client.sendError(error, keep, this.#request.method);
@@ -316,11 +316,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   #record(error: ProxyError | null): boolean {
-    if (this.#over) return false;
-    this.#over = true;
+    if (this.#finished) return false;
+    this.#finished = true;
     this.#probe?.stop();
     this.#upstream = null;
-    if (error !== null) this.#response?.cut();
+    if (error !== null) this.#response?.finishPartial();
     const flow = this.#flow;
     flow.serverSentEvents?.end();
     flow.marks.end = performance.now();

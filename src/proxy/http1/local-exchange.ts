@@ -26,7 +26,7 @@ export class LocalExchange implements ActiveExchange {
   #probe: Probe | null = null;
   /** Whether it is known what to answer. */
   #decided = false;
-  #over = false;
+  #finished = false;
 
   constructor(connection: ClientHandle, head: RequestHead, path: string, authority: string) {
     this.#connection = connection;
@@ -41,7 +41,7 @@ export class LocalExchange implements ActiveExchange {
   }
 
   start(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#connection.context
       .local(this.#request())
       .finally(() => {
@@ -68,12 +68,12 @@ export class LocalExchange implements ActiveExchange {
     if (this.wantsBody) {
       this.clientLeft();
       this.#connection.exchangeFinished(this, false, 'close');
-    } else if (this.#head.minor === 1 && !this.#decided && !this.#over)
+    } else if (this.#head.minor === 1 && !this.#decided && !this.#finished)
       this.#probe = new Probe((text) => void this.#connection.write(text));
   }
 
   clientLeft(): void {
-    this.#over = true;
+    this.#finished = true;
     this.#probe?.stop();
     this.#abort.abort();
     this.#drained?.();
@@ -115,22 +115,22 @@ export class LocalExchange implements ActiveExchange {
       this.#connection.write('HTTP/1.1 100 Continue\r\n\r\n');
     return new Promise((resolve) => {
       this.#bodyWanted = resolve;
-      if (this.#body.done || announced > limit || this.#size > limit || this.#over) this.#giveBody();
+      if (this.#body.done || announced > limit || this.#size > limit || this.#finished) this.#giveBody();
     });
   }
 
   #giveBody(): void {
-    const wanted = this.#bodyWanted;
-    if (wanted === null) return;
+    const demanded = this.#bodyWanted;
+    if (demanded === null) return;
     this.#bodyWanted = null;
     const whole = this.#body.done && this.#size <= this.#limit;
-    wanted(whole ? Buffer.concat(this.#pieces) : null);
+    demanded(whole ? Buffer.concat(this.#pieces) : null);
     this.#pieces = [];
   }
 
   async #answer(response: LocalResponse): Promise<void> {
     const { body } = response;
-    if (this.#over) return;
+    if (this.#finished) return;
     if (typeof body === 'string' || Buffer.isBuffer(body)) this.#answerWhole(response, Buffer.from(body));
     else await this.#answerStream(response, body);
   }
@@ -155,22 +155,22 @@ export class LocalExchange implements ActiveExchange {
     }
     try {
       for await (const piece of body) {
-        if (this.#isOver()) return;
+        if (this.#isFinished()) return;
         await this.#writePiece(Buffer.from(piece), chunked);
       }
     } catch {
       // The answer has begun: cutting it is the only way left to say that it is incomplete.
-      this.#over = true;
+      this.#finished = true;
       this.#connection.exchangeFinished(this, false, 'close');
       return;
     }
-    if (this.#isOver()) return;
+    if (this.#isFinished()) return;
     if (chunked) this.#connection.write('0\r\n\r\n');
     this.#finish(chunked && this.#keeps);
   }
 
-  #isOver(): boolean {
-    return this.#over;
+  #isFinished(): boolean {
+    return this.#finished;
   }
 
   async #writePiece(piece: Buffer, chunked: boolean): Promise<void> {
@@ -204,7 +204,7 @@ export class LocalExchange implements ActiveExchange {
 
   /** What is addressed to us is answered as the API answers. */
   #fail(status: number, error: string): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     const headers = [
       { name: 'Content-Type', value: 'application/json' },
       { name: 'Cache-Control', value: 'no-store' },
@@ -217,8 +217,8 @@ export class LocalExchange implements ActiveExchange {
   }
 
   #finish(keep: boolean): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#connection.exchangeFinished(this, keep, null);
   }
 }

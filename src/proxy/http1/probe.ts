@@ -8,7 +8,7 @@ const WAITS_MS = [1000, 200, 10_000] as const;
 export class Probe {
   readonly #write: (text: string) => void;
   #timer: NodeJS.Timeout | undefined;
-  #asked = 0;
+  #sent = 0;
 
   constructor(write: (text: string) => void) {
     this.#write = write;
@@ -20,8 +20,8 @@ export class Probe {
   }
 
   readonly #ask = (): void => {
-    this.#asked += 1;
-    this.#timer = setTimeout(this.#ask, WAITS_MS[this.#asked] ?? WAITS_MS[2]);
+    this.#sent += 1;
+    this.#timer = setTimeout(this.#ask, WAITS_MS[this.#sent] ?? WAITS_MS[2]);
     this.#write('HTTP/1.1 102 Processing\r\n\r\n');
   };
 }

@@ -10,12 +10,12 @@ const SHOWN_BYTES = 4096;
 
 /** Records `bytes` as a failed flow, as far as they tell what was meant. Nothing is sent anywhere. */
 export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
-  const { context, client, way } = requester;
+  const { context, client, destination: destination } = requester;
   // What is addressed to us is never recorded.
-  if (way.type === 'local') return;
+  if (destination.type === 'local') return;
   const line = startLine(bytes);
   const named = readTarget(...methodAndTarget(line));
-  const target = way.type === 'origin' ? way.target : targetOf(named);
+  const target = destination.type === 'origin' ? destination.target : targetOf(named);
   if (target === null) return;
   const shown = named.type === 'absolute' ? line.replace(/ \S+/, () => ` ${named.path}`) : line;
   const request = new Message(`${shown}\r\n\r\n`, context.captures);
@@ -26,7 +26,7 @@ export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes:
     method,
     target,
     request,
-    way.type === 'origin' && way.decrypted,
+    destination.type === 'origin' && destination.decrypted,
     Date.now(),
   );
   flow.marks.start = flow.marks.end = performance.now();

@@ -45,7 +45,7 @@ export class ResponseWriter {
     const connection = !this.keep ? 'close' : minor === 0 ? 'keep-alive' : null;
     this.#head = clientHead(head, this.#form, connection);
     this.message = new Message(
-      connection === null && head.minor === 1 ? this.#head : keptHead(head, this.#form),
+      connection === null && head.minor === 1 ? this.#head : capturedHead(head, this.#form),
       captures,
     );
     const offer = http3Offer(head.raw, head.fields);
@@ -77,14 +77,14 @@ export class ResponseWriter {
   }
 
   end(trailers: string): void {
-    this.cut();
+    this.finishPartial();
     if (this.#form === 'chunked') this.#output(`0\r\n${trailers}\r\n`);
     this.message.trailers = trailers;
     this.message.complete = true;
   }
 
   /** Writes what is left of a response that ends here, whole or not. */
-  cut(): void {
+  finishPartial(): void {
     this.flush();
     this.#gatherer?.end();
   }
@@ -130,7 +130,7 @@ export class ResponseWriter {
 }
 
 /** The response's head for the flow: without the Connection field that only our client got. */
-function keptHead(head: ResponseHead, form: BodyForm): string {
+function capturedHead(head: ResponseHead, form: BodyForm): string {
   const text = clientHead(head, form, null);
   return head.minor === 1 ? text : `HTTP/1.0${text.slice(8)}`;
 }

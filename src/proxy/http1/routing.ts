@@ -38,7 +38,7 @@ export function route(connection: ClientHandle, head: RequestHead): RoutingResul
 /** The next request to the origin of the one before, as it is most often. */
 function reusePrevious(connection: ClientHandle, head: RequestHead): RoutingResult | null {
   const { previous: last } = connection;
-  if (last === null || !last.absolute || !last.route.current) return null;
+  if (last === null || !last.absolute || !last.pool.current) return null;
   const pathAt = last.named.length;
   if (head.target.charCodeAt(pathAt) !== SLASH || !head.target.startsWith(last.named)) return null;
   return head.method === 'CONNECT' ? null : forward(connection, head, last, head.target.slice(pathAt));
@@ -63,7 +63,7 @@ function connect(
   head: RequestHead,
   target: Target & { type: 'authority' },
 ): RoutingResult {
-  if (connection.way.type !== 'proxy') return fault(400, 'CONNECT stands inside a tunnel');
+  if (connection.destination.type !== 'proxy') return fault(400, 'CONNECT stands inside a tunnel');
   if (head.fields.chunked || head.fields.contentLength > 0) return fault(400, 'CONNECT has a body');
   const { client, context } = connection;
   openTunnel(connection.detach(), target, client, context);
@@ -75,34 +75,36 @@ function absolute(
   head: RequestHead,
   target: Target & { type: 'absolute' },
 ): RoutingResult | Promise<RoutingResult> {
-  const { context, way } = connection;
+  const { context, destination: destination } = connection;
   // RFC 9112 3.2.2: a server takes the absolute form too. Where a reverse proxy leads is not the client's to say.
-  if (way.type === 'origin' && way.reverse !== undefined) return toOrigin(connection, way, head, target.path);
-  if (way.type === 'local' || isAliasHost(target.host))
+  if (destination.type === 'origin' && destination.reverse !== undefined)
+    return toDestination(connection, destination, head, target.path);
+  if (destination.type === 'local' || isAliasHost(target.host))
     return local(connection, head, target.path, target.authority);
-  const onwards = (): RoutingResult =>
+  const forwarded = (): RoutingResult =>
     forward(connection, head, lastTarget(connection, head, target), target.path);
-  if (!context.isOwnPort(target.port)) return onwards();
+  if (!context.isOwnPort(target.port)) return forwarded();
   return isSelf(target.host, target.port, context).then((self) =>
-    self ? local(connection, head, target.path, target.authority) : onwards(),
+    self ? local(connection, head, target.path, target.authority) : forwarded(),
   );
 }
 
 function relative(connection: ClientHandle, head: RequestHead): RoutingResult {
-  const { way } = connection;
-  if (way.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
-  return toOrigin(connection, way, head, head.target);
+  const { destination: destination } = connection;
+  if (destination.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
+  return toDestination(connection, destination, head, head.target);
 }
 
-function toOrigin(
+function toDestination(
   connection: ClientHandle,
-  way: RequestDestination & { type: 'origin' },
+  destination: RequestDestination & { type: 'origin' },
   head: RequestHead,
   path: string,
 ): RoutingResult {
-  const { reverse, route, decrypted } = way;
+  const { reverse, pool: route, decrypted } = destination;
   const replacing = reverse?.authority ?? null;
-  const target = replacing === null ? namedTarget(connection, way, head.fields.host) : way.target;
+  const target =
+    replacing === null ? namedTarget(connection, destination, head.fields.host) : destination.target;
   const missing = head.fields.host === null ? formatAuthority(target.host, target.port, target.scheme) : null;
   const prefixed = reverse === undefined || path === '*' ? path : reverse.prefix + path;
   const text = upstreamHead(head, prefixed, replacing ?? missing);
@@ -119,29 +121,29 @@ function forward(
   last: PreviousTarget,
   path: string,
 ): RoutingResult {
-  const { way } = connection;
+  const { destination: destination } = connection;
   connection.previous = last;
   const authority = namesTarget(head.fields.host, last) ? null : last.authority;
-  const decrypted = way.type === 'origin' && way.decrypted;
-  return exchange(connection, head, last.target, last.route, upstreamHead(head, path, authority), decrypted);
+  const decrypted = destination.type === 'origin' && destination.decrypted;
+  return exchange(connection, head, last.target, last.pool, upstreamHead(head, path, authority), decrypted);
 }
 
 function lastTarget(
-  { way, context, client }: ClientHandle,
+  { destination: destination, context, client }: ClientHandle,
   head: RequestHead,
   { scheme, host, port, authority }: Target & { type: 'absolute' },
 ): PreviousTarget {
   const named = head.target.slice(0, head.target.indexOf('://') + 3 + authority.length);
   const route =
-    way.type === 'origin'
-      ? way.route
-      : context.pool.route({
+    destination.type === 'origin'
+      ? destination.pool
+      : context.pools.forOrigin({
           host,
           port,
           servername: scheme === 'https' ? host : null,
           localAllowed: context.localAllowed(client),
         });
-  return { absolute: true, named, target: { scheme, host, port }, authority, route };
+  return { absolute: true, named, target: { scheme, host, port }, authority, pool: route };
 }
 
 function exchange(
@@ -160,8 +162,16 @@ function exchange(
   context.flows.add(flow, client.isReplay);
   if (hook === null)
     return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };
-  const touched = new Http1ClientSide({ client: connection, head, flow, target, route, text, hook });
-  return { type: 'exchange', exchange: touched };
+  const intercepted = new Http1ClientSide({
+    client: connection,
+    head,
+    flow,
+    target,
+    pool: route,
+    text,
+    hook,
+  });
+  return { type: 'exchange', exchange: intercepted };
 }
 
 /** RFC 9112 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays as it is. */
@@ -174,10 +184,10 @@ function namesTarget(host: string | null, { target, authority }: PreviousTarget)
 /** The origin as Host names it, since a tunnel may have been asked for by address. */
 function namedTarget(
   connection: ClientHandle,
-  way: RequestDestination & { type: 'origin' },
+  destination: RequestDestination & { type: 'origin' },
   host: string | null,
 ): FlowTarget {
-  const { target, route } = way;
+  const { target, pool: route } = destination;
   if (host === null) return target;
   if (connection.previous?.named !== host || connection.previous.absolute)
     connection.previous = {
@@ -185,7 +195,7 @@ function namedTarget(
       named: host,
       target: readNamed(target, host),
       authority: host,
-      route,
+      pool: route,
     };
   return connection.previous.target;
 }

@@ -18,7 +18,7 @@ import type { ClientSide, OutgoingResponse, Upgraded } from '../intercepted/clie
 import { Interception } from '../intercepted/interception.ts';
 import { flatOf, linesOfFlat } from '../intercepted/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
-import type { Place } from './exchange.ts';
+import type { StreamContext } from './exchange.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
 import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
@@ -28,7 +28,7 @@ const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.const
 export class Http2ClientSide implements ClientSide {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #request: Http2Request;
-  readonly #place: Place;
+  readonly #streamContext: StreamContext;
   readonly #hasBody: boolean;
   readonly #exchange: Interception;
   /** Of a WebSocket that is to be opened; null for other requests. */
@@ -37,23 +37,23 @@ export class Http2ClientSide implements ClientSide {
   #requestTrailers: FlatFields = [];
   #requestEnded = false;
   #readsOn = true;
-  #over = false;
+  #finished = false;
 
   /** `prior`: the server is taken to speak HTTP/2 in plain text. */
   constructor(
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
     sending: UpstreamRequest,
-    place: Place,
-    prior: boolean,
+    stream_context: StreamContext,
+    priorKnowledge: boolean,
     hook: ExchangeHook,
   ) {
     this.#stream = stream;
     this.#request = request;
-    this.#place = place;
+    this.#streamContext = stream_context;
     this.#handshake = request.protocol === 'websocket' ? handshake(sending) : null;
     this.#hasBody = this.#handshake === null && sending.hasBody;
-    const { flow } = place;
+    const { flow } = stream_context;
     const head = this.#handshake?.head ?? null;
     if (flow.request !== null)
       flow.request.head = head ?? {
@@ -63,10 +63,10 @@ export class Http2ClientSide implements ClientSide {
     this.#exchange = new Interception({
       hook,
       side: this,
-      context: place.context,
-      client: place.client,
+      context: stream_context.context,
+      client: stream_context.client,
       flow,
-      asked: {
+      received: {
         method: flow.method,
         target: flow.target,
         path: sending.path,
@@ -76,15 +76,15 @@ export class Http2ClientSide implements ClientSide {
         upgrades: this.#handshake !== null,
         http1Head: head,
       },
-      route: place.route,
+      pool: stream_context.pool,
       version: 2,
-      prior,
+      priorKnowledge,
     });
   }
 
   start(): void {
     const stream = this.#stream;
-    const { context, flow, client } = this.#place;
+    const { context, flow, client } = this.#streamContext;
     context.flows.add(flow, client.isReplay);
     stream.on('close', this.#onClose);
     stream.on('drain', this.#onDrain);
@@ -104,7 +104,7 @@ export class Http2ClientSide implements ClientSide {
     if (this.#handshake === null) this.#stream.resume();
   }
 
-  askForBody(): void {
+  requestBody(): void {
     if (fieldValue(this.#request.fields, 'expect') !== undefined) this.interim(100, []);
   }
 
@@ -138,27 +138,27 @@ export class Http2ClientSide implements ClientSide {
   }
 
   end(trailers: FlatFields): void {
-    this.#over = true;
+    this.#finished = true;
     if (this.#stream.destroyed) return;
     if (!this.#stream.writableEnded) {
       if (this.#sendsTrailers) sendTrailersOn(this.#stream, trailers);
       this.#stream.end();
     }
-    if (!this.#readsOn) this.unwanted();
+    if (!this.#readsOn) this.requestUnwanted();
   }
 
   /** RFC 9113 section 8.1. */
-  unwanted(): void {
+  requestUnwanted(): void {
     if (this.#hasBody && !this.#requestEnded) this.#stream.close(NGHTTP2_NO_ERROR);
   }
 
   refuse(error: ProxyError): void {
-    this.#over = true;
+    this.#finished = true;
     refuse(this.#stream, error);
   }
 
-  cut(how: 'reset' | 'close', code: number | null): void {
-    this.#over = true;
+  abort(how: 'reset' | 'close', code: number | null): void {
+    this.#finished = true;
     const usual = how === 'reset' ? NGHTTP2_CANCEL : NGHTTP2_INTERNAL_ERROR;
     if (!this.#stream.destroyed)
       this.#stream.close(code === null || code === NGHTTP2_NO_ERROR ? usual : code);
@@ -166,14 +166,14 @@ export class Http2ClientSide implements ClientSide {
 
   upgrade(head: ResponseHead): Upgraded | null {
     const fields = fromHttp1Response(head);
-    if (this.#over || this.#handshake?.accepts(fields) !== true) return null;
+    if (this.#finished || this.#handshake?.accepts(fields) !== true) return null;
     if (this.#stream.destroyed || this.#stream.closed) return null;
     try {
       respond(this.#stream, 200, withoutAccept(fields));
     } catch {
       return null;
     }
-    this.#over = true;
+    this.#finished = true;
     this.#stream.off('close', this.#onClose);
     this.#stream.off('drain', this.#onDrain);
     return { stream: this.#stream, head: switchingHead(head) };
@@ -194,7 +194,7 @@ export class Http2ClientSide implements ClientSide {
   readonly #onDrain = (): void => this.#exchange.clientDrained();
 
   readonly #onClose = (): void => {
-    if (this.#place.connection.stopped) this.#exchange.stop();
+    if (this.#streamContext.connection.stopped) this.#exchange.stop();
     else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
 }

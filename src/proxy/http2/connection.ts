@@ -63,33 +63,33 @@ const OPTIONS: http2.ServerSessionOptions = {
 };
 
 /** Where a stream's exchange goes. */
-interface Destination {
+interface OriginRoute {
   readonly target: FlowTarget;
-  readonly route: OriginPool;
+  readonly pool: OriginPool;
 }
 
 export class Http2Connection implements Stoppable {
   stopped = false;
   readonly #client: Client;
-  readonly #way: RequestDestination;
+  readonly #destination: RequestDestination;
   readonly #context: ProxyContext;
   readonly #secure: boolean;
   readonly #session: http2.ServerHttp2Session;
   #open = 0;
-  #cut = 0;
+  #aborted = 0;
   #idleSince = performance.now();
   /** What the request before named, and where that went: requests of one connection mostly go to one place. */
-  #last: { readonly named: string; readonly destination: Destination } | null = null;
+  #last: { readonly named: string; readonly destination: OriginRoute } | null = null;
 
   constructor(
     stream: Duplex,
     secure: boolean,
     client: Client,
-    way: RequestDestination,
+    destination: RequestDestination,
     context: ProxyContext,
   ) {
     this.#client = client;
-    this.#way = way;
+    this.#destination = destination;
     this.#context = context;
     this.#secure = secure;
     // Nobody would notice that the client has ended: HTTP/2 has no use for half a connection.
@@ -127,40 +127,44 @@ export class Http2Connection implements Stoppable {
     stream.once('close', () => {
       this.#open -= 1;
       this.#idleSince = performance.now();
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_CUT)
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#aborted === MAX_CUT)
         this.#session.close();
     });
     const request = readHttp2Request(raw);
     if (request.type === 'request') this.#begin(stream, request, raw);
     else {
-      recordMalformed(this.#way, this.#client, this.#context, raw, request.reason);
+      recordMalformed(this.#destination, this.#client, this.#context, raw, request.reason);
       stream.close(http2.constants.NGHTTP2_PROTOCOL_ERROR);
     }
   };
 
   #begin(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
-    const way = this.#way;
+    const destination = this.#destination;
     if (request.path === null) this.#connect(stream, request);
-    else if (way.type === 'local') this.#local(stream, request, raw);
-    else if (way.type === 'origin') this.#exchange(stream, request, this.#inTunnel(way, request));
+    else if (destination.type === 'local') this.#local(stream, request, raw);
+    else if (destination.type === 'origin')
+      this.#exchange(stream, request, this.#inTunnel(destination, request));
     else this.#onOwnPort(stream, request, raw);
   }
 
   /** A tunnel inside a stream (RFC 9113 section 8.5), where the proxy itself is spoken to. */
   #connect(stream: http2.ServerHttp2Stream, { authority }: Http2Request): void {
     const target = readAuthority(authority ?? '', 0);
-    if (this.#way.type !== 'proxy')
+    if (this.#destination.type !== 'proxy')
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT stands inside a tunnel'));
     else if (target === null || target.port === 0)
       refuse(stream, new ProxyError('BAD_REQUEST', 'CONNECT names no host and port'));
     else openTunnel(stream, target, this.#client, this.#context, connectStreamResponder(stream));
   }
 
-  #inTunnel(way: RequestDestination & { type: 'origin' }, { authority }: Http2Request): Destination {
-    const isReplaced = (way.reverse?.authority ?? null) !== null;
+  #inTunnel(destination: RequestDestination & { type: 'origin' }, { authority }: Http2Request): OriginRoute {
+    const isReplaced = (destination.reverse?.authority ?? null) !== null;
     const named = isReplaced ? '' : (authority ?? '');
     if (this.#last?.named !== named)
-      this.#last = { named, destination: { target: readNamed(way.target, named), route: way.route } };
+      this.#last = {
+        named,
+        destination: { target: readNamed(destination.target, named), pool: destination.pool },
+      };
     return this.#last.destination;
   }
 
@@ -179,28 +183,28 @@ export class Http2Connection implements Stoppable {
       this.#local(stream, request, raw);
       return;
     }
-    const onwards = (): void =>
+    const forwarded = (): void =>
       this.#exchange(stream, request, this.#elsewhere(request, { scheme, ...named }));
-    if (!this.#context.isOwnPort(named.port)) onwards();
+    if (!this.#context.isOwnPort(named.port)) forwarded();
     else
       void isSelf(named.host, named.port, this.#context).then((self) => {
         if (self) this.#local(stream, request, raw);
-        else onwards();
+        else forwarded();
       });
   }
 
-  #elsewhere({ scheme, authority }: Http2Request, target: FlowTarget): Destination {
+  #elsewhere({ scheme, authority }: Http2Request, target: FlowTarget): OriginRoute {
     const named = `${scheme ?? ''} ${authority ?? ''}`;
-    if (this.#last?.named === named && this.#last.destination.route.current) return this.#last.destination;
+    if (this.#last?.named === named && this.#last.destination.pool.current) return this.#last.destination;
     const { host, port } = target;
     const servername = target.scheme === 'https' ? host : null;
-    const route = this.#context.pool.route({
+    const pool = this.#context.pools.forOrigin({
       host,
       port,
       servername,
       localAllowed: this.#context.localAllowed(this.#client),
     });
-    this.#last = { named, destination: { target, route } };
+    this.#last = { named, destination: { target, pool } };
     return this.#last.destination;
   }
 
@@ -208,9 +212,9 @@ export class Http2Connection implements Stoppable {
     answerLocally(stream, request, raw, { client: this.#client, secure: this.#secure }, this.#context.local);
   }
 
-  #exchange(stream: http2.ServerHttp2Stream, request: Http2Request, { target, route }: Destination): void {
-    const way = this.#way;
-    const reverse = way.type === 'origin' ? way.reverse : undefined;
+  #exchange(stream: http2.ServerHttp2Stream, request: Http2Request, { target, pool }: OriginRoute): void {
+    const destination = this.#destination;
+    const reverse = destination.type === 'origin' ? destination.reverse : undefined;
     const path = request.path ?? '*';
     const sent = {
       method: request.method,
@@ -224,7 +228,7 @@ export class Http2Connection implements Stoppable {
     };
     const { flows, captures } = this.#context;
     const message = new Message('', captures);
-    const decrypted = way.type === 'origin' && way.decrypted;
+    const decrypted = destination.type === 'origin' && destination.decrypted;
     const flow = new Flow(
       flows.takeId(),
       this.#client,
@@ -236,13 +240,15 @@ export class Http2Connection implements Stoppable {
       Date.now(),
     );
     flow.marks.start = performance.now();
-    const place = { client: this.#client, context: this.#context, route, flow, connection: this };
+    const streamContext = { client: this.#client, context: this.#context, pool, flow, connection: this };
     // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
-    const prior = target.scheme === 'http' && way.type === 'origin' && !way.decrypted;
+    const priorKnowledge =
+      target.scheme === 'http' && destination.type === 'origin' && !destination.decrypted;
     const hook = this.#hookFor(flow, sent, request.protocol);
-    if (hook !== null) new Http2ClientSide(stream, request, sent, place, prior, hook).start();
-    else if (request.protocol !== null) openWebSocket(stream, request, sent, place);
-    else new Http2Exchange(stream, request, sent, place, prior).start();
+    if (hook !== null)
+      new Http2ClientSide(stream, request, sent, streamContext, priorKnowledge, hook).start();
+    else if (request.protocol !== null) openWebSocket(stream, request, sent, streamContext);
+    else new Http2Exchange(stream, request, sent, streamContext, priorKnowledge).start();
   }
 
   #hookFor(

@@ -34,10 +34,10 @@ const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR } = http2.constants;
 const MAX_WAITING = 64 * 1024;
 
 /** What an exchange belongs to. */
-export interface Place {
+export interface StreamContext {
   readonly client: Client;
   readonly context: ProxyContext;
-  readonly route: OriginPool;
+  readonly pool: OriginPool;
   readonly flow: Flow;
   /** The client's: whether the proxy has ended it. */
   readonly connection: { readonly stopped: boolean };
@@ -47,12 +47,12 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #request: Http2Request;
   readonly #sending: UpstreamRequest;
-  readonly #place: Place;
+  readonly #streamContext: StreamContext;
   readonly #flow: Flow;
   readonly #sent: Message;
   /** Whether the server is taken to speak HTTP/2 in plain text. */
-  readonly #prior: boolean;
-  #onward: UpstreamExchange | null = null;
+  readonly #priorKnowledge: boolean;
+  #upstream: UpstreamExchange | null = null;
   /** Body bytes that wait for the connection to the server. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -61,28 +61,28 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   #received: Message | null = null;
   #events: ServerSentEvents | null = null;
   #sendsTrailers = false;
-  #tried = false;
-  #over = false;
+  #retried = false;
+  #finished = false;
 
   constructor(
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
     sending: UpstreamRequest,
-    place: Place,
-    prior: boolean,
+    streamContext: StreamContext,
+    priorKnowledge: boolean,
   ) {
     this.#stream = stream;
     this.#request = request;
     this.#sending = sending;
-    this.#place = place;
-    this.#flow = place.flow;
-    this.#prior = prior;
-    this.#sent = place.flow.request ?? new Message('', place.context.captures);
+    this.#streamContext = streamContext;
+    this.#flow = streamContext.flow;
+    this.#priorKnowledge = priorKnowledge;
+    this.#sent = streamContext.flow.request ?? new Message('', streamContext.context.captures);
   }
 
   /** Takes the stream and sends the request on. */
   start(): void {
-    const { context, client } = this.#place;
+    const { context, client } = this.#streamContext;
     const stream = this.#stream;
     const { method, path, fields } = this.#sending;
     this.#sent.head = { startLine: `${method} ${path} HTTP/2`, fields };
@@ -113,13 +113,13 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
     this.#markFirstByte();
     const flow = this.#flow;
-    const received = (this.#received = new Message(head, this.#place.context.captures));
+    const received = (this.#received = new Message(head, this.#streamContext.context.captures));
     flow.status = status;
     flow.response = received;
     const passed = this.#withoutOffers(fields, received);
     if (/^text\/event-stream/i.test(fieldValue(fields, 'content-type') ?? ''))
-      this.#events = observedEvents(flow, this.#place.context);
-    this.#place.context.flows.update(flow);
+      this.#events = observedEvents(flow, this.#streamContext.context);
+    this.#streamContext.context.flows.update(flow);
     if (!this.#respond(status, passed, ended)) return;
     if (ended) this.#finish(null);
   }
@@ -129,7 +129,7 @@ export class Http2Exchange implements UpstreamExchangeHandler {
     this.#events?.add(bytes, 0, bytes.length);
     // Node ends the stream of a status that has no body.
     if (this.#stream.destroyed || this.#stream.closed || this.#stream.writableEnded) return;
-    if (!this.#stream.write(bytes)) this.#onward?.pause();
+    if (!this.#stream.write(bytes)) this.#upstream?.pause();
   }
 
   end(trailers: FlatFields): void {
@@ -141,14 +141,14 @@ export class Http2Exchange implements UpstreamExchangeHandler {
     this.#finish(null);
   }
 
-  unwanted(): void {
+  requestUnwanted(): void {
     if (!this.#sent.complete) this.#stream.close(NGHTTP2_NO_ERROR);
   }
 
-  failed(error: ProxyError, again: boolean, code: number | null): void {
-    this.#onward = null;
-    if (again && !this.#bodySent && !this.#tried && this.#received === null) {
-      this.#tried = true;
+  failed(error: ProxyError, mayRetry: boolean, code: number | null): void {
+    this.#upstream = null;
+    if (mayRetry && !this.#bodySent && !this.#retried && this.#received === null) {
+      this.#retried = true;
       this.#send();
       return;
     }
@@ -163,35 +163,35 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   }
 
   readonly #send = (): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     try {
-      const onward = this.#place.route.onward(this.#sending, this, this.#prior);
-      if (onward instanceof Promise) onward.then(this.#go, this.#notReached);
-      else this.#go(onward);
+      const upstream = this.#streamContext.pool.openExchange(this.#sending, this, this.#priorKnowledge);
+      if (upstream instanceof Promise) upstream.then(this.#go, this.#notReached);
+      else this.#go(upstream);
     } catch (error) {
       this.#notReached(error);
     }
   };
 
-  readonly #go = (onward: UpstreamExchange): void => {
-    if (this.#over) {
-      onward.cancel();
+  readonly #go = (upstream: UpstreamExchange): void => {
+    if (this.#finished) {
+      upstream.cancel();
       return;
     }
-    this.#onward = onward;
-    this.#noteConnection(onward);
+    this.#upstream = upstream;
+    this.#noteConnection(upstream);
     for (const bytes of this.#waiting) {
       this.#bodySent = true;
-      onward.write(bytes);
+      upstream.write(bytes);
     }
     this.#waiting = [];
     this.#waitingBytes = 0;
-    if (this.#sent.complete) this.#requestSent(onward);
+    if (this.#sent.complete) this.#requestSent(upstream);
     else this.#stream.resume();
   };
 
   readonly #notReached = (error: unknown): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.failed(
       error instanceof ProxyError ? error : new ProxyError('CONNECT_FAILED', String(error)),
       false,
@@ -209,9 +209,9 @@ export class Http2Exchange implements UpstreamExchangeHandler {
     if (timing !== null) Object.assign(marks, { dns: timing.dns, connect: timing.connect, tls: timing.tls });
   }
 
-  #requestSent(onward: UpstreamExchange): void {
+  #requestSent(upstream: UpstreamExchange): void {
     this.#flow.marks.sent = performance.now();
-    if (this.#sending.hasBody) onward.end(this.#requestTrailers);
+    if (this.#sending.hasBody) upstream.end(this.#requestTrailers);
   }
 
   /** HTTP/3 cannot be followed through here: its offer is taken out. */
@@ -241,7 +241,7 @@ export class Http2Exchange implements UpstreamExchangeHandler {
       respond(stream, status, fields, { endStream: ended, waitForTrailers: this.#sendsTrailers });
       return true;
     } catch (error) {
-      this.#onward?.cancel();
+      this.#upstream?.cancel();
       const reason = error instanceof Error ? error.message : String(error);
       refuse(stream, new ProxyError('BAD_RESPONSE', reason));
       this.#finish(new ProxyError('BAD_RESPONSE', reason));
@@ -251,15 +251,15 @@ export class Http2Exchange implements UpstreamExchangeHandler {
 
   readonly #onData = (bytes: Buffer): void => {
     this.#sent.body.copy(bytes, 0, bytes.length);
-    const onward = this.#onward;
-    if (onward === null) {
+    const upstream = this.#upstream;
+    if (upstream === null) {
       this.#waiting.push(bytes);
       this.#waitingBytes += bytes.length;
       if (this.#waitingBytes > MAX_WAITING) this.#stream.pause();
       return;
     }
     this.#bodySent = true;
-    if (!onward.write(bytes)) this.#stream.pause();
+    if (!upstream.write(bytes)) this.#stream.pause();
   };
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
@@ -270,18 +270,18 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   readonly #onEnd = (): void => {
     if (this.#stream.aborted || this.#stream.rstCode !== NGHTTP2_NO_ERROR) return;
     this.#sent.complete = true;
-    if (this.#onward !== null) this.#requestSent(this.#onward);
+    if (this.#upstream !== null) this.#requestSent(this.#upstream);
   };
 
   readonly #onDrain = (): void => {
-    this.#onward?.resume();
+    this.#upstream?.resume();
   };
 
   readonly #onClose = (): void => {
-    if (!this.#over || !this.#sent.complete) this.#onward?.cancel();
+    if (!this.#finished || !this.#sent.complete) this.#upstream?.cancel();
     // A stream of events ends when its reader has had enough.
     if (this.#flow.serverSentEvents !== null) this.#finish(null);
-    else if (this.#place.connection.stopped)
+    else if (this.#streamContext.connection.stopped)
       this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
     else this.#finish(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
@@ -292,14 +292,14 @@ export class Http2Exchange implements UpstreamExchangeHandler {
   }
 
   #finish(error: ProxyError | null): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#events?.end();
     const flow = this.#flow;
     if (error === null && this.#received !== null) this.#received.complete = true;
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;
-    this.#place.context.flows.finish(flow);
+    this.#streamContext.context.flows.finish(flow);
   }
 }

@@ -33,22 +33,30 @@ export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void
 
 /** Records a request that is none, as far as its control data tells what was meant. */
 export function recordMalformed(
-  way: RequestDestination,
+  destination: RequestDestination,
   client: Client,
   context: ProxyContext,
   raw: FlatFields,
   reason: string,
 ): void {
-  if (way.type !== 'origin') return;
+  if (destination.type !== 'origin') return;
   const method = fieldValue(raw, ':method') ?? '?';
   const fields = raw.filter((_, index) => {
     const name = raw[index - (index % 2)] ?? '';
     return !name.startsWith(':') && !isOurs(name);
   });
   const text = `${method} ${fieldValue(raw, ':path') ?? '/'} HTTP/2\r\n${fieldLines(fields)}\r\n`;
-  const target = readNamed(way.target, fieldValue(raw, ':authority') ?? '');
+  const target = readNamed(destination.target, fieldValue(raw, ':authority') ?? '');
   const message = new Message(text, context.captures);
-  const flow = new Flow(context.flows.takeId(), client, method, target, message, way.decrypted, Date.now());
+  const flow = new Flow(
+    context.flows.takeId(),
+    client,
+    method,
+    target,
+    message,
+    destination.decrypted,
+    Date.now(),
+  );
   flow.marks.start = flow.marks.end = performance.now();
   flow.state = 'failed';
   flow.error = `The request is not valid HTTP: ${reason}`;

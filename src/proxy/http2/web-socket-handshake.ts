@@ -29,8 +29,8 @@ export function handshake(sending: UpstreamRequest): Handshake {
   const accept = createHash('sha1')
     .update(key + ACCEPT_SUFFIX)
     .digest('base64');
-  const asked = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
-  const fields = [...withoutNames(sending.fields, MADE_ANEW), ...asked];
+  const offered = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
+  const fields = [...withoutNames(sending.fields, MADE_ANEW), ...offered];
   const head = asHttp1Request({ ...sending, method: 'GET', fields }, false);
   return {
     head,

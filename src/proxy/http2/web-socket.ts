@@ -12,7 +12,7 @@ import type { Http1Upstream } from '../../net/http1-upstream.ts';
 import type { UpstreamExchangeHandler, UpstreamRequest } from '../../net/upstream-exchange.ts';
 import { switchingHead } from '../http1/forwarded.ts';
 import { relayWebSocket } from '../websocket/relay.ts';
-import type { Place } from './exchange.ts';
+import type { StreamContext } from './exchange.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
 import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
@@ -21,38 +21,38 @@ export function openWebSocket(
   stream: http2.ServerHttp2Stream,
   request: Http2Request,
   sending: UpstreamRequest,
-  place: Place,
+  streamContext: StreamContext,
 ): void {
   if (request.protocol !== 'websocket') {
     refuse(stream, new ProxyError('NOT_IMPLEMENTED', `the protocol ${request.protocol ?? ''} over HTTP/2`));
     return;
   }
-  new Opening(stream, sending, place).start();
+  new Opening(stream, sending, streamContext).start();
 }
 
 class Opening implements UpstreamExchangeHandler {
   readonly #stream: http2.ServerHttp2Stream;
-  readonly #place: Place;
+  readonly #streamContext: StreamContext;
   readonly #flow: Flow;
   readonly #handshake: Handshake;
   #upstream: Http1Upstream | null = null;
   #answered = false;
-  #over = false;
+  #finished = false;
 
-  constructor(stream: http2.ServerHttp2Stream, sending: UpstreamRequest, place: Place) {
+  constructor(stream: http2.ServerHttp2Stream, sending: UpstreamRequest, streamContext: StreamContext) {
     this.#stream = stream;
-    this.#place = place;
-    this.#flow = place.flow;
+    this.#streamContext = streamContext;
+    this.#flow = streamContext.flow;
     this.#handshake = handshake(sending);
   }
 
   start(): void {
-    const { context, client, route } = this.#place;
+    const { context, client, pool: pool } = this.#streamContext;
     if (this.#flow.request !== null) this.#flow.request.head = this.#handshake.head;
     context.flows.add(this.#flow, client.isReplay);
     this.#stream.once('close', this.#onClose);
     void (context.identified(client) ?? Promise.resolve())
-      .then(() => route.connectHttp1(true))
+      .then(() => pool.connectHttp1(true))
       .then(
         (upstream) => this.#ask(upstream),
         (error: unknown) =>
@@ -62,10 +62,10 @@ class Opening implements UpstreamExchangeHandler {
 
   upgraded(head: ResponseHead, rest: Buffer): void {
     const upstream = this.#upstream;
-    if (upstream === null || this.#over) return;
+    if (upstream === null || this.#finished) return;
     const fields = fromHttp1Response(head);
     if (!this.#handshake.accepts(fields)) {
-      upstream.wire.destroy();
+      upstream.connection.destroy();
       this.failed(
         new ProxyError('BAD_RESPONSE', 'its Sec-WebSocket-Accept does not answer the key it was sent'),
       );
@@ -73,13 +73,13 @@ class Opening implements UpstreamExchangeHandler {
     }
     this.#note(head.status, switchingHead(head));
     if (!this.#respond(200, withoutAccept(fields))) {
-      upstream.wire.destroy();
+      upstream.connection.destroy();
       return;
     }
-    this.#over = true;
+    this.#finished = true;
     this.#stream.off('close', this.#onClose);
     const early = { sent: Buffer.alloc(0), received: rest };
-    relayWebSocket(this.#stream, upstream.wire, early, this.#flow, this.#place.context);
+    relayWebSocket(this.#stream, upstream.connection, early, this.#flow, this.#streamContext.context);
   }
 
   interim(): void {
@@ -95,22 +95,22 @@ class Opening implements UpstreamExchangeHandler {
   }
 
   data(bytes: Buffer): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#flow.response?.body.add(bytes);
     if (!this.#stream.destroyed && !this.#stream.write(bytes)) {
-      this.#upstream?.wire.pause();
-      this.#stream.once('drain', () => this.#upstream?.wire.resume());
+      this.#upstream?.connection.pause();
+      this.#stream.once('drain', () => this.#upstream?.connection.resume());
     }
   }
 
   end(): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#stream.end();
     this.#finish(null);
   }
 
   failed(error: ProxyError): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     if (!this.#answered) refuse(this.#stream, error);
     else this.#stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR);
     this.#finish(error);
@@ -121,7 +121,7 @@ class Opening implements UpstreamExchangeHandler {
   }
 
   #ask(upstream: Http1Upstream): void {
-    if (this.#over) {
+    if (this.#finished) {
       upstream.abandon();
       return;
     }
@@ -129,7 +129,7 @@ class Opening implements UpstreamExchangeHandler {
     this.#upstream = upstream;
     this.#flow.remoteAddress = upstream.address;
     this.#flow.tls = upstream.tls;
-    Object.assign(marks, upstream.wire.timing);
+    Object.assign(marks, upstream.connection.timing);
     marks.connected = marks.sent = performance.now();
     upstream.begin(new Http1ResponseRelay(upstream, this, 'GET'), 'GET');
     upstream.write(this.#handshake.head);
@@ -154,24 +154,24 @@ class Opening implements UpstreamExchangeHandler {
     flow.marks.firstByte = performance.now();
     if (flow.request !== null) flow.request.complete = true;
     flow.status = status;
-    flow.response = new Message(text, this.#place.context.captures);
-    this.#place.context.flows.update(flow);
+    flow.response = new Message(text, this.#streamContext.context.captures);
+    this.#streamContext.context.flows.update(flow);
   }
 
   readonly #onClose = (): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     this.#upstream?.abandon();
     this.#finish(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
 
   #finish(error: ProxyError | null): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     const flow = this.#flow;
     if (error === null && flow.response !== null) flow.response.complete = true;
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;
-    this.#place.context.flows.finish(flow);
+    this.#streamContext.context.flows.finish(flow);
   }
 }

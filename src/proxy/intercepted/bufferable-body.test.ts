@@ -13,7 +13,7 @@ function waiting(max: number, memory: BodyBufferBudget, fields = '') {
   const body = new BufferableBody({
     source: { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
     memory,
-    max: max,
+    max,
     message: new Message(`HTTP/1.1 200 OK\r\n${fields}\r\n`, budget),
     holdable: true,
     length: -1,

@@ -129,8 +129,8 @@ export class BufferableBody {
   #giveWhole(settle: (whole: Buffer | null) => void): void {
     this.#settle = null;
     const { message, max: max } = this.#options;
-    void decodeBody(message, max).then(({ bytes, size, exact, decoded, fault }) => {
-      if (fault !== null) settle(Buffer.concat(this.#pieces));
+    void decodeBody(message, max).then(({ bytes, size, exact, decoded, fault: error }) => {
+      if (error !== null) settle(Buffer.concat(this.#pieces));
       else if (!exact || size > max || (decoded && !this.#accountDecoded(size))) settle(null);
       else settle(bytes);
     });

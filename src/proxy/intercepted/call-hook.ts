@@ -24,13 +24,13 @@ export function tunnelHookFor(hooks: ProxyHooks, flow: Flow): TunnelHook | null 
 }
 
 export function mayDecrypt(
-  { mayDecrypt: asked }: ProxyHooks,
+  { mayDecrypt: decrypts }: ProxyHooks,
   host: string,
   port: number,
   client: Client,
 ): boolean {
   try {
-    return asked?.(host, port, client) ?? true;
+    return decrypts?.(host, port, client) ?? true;
   } catch {
     return true;
   }
@@ -62,9 +62,9 @@ function orElse<T extends object>(verdict: T, fallback: T): T {
 }
 
 /** Tells a tool something; nobody waits for what it makes of it. */
-export function notifyHook(told: () => unknown): void {
+export function notifyHook(notified: () => unknown): void {
   try {
-    const later = told();
+    const later = notified();
     if (later instanceof Promise) later.catch(() => undefined);
   } catch {
     // It was told.

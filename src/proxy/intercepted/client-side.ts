@@ -23,7 +23,7 @@ export interface ClientSide {
   pause(): void;
   resume(): void;
   /** Tells a client that waits for it to send the body (RFC 9110 section 10.1.1). */
-  askForBody(): void;
+  requestBody(): void;
   interim(status: number, fields: HeaderLines): void;
   /** The head as the flow keeps it. Throws when it cannot be sent. */
   respond(response: OutgoingResponse): string | UnwrittenHead;
@@ -31,11 +31,11 @@ export interface ClientSide {
   write(bytes: Buffer): boolean;
   end(trailers: FlatFields): void;
   /** What is left of the request is of no use, after all. */
-  unwanted(): void;
+  requestUnwanted(): void;
   /** Answers with an error of ours; nothing has been sent before. */
   refuse(error: ProxyError): void;
   /** Ends what has begun without its end. `reset`: as hard as the protocol has it. */
-  cut(how: 'reset' | 'close', code: number | null): void;
+  abort(how: 'reset' | 'close', code: number | null): void;
   /** The other protocol has been agreed on: gives the stream that it is spoken on, null when that failed. */
   upgrade(head: ResponseHead): Upgraded | null;
 }
@@ -51,7 +51,7 @@ export interface ClientEvents {
   requestData(bytes: Buffer): void;
   requestEnd(trailers: FlatFields): void;
   /** What it sends is not a body. */
-  requestFault(error: ProxyError): void;
+  requestFailed(error: ProxyError): void;
   clientDrained(): void;
   clientLeft(error: ProxyError): void;
 }

@@ -42,26 +42,26 @@ export class EditableRequest implements InterceptedRequest {
   /** What takes the place of the body; null: it is as it came. */
   replacement: Buffer | null = null;
   /** Whether the client has been told to send its body: nobody else is to. */
-  bodyAskedFor = false;
-  readonly #asked: ReceivedRequest;
+  bodyRequested = false;
+  readonly #received: ReceivedRequest;
   /** Null as long as nobody has changed them. */
   #fields: HeaderLines | null = null;
   readonly #body: BufferableBody;
-  readonly #askForBody: () => void;
+  readonly #requestBody: () => void;
 
-  constructor(asked: ReceivedRequest, body: BufferableBody, askForBody: () => void) {
-    this.#asked = asked;
+  constructor(received: ReceivedRequest, body: BufferableBody, requestBody: () => void) {
+    this.#received = received;
     this.#body = body;
-    this.#askForBody = askForBody;
-    this.method = asked.method;
-    this.target = asked.target;
-    this.path = asked.path;
-    this.hasBody = asked.hasBody;
-    this.upgrades = asked.upgrades;
+    this.#requestBody = requestBody;
+    this.method = received.method;
+    this.target = received.target;
+    this.path = received.path;
+    this.hasBody = received.hasBody;
+    this.upgrades = received.upgrades;
   }
 
   get fields(): HeaderLines {
-    return this.#fields ?? this.#asked.fields;
+    return this.#fields ?? this.#received.fields;
   }
 
   set fields(fields: HeaderLines) {
@@ -70,9 +70,9 @@ export class EditableRequest implements InterceptedRequest {
 
   readonly body = (): Promise<Buffer | null> => {
     if (this.replacement !== null) return Promise.resolve(this.replacement);
-    if (this.hasBody && !this.#body.complete && !this.bodyAskedFor) {
-      this.bodyAskedFor = true;
-      this.#askForBody();
+    if (this.hasBody && !this.#body.complete && !this.bodyRequested) {
+      this.bodyRequested = true;
+      this.#requestBody();
     }
     return this.#body.hold();
   };
@@ -82,19 +82,19 @@ export class EditableRequest implements InterceptedRequest {
     this.fields = withoutLines(this.fields, CODING);
   }
 
-  get isLedElsewhere(): boolean {
-    const { scheme, host, port } = this.#asked.target;
+  get isRedirected(): boolean {
+    const { scheme, host, port } = this.#received.target;
     return this.target.scheme !== scheme || this.target.host !== host || this.target.port !== port;
   }
 
   get isChanged(): boolean {
-    const { method, path } = this.#asked;
+    const { method, path } = this.#received;
     return (
       this.replacement !== null ||
-      this.isLedElsewhere ||
+      this.isRedirected ||
       this.method !== method ||
       this.path !== path ||
-      (this.#fields !== null && !sameLines(this.#fields, this.#asked.fields))
+      (this.#fields !== null && !sameLines(this.#fields, this.#received.fields))
     );
   }
 
@@ -105,7 +105,7 @@ export class EditableRequest implements InterceptedRequest {
 
   /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
   outgoing(): UpstreamRequest {
-    const { contentLength, http1Head } = this.#asked;
+    const { contentLength, http1Head } = this.#received;
     if (!this.isSendable)
       throw new ProxyError(
         'TOOL_FAILED',
@@ -115,7 +115,7 @@ export class EditableRequest implements InterceptedRequest {
     const hasBody = this.replacement === null ? this.hasBody : this.replacement.length > 0;
     const length = this.replacement === null ? contentLength : this.replacement.length;
     const named = withOneHost(this.fields, formatAuthority(host, port, scheme));
-    const fields = this.bodyAskedFor ? withoutLines(named.lines, EXPECT) : named.lines;
+    const fields = this.bodyRequested ? withoutLines(named.lines, EXPECT) : named.lines;
     const common = { method: this.method, scheme, authority: named.host, path: safePath(this.path), hasBody };
     return {
       ...common,
@@ -128,7 +128,7 @@ export class EditableRequest implements InterceptedRequest {
   }
 
   get #isUntouched(): boolean {
-    return !this.isChanged && !this.bodyAskedFor;
+    return !this.isChanged && !this.bodyRequested;
   }
 
   #head(fields: HeaderLines, hasBody: boolean, length: number): string {

@@ -42,13 +42,13 @@ export interface InterceptionOptions {
   readonly context: ProxyContext;
   readonly client: Client;
   readonly flow: Flow;
-  readonly asked: ReceivedRequest;
+  readonly received: ReceivedRequest;
   /** To the target, as long as nothing leads elsewhere. */
-  readonly route: OriginPool;
+  readonly pool: OriginPool;
   /** What the client speaks. */
   readonly version: 1 | 2;
   /** Whether the server is taken to speak HTTP/2 in plain text. */
-  readonly prior: boolean;
+  readonly priorKnowledge: boolean;
 }
 
 const FORWARD: RequestVerdict = { type: 'forward' };
@@ -64,21 +64,21 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   /** Made when somebody wants to know. */
   #abort: AbortController | null = null;
   readonly #requestBody: BufferableBody;
-  #onward: UpstreamExchange | null = null;
+  #upstream: UpstreamExchange | null = null;
   #sending: RequestForwarder | null = null;
   #response: ResponseForwarder | null = null;
   /** Waits for the end of the request before it is answered here. */
   #answering: (() => void) | null = null;
-  #tried = false;
+  #retried = false;
   #hanging: string | null = null;
   /** Whether what is left of the request is of use once the response has begun. */
   #readsOn = true;
   /** Whether the response is complete and the request is not. */
   #uploading = false;
-  #over = false;
+  #finished = false;
 
   constructor(options: InterceptionOptions) {
-    const { asked, context, flow, side } = options;
+    const { received: received, context, flow, side } = options;
     this.#options = options;
     this.flow = flow;
     this.client = options.client;
@@ -88,26 +88,26 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message,
-      holdable: !asked.upgrades && !(asked.hasBody && isGrpc(asked)),
-      length: asked.contentLength,
+      holdable: !received.upgrades && !(received.hasBody && isGrpc(received)),
+      length: received.contentLength,
     });
-    this.request = new EditableRequest(asked, this.#requestBody, () => side.askForBody());
+    this.request = new EditableRequest(received, this.#requestBody, () => side.requestBody());
   }
 
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
-    if (this.#over && !this.#abort.signal.aborted) this.#abort.abort(OVER);
+    if (this.#finished && !this.#abort.signal.aborted) this.#abort.abort(OVER);
     return this.#abort.signal;
   }
 
-  get isOver(): boolean {
-    return this.#over;
+  get isFinished(): boolean {
+    return this.#finished;
   }
 
   /** Asks the tools, once it is known as far as it can be which app the client is. */
   start(): void {
-    const { context, asked } = this.#options;
-    if (!asked.hasBody) this.requestEnd([]);
+    const { context, received: received } = this.#options;
+    if (!received.hasBody) this.requestEnd([]);
     const identified = context.identified(this.client);
     if (identified === null) this.#ask();
     else void identified.then(() => this.#ask());
@@ -130,7 +130,7 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
     if (this.#uploading) this.#finish(null);
   }
 
-  requestFault(error: ProxyError): void {
+  requestFailed(error: ProxyError): void {
     this.#fail(error, null);
   }
 
@@ -139,29 +139,29 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   }
 
   clientLeft(error: ProxyError): void {
-    if (this.#over) return;
-    this.#onward?.cancel();
+    if (this.#finished) return;
+    this.#upstream?.cancel();
     const reason = this.#hanging === null ? error : new ProxyError('TOOL_ENDED', this.#hanging);
     // A stream of events ends when its reader has had enough.
     this.#finish(this.flow.serverSentEvents === null ? reason : null);
   }
 
   stop(): void {
-    if (this.#over) return;
-    this.#onward?.cancel();
+    if (this.#finished) return;
+    this.#upstream?.cancel();
     this.#finish(new ProxyError('STOPPED', 'before the end of this exchange'));
   }
 
   interim(status: number, fields: FlatFields, head?: string): void {
     this.#markFirstByte();
     // A client that was told to send its body need not be told again.
-    if (this.#response === null && !(status === 100 && this.request.bodyAskedFor))
+    if (this.#response === null && !(status === 100 && this.request.bodyRequested))
       this.#options.side.interim(status, head === undefined ? linesOfFlat(fields) : linesOf(head));
   }
 
   response(status: number, fields: FlatFields, ended: boolean, head: string | UnwrittenHead): void {
-    const onward = this.#onward;
-    if (this.#over || onward === null) return;
+    const upstream = this.#upstream;
+    if (this.#finished || upstream === null) return;
     this.#markFirstByte();
     this.#response = new ResponseForwarder(
       { status, fields, ended, head },
@@ -170,8 +170,8 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
         hook: this.#options.hook,
         side: this.#options.side,
         context: this.#options.context,
-        method: this.#options.asked.method,
-        source: onward,
+        method: this.#options.received.method,
+        source: upstream,
         readsOn: this.#readsOn,
         ended: () => this.#responseEnded(),
         failed: (error) => this.#fail(error, null),
@@ -189,21 +189,21 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
     this.#response?.end(trailers);
   }
 
-  unwanted(): void {
+  requestUnwanted(): void {
     this.#readsOn = false;
     if (this.#requestBody.complete) return;
     this.#requestBody.fail();
     this.#options.side.resume();
-    this.#options.side.unwanted();
+    this.#options.side.requestUnwanted();
     if (this.#uploading) this.#finish(null);
   }
 
-  failed(error: ProxyError, again: boolean, code: number | null): void {
-    if (this.#over) return;
-    this.#onward = null;
-    const isUntouched = this.#sending?.bodySent !== true && this.#response === null;
-    if (again && isUntouched && !this.#tried) {
-      this.#tried = true;
+  failed(error: ProxyError, mayRetry: boolean, code: number | null): void {
+    if (this.#finished) return;
+    this.#upstream = null;
+    const isFresh = this.#sending?.bodySent !== true && this.#response === null;
+    if (mayRetry && isFresh && !this.#retried) {
+      this.#retried = true;
       this.#requestBody.waitAgain();
       this.#send();
     } else this.#fail(error, code);
@@ -214,22 +214,23 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
     else this.#sending.drained();
   }
 
-  upgraded(head: ResponseHead, rest: Buffer, wire: UpstreamConnection): void {
-    const { side, asked, context, hook } = this.#options;
+  upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
+    const { side, received: received, context, hook } = this.#options;
     this.#markFirstByte();
     const reason = 'it switches protocols (101) though the client did not ask for that';
-    const upgraded = asked.upgrades ? side.upgrade(head) : null;
+    const upgraded = received.upgrades ? side.upgrade(head) : null;
     if (upgraded === null) {
-      wire.destroy();
-      if (!this.#over) this.#fail(new ProxyError('BAD_RESPONSE', asked.upgrades ? UNAGREED : reason), null);
+      connection.destroy();
+      if (!this.#finished)
+        this.#fail(new ProxyError('BAD_RESPONSE', received.upgrades ? UNAGREED : reason), null);
       return;
     }
     this.flow.status = 101;
     this.flow.response = new Message(upgraded.head, context.captures);
     context.flows.update(this.flow);
-    this.#over = true;
+    this.#finished = true;
     const stream = paced(upgraded.stream, this.upload, this.download);
-    relayUpgraded(stream, wire, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
+    relayUpgraded(stream, connection, { sent: Buffer.alloc(0), received: rest }, this.flow, context);
     whenClosed(stream, () => {
       this.#abort?.abort(OVER);
       notifyHook(() => hook.finished(this));
@@ -238,7 +239,7 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   }
 
   #ask(): void {
-    if (!this.#over)
+    if (!this.#finished)
       callHook(
         () => this.#options.hook.request(this),
         FORWARD,
@@ -247,7 +248,7 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   }
 
   #decided(verdict: RequestVerdict): void {
-    if (this.#over) return;
+    if (this.#finished) return;
     const { flows } = this.#options.context;
     if (this.flow.unrecorded) flows.remove(this.flow);
     try {
@@ -264,13 +265,13 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
 
   #send(): void {
     try {
-      const onward = this.#open();
-      if (onward instanceof Promise)
-        onward.then(
+      const upstream = this.#open();
+      if (upstream instanceof Promise)
+        upstream.then(
           (reached) => this.#go(reached),
           (error: unknown) => this.#notReached(error),
         );
-      else this.#go(onward);
+      else this.#go(upstream);
     } catch (error) {
       this.#notReached(error);
     }
@@ -278,34 +279,40 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
 
   #open(): UpstreamExchange | Promise<UpstreamExchange> {
     const sending = this.request.outgoing();
-    const { version, prior } = this.#options;
-    const { upgrades, isLedElsewhere } = this.request;
-    const route = this.#route();
-    if (version === 2 && !upgrades) return route.onward(sending, this, prior && !isLedElsewhere);
-    return route.onwardHttp1(sending, this, isIdempotent(sending.method) ? Infinity : FRESH_MS, upgrades);
+    const { version, priorKnowledge: priorKnowledge } = this.#options;
+    const { upgrades, isRedirected: isLedElsewhere } = this.request;
+    const pool = this.#pool();
+    if (version === 2 && !upgrades)
+      return pool.openExchange(sending, this, priorKnowledge && !isLedElsewhere);
+    return pool.openHttp1Exchange(
+      sending,
+      this,
+      isIdempotent(sending.method) ? Infinity : FRESH_MS,
+      upgrades,
+    );
   }
 
-  #route(): OriginPool {
-    const { route, context } = this.#options;
-    const { target, isLedElsewhere } = this.request;
+  #pool(): OriginPool {
+    const { pool: pool, context } = this.#options;
+    const { target, isRedirected: isLedElsewhere } = this.request;
     const { connectTo, client } = this;
-    if (!isLedElsewhere && connectTo === null) return route;
+    if (!isLedElsewhere && connectTo === null) return pool;
     const { scheme, host, port } = target;
-    const to = isLedElsewhere ? { host, port, servername: scheme === 'https' ? host : null } : route.target;
+    const to = isLedElsewhere ? { host, port, servername: scheme === 'https' ? host : null } : pool.target;
     // Where a reverse proxy leads anybody may go, but from there on no further than elsewhere.
-    const localAllowed = route.target.localAllowed && (client.isReplay || context.localAllowed(client));
-    return context.pool.route({ ...to, localAllowed, connectTo });
+    const localAllowed = pool.target.localAllowed && (client.isReplay || context.localAllowed(client));
+    return context.pools.forOrigin({ ...to, localAllowed, connectTo });
   }
 
-  #go(onward: UpstreamExchange): void {
-    if (this.#over) {
-      onward.cancel();
+  #go(upstream: UpstreamExchange): void {
+    if (this.#finished) {
+      upstream.cancel();
       return;
     }
-    this.#onward = onward;
-    this.#noteConnection(onward);
+    this.#upstream = upstream;
+    this.#noteConnection(upstream);
     this.#sending = new RequestForwarder({
-      onward,
+      upstream,
       request: this.request,
       body: this.#requestBody,
       side: this.#options.side,
@@ -335,35 +342,35 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
 
   /** Clients that send on without reading want the request read first, unless they wait to be told to send. */
   #answer(answer: SyntheticResponse): void {
-    const { asked } = this.#options;
+    const { received: received } = this.#options;
     // What nobody could send may be answered all the same.
     if (this.request.isSendable) recordChanges(this.flow, this.request, this.#options.context.captures);
     this.#requestBody.discard();
-    if (this.#requestBody.complete || this.#waitsToSend || isGrpc(asked)) this.#beginAnswer(answer);
+    if (this.#requestBody.complete || this.#waitsToSend || isGrpc(received)) this.#beginAnswer(answer);
     else this.#answering = () => this.#beginAnswer(answer);
   }
 
   get #waitsToSend(): boolean {
-    const { fields } = this.#options.asked;
-    return lineValue(fields, 'expect') !== undefined && !this.request.bodyAskedFor;
+    const { fields } = this.#options.received;
+    return lineValue(fields, 'expect') !== undefined && !this.request.bodyRequested;
   }
 
   #beginAnswer(answer: SyntheticResponse): void {
-    if (this.#over) return;
-    const { hook, asked } = this.#options;
+    if (this.#finished) return;
+    const { hook, received: received } = this.#options;
     const { marks } = this.flow;
     marks.connected = marks.sent = performance.now();
     this.#readsOn = false;
     const ready =
       hook.wantsSyntheticResponses?.() === false && this.download === null
-        ? prebuiltResponse(answer, asked.method)
+        ? prebuiltResponse(answer, received.method)
         : null;
     if (ready !== null) {
       this.#answerAtOnce(ready);
       return;
     }
-    const local = new SyntheticExchange(answer, this, asked.method);
-    this.#onward = local;
+    const local = new SyntheticExchange(answer, this, received.method);
+    this.#upstream = local;
     local.start();
   }
 
@@ -389,22 +396,22 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   }
 
   #cut(abort: Abort): void {
-    if (this.#over) return;
-    this.#onward?.cancel();
+    if (this.#finished) return;
+    this.#upstream?.cancel();
     if (abort.how === 'hang') {
       this.#hanging = abort.reason;
       this.#requestBody.discard();
       return;
     }
-    this.#options.side.cut('reset', null);
+    this.#options.side.abort('reset', null);
     this.#finish(new ProxyError('TOOL_ENDED', abort.reason));
   }
 
   /** Tells the client, as far as it can still be told. `code`: of HTTP/2, where the server has given one. */
   #fail(error: ProxyError, code: number | null): void {
-    if (this.#over) return;
-    this.#onward?.cancel();
-    if (this.#response?.begun === true) this.#options.side.cut('close', code);
+    if (this.#finished) return;
+    this.#upstream?.cancel();
+    if (this.#response?.begun === true) this.#options.side.abort('close', code);
     else this.#options.side.refuse(error);
     this.#finish(error);
   }
@@ -420,16 +427,16 @@ export class Interception implements InterceptedExchange, UpstreamExchangeHandle
   }
 
   #finish(error: ProxyError | null): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     const { flow } = this;
     const { hook, context } = this.#options;
     this.#abort?.abort(OVER);
     // Nobody sends the rest of a request on that its server has answered already.
-    if (flow.marks.sent === 0) this.#onward?.cancel();
+    if (flow.marks.sent === 0) this.#upstream?.cancel();
     this.#requestBody.fail();
     this.#sending?.stop();
-    this.#response?.over();
+    this.#response?.finished();
     flow.marks.end = performance.now();
     flow.state = error === null ? 'completed' : 'failed';
     flow.error = error?.message ?? null;

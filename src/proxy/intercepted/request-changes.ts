@@ -5,15 +5,15 @@ import type { EditableRequest } from './editable-request.ts';
 
 /** Before the request is sent, or answered; at most once. */
 export function recordChanges(flow: Flow, request: EditableRequest, captures: CaptureBudget): void {
-  const asked = flow.request;
-  if (asked === null || flow.originalRequest !== null || !request.isChanged) return;
+  const received = flow.request;
+  if (received === null || flow.originalRequest !== null || !request.isChanged) return;
   const { method, path, fields, http1Head } = request.outgoing();
   const head = http1Head ?? { startLine: `${method} ${path} HTTP/2`, fields };
-  flow.originalRequest = asked;
-  flow.sentTo = request.isLedElsewhere ? request.target : null;
+  flow.originalRequest = received;
+  flow.sentTo = request.isRedirected ? request.target : null;
   const { replacement } = request;
-  const sent = new Message(head, captures, replacement === null ? asked : null);
+  const sent = new Message(head, captures, replacement === null ? received : null);
   if (replacement !== null && replacement.length > 0) sent.body.add(replacement);
-  sent.complete = asked.complete || replacement !== null;
+  sent.complete = received.complete || replacement !== null;
   flow.request = sent;
 }

@@ -10,7 +10,7 @@ import type { EditableRequest } from './editable-request.ts';
 import type { BufferableBody } from './bufferable-body.ts';
 
 export interface RequestForwarderOptions {
-  readonly onward: UpstreamExchange;
+  readonly upstream: UpstreamExchange;
   readonly request: EditableRequest;
   /** What the client sends. */
   readonly body: BufferableBody;
@@ -53,17 +53,17 @@ export class RequestForwarder {
   }
 
   #sendReplacement(replacement: Buffer): void {
-    const { onward, body } = this.#options;
+    const { upstream: upstream, body } = this.#options;
     body.discard();
     if (replacement.length > 0) this.#send(replacement);
     this.#whenOut(() => {
       this.#sent();
-      if (replacement.length > 0) onward.end([]);
+      if (replacement.length > 0) upstream.end([]);
     });
   }
 
   #sendBody(): void {
-    const { onward, body, side, flow } = this.#options;
+    const { upstream: upstream, body, side, flow } = this.#options;
     body.passTo({
       data: (bytes) => {
         if (!this.#send(bytes)) side.pause();
@@ -73,7 +73,7 @@ export class RequestForwarder {
           this.#sent();
           if (flow.request !== null)
             Object.assign(flow.request, { complete: true, trailers: fieldLines(trailers) });
-          onward.end(trailers);
+          upstream.end(trailers);
         }),
     });
   }
@@ -81,7 +81,7 @@ export class RequestForwarder {
   /** False: no more for now. */
   #send(bytes: Buffer): boolean {
     this.#bodySent = true;
-    return this.#uplink === null ? this.#options.onward.write(bytes) : this.#uplink.push(bytes);
+    return this.#uplink === null ? this.#options.upstream.write(bytes) : this.#uplink.push(bytes);
   }
 
   #whenOut(done: () => void): void {
@@ -94,11 +94,11 @@ export class RequestForwarder {
   }
 
   #linkAt(pace: Pace): PacedOutlet {
-    const { onward, side } = this.#options;
+    const { upstream: upstream, side } = this.#options;
     const uplink: PacedOutlet = new PacedOutlet({
       pace,
       write: (bytes) => {
-        if (!onward.write(bytes)) uplink.hold();
+        if (!upstream.write(bytes)) uplink.hold();
       },
       drained: () => side.resume(),
     });

@@ -58,22 +58,22 @@ export class ResponseForwarder {
   /** Who takes no more for now: the client, and the tool that is shown events. */
   #isClientFull = false;
   #isFilterFull = false;
-  #over = false;
+  #finished = false;
 
   constructor({ status, fields, ended, head }: ReceivedHead, options: ResponseForwarderOptions) {
     this.#options = options;
     const { exchange, context, source } = options;
     const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
-    const { lines: kept, offered } = withoutHttp3Offers(lines);
+    const { lines: forwarded, offered } = withoutHttp3Offers(lines);
     this.#received = new Message(head, context.captures);
     if (offered !== null) this.#received.notes = [http3Note(offered)];
     const startLine = this.#received.startLine;
     const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
     const reason = startLine.split(' ').slice(2).join(' ');
     const text = typeof head === 'string' && offered === null ? head : null;
-    const given: ReceivedResponse = { status, reason, version, fields: kept, ended, text };
-    const type = lineValue(kept, 'content-type') ?? '';
-    const length = lineValue(kept, 'content-length') ?? '';
+    const given: ReceivedResponse = { status, reason, version, fields: forwarded, ended, text };
+    const type = lineValue(forwarded, 'content-type') ?? '';
+    const length = lineValue(forwarded, 'content-length') ?? '';
     this.#body = new BufferableBody({
       source,
       memory: context.bodyBuffers,
@@ -112,8 +112,8 @@ export class ResponseForwarder {
   }
 
   /** Nothing more is sent. */
-  over(): void {
-    this.#over = true;
+  finished(): void {
+    this.#finished = true;
     this.#body.fail();
     this.#downlink?.stop();
     this.#filter?.stop();
@@ -121,7 +121,7 @@ export class ResponseForwarder {
   }
 
   readonly #decided = (verdict: ResponseVerdict): void => {
-    if (this.#over) return;
+    if (this.#finished) return;
     try {
       if (verdict.type === 'abort') this.#options.aborted(verdict);
       else this.#send();
@@ -148,7 +148,7 @@ export class ResponseForwarder {
     flow.status = this.#response.status;
     if (this.#response.isEventStream) this.#events = observedEvents(flow, context);
     context.flows.update(flow);
-    if (this.#over) return;
+    if (this.#finished) return;
     if (this.#response.replacement !== null) this.#sendReplacement(this.#response.replacement, ready.body);
     else if (ready.body === 'none') {
       this.#body.discard();
@@ -254,7 +254,7 @@ export class ResponseForwarder {
 
   #finish(trailers: FlatFields): void {
     const finish = (): void => {
-      if (this.#over) return;
+      if (this.#finished) return;
       const sent = this.#options.exchange.flow.response;
       if (sent !== null && sent !== this.#received)
         Object.assign(sent, { complete: true, trailers: fieldLines(trailers) });

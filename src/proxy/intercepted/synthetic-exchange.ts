@@ -15,7 +15,7 @@ export class SyntheticExchange implements UpstreamExchange {
   readonly #method: string;
   #paused = false;
   #resumed: (() => void) | null = null;
-  #over = false;
+  #finished = false;
 
   /** `method`: of the request that is answered. */
   constructor(answer: SyntheticResponse, handler: UpstreamExchangeHandler, method: string) {
@@ -53,13 +53,13 @@ export class SyntheticExchange implements UpstreamExchange {
   }
 
   cancel(): void {
-    this.#over = true;
+    this.#finished = true;
     this.resume();
   }
 
   #whole(body: Buffer, ended: boolean): void {
     this.#head({ type: 'length', length: body.length }, ended);
-    if (ended || this.#over) return;
+    if (ended || this.#finished) return;
     this.#handler.data(body);
     this.#handler.end([]);
   }
@@ -71,7 +71,7 @@ export class SyntheticExchange implements UpstreamExchange {
     try {
       this.#head(length >= 0 ? { type: 'length', length } : { type: 'chunked' }, length === 0);
       for await (const piece of body) {
-        if (this.#isOver() || length === 0) return;
+        if (this.#isFinished() || length === 0) return;
         sent += piece.length;
         if (length >= 0 && sent > length) throw new Error('the body is longer than announced');
         this.#handler.data(piece);
@@ -79,14 +79,14 @@ export class SyntheticExchange implements UpstreamExchange {
       }
       if (length >= 0 && sent < length) throw new Error('the body is shorter than announced');
     } catch (error) {
-      if (!this.#over) this.#handler.failed(new ProxyError('TOOL_FAILED', messageOf(error)), false, null);
+      if (!this.#finished) this.#handler.failed(new ProxyError('TOOL_FAILED', messageOf(error)), false, null);
       return;
     }
-    if (!this.#isOver()) this.#handler.end([]);
+    if (!this.#isFinished()) this.#handler.end([]);
   }
 
-  #isOver(): boolean {
-    return this.#over;
+  #isFinished(): boolean {
+    return this.#finished;
   }
 
   #head(framing: Framing, ended: boolean): void {

@@ -39,15 +39,15 @@ const FIRST_MESSAGE_MS = 60_000;
 export function readReverseTarget({ name, target, preserveHost }: ReverseProxy): ReverseTarget {
   const match = /^(https?):\/\/([^/?#]*)(\/[^?#\s]*)?$/i.exec(target.trim());
   const scheme = match?.[1]?.toLowerCase() === 'https' ? 'https' : 'http';
-  const place = match === null ? null : readAuthority(match[2] ?? '', defaultPort(scheme));
-  if (match === null || place === null) {
+  const origin = match === null ? null : readAuthority(match[2] ?? '', defaultPort(scheme));
+  if (match === null || origin === null) {
     throw new SettingError(
       `reverseProxies: the target ${JSON.stringify(withoutUser(target))} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
     );
   }
   const prefix = new URL(match[3] ?? '/', 'http://any').pathname.replace(/\/+$/, '');
-  const authority = preserveHost ? null : formatAuthority(place.host, place.port, scheme);
-  return { scheme, ...place, prefix, authority };
+  const authority = preserveHost ? null : formatAuthority(origin.host, origin.port, scheme);
+  return { scheme, ...origin, prefix, authority };
 }
 
 /** Serves one connection to the port of a reverse proxy. */
@@ -64,29 +64,33 @@ export async function serveReverse(
   }
   if (seen.type !== 'seen' || seen.value.type !== 'tls') {
     if (seen.type === 'seen' && seen.value.type === 'http2') {
-      context.serveHttp2(socket, client, wayTo(target, context, false));
+      context.serveHttp2(socket, client, destinationOf(target, context, false));
       return;
     }
     const first = seen.type === 'gone' ? seen.bytes : undefined;
-    context.serve(socket, client, wayTo(target, context, false), first);
+    context.serve(socket, client, destinationOf(target, context, false), first);
     return;
   }
   try {
     const secured = await context.tlsTerminator.secure(socket, namesFor(seen.value.sni, socket));
     secured.on('error', () => undefined);
-    context.serve(secured, client, wayTo(target, context, true));
+    context.serve(secured, client, destinationOf(target, context, true));
   } catch {
     socket.destroy(); // nothing was asked yet
   }
 }
 
-function wayTo(target: ReverseTarget, { pool }: ProxyContext, decrypted: boolean): RequestDestination {
+function destinationOf(
+  target: ReverseTarget,
+  { pools: pool }: ProxyContext,
+  decrypted: boolean,
+): RequestDestination {
   const { scheme, host, port, prefix, authority } = target;
   const servername = scheme === 'https' ? host : null;
   return {
     type: 'origin',
     // Whoever may connect here may reach the target, which the user has chosen.
-    route: pool.route({ host, port, servername, localAllowed: true }),
+    pool: pool.forOrigin({ host, port, servername, localAllowed: true }),
     target: { scheme, host, port },
     decrypted,
     reverse: { prefix, authority },

@@ -56,13 +56,13 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
 
 function connect(
   socket: net.Socket,
-  { version, place, rest }: Extract<SocksOutcome, { type: 'connect' }>,
+  { version, place: target, rest }: Extract<SocksOutcome, { type: 'connect' }>,
   client: Client,
   context: ProxyContext,
 ): void {
   socket.pause();
   if (rest.length > 0) socket.unshift(rest);
-  openTunnel(socket, place, client, context, socksAnswer(version));
+  openTunnel(socket, target, client, context, socksAnswer(version));
 }
 
 function socksAnswer(version: 4 | 5): TunnelResponder {

@@ -12,15 +12,15 @@ const PROMPT_MS = 1000;
  */
 export function watchForRejection(secured: tls.TLSSocket, refused: (alert: string | null) => void): void {
   const since = performance.now();
-  let over = false;
-  const left = (error?: unknown): void => {
-    if (over) return;
-    over = true;
+  let done = false;
+  const closed = (error?: unknown): void => {
+    if (done) return;
+    done = true;
     if (secured.bytesRead > 0 || performance.now() - since > PROMPT_MS) return;
     const fault = clientTlsFailure(error);
     refused(fault.type === 'alert' && fault.refusesCertificate ? fault.name : null);
   };
-  secured.once('error', left);
-  secured.once('end', () => left());
-  secured.once('close', () => left());
+  secured.once('error', closed);
+  secured.once('end', () => closed());
+  secured.once('close', () => closed());
 }

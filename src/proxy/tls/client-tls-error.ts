@@ -12,9 +12,9 @@ export class ClientTlsError extends ProxyError {
 
   /** Of whatever the TLS server reported. */
   constructor(error: unknown) {
-    const fault = clientTlsFailure(error);
-    super('CLIENT_TLS_FAILED', `${detail(fault, error)}. The client may not trust the root certificate`);
-    this.failure = fault;
+    const failure = clientTlsFailure(error);
+    super('CLIENT_TLS_FAILED', `${detail(failure, error)}. The client may not trust the root certificate`);
+    this.failure = failure;
   }
 }
 
@@ -39,10 +39,10 @@ const HANGING_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNAB
 /** From bad_certificate to unknown_ca, and access_denied (RFC 8446 section 6.2). */
 const ABOUT_CERTIFICATES: ReadonlySet<number> = new Set([42, 43, 44, 45, 46, 48, 49]);
 
-function detail(fault: ClientTlsFailure, error: unknown): string {
-  switch (fault.type) {
+function detail(failure: ClientTlsFailure, error: unknown): string {
+  switch (failure.type) {
     case 'alert':
-      return `it sent the alert "${fault.name}"`;
+      return `it sent the alert "${failure.name}"`;
     case 'hung-up':
       return 'it hung up during the handshake';
     case 'other':

@@ -20,7 +20,7 @@ import {
   HUNG_UP_AFTER,
   refusedWith,
   whyHandshakeFailed,
-  whyPassedOn,
+  whyTunneled,
   type Decryption,
 } from '../not-decrypted.ts';
 import { isSelf } from '../self.ts';
@@ -69,7 +69,7 @@ export function openTransparent(
 }
 
 /** What tools want of the tunnel; `flow` stands for its own, which is made when it is known what it is. */
-interface AskedTools {
+interface TunnelTools {
   readonly flow: Flow;
   readonly hook: TunnelHook;
 }
@@ -84,7 +84,7 @@ class Tunnel {
   readonly #start = performance.now();
   #established = false;
   #decryption: Decryption = 'not-listed';
-  #tools: AskedTools | null = null;
+  #tools: TunnelTools | null = null;
 
   constructor(
     stream: Duplex,
@@ -117,7 +117,8 @@ class Tunnel {
     if (upstream === null) return;
     await this.#context.identified(this.#client);
     this.#establish();
-    if (this.#decryption === 'bypassed') await this.#passOn({ type: 'silent', bytes: NOTHING }, upstream);
+    if (this.#decryption === 'bypassed')
+      await this.#passThrough({ type: 'silent', bytes: NOTHING }, upstream);
     else await this.#inspect(null, upstream);
   }
 
@@ -129,11 +130,11 @@ class Tunnel {
   }
 
   /** Goes on by what the client says first. `way`: where requests inside go, when that is settled. */
-  async #inspect(way: RequestDestination | null, upstream: UpstreamConnection | null): Promise<void> {
+  async #inspect(destination: RequestDestination | null, upstream: UpstreamConnection | null): Promise<void> {
     const seen = await firstBytes(
       this.#stream,
       detect,
-      way === null ? SILENCE_MS : LOCAL_SILENCE_MS,
+      destination === null ? SILENCE_MS : LOCAL_SILENCE_MS,
       HELLO_MS,
     );
     if (seen.type === 'gone' && seen.bytes.length === 0 && upstream === null) {
@@ -142,12 +143,13 @@ class Tunnel {
     }
     const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
     if (protocol.type === 'http1')
-      this.#serveHttp(this.#stream, way ?? this.#wayTo('http', null, false), upstream);
-    else if (protocol.type === 'http2') this.#serveHttp2(way ?? this.#wayTo('http', null, false), upstream);
-    else if (protocol.type === 'tls' && (way !== null || (await this.#opens(protocol))))
-      await this.#intercept(protocol, way, upstream);
-    else if (way !== null) this.#stream.destroy();
-    else await this.#passOn(seen, upstream);
+      this.#serveHttp(this.#stream, destination ?? this.#destinationFor('http', null, false), upstream);
+    else if (protocol.type === 'http2')
+      this.#serveHttp2(destination ?? this.#destinationFor('http', null, false), upstream);
+    else if (protocol.type === 'tls' && (destination !== null || (await this.#opens(protocol))))
+      await this.#intercept(protocol, destination, upstream);
+    else if (destination !== null) this.#stream.destroy();
+    else await this.#passThrough(seen, upstream);
   }
 
   /** The name that the client asks its server for may be listed, or bypassed, as well as the tunnel's. */
@@ -159,22 +161,22 @@ class Tunnel {
     return this.#decryption === 'decrypt';
   }
 
-  #serveHttp(stream: Duplex, way: RequestDestination, upstream: UpstreamConnection | null): void {
+  #serveHttp(stream: Duplex, destination: RequestDestination, upstream: UpstreamConnection | null): void {
     // What tools led elsewhere is not for other requests to the host.
     if (this.#tools !== null && this.#tools.hook.connectTo !== null) upstream?.destroy();
-    else if (way.type === 'origin' && upstream !== null) way.route.adopt(upstream);
-    this.#context.serve(stream, this.#client, way);
+    else if (destination.type === 'origin' && upstream !== null) destination.pool.adopt(upstream);
+    this.#context.serve(stream, this.#client, destination);
   }
 
   /** What was connected already may not be an HTTP/1 connection that rests: it is not known to be one. */
-  #serveHttp2(way: RequestDestination, upstream: UpstreamConnection | null): void {
+  #serveHttp2(destination: RequestDestination, upstream: UpstreamConnection | null): void {
     upstream?.destroy();
-    this.#context.serveHttp2(this.#stream, this.#client, way);
+    this.#context.serveHttp2(this.#stream, this.#client, destination);
   }
 
   async #intercept(
     hello: Hello,
-    way: RequestDestination | null,
+    destination: RequestDestination | null,
     upstream: UpstreamConnection | null,
   ): Promise<void> {
     const { sni } = hello;
@@ -183,20 +185,20 @@ class Tunnel {
     try {
       const secured = await this.#context.tlsTerminator.secure(this.#stream, names);
       secured.on('error', () => undefined);
-      if (way === null) watchForRejection(secured, (alert) => void this.#refusedSilently(sni, alert));
-      this.#serveHttp(secured, way ?? this.#wayTo('https', sni, true), null);
+      if (destination === null) watchForRejection(secured, (alert) => void this.#refusedSilently(sni, alert));
+      this.#serveHttp(secured, destination ?? this.#destinationFor('https', sni, true), null);
     } catch (error) {
-      if (way === null) await this.#handshakeFailed(hello, error);
+      if (destination === null) await this.#handshakeFailed(hello, error);
     }
   }
 
   /** A client that is known to trust us only had no more use for the connection. */
   async #handshakeFailed({ sni, ech }: Hello, error: unknown): Promise<void> {
     await this.#context.identified(this.#client);
-    const fault = error instanceof ClientTlsError ? error.failure : null;
+    const failure = error instanceof ClientTlsError ? error.failure : null;
     const { host } = this.#flowTarget('https', sni);
-    if (fault?.type === 'hung-up' && hasTrusted(this.#context.flows, host, this.#client)) return;
-    const why = fault === null ? null : whyHandshakeFailed(fault, ech);
+    if (failure?.type === 'hung-up' && hasTrusted(this.#context.flows, host, this.#client)) return;
+    const why = failure === null ? null : whyHandshakeFailed(failure, ech);
     const flow = this.#flow(sni);
     flow.notDecrypted = why;
     if (why !== null) this.#context.clientRefused(host, this.#client);
@@ -219,12 +221,12 @@ class Tunnel {
     this.#fail(flow, new ProxyError(code, `${detail}. The client may not trust the root certificate`));
   }
 
-  #wayTo(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): RequestDestination {
+  #destinationFor(scheme: 'http' | 'https', sni: string | null, decrypted: boolean): RequestDestination {
     const target = this.#flowTarget(scheme, sni);
     const servername = scheme === 'https' ? (sni ?? this.#target.host) : null;
     return {
       type: 'origin',
-      route: this.#context.pool.route(this.#wireTarget(servername)),
+      pool: this.#context.pools.forOrigin(this.#connectionTarget(servername)),
       target,
       decrypted,
     };
@@ -236,24 +238,24 @@ class Tunnel {
     return { scheme, host: sni !== null && net.isIP(host) !== 0 ? sni : host, port };
   }
 
-  #wireTarget(servername: string | null): WireTarget {
+  #connectionTarget(servername: string | null): WireTarget {
     return { ...this.#target, servername, localAllowed: this.#context.localAllowed(this.#client) };
   }
 
   /** Relays what cannot or shall not be read. */
-  async #passOn(seen: Seen<Protocol>, connected: UpstreamConnection | null): Promise<void> {
+  async #passThrough(seen: Seen<Protocol>, connected: UpstreamConnection | null): Promise<void> {
     const upstream = connected ?? (await this.#connect());
     if (upstream === null) return;
     const isTls = seen.type === 'seen' && seen.value.type === 'tls';
     const flow = this.#flow(isTls ? seen.value.sni : null);
-    flow.notDecrypted = whyPassedOn(this.#decryption, isTls);
+    flow.notDecrypted = whyTunneled(this.#decryption, isTls);
     flow.state = 'tunneled';
     flow.remoteAddress = upstream.address;
     this.#context.flows.update(flow);
     const sent = seen.type === 'gone' ? seen.bytes : NOTHING;
     const stream = paced(this.#stream, this.#tools?.hook.upload ?? null, this.#tools?.hook.download ?? null);
     relay(stream, upstream, { sent, received: NOTHING }, flow, this.#context, 'tunneled');
-    if (this.#tools !== null) this.#tellEnd(this.#tools, stream, flow);
+    if (this.#tools !== null) this.#notifyEnd(this.#tools, stream, flow);
   }
 
   async #connect(): Promise<UpstreamConnection | null> {
@@ -262,8 +264,8 @@ class Tunnel {
     try {
       const connectTo = tools?.hook.connectTo;
       return await UpstreamConnection.open(
-        { ...this.#wireTarget(null), tunnel: true, connectTo },
-        this.#context.pool.options,
+        { ...this.#connectionTarget(null), tunnel: true, connectTo },
+        this.#context.pools.options,
       );
     } catch (error) {
       if (error instanceof ProxyError && !this.#established) this.#answer.refused(this.#stream, error);
@@ -274,7 +276,7 @@ class Tunnel {
   }
 
   /** Once it is known, as far as it can be, which app the client is. */
-  async #askTools(): Promise<AskedTools | null> {
+  async #askTools(): Promise<TunnelTools | null> {
     const { hooks } = this.#context;
     if (hooks.tunnel === undefined) return null;
     await this.#context.identified(this.#client);
@@ -284,7 +286,7 @@ class Tunnel {
   }
 
   /** False when tools keep the tunnel closed: the client has been told, as far as it is to be. */
-  async #mayOpen({ hook }: AskedTools): Promise<boolean> {
+  async #mayOpen({ hook }: TunnelTools): Promise<boolean> {
     const { verdict, latencyMs } = hook;
     if (latencyMs > 0) await this.#clientGone(latencyMs);
     if (this.#stream.destroyed) return false;
@@ -297,7 +299,7 @@ class Tunnel {
       this.#fail(flow, error);
     } else {
       if (verdict.how === 'hang') await this.#neverAnswered();
-      else cut(this.#stream);
+      else abort(this.#stream);
       this.#fail(flow, new ProxyError('TOOL_ENDED', verdict.reason));
     }
     notifyHook(() => hook.finished(flow));
@@ -329,7 +331,7 @@ class Tunnel {
     });
   }
 
-  #tellEnd({ hook }: AskedTools, stream: Duplex, flow: Flow): void {
+  #notifyEnd({ hook }: TunnelTools, stream: Duplex, flow: Flow): void {
     whenClosed(stream, () => {
       notifyHook(() => hook.finished(flow));
       this.#context.flows.update(flow);
@@ -374,7 +376,7 @@ class Tunnel {
   }
 }
 
-function cut(stream: Duplex): void {
+function abort(stream: Duplex): void {
   if (stream instanceof net.Socket && !(stream instanceof TLSSocket)) stream.resetAndDestroy();
   else stream.destroy();
 }

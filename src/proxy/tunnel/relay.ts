@@ -31,7 +31,7 @@ class Relay implements Stoppable {
   readonly #flow: Flow;
   readonly #context: ProxyContext;
   readonly #state: FlowState;
-  #over = false;
+  #finished = false;
 
   constructor(
     client: Duplex,
@@ -85,8 +85,8 @@ class Relay implements Stoppable {
   }
 
   #finish(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#context.connections.delete(this);
     closeSoon(this.#client);
     this.#upstream.destroy();

@@ -11,7 +11,7 @@ export interface HeldInputOptions {
   /** Takes the next item. */
   readonly enqueue: (item: Item) => void;
   /** Told why messages are no longer read. */
-  readonly onFault: (reason: string) => void;
+  readonly onViolation: (reason: string) => void;
 }
 
 export class HeldInput {
@@ -110,7 +110,7 @@ export class HeldInput {
   #giveUp(reason: string, rest: Buffer): void {
     this.isBlind = true;
     this.#flushRest();
-    this.#options.onFault(reason);
+    this.#options.onViolation(reason);
     const { rejected } = this.#reader;
     const payload = rejected === null ? rest : Buffer.concat([rejected, rest]);
     if (payload.length > 0) this.#options.enqueue({ type: 'raw', payload });

@@ -10,8 +10,8 @@ export type Ask = (message: HeldMessage) => unknown;
 /** What is to go on: a message, the same one unless the tool said otherwise in time, or null for none. Never rejects. */
 export async function verdictOn(ask: Ask, message: HeldMessage): Promise<HeldMessage | null> {
   try {
-    const asked = ask(message);
-    const answer = asked instanceof Promise ? await inTime(asked) : asked;
+    const verdict = ask(message);
+    const answer = verdict instanceof Promise ? await inTime(verdict) : verdict;
     return answer === null || isHeldMessage(answer) ? answer : message;
   } catch {
     return message;

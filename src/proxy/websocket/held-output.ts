@@ -110,7 +110,7 @@ export class HeldOutput {
     const kept: Buffer[] = [];
     let size = 0;
     const inflater = this.#inflater.begin();
-    const fault = await inflater.write(item.payload, (piece) => {
+    const violation = await inflater.write(item.payload, (piece) => {
       size += piece.length;
       kept.push(piece);
       if (size <= MAX_HELD_BYTES) return undefined;
@@ -120,7 +120,7 @@ export class HeldOutput {
       return undefined;
     });
     inflater.end();
-    if (fault !== null) return this.#passUnread(item, this.#lose(fault));
+    if (violation !== null) return this.#passUnread(item, this.#lose(violation));
     if (size <= MAX_HELD_BYTES) return Buffer.concat(kept);
     if (!this.#diverged) return this.#passUnread(item, `${size} bytes, too long to be held`);
     await this.#endPieces(item.kind, size);
@@ -165,14 +165,14 @@ export class HeldOutput {
   /** Decompresses a part, to understand what follows, and to pass it on where the other side cannot do so itself. */
   async #skip(kind: DataKind, payload: Buffer): Promise<void> {
     const inflater = (this.#skipping ??= this.#inflater.begin());
-    const fault = await inflater.write(payload, (piece) => {
+    const violation = await inflater.write(payload, (piece) => {
       this.#skipped += piece.length;
       if (this.#diverged) return this.#writePieces(kind, [piece]);
       if (this.#skipped > MAX_SKIPPED_BYTES) inflater.end(TOO_MUCH);
       return undefined;
     });
-    if (fault === null) return;
-    const note = this.#lose(fault);
+    if (violation === null) return;
+    const note = this.#lose(violation);
     if (this.#diverged) this.#options.onBroken(note);
   }
 

@@ -21,7 +21,7 @@ export interface InterceptingRelayOptions extends HeldOutputOptions {
   readonly compresses: boolean;
   readonly inlet: Inlet;
   /** Told why messages are no longer read. */
-  readonly onFault: (reason: string) => void;
+  readonly onViolation: (reason: string) => void;
 }
 
 export class InterceptingRelay implements DirectionRelay {
@@ -37,9 +37,14 @@ export class InterceptingRelay implements DirectionRelay {
   #injectedBytes = 0;
 
   constructor(options: InterceptingRelayOptions) {
-    const { sender, compresses, onFault } = options;
+    const { sender, compresses, onViolation: onViolation } = options;
     this.#options = options;
-    this.#arrivals = new HeldInput({ sender, compresses, onFault, enqueue: (item) => this.#enqueue(item) });
+    this.#arrivals = new HeldInput({
+      sender,
+      compresses,
+      onViolation,
+      enqueue: (item) => this.#enqueue(item),
+    });
     this.#delivery = new HeldOutput(options);
   }
 

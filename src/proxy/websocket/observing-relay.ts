@@ -23,7 +23,7 @@ export interface ObservingRelayOptions {
   readonly outlet: Outlet;
   readonly recorder: Recorder;
   /** Told when the bytes turn out to be no WebSocket. */
-  readonly onFault: (reason: string) => void;
+  readonly onViolation: (reason: string) => void;
 }
 
 export class ObservingRelay implements DirectionRelay {
@@ -107,13 +107,13 @@ export class ObservingRelay implements DirectionRelay {
   #step(bytes: Buffer, from: number): number {
     const reader = this.#reader;
     const at = reader.read(bytes, from);
-    const { message, part, fault } = reader;
+    const { message, part, fault: violation } = reader;
     if (message !== null) {
       if (message.compressed) this.#options.recorder.addCompressed(message.kind, message.payload, true);
       else this.#options.recorder.add(message.kind, message.payload, message.size);
       if (message.kind === 'close') this.closing = true;
     } else if (part !== null) this.#options.recorder.addCompressed(reader.kind, part, false);
-    if (fault !== null) this.#options.onFault(fault.reason);
+    if (violation !== null) this.#options.onViolation(violation.reason);
     return at;
   }
 

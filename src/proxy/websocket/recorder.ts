@@ -78,9 +78,9 @@ export class Recorder {
     if (last) this.#current = null;
     arriving.compressed += bytes.length;
     const cost = bytes.length + PART_BYTES;
-    if (arriving.fault === null && this.#waiting + cost > MAX_WAITING_BYTES)
+    if (arriving.violation === null && this.#waiting + cost > MAX_WAITING_BYTES)
       this.#fail(arriving, 'messages come faster than they can be decompressed');
-    const piece = arriving.fault === null ? bytes : NOTHING;
+    const piece = arriving.violation === null ? bytes : NOTHING;
     this.#waiting += cost;
     this.#work = this.#work
       .then(() => this.#inflate(arriving, piece, last))
@@ -96,18 +96,18 @@ export class Recorder {
       room: this.keep,
       inflated: 0,
       compressed: 0,
-      fault: this.#lost,
+      violation: this.#lost,
     };
   }
 
   async #inflate(arriving: Arriving, bytes: Buffer, last: boolean): Promise<void> {
-    arriving.fault ??= this.#lost;
-    if (arriving.fault === null) {
-      const fault = await arriving.inflater.write(bytes, (piece) => {
+    arriving.violation ??= this.#lost;
+    if (arriving.violation === null) {
+      const violation = await arriving.inflater.write(bytes, (piece) => {
         this.#take(arriving, piece);
         return undefined;
       });
-      if (fault !== null) this.#fail(arriving, fault);
+      if (violation !== null) this.#fail(arriving, violation);
     }
     if (last) this.#complete(arriving);
   }
@@ -120,16 +120,16 @@ export class Recorder {
     arriving.inflater.end(`it is more than ${MAX_INFLATED_BYTES} bytes`);
   }
 
-  #complete({ entry, inflater, kept, inflated, compressed, fault }: Arriving): void {
+  #complete({ entry, inflater, kept, inflated, compressed, violation: violation }: Arriving): void {
     inflater.end();
-    entry.note = fault;
-    if (fault === null) this.#options.log.fill(entry, Buffer.concat(kept), inflated);
+    entry.note = violation;
+    if (violation === null) this.#options.log.fill(entry, Buffer.concat(kept), inflated);
     else entry.size = compressed;
     this.#options.changed();
   }
 
   #fail(arriving: Arriving, reason: string): void {
-    arriving.fault ??= this.#lose(reason);
+    arriving.violation ??= this.#lose(reason);
     arriving.kept.length = 0;
   }
 
@@ -156,5 +156,5 @@ interface Arriving {
   room: number;
   inflated: number;
   compressed: number;
-  fault: string | null;
+  violation: string | null;
 }

@@ -59,7 +59,7 @@ class WebSocketRelay implements Stoppable {
   readonly #log: WebSocketLog;
   readonly #sent: DirectionRelay;
   readonly #received: DirectionRelay;
-  #over = false;
+  #finished = false;
 
   constructor(client: Duplex, upstream: UpstreamSide, flow: Flow, context: ProxyContext) {
     this.#client = client;
@@ -72,13 +72,13 @@ class WebSocketRelay implements Stoppable {
     flow.webSocket = this.#log;
     const terms: Terms = {
       extensions: agreedExtensions(flow),
-      teller: new UpdateThrottle(flow, context),
+      updates: new UpdateThrottle(flow, context),
       held: isWatched(flow, context.hooks),
     };
     const sent = new Recorder(this.#recording('sent', terms));
     const received = new Recorder(this.#recording('received', terms));
-    this.#sent = this.#lane('sent', terms, sent);
-    this.#received = this.#lane('received', terms, received);
+    this.#sent = this.#direction('sent', terms, sent);
+    this.#received = this.#direction('received', terms, received);
     this.#log.open(this.#send, async () => {
       await Promise.all([sent.settled(), received.settled()]);
     });
@@ -132,30 +132,30 @@ class WebSocketRelay implements Stoppable {
     this.#received.bytes(bytes);
   }
 
-  #recording(direction: WebSocketDirection, { extensions, teller }: Terms): RecorderOptions {
+  #recording(direction: WebSocketDirection, { extensions, updates: updates }: Terms): RecorderOptions {
     const keep = this.#context.captures.maxBodyBytes;
     return {
       direction,
       log: this.#log,
-      changed: teller.changed,
+      changed: updates.changed,
       keep,
       takeover: takesOver(direction, extensions),
     };
   }
 
-  #lane(
+  #direction(
     direction: WebSocketDirection,
-    { extensions, teller, held }: Terms,
+    { extensions, updates: updates, held }: Terms,
     recorder: Recorder,
   ): DirectionRelay {
     const [inlet, outlet] =
       direction === 'sent' ? [this.#client, this.#toServer] : [this.#upstream, this.#fromServer];
-    const onFault = (reason: string): void => {
+    const onViolation = (reason: string): void => {
       this.#log.fault ??= `${direction}: ${reason}`;
-      teller.changed();
+      updates.changed();
     };
     if (extensions.type === 'unreadable') {
-      onFault(extensions.reason);
+      onViolation(extensions.reason);
       return new OpaqueRelay(inlet, outlet);
     }
     const { webSocketMessage } = this.#context.hooks;
@@ -166,9 +166,10 @@ class WebSocketRelay implements Stoppable {
       outlet,
       recorder,
     };
-    if (!held || webSocketMessage === undefined) return new ObservingRelay({ ...common, onFault });
+    if (!held || webSocketMessage === undefined)
+      return new ObservingRelay({ ...common, onViolation });
     return new InterceptingRelay({
-      ...{ ...common, direction, onFault, takeover: takesOver(direction, extensions) },
+      ...{ ...common, direction, onViolation, takeover: takesOver(direction, extensions) },
       ask: (message) => webSocketMessage(this.#flow, message),
       onBroken: (reason) => this.#breakOff(direction, reason),
     });
@@ -201,8 +202,8 @@ class WebSocketRelay implements Stoppable {
   }
 
   readonly #finish = (): void => {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#finished) return;
+    this.#finished = true;
     this.#sent.stop();
     this.#received.stop();
     this.#log.closed();
@@ -218,7 +219,7 @@ class WebSocketRelay implements Stoppable {
 /** What holds for both directions. */
 interface Terms {
   readonly extensions: Extensions;
-  readonly teller: UpdateThrottle;
+  readonly updates: UpdateThrottle;
   /** Whether a tool wants to see messages before they go on. */
   readonly held: boolean;
 }

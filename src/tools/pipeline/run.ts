@@ -70,7 +70,7 @@ export class ToolRun implements ExchangeHook {
   ): RequestVerdict | Promise<RequestVerdict> {
     let decided = verdict;
     for (let step = at; step < this.#plan.steps.length; step += 1) {
-      if (exchange.isOver) return FORWARD;
+      if (exchange.isFinished) return FORWARD;
       if (decided !== null && !this.#isConcerned(step, decided)) continue;
       const next = this.#requestStep(step, exchange, subject, decided !== null);
       if (next instanceof Promise)
@@ -143,7 +143,7 @@ export class ToolRun implements ExchangeHook {
   ): ResponseVerdict | Promise<ResponseVerdict> {
     const { responseSteps } = this.#plan;
     for (let step = place; step < responseSteps.length; step += 1) {
-      if (exchange.isOver) return SEND;
+      if (exchange.isFinished) return SEND;
       const verdict = this.#askResponse(responseSteps[step]!, exchange, response);
       if (verdict instanceof Promise)
         return verdict.then((found) =>
@@ -225,7 +225,8 @@ export class ToolRun implements ExchangeHook {
   #failed(at: number, exchange: InterceptedExchange, error: unknown): void {
     const { title } = this.#plan.steps[at]!.tool;
     // Whoever waits is told so when the client leaves.
-    if (!exchange.isOver) this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
+    if (!exchange.isFinished)
+      this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
   }
 
   #matchesOf(at: number, subject: Subject): readonly Match[] | Promise<readonly Match[]> {

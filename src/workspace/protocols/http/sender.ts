@@ -175,16 +175,16 @@ class Sending implements UpstreamExchangeHandler {
     // What is sent is in memory all the same.
   }
 
-  unwanted(): void {
+  requestUnwanted(): void {
     // The answer is there.
   }
 
   #open(): void {
     const { url } = this.#request;
     const servername = url.scheme === 'https' ? url.host : null;
-    const route = this.#pool.route({ host: url.host, port: url.port, servername, localAllowed: true });
+    const route = this.#pool.forOrigin({ host: url.host, port: url.port, servername, localAllowed: true });
     try {
-      const onward = route.onward(this.#outgoing(), this, this.#options.httpVersion === '2');
+      const onward = route.openExchange(this.#outgoing(), this, this.#options.httpVersion === '2');
       if (onward instanceof Promise)
         onward.then(this.#opened, (error: unknown) => this.#fail(error as Error));
       else this.#opened(onward);
