@@ -33,7 +33,7 @@ describe('an answer', () => {
   test.each(['PROXY', 'PROXY a b', 'CARRIER a:1', 'DIRECT now', 'PROXY http://a.test:1'])(
     '%j is a fault',
     (text) => {
-      expect(shown(text)).toContain('names no route that is known');
+      expect(shown(text)).toContain('names no known kind of proxy');
     },
   );
 

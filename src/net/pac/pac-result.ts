@@ -26,7 +26,7 @@ export function readPacResult(
   const routes = entries.flatMap((entry) => routeOf(entry, account)).slice(0, MAX_WAYS);
   if (routes.length > 0) return { routes };
   return {
-    error: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no way that is known, such as PROXY host:port or DIRECT`,
+    error: `its answer ${JSON.stringify(text.slice(0, SHOWN))} names no known kind of proxy, such as PROXY host:port or DIRECT`,
   };
 }
 
