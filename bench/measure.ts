@@ -6,6 +6,8 @@ export interface Measure {
   readonly name: string;
   /** What is said while it is taken. */
   readonly summary: string;
+  /** True when only its name takes it, and not a run of all measures. */
+  readonly onRequest?: boolean;
   readonly take: (bench: Bench) => Promise<Measured>;
 }
 

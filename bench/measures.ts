@@ -1,5 +1,6 @@
 // All measures, in the order they are taken. A new one is a file in measures/ and its line here.
 import type { Measure } from './measure.ts';
+import { against } from './measures/against.ts';
 import { bodies } from './measures/bodies.ts';
 import { firstSeen, newTls } from './measures/connections.ts';
 import { growth } from './measures/growth.ts';
@@ -33,4 +34,5 @@ export const measures: readonly Measure[] = [
   traffic,
   runner,
   growth,
+  against,
 ];

@@ -50,8 +50,8 @@ async function takeAll({ measures: names, rounds, seconds }: Options): Promise<R
   const measured: Report['measured'][number][] = [];
   const failed: Report['failed'][number][] = [];
   try {
-    for (const { name, summary, take } of measures) {
-      if (names.length > 0 && !names.includes(name)) continue;
+    for (const { name, summary, onRequest = false, take } of measures) {
+      if (names.length === 0 ? onRequest : !names.includes(name)) continue;
       say(`${name}: ${summary}`);
       try {
         measured.push({ name, ...(await take(bench)) });

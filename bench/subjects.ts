@@ -8,10 +8,13 @@ import { ask } from './ipc.ts';
 import { library, program, type Built } from './our-build.ts';
 import type { LibraryQuestion } from './proxies/library.ts';
 import { prepareSquid, squidFault } from './squid.ts';
-import { ALL_OFF, ANSWERED, SCRIPT, THOUSAND, writeTools } from './tool-files.ts';
+import { ALL_OFF, ANSWERED, MATCH, SCRIPT, THOUSAND, writeTools } from './tool-files.ts';
 
 export type SubjectName =
   | 'ours'
+  | 'base'
+  | 'tools-match'
+  | 'base-match'
   | 'tools-off'
   | 'tools-thousand'
   | 'tools-script'
@@ -70,6 +73,11 @@ const node = process.execPath;
 const fileOf = (url: URL): string => fileURLToPath(url);
 const OUR_CA = join('home', 'ca', 'root.pem');
 
+/** The checkout to compare with. */
+const BASE = process.env['BENCH_BASE'] ?? '';
+
+const baseFault = (): string | null => (BASE === '' ? 'BENCH_BASE names no checkout' : null);
+
 /** Ours with rules of debugging tools. */
 function withTools(tools: Parameters<typeof writeTools>[1], answersItself = false): Definition {
   return {
@@ -88,6 +96,30 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     fault: always,
     command: ({ built }, _, port) => [
       ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
+    ],
+    ca: OUR_CA,
+  },
+  base: {
+    fault: baseFault,
+    command: (_, __, port) => [
+      node,
+      join(BASE, 'bin', 'proxyctl.js'),
+      'run',
+      '--ssl',
+      '*',
+      '--quiet',
+      '--port',
+      String(port),
+    ],
+    ca: OUR_CA,
+  },
+  'tools-match': withTools(MATCH),
+  'base-match': {
+    fault: baseFault,
+    command: (around, folder, port) => [
+      ...definitions.base.command(around, folder, port),
+      '--tools',
+      writeTools(folder, MATCH),
     ],
     ca: OUR_CA,
   },

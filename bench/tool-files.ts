@@ -44,6 +44,14 @@ export const THOUSAND: Readonly<Record<string, ToolFile>> = {
   },
 };
 
+/** A rule that matches every request and sets a field of it. */
+export const MATCH: Readonly<Record<string, ToolFile>> = {
+  mapRemote: {
+    enabled: true,
+    rules: [{ pattern: '*', requestHeaders: [{ op: 'set', name: 'X-Bench', value: '1' }] }],
+  },
+};
+
 /** A script that sees every request, and changes it. */
 export const SCRIPT: Readonly<Record<string, ToolFile>> = {
   scripting: {
