@@ -102,14 +102,14 @@ describe('tunnels', () => {
     await vi.waitFor(() => expect(states).toEqual(['tunneled true']));
   });
 
-  test.each(['latency', 'hang'])(
+  test.each(['latency', 'blackhole'])(
     'a client in a %s that leaves is forgotten, and so is one at the stop',
     async (what) => {
       await using origin = await rawOrigin();
       let ended = 0;
       const hook = tunnelHook({
         latencyMs: what === 'latency' ? 3_600_000 : 0,
-        verdict: what === 'hang' ? { type: 'abort', how: 'hang', reason: 'never' } : opened,
+        verdict: what === 'blackhole' ? { type: 'abort', how: 'blackhole', reason: 'never' } : opened,
         finished: () => (ended += 1),
       });
       let asked = 0;
@@ -130,7 +130,7 @@ describe('tunnels', () => {
       await proxy.close();
       await staying.over();
       expect(origin.count).toBe(0);
-      if (what === 'hang') await vi.waitFor(() => expect(ended).toBe(2));
+      if (what === 'blackhole') await vi.waitFor(() => expect(ended).toBe(2));
       expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).toBeLessThan(5);
     },
   );

@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { BodyBufferBudget } from '../src/proxy/intercepted/body-buffer-budget.ts';
+import { BodyBufferBudget } from '../src/proxy/exchange/body-buffer-budget.ts';
 import type {
   ExchangeHook,
   HeldEvent,
@@ -58,7 +58,7 @@ const slowPace: Pace = { delay: () => 20 };
 
 function answering(answer: Partial<SyntheticResponse>): Deed {
   const whole = { status: 200, reason: '', fields: [], body: Buffer.from('made here'), ...answer };
-  return { request: () => ({ type: 'answer', answer: whole }) };
+  return { request: () => ({ type: 'respond', response: whole }) };
 }
 
 const changed = (change: (request: InterceptedExchange['request']) => void): Deed => ({
@@ -77,8 +77,8 @@ const deeds: Readonly<Record<string, Deed>> = {
       request.method = 'CONNECT';
       await Promise.resolve();
       return {
-        type: 'answer',
-        answer: { status: 200, reason: '', fields: [], body: Buffer.from('made here') },
+        type: 'respond',
+        response: { status: 200, reason: '', fields: [], body: Buffer.from('made here') },
       };
     },
   },

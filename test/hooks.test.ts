@@ -124,8 +124,8 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   '/answer': {
     request: () => ({
-      type: 'answer',
-      answer: {
+      type: 'respond',
+      response: {
         status: 418,
         reason: 'Teapot',
         fields: [
@@ -138,8 +138,13 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   '/stream-answer': {
     request: () => ({
-      type: 'answer',
-      answer: { status: 200, reason: '', fields: [['X-Made', 'here']], body: pieces('one', 'two', 'three') },
+      type: 'respond',
+      response: {
+        status: 200,
+        reason: '',
+        fields: [['X-Made', 'here']],
+        body: pieces('one', 'two', 'three'),
+      },
     }),
     response: (_, response) => {
       response.fields = [...response.fields, ['X-Tool', 'yes']];
@@ -184,7 +189,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       return forward;
     },
   },
-  '/hang': { request: () => ({ type: 'abort', how: 'hang', reason: 'never answered' }) },
+  '/hang': { request: () => ({ type: 'abort', how: 'blackhole', reason: 'never answered' }) },
   '/events': {
     response: (_, response) => {
       response.onEvent = (event) => {

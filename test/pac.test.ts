@@ -133,7 +133,7 @@ describe('a PAC file that cannot be used', () => {
     [
       'answers nonsense',
       data('function FindProxyForURL() { return "CARRIER pigeon:1"; }'),
-      'its answer "CARRIER pigeon:1" names no way',
+      'its answer "CARRIER pigeon:1" names no known kind of proxy',
     ],
     ['answers no text', data('function FindProxyForURL() { return {}; }'), 'its answer is not text'],
     ['never answers', data('function FindProxyForURL() { for (;;); }'), 'it did not answer within 1 s'],

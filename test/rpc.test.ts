@@ -455,15 +455,15 @@ describe('edit_and_replay', () => {
     message.body.add(Buffer.from('plain'));
     Object.assign(message, { isDecoded: true, complete: true });
     const target = { scheme: 'http', host: '127.0.0.1', port: origin.httpPort } as const;
-    const flow = new Flow(
-      app.traffic.takeId(),
-      new Client('127.0.0.1', 0),
-      'POST',
+    const flow = new Flow({
+      id: app.traffic.takeId(),
+      client: new Client('127.0.0.1', 0),
+      method: 'POST',
       target,
-      message,
-      false,
-      0,
-    );
+      request: message,
+      decrypted: false,
+      startedAt: 0,
+    });
     app.traffic.open([flow]);
     await result('edit_and_replay', { id: flow.id });
     await running.api(`/api/flows/${flow.id}/replay`, { method: 'POST' });

@@ -21,7 +21,7 @@ beforeEach(() => {
 function arrive(path = '/'): Flow {
   const target = { scheme: 'http', host: 'origin.test', port: 80 } as const;
   const request = new Message(`GET ${path} HTTP/1.1\r\nHost: origin.test\r\n\r\n`, store.captures);
-  const flow = new Flow(store.takeId(), client, 'GET', target, request, false, 0);
+  const flow = store.create({ client, method: 'GET', target, request, decrypted: false });
   store.add(flow);
   return flow;
 }

@@ -120,6 +120,20 @@ export interface FlowTarget {
   readonly port: number;
 }
 
+/** The facts of an exchange that are known when its request has been read. */
+export interface FlowStart {
+  readonly id: number;
+  readonly client: Client;
+  readonly method: string;
+  readonly target: FlowTarget;
+  /** Null for a tunnel. */
+  readonly request: Message | null;
+  /** True when the proxy decrypted TLS to see the exchange. */
+  readonly decrypted: boolean;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
 export class Flow {
   readonly id: number;
   readonly client: Client;
@@ -172,22 +186,14 @@ export class Flow {
   /** Rises with each change that a reader may want to see. */
   revision = 0;
 
-  constructor(
-    id: number,
-    client: Client,
-    method: string,
-    target: FlowTarget,
-    request: Message | null,
-    decrypted: boolean,
-    startedAt: number,
-  ) {
-    this.id = id;
-    this.client = client;
-    this.method = method;
-    this.target = target;
-    this.request = request;
-    this.decrypted = decrypted;
-    this.startedAt = startedAt;
+  constructor(start: FlowStart) {
+    this.id = start.id;
+    this.client = start.client;
+    this.method = start.method;
+    this.target = start.target;
+    this.request = start.request;
+    this.decrypted = start.decrypted;
+    this.startedAt = start.startedAt;
   }
 
   get app(): string | null {

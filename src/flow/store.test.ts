@@ -36,7 +36,15 @@ function opened(): {
 function newFlow(store: FlowStore, from = client): Flow {
   const request = new Message('POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\n', store.captures);
   request.body.add(Buffer.from('x'));
-  return new Flow(store.takeId(), from, 'POST', target, request, false, 0);
+  return new Flow({
+    id: store.takeId(),
+    client: from,
+    method: 'POST',
+    target,
+    request,
+    decrypted: false,
+    startedAt: 0,
+  });
 }
 
 function addTo(store: FlowStore, from = client): Flow {

@@ -2,7 +2,7 @@
 // Readers subscribe to changes; nothing is copied or queued for them here.
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
-import type { Flow } from './flow.ts';
+import { Flow, type FlowStart } from './flow.ts';
 
 export const MAX_FLOWS = 5000;
 export const DROPPED_AT_ONCE = 1000;
@@ -34,6 +34,22 @@ export class FlowStore {
   /** An id never used before and never used again while the process lives. */
   takeId(): number {
     return this.#nextId++;
+  }
+
+  /** Makes the flow of an exchange that starts now, with an id of its own. `add` remembers it. */
+  create(start: Omit<FlowStart, 'id' | 'startedAt'>): Flow {
+    const { client, method, target, request, decrypted } = start;
+    const flow = new Flow({
+      id: this.takeId(),
+      client,
+      method,
+      target,
+      request,
+      decrypted,
+      startedAt: Date.now(),
+    });
+    flow.marks.start = performance.now();
+    return flow;
   }
 
   /** Remembers `flow`; with `always` even while recording is off, or where a tool would keep it out. */

@@ -31,7 +31,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
   constructor(upstream: Http1Transport, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
-    this.timing = upstream.used ? null : upstream.connection.timing;
+    this.timing = upstream.timing;
     this.#upstream = upstream;
     this.#answer = new Http1ResponseRelay(upstream, handler, request.method);
     this.#chunked = request.hasBody && request.contentLength < 0;

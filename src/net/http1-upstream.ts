@@ -6,7 +6,7 @@ import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/bo
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
-import type { UpstreamConnection, ConnectionReader } from './upstream-connection.ts';
+import type { ConnectionReader, ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
 
 /** What an exchange is told of its response. `bytes` are valid during the call only. */
 export interface ResponseHandler {
@@ -34,7 +34,9 @@ export interface Http1Transport {
   readonly tls: TlsDetails | null;
   /** Whether an exchange has been through it before. */
   readonly used: boolean;
-  readonly connection: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed' | 'timing'>;
+  /** Durations of opening the connection; null when an exchange has been through it before. */
+  readonly timing: ConnectionTiming | null;
+  readonly connection: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed'>;
   /** Starts an exchange; its request is then written with `write`. */
   begin(handler: ResponseHandler, method: string): void;
   write(data: Buffer | string, written?: () => void): boolean;
@@ -82,6 +84,10 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     this.address = connection.address;
     this.tls = connection.tls;
     connection.reader = this;
+  }
+
+  get timing(): ConnectionTiming | null {
+    return this.used ? null : this.connection.timing;
   }
 
   begin(handler: ResponseHandler, method: string): void {

@@ -17,6 +17,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
   readonly address: string;
   readonly tls: Http1Transport['tls'];
   readonly used: boolean;
+  readonly timing: Http1Transport['timing'];
   readonly connection: Http1Transport['connection'];
   readonly #session: Http2Upstream;
   readonly #scheme: 'http' | 'https';
@@ -31,11 +32,11 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     this.address = session.address;
     this.tls = session.tls;
     this.used = session.used;
+    this.timing = session.used ? null : session.timing;
     this.#session = session;
     this.#scheme = scheme;
     const isFinished = (): boolean => this.#finished;
     this.connection = {
-      timing: session.timing,
       get destroyed() {
         return isFinished();
       },

@@ -9,7 +9,7 @@ import type { CaptureBudget } from '../flow/capture-budget.ts';
 import type { FlowStore } from '../flow/store.ts';
 import type { Login } from '../codec/socks/server.ts';
 import type { OriginPools } from '../net/origin-pools.ts';
-import type { BodyBufferBudget } from './intercepted/body-buffer-budget.ts';
+import type { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import type { Decryption } from './not-decrypted.ts';
 import type { TlsTerminator } from './tls/tls-terminator.ts';

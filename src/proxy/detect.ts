@@ -2,7 +2,7 @@
 import { TOKEN } from '../codec/http1/fields.ts';
 import { readClientHello } from '../codec/client-hello.ts';
 
-export interface Hello {
+export interface ClientHelloSummary {
   readonly type: 'tls';
   /** Server name of the ClientHello, lower case; null without one. */
   readonly sni: string | null;
@@ -11,7 +11,7 @@ export interface Hello {
 }
 
 export type Protocol =
-  Hello | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
+  ClientHelloSummary | { readonly type: 'http1' } | { readonly type: 'http2' } | { readonly type: 'opaque' };
 
 const HANDSHAKE = 22;
 const SPACE = 32;

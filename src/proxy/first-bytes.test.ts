@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { duplexPair, type Duplex } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { firstBytes, type Look, type Seen } from './first-bytes.ts';
+import { firstBytes, type Look, type FirstBytes } from './first-bytes.ts';
 
 const LONG_MS = 60_000;
 
@@ -15,7 +15,7 @@ function pair(): { readonly client: Duplex; readonly stream: Duplex } {
   return { client, stream };
 }
 
-function look(stream: Duplex, silenceMs = LONG_MS, helloMs = LONG_MS): Promise<Seen<string>> {
+function look(stream: Duplex, silenceMs = LONG_MS, helloMs = LONG_MS): Promise<FirstBytes<string>> {
   return firstBytes(stream, sentence, silenceMs, helloMs);
 }
 

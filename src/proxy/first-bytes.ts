@@ -7,7 +7,7 @@ const HANDSHAKE = 22;
 /** A decision about the bytes so far: null means that more are needed. */
 export type Look<T> = (bytes: Buffer) => T | null;
 
-export type Seen<T> =
+export type FirstBytes<T> =
   | { readonly type: 'seen'; readonly value: T; readonly bytes: Buffer }
   /** Nothing decisive came in time. */
   | { readonly type: 'silent'; readonly bytes: Buffer }
@@ -24,11 +24,11 @@ export function firstBytes<T extends NonNullable<unknown>>(
   look: Look<T>,
   silenceMs: number,
   helloMs: number,
-): Promise<Seen<T>> {
+): Promise<FirstBytes<T>> {
   return new Promise((resolve) => {
     let bytes: Buffer = Buffer.alloc(0);
     let timer = setTimeout(() => settle({ type: 'silent', bytes }), silenceMs);
-    const settle = (seen: Seen<T>): void => {
+    const settle = (seen: FirstBytes<T>): void => {
       clearTimeout(timer);
       stream.pause();
       stream.off('data', onData);

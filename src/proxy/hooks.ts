@@ -97,16 +97,16 @@ export interface SyntheticResponse {
   readonly body: Buffer | AsyncIterable<Buffer>;
 }
 
-/** The exchange ends here. `reset`: the connection, or the stream, is cut; `hang`: it is never answered. */
+/** The exchange ends here. `reset`: the connection, or the stream, is cut; `blackhole`: it is never answered. */
 export interface Abort {
   readonly type: 'abort';
-  readonly how: 'reset' | 'hang';
+  readonly how: 'reset' | 'blackhole';
   /** Why, for the flow: a sentence. */
   readonly reason: string;
 }
 
 export type RequestVerdict =
-  { readonly type: 'forward' } | { readonly type: 'answer'; readonly answer: SyntheticResponse } | Abort;
+  { readonly type: 'forward' } | { readonly type: 'respond'; readonly response: SyntheticResponse } | Abort;
 
 export type ResponseVerdict = { readonly type: 'send' } | Abort;
 

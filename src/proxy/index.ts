@@ -18,7 +18,7 @@ import {
 } from '../net/proxy-routes/external-proxy.ts';
 import type { WireOptions } from '../net/upstream-connection.ts';
 import type { ProxyContext } from './context.ts';
-import { BodyBufferBudget } from './intercepted/body-buffer-budget.ts';
+import { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
 import { ClientConnection } from './http1/client-connection.ts';
 import { Http2Connection } from './http2/connection.ts';

@@ -10,7 +10,7 @@ import { detect, type Protocol } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
 import { rejectClient } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
-import { openTransparent } from './tunnel/connect.ts';
+import { openTransparent } from './tunnel/tunnel.ts';
 
 /** How long a client may say nothing, or leave its first message unfinished. */
 const FIRST_BYTE_MS = 60_000;

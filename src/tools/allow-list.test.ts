@@ -34,7 +34,7 @@ test('what none matches passes unrecorded, and untouched by other tools', async 
   set.upsert('mapLocal', {});
   const { recorded, verdict } = await ask(set, 'http://b.test/x');
   expect([recorded, verdict]).toEqual([false, { type: 'forward' }]);
-  expect((await ask(set, 'http://a.test/x')).verdict).toMatchObject({ type: 'answer' });
+  expect((await ask(set, 'http://a.test/x')).verdict).toMatchObject({ type: 'respond' });
 });
 
 test('when one rule blocks, what none matches is refused, recorded and marked', async () => {
@@ -42,8 +42,8 @@ test('when one rule blocks, what none matches is refused, recorded and marked', 
   const { recorded, verdict, flow } = await ask(set, 'http://c.test/x');
   expect(recorded).toBe(true);
   expect(verdict).toMatchObject({
-    type: 'answer',
-    answer: { status: 403, body: Buffer.from('This request was refused. It is not on the Allow List.\n') },
+    type: 'respond',
+    response: { status: 403, body: Buffer.from('This request was refused. It is not on the Allow List.\n') },
   });
   expect(flow.tags).toEqual(['Allow List']);
   expect(flow.matchedRules).toMatchObject([{ tool: 'allowList', name: 'strict', note: 'not on the list' }]);

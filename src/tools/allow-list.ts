@@ -55,7 +55,7 @@ class AllowList implements RunningTool<AllowRule> {
     if (matches.length > 0) return undefined;
     if (this.#blocking === null) return { type: 'forward' };
     mark(this.#blocking, 'not on the list');
-    return { type: 'answer', answer: plainAnswer(403, `This request was refused. ${REASON}\n`) };
+    return { type: 'respond', response: plainAnswer(403, `This request was refused. ${REASON}\n`) };
   }
 
   tunnel(plan: TunnelPlan, matches: readonly Match<AllowRule>[], mark: Mark): void {

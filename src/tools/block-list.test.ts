@@ -22,8 +22,8 @@ async function ask(rule: Readonly<Record<string, unknown>>) {
 test('answers with a status, and a sentence that names the rule', async () => {
   const { verdict, recorded, flow } = await ask({});
   expect(verdict).toEqual({
-    type: 'answer',
-    answer: {
+    type: 'respond',
+    response: {
       status: 403,
       reason: '',
       fields: [['Content-Type', 'text/plain; charset=utf-8']],
@@ -40,14 +40,14 @@ test('or with what the rule says', async () => {
   const texts = ['gone', { text: 'gone' }, { base64: 'Z29uZQ==' }, { file }];
   for (const body of texts)
     expect((await ask({ status: 410, body })).verdict).toMatchObject({
-      answer: { status: 410, body: Buffer.from('gone') },
+      response: { status: 410, body: Buffer.from('gone') },
     });
 });
 
 test('blocks even when the file of its body is gone', async () => {
   const file = join(home.path, 'none');
   const { verdict, flow } = await ask({ body: { file } });
-  expect(verdict).toMatchObject({ type: 'answer', answer: { status: 403 } });
+  expect(verdict).toMatchObject({ type: 'respond', response: { status: 403 } });
   expect(flow.matchedRules[0]?.note).toBe(`the file ${file} cannot be read: there is no such file`);
 });
 

@@ -64,17 +64,17 @@ function answer(rule: BlockRule, mark: Mark): RequestVerdict | Promise<RequestVe
   const bytes = bodyBytes(rule.body);
   if (!(bytes instanceof Promise)) {
     mark(rule);
-    return { type: 'answer', answer: answerOf(rule, bytes) };
+    return { type: 'respond', response: answerOf(rule, bytes) };
   }
   return bytes.then(
     (read) => {
       mark(rule);
-      return { type: 'answer', answer: answerOf(rule, read) };
+      return { type: 'respond', response: answerOf(rule, read) };
     },
     // What is to be blocked stays so, whatever became of the file.
     (error: unknown) => {
       mark(rule, messageOf(error));
-      return { type: 'answer', answer: answerOf(rule, Buffer.alloc(0)) };
+      return { type: 'respond', response: answerOf(rule, Buffer.alloc(0)) };
     },
   );
 }

@@ -101,8 +101,8 @@ describe('failures', () => {
   const reason = 'The rule "slow" of Network Conditions cuts the network off.';
   test.each([
     ['reset', { type: 'abort', how: 'reset', reason }],
-    ['timeout', { type: 'abort', how: 'hang', reason }],
-    ['503', { type: 'answer', answer: { status: 503, body: Buffer.from(`${reason}\n`) } }],
+    ['timeout', { type: 'abort', how: 'blackhole', reason }],
+    ['503', { type: 'respond', response: { status: 503, body: Buffer.from(`${reason}\n`) } }],
   ])('offline, %s', async (failureMode, expected) => {
     const set = network({ profile: 'offline', failureMode });
     const { verdict, exchange } = await through(set);

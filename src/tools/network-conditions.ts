@@ -146,8 +146,8 @@ class Link implements Pace {
 
 function failure(rule: NetworkRule): RequestVerdict {
   const reason = reasonOf(rule);
-  if (rule.failureMode === '503') return { type: 'answer', answer: plainAnswer(503, `${reason}\n`) };
-  return { type: 'abort', how: rule.failureMode === 'timeout' ? 'hang' : 'reset', reason };
+  if (rule.failureMode === '503') return { type: 'respond', response: plainAnswer(503, `${reason}\n`) };
+  return { type: 'abort', how: rule.failureMode === 'timeout' ? 'blackhole' : 'reset', reason };
 }
 
 function tunnelFailure(rule: NetworkRule): TunnelPlan['verdict'] {

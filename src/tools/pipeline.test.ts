@@ -46,7 +46,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
 }
 
 const answer: SyntheticResponse = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
-const answers = (): RequestVerdict => ({ type: 'answer', answer });
+const answers = (): RequestVerdict => ({ type: 'respond', response: answer });
 
 interface Passage {
   readonly hook: ExchangeHook | null;
@@ -111,7 +111,7 @@ describe('the order', () => {
       little('alerts', log),
     ]);
     for (const name of ['scripting', 'breakpoint', 'mapLocal', 'alerts']) set.upsert(name, { name: 'r' });
-    expect(await passed(set)).toEqual({ type: 'answer', answer });
+    expect(await passed(set)).toEqual({ type: 'respond', response: answer });
     expect(log.filter((line) => !line.includes('finished'))).toEqual([
       'scripting request r',
       'scripting response r',
@@ -248,7 +248,7 @@ describe('quickness', () => {
     set.upsert('scripting', {});
     set.upsert('mapLocal', {});
     const { hook, exchange } = begin(set);
-    expect(hook?.request(exchange)).toEqual({ type: 'answer', answer });
+    expect(hook?.request(exchange)).toEqual({ type: 'respond', response: answer });
     expect(hook?.response(exchange, new TestResponse())).toEqual({ type: 'send' });
   });
 
@@ -376,7 +376,15 @@ describe('recording', () => {
     const set = hiding();
     set.upsert('blockList', {});
     const { target, request } = capturedFlow();
-    const flow = new Flow(9, new Client('127.0.0.1', 1, true), 'GET', target, request, false, 0);
+    const flow = new Flow({
+      id: 9,
+      client: new Client('127.0.0.1', 1, true),
+      method: 'GET',
+      target,
+      request,
+      decrypted: false,
+      startedAt: 0,
+    });
     expect(set.hooks.exchange?.(flow)?.recorded).toBe(true);
   });
 });

@@ -24,7 +24,7 @@ export async function redactedFlow(flow: Flow): Promise<Flow> {
     without(flow.originalResponse),
   ]);
   const { id, client, method, target, decrypted, startedAt } = flow;
-  const copy = new Flow(id, client, method, target, request, decrypted, startedAt);
+  const copy = new Flow({ id, client, method, target, request, decrypted, startedAt });
   Object.assign(copy, { response, originalRequest, originalResponse });
   copyFacts(flow, copy);
   copy.webSocket = redactedSocket(flow.webSocket, isPlain, captures);

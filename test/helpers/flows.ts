@@ -39,7 +39,7 @@ export function capturedFlow(captured: Captured = {}): Flow {
   const target: FlowTarget = { scheme: 'http', host: 'example.test', port: 80, ...captured.target };
   const { id = 1, decrypted = false } = captured;
   const sent = request && capturedMessage(request);
-  const flow = new Flow(id, client, method, target, sent, decrypted, STARTED_AT);
+  const flow = new Flow({ id, client, method, target, request: sent, decrypted, startedAt: STARTED_AT });
   addResponse(flow, captured);
   flow.state = captured.state ?? (request === null ? 'tunneled' : 'completed');
   flow.error = captured.error ?? null;

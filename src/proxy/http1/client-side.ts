@@ -10,10 +10,10 @@ import { fieldLines, flatFields, type FlatFields } from '../../codec/http2/field
 import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
-import type { ClientSide, OutgoingResponse, Upgraded } from '../intercepted/client-side.ts';
-import { Interception } from '../intercepted/interception.ts';
-import type { ReceivedRequest } from '../intercepted/editable-request.ts';
-import { linesOf, safeReason, writtenLines, type Framing } from '../intercepted/header-lines.ts';
+import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import type { ReceivedRequest } from '../exchange/editable-request.ts';
+import { linesOf, safeReason, writtenLines, type Framing } from '../exchange/header-lines.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
@@ -33,7 +33,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   readonly #client: ClientHandle;
   readonly #head: RequestHead;
   readonly #body: BodyReader;
-  readonly #exchange: Interception;
+  readonly #exchange: Exchange;
   /** How the body of the response is told from what follows; null before its head. */
   #framing: Framing | 'until-close' | null = null;
   #keep = false;
@@ -45,11 +45,11 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   #probe: Probe | null = null;
   #finished = false;
 
-  constructor({ client, head, flow, target, pool: pool, text, hook }: Http1ClientSideOptions) {
+  constructor({ client, head, flow, target, pool, text, hook }: Http1ClientSideOptions) {
     this.#client = client;
     this.#head = head;
     this.#body = bodyReader(requestFraming(head));
-    this.#exchange = new Interception({
+    this.#exchange = new Exchange({
       hook,
       side: this,
       context: client.context,
@@ -136,7 +136,8 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     const framing = this.#framingOf(response);
     this.#framing = framing;
     this.#probe?.stop();
-    this.#keep = this.#head.keepAlive && framing !== 'until-close' && (response.readsOn || !this.wantsBody);
+    this.#keep =
+      this.#head.keepAlive && framing !== 'until-close' && (response.readsRequest || !this.wantsBody);
     const head = writtenHead(response, framing, this.#head.minor);
     const connection = !this.#keep
       ? 'Connection: close\r\n'
@@ -257,7 +258,7 @@ function joined(before: string, bytes: Buffer, after: string): Buffer {
 
 /** Without the empty line that ends it. */
 function writtenHead(
-  { status, reason, fields, asItCame }: OutgoingResponse,
+  { status, reason, fields, unchangedHead: asItCame }: OutgoingResponse,
   framing: Framing | 'until-close',
   minor: 0 | 1,
 ): string {

@@ -2,7 +2,8 @@
 import type { ProxyError } from '../../base/errors.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readTarget, type Target } from '../../codec/http1/target.ts';
-import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import { Message, type FlowTarget } from '../../flow/flow.ts';
+import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ClientHandle } from './contract.ts';
 
 /** Most bytes shown of what came. */
@@ -20,20 +21,10 @@ export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes:
   const shown = named.type === 'absolute' ? line.replace(/ \S+/, () => ` ${named.path}`) : line;
   const request = new Message(`${shown}\r\n\r\n`, context.captures);
   const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
-  const flow = new Flow(
-    context.flows.takeId(),
-    client,
-    method,
-    target,
-    request,
-    destination.type === 'origin' && destination.decrypted,
-    Date.now(),
-  );
-  flow.marks.start = flow.marks.end = performance.now();
-  flow.state = 'failed';
-  flow.error = error.message;
+  const decrypted = destination.type === 'origin' && destination.decrypted;
+  const flow = context.flows.create({ client, method, target, request, decrypted });
   context.flows.add(flow);
-  context.flows.finish(flow);
+  new FlowRecorder(flow, context.flows).finish(error);
 }
 
 /** Without what must never be kept, whatever line it was smuggled into. */

@@ -10,15 +10,15 @@ import {
   readTarget,
   type Target,
 } from '../../codec/http1/target.ts';
-import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import { Message, type FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
-import { exchangeHookFor } from '../intercepted/call-hook.ts';
+import { exchangeHookFor } from '../exchange/call-hook.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
-import { openTunnel } from '../tunnel/connect.ts';
+import { openTunnel } from '../tunnel/tunnel.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import type { ActiveExchange, PreviousTarget, ClientHandle } from './contract.ts';
-import { Exchange } from './exchange.ts';
+import { PassThroughExchange } from './pass-through.ts';
 import { upstreamHead } from './forwarded.ts';
 import { LocalExchange } from './local-exchange.ts';
 import { Http1ClientSide } from './client-side.ts';
@@ -156,12 +156,11 @@ function exchange(
 ): RoutingResult {
   const { context, client } = connection;
   const request = new Message(text, context.captures);
-  const flow = new Flow(context.flows.takeId(), client, head.method, target, request, decrypted, Date.now());
-  flow.marks.start = performance.now();
+  const flow = context.flows.create({ client, method: head.method, target, request, decrypted });
   const hook = context.hooks.exchange === undefined ? null : exchangeHookFor(context.hooks, flow);
   context.flows.add(flow, client.isReplay);
   if (hook === null)
-    return { type: 'exchange', exchange: new Exchange(connection, head, flow, request, route) };
+    return { type: 'exchange', exchange: new PassThroughExchange(connection, head, flow, request, route) };
   const intercepted = new Http1ClientSide({
     client: connection,
     head,

@@ -9,28 +9,41 @@ import {
   type FlatFields,
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
+import type { Client } from '../../flow/client.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
+import type { ProxyContext } from '../context.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
 import { fromHttp1Response } from '../../codec/http2/response.ts';
 import { sendTrailersOn } from '../../net/http2-trailers.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
-import type { ClientSide, OutgoingResponse, Upgraded } from '../intercepted/client-side.ts';
-import { Interception } from '../intercepted/interception.ts';
-import { flatOf, linesOfFlat } from '../intercepted/header-lines.ts';
+import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
+import { Exchange } from '../exchange/exchange.ts';
+import { flatOf, linesOfFlat } from '../exchange/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
-import type { StreamContext } from './exchange.ts';
 import { refuse } from './refusal.ts';
 import { respond } from './respond.ts';
 import { handshake, withoutAccept, type Handshake } from './web-socket-handshake.ts';
 
 const { NGHTTP2_NO_ERROR, NGHTTP2_INTERNAL_ERROR, NGHTTP2_CANCEL } = http2.constants;
 
+/** The connection and the flow that a stream belongs to. */
+export interface StreamContext {
+  readonly client: Client;
+  readonly context: ProxyContext;
+  readonly pool: OriginPool;
+  readonly flow: Flow;
+  /** `stopped`: true when the proxy has ended the client's connection. */
+  readonly connection: { readonly stopped: boolean };
+}
+
 export class Http2ClientSide implements ClientSide {
   readonly #stream: http2.ServerHttp2Stream;
   readonly #request: Http2Request;
   readonly #streamContext: StreamContext;
   readonly #hasBody: boolean;
-  readonly #exchange: Interception;
+  readonly #exchange: Exchange;
   /** Of a WebSocket that is to be opened; null for other requests. */
   readonly #handshake: Handshake | null;
   #sendsTrailers = false;
@@ -44,27 +57,27 @@ export class Http2ClientSide implements ClientSide {
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
     sending: UpstreamRequest,
-    stream_context: StreamContext,
+    streamContext: StreamContext,
     priorKnowledge: boolean,
-    hook: ExchangeHook,
+    hook: ExchangeHook | null,
   ) {
     this.#stream = stream;
     this.#request = request;
-    this.#streamContext = stream_context;
+    this.#streamContext = streamContext;
     this.#handshake = request.protocol === 'websocket' ? handshake(sending) : null;
     this.#hasBody = this.#handshake === null && sending.hasBody;
-    const { flow } = stream_context;
+    const { flow } = streamContext;
     const head = this.#handshake?.head ?? null;
     if (flow.request !== null)
       flow.request.head = head ?? {
         startLine: `${sending.method} ${sending.path} HTTP/2`,
         fields: sending.fields,
       };
-    this.#exchange = new Interception({
+    this.#exchange = new Exchange({
       hook,
       side: this,
-      context: stream_context.context,
-      client: stream_context.client,
+      context: streamContext.context,
+      client: streamContext.client,
       flow,
       received: {
         method: flow.method,
@@ -76,7 +89,7 @@ export class Http2ClientSide implements ClientSide {
         upgrades: this.#handshake !== null,
         http1Head: head,
       },
-      pool: stream_context.pool,
+      pool: streamContext.pool,
       version: 2,
       priorKnowledge,
     });
@@ -117,7 +130,7 @@ export class Http2ClientSide implements ClientSide {
     }
   }
 
-  respond({ status, fields, body, readsOn }: OutgoingResponse): UnwrittenHead {
+  respond({ status, fields, body, readsRequest: readsOn }: OutgoingResponse): UnwrittenHead {
     this.#readsOn = readsOn;
     const stream = this.#stream;
     // Node ends the stream of these, whatever is said of a body.

@@ -8,22 +8,20 @@ import { ProxyError } from '../../base/errors.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
 import { readHttp2Request, type Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
-import { Flow, Message, type FlowTarget } from '../../flow/flow.ts';
+import { Message, type Flow, type FlowTarget } from '../../flow/flow.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
-import { exchangeHookFor } from '../intercepted/call-hook.ts';
+import { exchangeHookFor } from '../exchange/call-hook.ts';
 import type { ExchangeHook } from '../hooks.ts';
 import { readNamed } from '../named-target.ts';
 import { isSelf } from '../self.ts';
-import { openTunnel } from '../tunnel/connect.ts';
+import { openTunnel } from '../tunnel/tunnel.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import { connectStreamResponder } from './connect-responder.ts';
-import { Http2Exchange } from './exchange.ts';
 import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
 import { Http2ClientSide } from './client-side.ts';
-import { openWebSocket } from './web-socket.ts';
 
 /** Streams a client may have open. */
 const MAX_STREAMS = 128;
@@ -213,6 +211,10 @@ export class Http2Connection implements Stoppable {
   }
 
   #exchange(stream: http2.ServerHttp2Stream, request: Http2Request, { target, pool }: OriginRoute): void {
+    if (request.protocol !== null && request.protocol !== 'websocket') {
+      refuse(stream, new ProxyError('NOT_IMPLEMENTED', `the protocol ${request.protocol} over HTTP/2`));
+      return;
+    }
     const destination = this.#destination;
     const reverse = destination.type === 'origin' ? destination.reverse : undefined;
     const path = request.path ?? '*';
@@ -229,35 +231,25 @@ export class Http2Connection implements Stoppable {
     const { flows, captures } = this.#context;
     const message = new Message('', captures);
     const decrypted = destination.type === 'origin' && destination.decrypted;
-    const flow = new Flow(
-      flows.takeId(),
-      this.#client,
-      // A WebSocket is asked for as HTTP/1.1 does.
-      request.protocol === 'websocket' ? 'GET' : request.method,
+    const flow = flows.create({
+      client: this.#client,
+      // A WebSocket is recorded with the method of its handshake in HTTP/1.1.
+      method: request.protocol === 'websocket' ? 'GET' : request.method,
       target,
-      message,
+      request: message,
       decrypted,
-      Date.now(),
-    );
-    flow.marks.start = performance.now();
+    });
     const streamContext = { client: this.#client, context: this.#context, pool, flow, connection: this };
     // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
     const priorKnowledge =
       target.scheme === 'http' && destination.type === 'origin' && !destination.decrypted;
-    const hook = this.#hookFor(flow, sent, request.protocol);
-    if (hook !== null)
-      new Http2ClientSide(stream, request, sent, streamContext, priorKnowledge, hook).start();
-    else if (request.protocol !== null) openWebSocket(stream, request, sent, streamContext);
-    else new Http2Exchange(stream, request, sent, streamContext, priorKnowledge).start();
+    const hook = this.#hookFor(flow, sent);
+    new Http2ClientSide(stream, request, sent, streamContext, priorKnowledge, hook).start();
   }
 
-  #hookFor(
-    flow: Flow,
-    { method, path, fields }: UpstreamRequest,
-    protocol: string | null,
-  ): ExchangeHook | null {
+  #hookFor(flow: Flow, { method, path, fields }: UpstreamRequest): ExchangeHook | null {
     const { hooks } = this.#context;
-    if (hooks.exchange === undefined || (protocol !== null && protocol !== 'websocket')) return null;
+    if (hooks.exchange === undefined) return null;
     if (flow.request !== null) flow.request.head = { startLine: `${method} ${path} HTTP/2`, fields };
     return exchangeHookFor(hooks, flow);
   }

@@ -1,11 +1,12 @@
 // Streams that are answered by us because nothing can answer them, and the flows of those that are malformed.
 import type http2 from 'node:http2';
 import { productName } from '../../base/product.ts';
-import type { ProxyError } from '../../base/errors.ts';
+import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { fieldLines, fieldValue, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { Client } from '../../flow/client.ts';
-import { Flow, Message } from '../../flow/flow.ts';
+import { Message } from '../../flow/flow.ts';
+import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ProxyContext } from '../context.ts';
 import { readNamed } from '../named-target.ts';
 import type { RequestDestination } from '../request-destination.ts';
@@ -48,18 +49,8 @@ export function recordMalformed(
   const text = `${method} ${fieldValue(raw, ':path') ?? '/'} HTTP/2\r\n${fieldLines(fields)}\r\n`;
   const target = readNamed(destination.target, fieldValue(raw, ':authority') ?? '');
   const message = new Message(text, context.captures);
-  const flow = new Flow(
-    context.flows.takeId(),
-    client,
-    method,
-    target,
-    message,
-    destination.decrypted,
-    Date.now(),
-  );
-  flow.marks.start = flow.marks.end = performance.now();
-  flow.state = 'failed';
-  flow.error = `The request is not valid HTTP: ${reason}`;
+  const { decrypted } = destination;
+  const flow = context.flows.create({ client, method, target, request: message, decrypted });
   context.flows.add(flow);
-  context.flows.finish(flow);
+  new FlowRecorder(flow, context.flows).finish(new ProxyError('BAD_REQUEST', reason));
 }

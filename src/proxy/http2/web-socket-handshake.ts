@@ -5,7 +5,7 @@ import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { HeaderLines } from '../hooks.ts';
-import { linesOf } from '../intercepted/header-lines.ts';
+import { linesOf } from '../exchange/header-lines.ts';
 
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

@@ -12,7 +12,7 @@ import {
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
 import type { TunnelResponder } from '../tunnel/responder.ts';
-import { openTunnel } from '../tunnel/connect.ts';
+import { openTunnel } from '../tunnel/tunnel.ts';
 
 /** How long a client may take to say what it wants. */
 const HANDSHAKE_MS = 30_000;

@@ -1,7 +1,8 @@
 // Two connections joined: bytes pass both ways with backpressure, unread; one side's end is passed on.
 import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
-import type { Flow, FlowState } from '../../flow/flow.ts';
+import type { FlowState } from '../../flow/flow.ts';
+import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
@@ -18,17 +19,17 @@ export function relay(
   client: Duplex,
   upstream: UpstreamConnection,
   early: Early,
-  flow: Flow,
+  recorder: FlowRecorder,
   context: ProxyContext,
   state: FlowState,
 ): void {
-  new Relay(client, upstream, flow, context, state).start(early);
+  new Relay(client, upstream, recorder, context, state).start(early);
 }
 
 class Relay implements Stoppable {
   readonly #client: Duplex;
   readonly #upstream: UpstreamConnection;
-  readonly #flow: Flow;
+  readonly #recorder: FlowRecorder;
   readonly #context: ProxyContext;
   readonly #state: FlowState;
   #finished = false;
@@ -36,13 +37,13 @@ class Relay implements Stoppable {
   constructor(
     client: Duplex,
     upstream: UpstreamConnection,
-    flow: Flow,
+    recorder: FlowRecorder,
     context: ProxyContext,
     state: FlowState,
   ) {
     this.#client = client;
     this.#upstream = upstream;
-    this.#flow = flow;
+    this.#recorder = recorder;
     this.#context = context;
     this.#state = state;
   }
@@ -75,12 +76,12 @@ class Relay implements Stoppable {
   }
 
   readonly #toUpstream = (bytes: Buffer): void => {
-    this.#flow.tunnelSent += bytes.length;
+    this.#recorder.flow.tunnelSent += bytes.length;
     if (!this.#upstream.write(bytes)) this.#client.pause();
   };
 
   #toClient(bytes: Buffer): void {
-    this.#flow.tunnelReceived += bytes.length;
+    this.#recorder.flow.tunnelReceived += bytes.length;
     if (!this.#client.write(bytes)) this.#upstream.pause();
   }
 
@@ -90,8 +91,6 @@ class Relay implements Stoppable {
     this.#context.connections.delete(this);
     closeSoon(this.#client);
     this.#upstream.destroy();
-    this.#flow.marks.end = performance.now();
-    this.#flow.state = this.#state;
-    this.#context.flows.finish(this.#flow);
+    this.#recorder.finish(null, this.#state);
   }
 }

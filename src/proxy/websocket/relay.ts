@@ -7,6 +7,7 @@ import { closePayload } from '../../codec/websocket/close.ts';
 import { readExtensions, type Extensions } from '../../codec/websocket/extensions.ts';
 import type { Sender } from '../../codec/websocket/frame.ts';
 import type { Flow } from '../../flow/flow.ts';
+import type { FlowRecorder } from '../../flow/recorder.ts';
 import { WebSocketLog, type WebSocketDirection, type WebSocketSender } from '../../flow/web-socket-log.ts';
 import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
@@ -32,39 +33,29 @@ export function relayUpgraded(
   client: Duplex,
   upstream: UpstreamConnection,
   early: Early,
-  flow: Flow,
+  recorder: FlowRecorder,
   context: ProxyContext,
 ): void {
-  const protocol = flow.response?.header('upgrade')?.trim().toLowerCase();
-  if (protocol === 'websocket') relayWebSocket(client, upstream, early, flow, context);
-  else relay(client, upstream, early, flow, context, 'completed');
-}
-
-/** Joins the two sides of a WebSocket, whose handshake is `flow`. */
-export function relayWebSocket(
-  client: Duplex,
-  upstream: UpstreamSide,
-  early: Early,
-  flow: Flow,
-  context: ProxyContext,
-): void {
-  new WebSocketRelay(client, upstream, flow, context).start(early);
+  const protocol = recorder.flow.response?.header('upgrade')?.trim().toLowerCase();
+  if (protocol === 'websocket') new WebSocketRelay(client, upstream, recorder, context).start(early);
+  else relay(client, upstream, early, recorder, context, 'completed');
 }
 
 class WebSocketRelay implements Stoppable {
   readonly #client: Duplex;
   readonly #upstream: UpstreamSide;
-  readonly #flow: Flow;
+  readonly #recorder: FlowRecorder;
   readonly #context: ProxyContext;
   readonly #log: WebSocketLog;
   readonly #sent: DirectionRelay;
   readonly #received: DirectionRelay;
   #finished = false;
 
-  constructor(client: Duplex, upstream: UpstreamSide, flow: Flow, context: ProxyContext) {
+  constructor(client: Duplex, upstream: UpstreamSide, recorder: FlowRecorder, context: ProxyContext) {
+    const { flow } = recorder;
     this.#client = client;
     this.#upstream = upstream;
-    this.#flow = flow;
+    this.#recorder = recorder;
     this.#context = context;
     this.#log = new WebSocketLog(context.captures.recent);
     // What is not remembered will not be asked for.
@@ -123,16 +114,16 @@ class WebSocketRelay implements Stoppable {
   }
 
   readonly #toUpstream = (bytes: Buffer): void => {
-    this.#flow.tunnelSent += bytes.length;
+    this.#recorder.flow.tunnelSent += bytes.length;
     this.#sent.bytes(bytes);
   };
 
   #toClient(bytes: Buffer): void {
-    this.#flow.tunnelReceived += bytes.length;
+    this.#recorder.flow.tunnelReceived += bytes.length;
     this.#received.bytes(bytes);
   }
 
-  #recording(direction: WebSocketDirection, { extensions, updates: updates }: Terms): RecorderOptions {
+  #recording(direction: WebSocketDirection, { extensions, updates }: Terms): RecorderOptions {
     const keep = this.#context.captures.maxBodyBytes;
     return {
       direction,
@@ -145,7 +136,7 @@ class WebSocketRelay implements Stoppable {
 
   #direction(
     direction: WebSocketDirection,
-    { extensions, updates: updates, held }: Terms,
+    { extensions, updates, held }: Terms,
     recorder: Recorder,
   ): DirectionRelay {
     const [inlet, outlet] =
@@ -166,11 +157,10 @@ class WebSocketRelay implements Stoppable {
       outlet,
       recorder,
     };
-    if (!held || webSocketMessage === undefined)
-      return new ObservingRelay({ ...common, onViolation });
+    if (!held || webSocketMessage === undefined) return new ObservingRelay({ ...common, onViolation });
     return new InterceptingRelay({
       ...{ ...common, direction, onViolation, takeover: takesOver(direction, extensions) },
-      ask: (message) => webSocketMessage(this.#flow, message),
+      ask: (message) => webSocketMessage(this.#recorder.flow, message),
       onBroken: (reason) => this.#breakOff(direction, reason),
     });
   }
@@ -210,9 +200,7 @@ class WebSocketRelay implements Stoppable {
     this.#context.connections.delete(this);
     closeSoon(this.#client);
     this.#upstream.destroy();
-    this.#flow.marks.end = performance.now();
-    this.#flow.state = 'completed';
-    this.#context.flows.finish(this.#flow);
+    this.#recorder.finish(null);
   };
 }
 

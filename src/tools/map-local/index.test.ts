@@ -44,8 +44,8 @@ async function answer(
 ): Promise<(Answered & { readonly marks: readonly string[] }) | { readonly marks: readonly string[] }> {
   const work = atWork(mapLocal, [rule], captures);
   const verdict = await work.running.request?.(new TestExchange(request), work.matches, work.mark);
-  if (verdict?.type !== 'answer') return { marks: work.list };
-  const { status, reason, fields, body } = verdict.answer;
+  if (verdict?.type !== 'respond') return { marks: work.list };
+  const { status, reason, fields, body } = verdict.response;
   return { status, reason, fields, text: await bodyText(body), marks: work.list };
 }
 
@@ -90,7 +90,7 @@ describe('an inline answer', () => {
     const { running, matches, mark } = atWork(mapLocal, [{ body: 'x' }]);
     const once = running.request?.(new TestExchange(), matches, mark);
     expect(running.request?.(new TestExchange(), matches, mark)).toEqual(once);
-    const bodyOf = (verdict: unknown): unknown => (verdict as { answer: SyntheticResponse }).answer.body;
+    const bodyOf = (verdict: unknown): unknown => (verdict as { response: SyntheticResponse }).response.body;
     expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).toBe(bodyOf(once));
     running.update([], true);
     expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).not.toBe(bodyOf(once));

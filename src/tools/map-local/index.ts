@@ -78,7 +78,7 @@ class MapLocal implements RunningTool<MapLocalRule> {
     const ready = this.#readyAnswer(rule);
     if (ready === null || rule.delayMs > 0) return answerLater(exchange, match, ready, mark);
     mark(rule);
-    return { type: 'answer', answer: ready } as const;
+    return { type: 'respond', response: ready } as const;
   }
 
   #readyAnswer(rule: MapLocalRule): SyntheticResponse | null {
@@ -106,12 +106,12 @@ async function answerLater(
   if (rule.delayMs > 0) await setTimeout(rule.delayMs, null, { signal: exchange.signal });
   if (typeof answer !== 'string') {
     mark(rule);
-    return { type: 'answer', answer };
+    return { type: 'respond', response: answer };
   }
   mark(rule, answer);
   return {
-    type: 'answer',
-    answer: plainAnswer(404, `404: ${answer}, says the Map Local rule that answers here.\n`),
+    type: 'respond',
+    response: plainAnswer(404, `404: ${answer}, says the Map Local rule that answers here.\n`),
   };
 }
 

@@ -25,8 +25,8 @@ type Asking = (request?: GivenRequest) => Promise<Answered | null>;
 function asking({ running, matches, mark }: ToolAtWork<Rule>): Asking {
   return async (request = {}) => {
     const verdict = await running.request?.(new TestExchange(request), matches, mark);
-    if (verdict?.type !== 'answer') return null;
-    const { status, fields, body } = verdict.answer;
+    if (verdict?.type !== 'respond') return null;
+    const { status, fields, body } = verdict.response;
     if (!Buffer.isBuffer(body)) throw new Error('a body in one piece was expected');
     return { status, text: body.toString(), fields };
   };
@@ -285,8 +285,8 @@ describe('a recording', () => {
       work.mark,
     );
     expect(verdict).toEqual({
-      type: 'answer',
-      answer: {
+      type: 'respond',
+      response: {
         status: 299,
         reason: 'As we please',
         fields: [

@@ -127,7 +127,7 @@ class MockSets implements RunningTool<MockSetsRule> {
       const ready = this.#ready.get(rule) ?? this.#prepare(rule);
       const answer =
         (await mocked(exchange, rule, ready, mark)) ?? (await recorded(exchange, rule, ready, mark));
-      if (answer !== null) return { type: 'answer', answer };
+      if (answer !== null) return { type: 'respond', response: answer };
     }
     return undefined;
   }

@@ -86,7 +86,7 @@ export class ToolRun implements ExchangeHook {
   /** Whether a tool still has something to do with an exchange that another has decided. */
   #isConcerned(at: number, { type }: RequestVerdict): boolean {
     const { running } = this.#plan.steps[at]!;
-    return running.finished !== undefined || (type === 'answer' && running.response !== undefined);
+    return running.finished !== undefined || (type === 'respond' && running.response !== undefined);
   }
 
   #requestStep(

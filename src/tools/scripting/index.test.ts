@@ -159,7 +159,7 @@ describe('onRequest', () => {
   test('answers 403 with null', async () => {
     const made = work({ ...onRequest('return null'), name: 'no "x"' }, onRequest('console.log(1)'));
     const { verdict } = await request(made);
-    expect(verdict).toMatchObject({ type: 'answer', answer: { status: 403 } });
+    expect(verdict).toMatchObject({ type: 'respond', response: { status: 403 } });
     expect(logged(made)).toEqual([]);
   });
 
@@ -167,8 +167,8 @@ describe('onRequest', () => {
     const rule = onRequest("return { statusCode: 201, headers: { 'X-A': '1' }, body: { ok: true } }");
     const { verdict } = await request(work({ ...rule, mock: true }));
     expect(verdict).toEqual({
-      type: 'answer',
-      answer: {
+      type: 'respond',
+      response: {
         status: 201,
         reason: '',
         fields: [

@@ -275,13 +275,13 @@ function contextOf(script: RuleScript, flow: Flow): RuleContext {
 
 function blocked({ name }: ScriptingRule): RequestVerdict {
   const text = `403: blocked by the script of the Scripting rule ${JSON.stringify(name)}.\n`;
-  return { type: 'answer', answer: plainAnswer(403, text) };
+  return { type: 'respond', response: plainAnswer(403, text) };
 }
 
 function answered({ response }: Extract<RuleAnswer, { readonly type: 'respond' }>): RequestVerdict {
   const { statusCode, statusPhrase, headers, body } = response;
   return {
-    type: 'answer',
-    answer: { status: statusCode, reason: statusPhrase, fields: headers, body: Buffer.from(body) },
+    type: 'respond',
+    response: { status: statusCode, reason: statusPhrase, fields: headers, body: Buffer.from(body) },
   };
 }

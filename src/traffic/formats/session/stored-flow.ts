@@ -204,15 +204,15 @@ export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome):
     from === null ? null : restoredMessage(from, give(from.kept), home);
   const client = new Client(stored.client.address, stored.client.port);
   client.app = stored.client.app;
-  const flow = new Flow(
-    home.takeId(),
+  const flow = new Flow({
+    id: home.takeId(),
     client,
-    stored.method,
-    stored.target,
-    restored(stored.request),
-    stored.decrypted,
-    stored.startedAt,
-  );
+    method: stored.method,
+    target: stored.target,
+    request: restored(stored.request),
+    decrypted: stored.decrypted,
+    startedAt: stored.startedAt,
+  });
   flow.response = restored(stored.response);
   flow.originalRequest = restored(stored.originalRequest);
   flow.originalResponse = restored(stored.originalResponse);

@@ -32,21 +32,21 @@ function make(answer: SyntheticResponse): PrebuiltResponse | null {
   if (!isPlain || !Buffer.isBuffer(body) || body.length === 0) return null;
   const type = lineValue(fields, 'content-type') ?? '';
   if (isEventStream(type) || lineValue(fields, 'alt-svc') !== undefined) return null;
-  const head = answerHead(answer, { type: 'length', length: body.length });
+  const head = syntheticHead(answer, { type: 'length', length: body.length });
   const reason = head.slice(head.indexOf(' ', 9) + 1, head.indexOf('\r\n'));
   const response = {
     status,
     reason,
     fields: linesOf(head),
     body: body.length,
-    asItCame: head,
-    readsOn: false,
+    unchangedHead: head,
+    readsRequest: false,
   };
   return { response, head, body };
 }
 
 /** In HTTP/1's form, through the empty line. */
-export function answerHead({ status, reason, fields }: SyntheticResponse, framing: Framing): string {
+export function syntheticHead({ status, reason, fields }: SyntheticResponse, framing: Framing): string {
   const said = reason === '' ? (STATUS_CODES[status] ?? '') : reason;
   return `HTTP/1.1 ${status} ${safeReason(said)}\r\n${writtenLines(fields, framing, false)}\r\n`;
 }

@@ -8,6 +8,7 @@ import { requestFraming, type RequestHead } from '../../codec/http1/request-head
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
+import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ResponseHandler, Http1Transport } from '../../net/http1-upstream.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { UpstreamConnection } from '../../net/upstream-connection.ts';
@@ -31,11 +32,12 @@ const ASKS_FOR_EVENTS = /\r\naccept:[^\r]*\btext\/event-stream\b/i;
 
 const NO_SINK: PayloadSink = () => undefined;
 
-export class Exchange implements ResponseHandler, ActiveExchange {
+export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   readonly #client: ClientHandle;
   readonly #request: RequestHead;
   readonly #sent: Message;
   readonly #flow: Flow;
+  readonly #recorder: FlowRecorder;
   readonly #pool: OriginPool;
   readonly #captures: CaptureBudget;
   readonly #body: BodyReader;
@@ -57,6 +59,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#client = client;
     this.#request = request;
     this.#flow = flow;
+    this.#recorder = new FlowRecorder(flow, client.context.flows);
     this.#pool = pool;
     this.#captures = client.context.captures;
     this.#sent = sent;
@@ -129,12 +132,12 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   interim(head: ResponseHead): void {
-    this.#markFirstByte();
+    this.#recorder.firstByte();
     if (this.#request.minor === 1) this.#write(clientHead(head, 'as-is', null));
   }
 
   head(head: ResponseHead): void {
-    this.#markFirstByte();
+    this.#recorder.firstByte();
     this.#probe?.stop();
     this.#response = new ResponseWriter(
       head,
@@ -143,12 +146,10 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       this.#captures,
       this.#write,
     );
-    this.#flow.status = head.status;
-    this.#flow.response = this.#response.message;
+    this.#recorder.responseStarted(head.status, this.#response.message);
     // Streams with a length are rare: a search that is quick, and sees the usual spelling, will do for them.
     if (head.framing.type !== 'length' || head.raw.includes('event-stream'))
       this.#response.events = observedEvents(this.#flow, this.#client.context);
-    this.#client.context.flows.update(this.#flow);
   }
 
   data(bytes: Buffer, start: number, end: number): void {
@@ -170,7 +171,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void {
-    this.#markFirstByte();
+    this.#recorder.firstByte();
     if (!asksUpgrade(this.#request) || this.wantsBody) {
       connection.destroy();
       this.failed(
@@ -179,16 +180,13 @@ export class Exchange implements ResponseHandler, ActiveExchange {
       );
       return;
     }
-    const flow = this.#flow;
     const text = switchingHead(head);
-    flow.status = 101;
-    flow.response = new Message(text, this.#captures);
-    this.#client.context.flows.update(flow);
+    this.#recorder.responseStarted(101, new Message(text, this.#captures));
     this.#finished = true;
     const stream = this.#client.detach();
     stream.write(text, 'latin1');
     const early = { sent: Buffer.alloc(0), received: rest };
-    relayUpgraded(stream, connection, early, flow, this.#client.context);
+    relayUpgraded(stream, connection, early, this.#recorder, this.#client.context);
   }
 
   failed(error: ProxyError, beforeFirstByte: boolean): void {
@@ -218,7 +216,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
 
   #send(upstream: Http1Transport): void {
     this.#upstream = upstream;
-    this.#noteConnection(upstream);
+    this.#recorder.connected(upstream);
     upstream.begin(this, this.#request.method);
     const mayRetry = this.#sentFirst;
     const first = mayRetry ?? this.#firstWrite();
@@ -232,24 +230,11 @@ export class Exchange implements ResponseHandler, ActiveExchange {
   }
 
   /** The request is on its way; its answer is not read before the client is known. */
-  #waitForApp({ connection: connection }: Http1Transport): void {
+  #waitForApp({ connection }: Http1Transport): void {
     const identified = this.#client.context.identified(this.#client.client);
     if (identified === null || ASKS_FOR_EVENTS.test(this.#request.raw)) return;
     connection.pause();
     void identified.then(() => connection.resume());
-  }
-
-  #noteConnection(upstream: Http1Transport): void {
-    const { marks } = this.#flow;
-    const { connection: connection } = upstream;
-    marks.connected = performance.now();
-    this.#flow.remoteAddress = upstream.address;
-    this.#flow.tls = upstream.tls;
-    if (!upstream.used) {
-      marks.dns = connection.timing.dns;
-      marks.connect = connection.timing.connect;
-      marks.tls = connection.timing.tls;
-    }
   }
 
   /** The head and what has arrived of the body, in one piece where that is cheap. */
@@ -280,14 +265,9 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     if (this.#body.done) this.#requestSent(upstream);
   }
 
-  #requestSent(upstream: Http1Transport, at = performance.now()): void {
-    this.#flow.marks.sent = at;
+  #requestSent(upstream: Http1Transport, at?: number): void {
+    this.#recorder.requestSent(at);
     upstream.requestComplete();
-  }
-
-  #markFirstByte(): void {
-    const { marks } = this.#flow;
-    if (marks.firstByte === 0) marks.firstByte = performance.now();
   }
 
   readonly #write: Output = (data, written) => {
@@ -321,13 +301,7 @@ export class Exchange implements ResponseHandler, ActiveExchange {
     this.#probe?.stop();
     this.#upstream = null;
     if (error !== null) this.#response?.finishPartial();
-    const flow = this.#flow;
-    flow.serverSentEvents?.end();
-    flow.marks.end = performance.now();
-    flow.state = error === null ? 'completed' : 'failed';
-    flow.error = error?.message ?? null;
-    this.#client.context.flows.finish(flow);
-    return true;
+    return this.#recorder.finish(error);
   }
 }
 

@@ -3,7 +3,7 @@ import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { HeaderLines, SyntheticResponse } from '../hooks.ts';
 import { flatOf, lineValue, type Framing } from './header-lines.ts';
-import { answerHead } from './prebuilt-response.ts';
+import { syntheticHead } from './prebuilt-response.ts';
 
 export class SyntheticExchange implements UpstreamExchange {
   readonly address = '';
@@ -91,7 +91,12 @@ export class SyntheticExchange implements UpstreamExchange {
 
   #head(framing: Framing, ended: boolean): void {
     const { status, fields } = this.#answer;
-    this.#handler.response(status, flatOf(framed(fields, framing)), ended, answerHead(this.#answer, framing));
+    this.#handler.response(
+      status,
+      flatOf(framed(fields, framing)),
+      ended,
+      syntheticHead(this.#answer, framing),
+    );
   }
 }
 

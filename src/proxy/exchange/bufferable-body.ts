@@ -29,7 +29,7 @@ export interface BufferableBodyOptions {
   /** What the flow keeps of it. */
   readonly message: Message;
   /** Whether it may be held at all: streams never are. */
-  readonly holdable: boolean;
+  readonly bufferable: boolean;
   /** As announced; -1 where that is not known. */
   readonly length: number;
 }
@@ -86,7 +86,7 @@ export class BufferableBody {
   }
 
   /** The whole body, decoded; null when it is not to be held. */
-  hold(): Promise<Buffer | null> {
+  buffer(): Promise<Buffer | null> {
     return (this.#whole ??= this.#begin());
   }
 
@@ -105,7 +105,7 @@ export class BufferableBody {
   }
 
   /** Nothing has been passed on, and whoever was to get it is gone: what comes waits again. */
-  waitAgain(): void {
+  detachSink(): void {
     this.#sink = null;
   }
 
@@ -115,8 +115,8 @@ export class BufferableBody {
   }
 
   #begin(): Promise<Buffer | null> {
-    const { holdable, length, max: max } = this.#options;
-    if (!holdable || this.#dropped || this.#sink !== null || length > max || this.#size > max)
+    const { bufferable, length, max } = this.#options;
+    if (!bufferable || this.#dropped || this.#sink !== null || length > max || this.#size > max)
       return Promise.resolve(null);
     return new Promise((resolve) => {
       this.#settle = resolve;
@@ -128,7 +128,7 @@ export class BufferableBody {
 
   #giveWhole(settle: (whole: Buffer | null) => void): void {
     this.#settle = null;
-    const { message, max: max } = this.#options;
+    const { message, max } = this.#options;
     void decodeBody(message, max).then(({ bytes, size, exact, decoded, fault: error }) => {
       if (error !== null) settle(Buffer.concat(this.#pieces));
       else if (!exact || size > max || (decoded && !this.#accountDecoded(size))) settle(null);

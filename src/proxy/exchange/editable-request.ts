@@ -74,7 +74,7 @@ export class EditableRequest implements InterceptedRequest {
       this.bodyRequested = true;
       this.#requestBody();
     }
-    return this.#body.hold();
+    return this.#body.buffer();
   };
 
   replaceBody(bytes: Buffer): void {

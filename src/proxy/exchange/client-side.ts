@@ -13,9 +13,9 @@ export interface OutgoingResponse {
   /** Bytes of its body; null where that is not known, `none` where none follows. */
   readonly body: number | null | 'none';
   /** The head as it came in HTTP/1's form, where nobody has changed it; null otherwise. */
-  readonly asItCame: string | null;
+  readonly unchangedHead: string | null;
   /** Whether what is left of the request is still read; false: it is of no use. */
-  readonly readsOn: boolean;
+  readonly readsRequest: boolean;
 }
 
 export interface ClientSide {

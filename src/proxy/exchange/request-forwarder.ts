@@ -1,7 +1,7 @@
 // A request on its way to the server: its own body as it comes, or the one that a tool has put in its place, at the
 // pace that a tool asks for.
 import { fieldLines } from '../../codec/http2/fields.ts';
-import type { Flow } from '../../flow/flow.ts';
+import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { Pace } from '../hooks.ts';
 import type { ClientSide } from './client-side.ts';
@@ -15,7 +15,7 @@ export interface RequestForwarderOptions {
   /** What the client sends. */
   readonly body: BufferableBody;
   readonly side: ClientSide;
-  readonly flow: Flow;
+  readonly recorder: FlowRecorder;
   /** Null: as fast as the server takes it. */
   readonly pace: Pace | null;
 }
@@ -53,7 +53,7 @@ export class RequestForwarder {
   }
 
   #sendReplacement(replacement: Buffer): void {
-    const { upstream: upstream, body } = this.#options;
+    const { upstream, body } = this.#options;
     body.discard();
     if (replacement.length > 0) this.#send(replacement);
     this.#whenOut(() => {
@@ -63,7 +63,8 @@ export class RequestForwarder {
   }
 
   #sendBody(): void {
-    const { upstream: upstream, body, side, flow } = this.#options;
+    const { upstream, body, side, recorder } = this.#options;
+    const { flow } = recorder;
     body.passTo({
       data: (bytes) => {
         if (!this.#send(bytes)) side.pause();
@@ -90,11 +91,11 @@ export class RequestForwarder {
   }
 
   #sent(): void {
-    this.#options.flow.marks.sent = performance.now();
+    this.#options.recorder.requestSent();
   }
 
   #linkAt(pace: Pace): PacedOutlet {
-    const { upstream: upstream, side } = this.#options;
+    const { upstream, side } = this.#options;
     const uplink: PacedOutlet = new PacedOutlet({
       pace,
       write: (bytes) => {

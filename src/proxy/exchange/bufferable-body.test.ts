@@ -15,7 +15,7 @@ function waiting(max: number, memory: BodyBufferBudget, fields = '') {
     memory,
     max,
     message: new Message(`HTTP/1.1 200 OK\r\n${fields}\r\n`, budget),
-    holdable: true,
+    bufferable: true,
     length: -1,
   });
   return { body, calls };
@@ -32,9 +32,9 @@ test('decoded bytes count as held too, and all of them are given back', async ()
     body.add(zipped);
     body.end([]);
   }
-  expect((await one.hold())?.length).toBe(500_000);
+  expect((await one.buffer())?.length).toBe(500_000);
   expect(memory.used).toBe(500_000 + zipped.length);
-  expect(await other.hold()).toBe(null);
+  expect(await other.buffer()).toBe(null);
   one.passTo(nowhere);
   other.fail();
   expect(memory.used).toBe(0);
@@ -45,7 +45,7 @@ test.each(['passed on', 'given up'])('what is %s while it is decoded counts no l
   const { body } = waiting(1_000_000, memory, 'Content-Encoding: gzip\r\n');
   body.add(gzipSync(Buffer.alloc(500_000)));
   body.end([]);
-  const whole = body.hold();
+  const whole = body.buffer();
   if (how === 'passed on') body.passTo(nowhere);
   else body.fail();
   await whole;
@@ -56,9 +56,9 @@ test('nothing is held where nothing may be, save nothing', async () => {
   const memory = new BodyBufferBudget(1_000_000);
   const empty = waiting(0, memory).body;
   empty.end([]);
-  expect(await empty.hold()).toEqual(Buffer.alloc(0));
+  expect(await empty.buffer()).toEqual(Buffer.alloc(0));
   const some = waiting(0, memory).body;
-  const whole = some.hold();
+  const whole = some.buffer();
   some.add(Buffer.from('a'));
   expect(await whole).toBe(null);
 });
@@ -74,7 +74,7 @@ test('a sink that is full stays so', () => {
 test('what was to go to somebody who is gone waits for another', () => {
   const { body, calls } = waiting(0, new BodyBufferBudget(0));
   body.passTo(nowhere);
-  body.waitAgain();
+  body.detachSink();
   body.add(Buffer.from('late'));
   body.end([]);
   body.passTo({ data: (bytes) => void calls.push(bytes.toString()), end: () => void calls.push('end') });

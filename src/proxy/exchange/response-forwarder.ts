@@ -5,6 +5,7 @@ import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
 import { codingsOf } from '../../flow/decode.ts';
 import { Message } from '../../flow/flow.ts';
+import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { ProxyContext } from '../context.ts';
@@ -21,14 +22,16 @@ import { callHook } from './call-hook.ts';
 
 export interface ResponseForwarderOptions {
   readonly exchange: InterceptedExchange;
-  readonly hook: ExchangeHook;
+  readonly recorder: FlowRecorder;
+  /** The tools that intercept the exchange; null for none. */
+  readonly hook: ExchangeHook | null;
   readonly side: ClientSide;
   readonly context: ProxyContext;
   /** What the client asked with. */
   readonly method: string;
   readonly source: Pick<UpstreamExchange, 'pause' | 'resume' | 'cancel'>;
   /** Whether what is left of the request is still read. */
-  readonly readsOn: boolean;
+  readonly readsRequest: boolean;
   /** Told when everything has been sent. */
   readonly ended: () => void;
   /** Told when nothing, or nothing more, can be sent. */
@@ -62,12 +65,12 @@ export class ResponseForwarder {
 
   constructor({ status, fields, ended, head }: ReceivedHead, options: ResponseForwarderOptions) {
     this.#options = options;
-    const { exchange, context, source } = options;
+    const { context, source } = options;
     const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
     const { lines: forwarded, offered } = withoutHttp3Offers(lines);
     this.#received = new Message(head, context.captures);
     if (offered !== null) this.#received.notes = [http3Note(offered)];
-    const startLine = this.#received.startLine;
+    const startLine = typeof head === 'string' ? this.#received.startLine : head.startLine;
     const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
     const reason = startLine.split(' ').slice(2).join(' ');
     const text = typeof head === 'string' && offered === null ? head : null;
@@ -79,20 +82,19 @@ export class ResponseForwarder {
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
-      holdable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
+      bufferable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
       length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
     });
     this.#response = new EditableResponse(given, this.#body);
-    exchange.flow.status = status;
-    exchange.flow.response = this.#received;
-    context.flows.update(exchange.flow);
-    if (ended) this.end([]);
   }
 
-  /** Asks the tools. */
-  start(): void {
-    const { hook, exchange } = this.#options;
-    callHook(() => hook.response(exchange, this.#response), SEND, this.#decided);
+  /** Calls the tools, and sends the response on as they decide. `ended`: no body follows. */
+  start(ended: boolean): void {
+    const { hook, exchange, recorder } = this.#options;
+    recorder.responseStarted(this.#response.status, this.#received);
+    if (ended) this.end([]);
+    if (hook === null) this.#decided(SEND);
+    else callHook(() => hook.response(exchange, this.#response), SEND, this.#decided);
   }
 
   data(bytes: Buffer): void {
@@ -112,7 +114,7 @@ export class ResponseForwarder {
   }
 
   /** Nothing more is sent. */
-  finished(): void {
+  stop(): void {
     this.#finished = true;
     this.#body.fail();
     this.#downlink?.stop();
@@ -136,7 +138,7 @@ export class ResponseForwarder {
     const { side, method, context, exchange, source } = this.#options;
     const { flow } = exchange;
     if (this.#response.onEvent !== null && !this.#isReadable) this.#response.onEvent = null;
-    const ready = this.#response.ready(method, this.#options.readsOn);
+    const ready = this.#response.outgoing(method, this.#options.readsRequest);
     let head: string | UnwrittenHead;
     try {
       head = side.respond(ready);

@@ -43,7 +43,7 @@ export class EditableResponse implements InterceptedResponse {
   }
 
   readonly body = (): Promise<Buffer | null> =>
-    this.replacement === null ? this.#body.hold() : Promise.resolve(this.replacement);
+    this.replacement === null ? this.#body.buffer() : Promise.resolve(this.replacement);
 
   replaceBody(bytes: Buffer): void {
     this.replacement = bytes;
@@ -61,14 +61,21 @@ export class EditableResponse implements InterceptedResponse {
   }
 
   /** As it goes to a client that asked with `method`. Throws a ProxyError when a tool has made no response of it. */
-  ready(method: string, readsOn: boolean): OutgoingResponse {
+  outgoing(method: string, readsOn: boolean): OutgoingResponse {
     const { status, reason, onEvent } = this;
     if (!Number.isInteger(status) || status < 200 || status > 999)
       throw new ProxyError('TOOL_FAILED', `${status} is no status of a response`);
     const fields =
       onEvent === null ? this.fields : withoutLines(this.fields, new Set([...CODING, 'content-length']));
     const asItCame = this.isChanged || onEvent !== null ? null : this.#given.text;
-    return { status, reason, fields, body: this.#length(method), asItCame, readsOn };
+    return {
+      status,
+      reason,
+      fields,
+      body: this.#length(method),
+      unchangedHead: asItCame,
+      readsRequest: readsOn,
+    };
   }
 
   #length(method: string): OutgoingResponse['body'] {

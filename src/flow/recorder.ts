@@ -1,0 +1,81 @@
+// Records the course of one exchange in its flow: when it reached each turning point, over which connection, and how
+// it ended. Every kind of exchange ends here, so that a flow ends once and in one way.
+import type { TlsDetails } from '../base/tls-details.ts';
+import type { Flow, FlowState, Message } from './flow.ts';
+import type { FlowStore } from './store.ts';
+
+/** The upstream connection of an exchange. */
+export interface ConnectionDetails {
+  /** `address:port` of the peer. */
+  readonly address: string;
+  readonly tls: TlsDetails | null;
+  /** Milliseconds spent opening it; null when it was reused. */
+  readonly timing: { readonly dns: number; readonly connect: number; readonly tls: number } | null;
+}
+
+export class FlowRecorder {
+  readonly flow: Flow;
+  readonly #flows: FlowStore;
+  readonly #completed: (() => void) | null;
+
+  /** `completed` is called once, when the flow is complete and before those who follow the store are notified. */
+  constructor(flow: Flow, flows: FlowStore, completed: (() => void) | null = null) {
+    this.flow = flow;
+    this.#flows = flows;
+    this.#completed = completed;
+  }
+
+  /** Records the connection on which the request is sent. */
+  connected({ address, tls, timing }: ConnectionDetails): void {
+    const { flow } = this;
+    const { marks } = flow;
+    marks.connected = performance.now();
+    flow.remoteAddress = address;
+    flow.tls = tls;
+    if (timing === null) return;
+    marks.dns = timing.dns;
+    marks.connect = timing.connect;
+    marks.tls = timing.tls;
+  }
+
+  /** Records that the request has been written in full. */
+  requestSent(at = performance.now()): void {
+    this.flow.marks.sent = at;
+  }
+
+  /** Records the first byte of the first response, interim or final; later calls change nothing. */
+  firstByte(): void {
+    const { marks } = this.flow;
+    if (marks.firstByte === 0) marks.firstByte = performance.now();
+  }
+
+  /** Records the head of the final response. */
+  responseStarted(status: number, response: Message): void {
+    const { flow } = this;
+    flow.status = status;
+    flow.response = response;
+    this.#flows.update(flow);
+  }
+
+  /** Records that bytes pass through undecrypted, and why. */
+  tunneled(reason: string, address: string): void {
+    const { flow } = this;
+    flow.notDecrypted = reason;
+    flow.state = 'tunneled';
+    flow.remoteAddress = address;
+    this.#flows.update(flow);
+  }
+
+  /** Ends the flow; false when it had ended before. `state`: its state when there is no error. */
+  finish(error: Error | null, state: FlowState = 'completed'): boolean {
+    const { flow } = this;
+    if (flow.finished) return false;
+    flow.serverSentEvents?.end();
+    flow.marks.end = performance.now();
+    flow.state = error === null ? state : 'failed';
+    flow.error = error === null ? null : error.message;
+    this.#completed?.();
+    this.#flows.finish(flow);
+    return true;
+  }
+}

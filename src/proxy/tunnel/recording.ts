@@ -1,0 +1,74 @@
+// The flow of a tunnel. It is created late: a tunnel that is decrypted, or that carries plain HTTP, has no flow of its
+// own, only those of the exchanges inside it.
+import net from 'node:net';
+import { ProxyError } from '../../base/errors.ts';
+import { Flow, type FlowTarget } from '../../flow/flow.ts';
+import { FlowRecorder } from '../../flow/recorder.ts';
+import { notifyHook } from '../exchange/call-hook.ts';
+import type { TunnelHook } from '../hooks.ts';
+import type { TunnelRequest } from './request.ts';
+
+/** The tools that intercept a tunnel. `draft` stands for its flow, which may never be recorded. */
+export interface TunnelTools {
+  readonly draft: Flow;
+  readonly hook: TunnelHook;
+}
+
+export class TunnelRecording {
+  readonly #request: TunnelRequest;
+  readonly #startedAt = Date.now();
+  readonly #start = performance.now();
+  /** Set once tools intercept the tunnel: they have a say in its flow and are notified of its end. */
+  tools: TunnelTools | null = null;
+
+  constructor(request: TunnelRequest) {
+    this.#request = request;
+  }
+
+  /** A flow that is not recorded, for tools to decide upon. */
+  draft(): Flow {
+    return this.#create(0, null);
+  }
+
+  /** Records the tunnel from now on. `sni`: the server name of its ClientHello; null without one. */
+  begin(sni: string | null = null): FlowRecorder {
+    const { flows } = this.#request.context;
+    const { tools } = this;
+    const flow = this.#create(flows.takeId(), sni);
+    if (tools !== null) {
+      const { tags, matchedRules } = tools.draft;
+      Object.assign(flow, { tags, matchedRules, unrecorded: !tools.hook.recorded });
+    }
+    flows.add(flow);
+    return new FlowRecorder(
+      flow,
+      flows,
+      tools === null ? null : () => notifyHook(() => tools.hook.finished(flow)),
+    );
+  }
+
+  /** Records a tunnel that failed. */
+  fail(error: unknown, sni: string | null = null): void {
+    this.begin(sni).finish(error instanceof Error ? error : new ProxyError('CONNECT_FAILED', String(error)));
+  }
+
+  /** A tunnel whose target is an address is named by the server name inside it. */
+  target(scheme: 'http' | 'https', sni: string | null): FlowTarget {
+    const { host, port } = this.#request.target;
+    return { scheme, host: sni !== null && net.isIP(host) !== 0 ? sni : host, port };
+  }
+
+  #create(id: number, sni: string | null): Flow {
+    const flow = new Flow({
+      id,
+      client: this.#request.client,
+      method: 'CONNECT',
+      target: this.target('https', sni),
+      request: null,
+      decrypted: false,
+      startedAt: this.#startedAt,
+    });
+    flow.marks.start = this.#start;
+    return flow;
+  }
+}

@@ -1,0 +1,15 @@
+// A tunnel as a client asked for it: by CONNECT, SOCKS, or a connection that was redirected to us.
+import type { Duplex } from 'node:stream';
+import type { Client } from '../../flow/client.ts';
+import type { HostPort } from '../../net/open.ts';
+import type { ProxyContext } from '../context.ts';
+import type { TunnelResponder } from './responder.ts';
+
+export interface TunnelRequest {
+  /** The client's stream, from which the request has been read. */
+  readonly stream: Duplex;
+  readonly target: HostPort;
+  readonly client: Client;
+  readonly context: ProxyContext;
+  readonly responder: TunnelResponder;
+}

@@ -1,0 +1,233 @@
+// A tunnel to an origin, opened for what turns out to be inside it: TLS to decrypt or to pass through, HTTP in plain
+// text, or bytes of another protocol, which pass through unread.
+import type { Duplex } from 'node:stream';
+import { isAliasHost } from '../../base/alias-hosts.ts';
+import { ProxyError } from '../../base/errors.ts';
+import type { Client } from '../../flow/client.ts';
+import type { ConnectionTarget, HostPort } from '../../net/open.ts';
+import { UpstreamConnection } from '../../net/upstream-connection.ts';
+import type { ProxyContext } from '../context.ts';
+import { detect, type ClientHelloSummary, type Protocol } from '../detect.ts';
+import { mayDecrypt } from '../exchange/call-hook.ts';
+import { paced } from '../exchange/paced.ts';
+import { firstBytes, type FirstBytes } from '../first-bytes.ts';
+import { whyTunneled, type Decryption } from '../not-decrypted.ts';
+import type { RequestDestination } from '../request-destination.ts';
+import { isSelf } from '../self.ts';
+import { mayOpen, tunnelTools } from './admission.ts';
+import { TunnelRecording } from './recording.ts';
+import { relay } from './relay.ts';
+import type { TunnelRequest } from './request.ts';
+import { connectResponder, silentResponder, type TunnelResponder } from './responder.ts';
+import { recordFailedHandshake, recordRejection, terminateTls } from './tls-interception.ts';
+
+/** A client that says nothing for this long waits for the server to speak first. */
+const SILENCE_MS = 300;
+/** The client speaks first in a tunnel to the proxy itself. */
+const LOCAL_SILENCE_MS = 60_000;
+/** A ClientHello that has begun must be complete in this time. */
+const HELLO_MS = 10_000;
+
+const NOTHING = Buffer.alloc(0);
+
+/** Opens the tunnel that a client asked for on `stream`, from which the request has been read. Never rejects. */
+export function openTunnel(
+  stream: Duplex,
+  target: HostPort,
+  client: Client,
+  context: ProxyContext,
+  responder: TunnelResponder = connectResponder,
+): void {
+  stream.on('error', () => undefined);
+  new Tunnel({ stream, target, client, context, responder }).open().catch(() => stream.destroy());
+}
+
+/** Serves a connection that was redirected to the proxy on its way to `target`, without CONNECT before it. */
+export function openTransparent(
+  stream: Duplex,
+  target: HostPort,
+  client: Client,
+  context: ProxyContext,
+): void {
+  openTunnel(stream, target, client, context, silentResponder);
+}
+
+type State =
+  /** The client waits to be told whether the tunnel is open. */
+  | { readonly type: 'requested' }
+  /** The client was told that the tunnel is open; an `upstream` is connected where it was needed for that. */
+  | { readonly type: 'established'; readonly upstream: UpstreamConnection | null }
+  /** The exchanges inside, a relay, or the error that was recorded have taken over. */
+  | { readonly type: 'handed-over' };
+
+class Tunnel {
+  readonly #request: TunnelRequest;
+  readonly #recording: TunnelRecording;
+  #state: State = { type: 'requested' };
+  #decryption: Decryption = 'not-listed';
+
+  constructor(request: TunnelRequest) {
+    this.#request = request;
+    this.#recording = new TunnelRecording(request);
+  }
+
+  async open(): Promise<void> {
+    const { target, context, client } = this.#request;
+    if (isAliasHost(target.host) || (await isSelf(target.host, target.port, context))) {
+      this.#establish(null);
+      await this.#serveLocal();
+      return;
+    }
+    this.#decryption = await this.#decide(target.host);
+    if (this.#decryption === 'decrypt') {
+      this.#establish(null);
+      await this.#inspect();
+      return;
+    }
+    const upstream = await this.#connect();
+    if (upstream === null) return;
+    await context.identified(client);
+    this.#establish(upstream);
+    if (this.#decryption === 'bypassed') await this.#passThrough({ type: 'silent', bytes: NOTHING });
+    else await this.#inspect();
+  }
+
+  /** Tools may keep undecrypted what the settings would decrypt. */
+  async #decide(host: string): Promise<Decryption> {
+    const { context, client, target } = this.#request;
+    const decided = await context.decrypt(host, client);
+    if (decided !== 'decrypt') return decided;
+    return mayDecrypt(context.hooks, host, target.port, client) ? decided : 'not-listed';
+  }
+
+  #establish(upstream: UpstreamConnection | null): void {
+    this.#state = { type: 'established', upstream };
+    this.#request.responder.established(this.#request.stream);
+  }
+
+  /** The connection that was opened for the tunnel, which from now on is the caller's. */
+  #takeUpstream(): UpstreamConnection | null {
+    const upstream = this.#state.type === 'established' ? this.#state.upstream : null;
+    this.#state = { type: 'handed-over' };
+    return upstream;
+  }
+
+  /** Serves the API and the pages of the proxy to a client that opened a tunnel to them. */
+  async #serveLocal(): Promise<void> {
+    const { stream, context, client } = this.#request;
+    const seen = await firstBytes(stream, detect, LOCAL_SILENCE_MS, HELLO_MS);
+    const protocol = seen.type === 'seen' ? seen.value.type : 'opaque';
+    const destination: RequestDestination = { type: 'local' };
+    this.#state = { type: 'handed-over' };
+    if (protocol === 'http1') context.serve(stream, client, destination);
+    else if (protocol === 'http2') context.serveHttp2(stream, client, destination);
+    else if (seen.type === 'seen' && seen.value.type === 'tls')
+      await terminateTls(this.#request, seen.value.sni).then(
+        (secured) => context.serve(secured, client, destination),
+        () => undefined,
+      );
+    else stream.destroy();
+  }
+
+  /** Goes on by what the client sends first. */
+  async #inspect(): Promise<void> {
+    const { stream } = this.#request;
+    const seen = await firstBytes(stream, detect, SILENCE_MS, HELLO_MS);
+    const hasUpstream = this.#state.type === 'established' && this.#state.upstream !== null;
+    if (seen.type === 'gone' && seen.bytes.length === 0 && !hasUpstream) {
+      stream.destroy();
+      return;
+    }
+    const protocol: Protocol = seen.type === 'seen' ? seen.value : { type: 'opaque' };
+    if (protocol.type === 'http1') this.#serveHttp1();
+    else if (protocol.type === 'http2') this.#serveHttp2();
+    else if (protocol.type === 'tls' && (await this.#isDecrypted(protocol))) await this.#decrypt(protocol);
+    else await this.#passThrough(seen);
+  }
+
+  /** The server name that the client asks for may be listed, or bypassed, as well as the tunnel's target. */
+  async #isDecrypted({ sni }: ClientHelloSummary): Promise<boolean> {
+    if (sni !== null && sni !== this.#request.target.host) {
+      const named = await this.#decide(sni);
+      if (named !== 'not-listed') this.#decryption = named;
+    }
+    return this.#decryption === 'decrypt';
+  }
+
+  #serveHttp1(): void {
+    const { stream, context, client } = this.#request;
+    const destination = this.#destinationFor('http', null);
+    const upstream = this.#takeUpstream();
+    const connectTo = this.#recording.tools?.hook.connectTo ?? null;
+    // A connection that tools redirected is not for other requests to the host.
+    if (connectTo !== null) upstream?.destroy();
+    else if (upstream !== null) destination.pool.adopt(upstream);
+    context.serve(stream, client, destination);
+  }
+
+  #serveHttp2(): void {
+    const { stream, context, client } = this.#request;
+    // The connection is not known to speak HTTP/1, so it cannot idle in a pool.
+    this.#takeUpstream()?.destroy();
+    context.serveHttp2(stream, client, this.#destinationFor('http', null));
+  }
+
+  async #decrypt(hello: ClientHelloSummary): Promise<void> {
+    const { context, client } = this.#request;
+    this.#takeUpstream()?.destroy();
+    try {
+      const secured = await terminateTls(this.#request, hello.sni);
+      recordRejection(secured, hello.sni, this.#request, this.#recording);
+      context.serve(secured, client, this.#destinationFor('https', hello.sni));
+    } catch (error) {
+      await recordFailedHandshake(error, hello, this.#request, this.#recording);
+    }
+  }
+
+  #destinationFor(scheme: 'http' | 'https', sni: string | null): RequestDestination & { type: 'origin' } {
+    const servername = scheme === 'https' ? (sni ?? this.#request.target.host) : null;
+    return {
+      type: 'origin',
+      pool: this.#request.context.pools.forOrigin(this.#connectionTarget(servername)),
+      target: this.#recording.target(scheme, sni),
+      decrypted: scheme === 'https',
+    };
+  }
+
+  #connectionTarget(servername: string | null): ConnectionTarget {
+    const { target, context, client } = this.#request;
+    return { ...target, servername, localAllowed: context.localAllowed(client) };
+  }
+
+  /** Relays bytes that cannot or shall not be read. */
+  async #passThrough(seen: FirstBytes<Protocol>): Promise<void> {
+    const { stream, context } = this.#request;
+    const upstream = this.#takeUpstream() ?? (await this.#connect());
+    if (upstream === null) return;
+    const isTls = seen.type === 'seen' && seen.value.type === 'tls';
+    const recorder = this.#recording.begin(isTls ? seen.value.sni : null);
+    recorder.tunneled(whyTunneled(this.#decryption, isTls), upstream.address);
+    const sent = seen.type === 'gone' ? seen.bytes : NOTHING;
+    const hook = this.#recording.tools?.hook;
+    const client = paced(stream, hook?.upload ?? null, hook?.download ?? null);
+    relay(client, upstream, { sent, received: NOTHING }, recorder, context, 'tunneled');
+  }
+
+  async #connect(): Promise<UpstreamConnection | null> {
+    const { stream, context, responder } = this.#request;
+    const recording = this.#recording;
+    const isEstablished = this.#state.type !== 'requested';
+    const tools = (recording.tools ??= await tunnelTools(this.#request, recording));
+    if (tools !== null && !(await mayOpen(this.#request, tools, recording, isEstablished))) return null;
+    try {
+      const connectTo = tools?.hook.connectTo;
+      const target = { ...this.#connectionTarget(null), tunnel: true, connectTo };
+      return await UpstreamConnection.open(target, context.pools.options);
+    } catch (error) {
+      if (error instanceof ProxyError && !isEstablished) responder.refused(stream, error);
+      else stream.destroy();
+      recording.fail(error);
+      return null;
+    }
+  }
+}
