@@ -119,7 +119,13 @@ describe('memory', () => {
     const request = new Message('POST / HTTP/1.1\r\n\r\n', budget);
     request.body.add(Buffer.alloc(100));
     const target = { scheme: 'http', host: 'example.test', port: 80 } as const;
-    const flow = store.create({ client: new Client('127.0.0.1', 1), method: 'POST', target, request, decrypted: false });
+    const flow = store.create({
+      client: new Client('127.0.0.1', 1),
+      method: 'POST',
+      target,
+      request,
+      decrypted: false,
+    });
     store.add(flow);
     return flow;
   }

@@ -53,7 +53,15 @@ function flowOf(data: HarFlowData, home: FlowHome): Flow {
   client.app = data.app;
   const { method, target, startedAt } = data;
   const request = messageOf(data.request, captures);
-  const flow = new Flow({ id: home.takeId(), client, method, target, request, decrypted: target.scheme === 'https', startedAt });
+  const flow = new Flow({
+    id: home.takeId(),
+    client,
+    method,
+    target,
+    request,
+    decrypted: target.scheme === 'https',
+    startedAt,
+  });
   flow.response = data.response === null ? null : messageOf(data.response, captures);
   flow.status = data.status;
   flow.state = data.error === null ? 'completed' : 'failed';
