@@ -27,15 +27,6 @@ export async function addItems(path: string, items: readonly Item[]): Promise<vo
   }
 }
 
-/** As `order` names it; none that lies there has the same. `but`: the one it has already, which counts as free. */
-export async function freeName(path: string, item: Item, but = ''): Promise<string> {
-  const [name = ''] = itemNames(
-    [item],
-    (await namesIn(path)).filter((each) => each !== but),
-  );
-  return name;
-}
-
 async function namesIn(path: string): Promise<readonly string[]> {
   return (await readdir(path)).map((name) => name.replace(REQUEST_SUFFIX, ''));
 }
