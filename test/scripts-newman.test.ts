@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Cookies } from '../src/workspace/protocols/http/cookies.ts';
+import { CookieStore } from '../src/workspace/protocols/http/cookies.ts';
 import type {
   ScriptHost,
   ScriptOutcome,
@@ -166,7 +166,7 @@ async function runByNewman(): Promise<All> {
 }
 
 async function runHere(): Promise<All> {
-  const cookies = new Cookies();
+  const cookies = new CookieStore();
   const scopes: Record<string, Values> = { globals: {}, collection: {}, environment: { base }, data: {} };
   const results: Result[] = [];
   for (const [index, snippet] of SNIPPETS.entries()) {
@@ -184,7 +184,7 @@ async function runOne(
   snippet: Snippet,
   index: number,
   scopes: Readonly<Record<string, Values>>,
-  cookies: Cookies,
+  cookies: CookieStore,
 ): Promise<ScriptOutcome> {
   const name = nameOf(snippet, index);
   const { phase } = snippet;
@@ -219,7 +219,7 @@ async function runOne(
 }
 
 /** Bodies are those that the snippets send. */
-async function send(asked: ScriptRequest, cookies: Cookies): Promise<ScriptResponse> {
+async function send(asked: ScriptRequest, cookies: CookieStore): Promise<ScriptResponse> {
   const { body } = asked;
   const text =
     body.type === 'raw'
@@ -235,7 +235,7 @@ async function send(asked: ScriptRequest, cookies: Cookies): Promise<ScriptRespo
   request(asked.url, { method: asked.method, headers, agent: false }, resolve).on('error', reject).end(text);
   const response = await promise;
   const received = Buffer.concat(await response.toArray());
-  await cookies.take(asked.url, response.headers['set-cookie'] ?? []);
+  await cookies.store(asked.url, response.headers['set-cookie'] ?? []);
   const pairs = response.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [{ name, value: response.rawHeaders[at + 1]! }] : [],
   );

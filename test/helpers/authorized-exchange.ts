@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Auth } from '../../src/workspace/model/auth.ts';
 import { requestSettings } from '../../src/workspace/model/request.ts';
-import { Cookies } from '../../src/workspace/protocols/http/cookies.ts';
-import { exchange, type HttpExchange } from '../../src/workspace/protocols/http/exchange.ts';
+import { CookieStore } from '../../src/workspace/protocols/http/cookies.ts';
+import { sendRequest, type HttpExchange } from '../../src/workspace/protocols/http/exchange.ts';
 import { HttpSender } from '../../src/workspace/protocols/http/sender.ts';
-import { readUrl } from '../../src/workspace/protocols/http/url.ts';
+import { buildUrl } from '../../src/workspace/protocols/http/url.ts';
 
 export interface Arrived {
   readonly method: string;
@@ -66,16 +66,16 @@ export function clientOf(
   more: { readonly showPage?: (url: string) => void; readonly signal?: AbortSignal } = {},
 ): Client {
   const sender = new HttpSender({ environment: {} });
-  const around = { sender, cookies: new Cookies(), kept: new Map<string, unknown>(), ...more };
+  const context = { sender, cookies: new CookieStore(), authCache: new Map<string, unknown>(), ...more };
   return {
     send: (auth, url, { method = 'GET', body = '', contentType = null } = {}) =>
-      exchange(
+      sendRequest(
         {
           ...{ method, auth, contentType, headers: [], body: Buffer.from(body) },
-          url: readUrl({ url, query: [], path: [], encode: true }),
+          url: buildUrl({ url, query: [], path: [], encode: true }),
           settings: requestSettings.parse({ timeoutMs: 20_000 }),
         },
-        around,
+        context,
       ),
     [Symbol.dispose]: () => sender.close(),
   };

@@ -19,7 +19,7 @@ export async function importFiles(
   for (const file of files) {
     try {
       const imported = await readImport(file);
-      await workspace.take(imported);
+      await workspace.import(imported);
       const summary = summaryOf(imported);
       for (const line of summary) process.stdout.write(`${printable(file)}: ${printable(line)}\n`);
       if (summary.length === 0) process.stderr.write(`warning: ${printable(file)}: there is nothing in it\n`);

@@ -23,7 +23,7 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
   }
   return Promise.all(
     chosen.map(({ format, path }) =>
-      format.make({
+      format.create({
         path,
         colors: wantsColors(process.stdout),
         isTerminal: process.stdout.isTTY,

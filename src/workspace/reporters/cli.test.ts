@@ -16,7 +16,7 @@ async function printed(
 ): Promise<string> {
   let text = '';
   const print = (more: string): void => void (text += more);
-  const reporter = await cli.make({ path: '', colors, isTerminal, print });
+  const reporter = await cli.create({ path: '', colors, isTerminal, print });
   await reporter.start?.({ ...START, collection: { id: 'c', name: 'Shop' }, ...start });
   for (const run of runs) await reporter.request?.(run);
   await reporter.end?.(totals);

@@ -14,7 +14,7 @@ import { defineReporter, type ReporterOptions } from './contract.ts';
 export const cli = defineReporter({
   name: 'cli',
   defaultPath: null,
-  make: (options) => Promise.resolve(new CliReporter(options)),
+  create: (options) => Promise.resolve(new CliReporter(options)),
 });
 
 type Paint = (color: InspectColor, text: string) => string;
@@ -36,8 +36,8 @@ class CliReporter implements Reporter {
 
   start({ collection, environment, iterations }: RunStart): void | Promise<void> {
     this.#iterations = iterations;
-    const surroundings = environment === null ? '' : this.#paint('dim', ` (${printable(environment)})`);
-    return this.#print(`${this.#paint('bold', printable(collection.name))}${surroundings}\n`);
+    const environmentLabel = environment === null ? '' : this.#paint('dim', ` (${printable(environment)})`);
+    return this.#print(`${this.#paint('bold', printable(collection.name))}${environmentLabel}\n`);
   }
 
   request(run: RequestRun): void | Promise<void> {
@@ -90,13 +90,13 @@ function requestLines(run: RequestRun, paint: Paint): readonly string[] {
   return [
     paint('bold', path),
     `  ${[printable(method), printable(url), ...state].join(' ')}`,
-    ...(error === null ? [] : indented(error).map((line) => paint('red', line))),
+    ...(error === null ? [] : indentLines(error).map((line) => paint('red', line))),
     ...run.tests.flatMap((test) => testLines(test, paint)),
     ...run.console.flatMap(({ level, text }) =>
-      indented(`${level}: ${text}`).map((line) => paint('dim', line)),
+      indentLines(`${level}: ${text}`).map((line) => paint('dim', line)),
     ),
     ...run.scriptErrors.flatMap(({ where, message }) =>
-      indented(`script error (${where}): ${message}`).map((line) => paint('red', line)),
+      indentLines(`script error (${where}): ${message}`).map((line) => paint('red', line)),
     ),
     ...(run.unresolved.length === 0
       ? []
@@ -118,7 +118,7 @@ function statusColor(status: number): InspectColor {
 function testLines({ name, passed, skipped, error }: TestResult, paint: Paint): readonly string[] {
   if (skipped) return [`  ${paint('dim', `- ${printable(name)} (skipped)`)}`];
   if (passed) return [`  ${paint('green', '✓')} ${printable(name)}`];
-  const reason = error === null ? [] : indented(`${error.name}: ${error.message}`, '      ');
+  const reason = error === null ? [] : indentLines(`${error.name}: ${error.message}`, '      ');
   return [paint('red', `  ✗ ${printable(name)}`), ...reason.map((line) => paint('red', line))];
 }
 
@@ -126,26 +126,26 @@ function isFailed({ passed, skipped }: TestResult): boolean {
   return !passed && !skipped;
 }
 
-function indented(text: string, by = '    '): readonly string[] {
+function indentLines(text: string, by = '    '): readonly string[] {
   return text.split(/\r?\n/).map((line) => by + printable(line));
 }
 
 function summary(totals: RunTotals, paint: Paint): string {
   const part = (count: number, noun: string, failed: number): string => {
-    const text = `${counted(count, noun)} (${failed} failed)`;
+    const text = `${countText(count, noun)} (${failed} failed)`;
     return failed === 0 ? text : paint('red', text);
   };
   return [
-    ...(totals.iterations > 1 ? [counted(totals.iterations, 'iteration')] : []),
+    ...(totals.iterations > 1 ? [countText(totals.iterations, 'iteration')] : []),
     part(totals.requests, 'request', totals.failedRequests),
     part(totals.tests, 'test', totals.failedTests),
-    ...(totals.scriptErrors === 0 ? [] : [paint('red', counted(totals.scriptErrors, 'script error'))]),
+    ...(totals.scriptErrors === 0 ? [] : [paint('red', countText(totals.scriptErrors, 'script error'))]),
     `average response ${duration(totals.averageMs)}`,
     `total ${duration(totals.durationMs)}`,
   ].join(', ');
 }
 
-function counted(count: number, noun: string): string {
+function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

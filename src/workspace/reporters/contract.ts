@@ -16,7 +16,7 @@ export interface ReporterFormat {
   /** Null for one that writes no file. */
   readonly defaultPath: string | null;
   /** Rejects with an Error that names the file that cannot be written. */
-  make(options: ReporterOptions): Promise<Reporter>;
+  create(options: ReporterOptions): Promise<Reporter>;
 }
 
 export function defineReporter(format: ReporterFormat): ReporterFormat {

@@ -2,19 +2,19 @@
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { requestRecord, startRecord, totalsRecord } from './shared/records.ts';
-import { fileReporter, type ReportText } from './shared/report-file.ts';
+import { fileReporter, type ReportFormat } from './shared/report-file.ts';
 
 export const json = defineReporter({
   name: 'json',
   defaultPath: 'cloak-run.json',
-  make: ({ path }) => fileReporter(path, new JsonText()),
+  create: ({ path }) => fileReporter(path, new JsonFormat()),
 });
 
 const VERSION = 1;
 /** Bytes of each body. */
-const MAX_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-class JsonText implements ReportText {
+class JsonFormat implements ReportFormat {
   #isFirst = true;
 
   start(run: RunStart): string {
@@ -25,7 +25,7 @@ class JsonText implements ReportText {
   request(run: RequestRun): string {
     const separator = this.#isFirst ? '\n' : ',\n';
     this.#isFirst = false;
-    return separator + JSON.stringify(requestRecord(run, MAX_BODY));
+    return separator + JSON.stringify(requestRecord(run, MAX_BODY_BYTES));
   }
 
   end(totals: RunTotals): string {

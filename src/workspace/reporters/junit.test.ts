@@ -10,7 +10,7 @@ async function written(runs: readonly RequestRun[], start: Partial<RunStart> = {
   const folder = mkdtempSync(join(tmpdir(), 'proxyctl-junit-'));
   const path = join(folder, 'x.xml');
   try {
-    const reporter = await junit.make({ path, colors: false, isTerminal: false, print: () => undefined });
+    const reporter = await junit.create({ path, colors: false, isTerminal: false, print: () => undefined });
     await reporter.start?.({ ...START, collection: { id: 'c', name: 'Shop' }, ...start });
     for (const run of runs) await reporter.request?.(run);
     await reporter.end?.(runTotals());

@@ -2,20 +2,20 @@
 // (`test/schemas/junit-4.xsd`). A suite for each request of each iteration.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
-import { fileReporter, type ReportText } from './shared/report-file.ts';
+import { fileReporter, type ReportFormat } from './shared/report-file.ts';
 import { attributes, element } from './shared/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',
   defaultPath: 'cloak-run.xml',
-  make: ({ path }) => fileReporter(path, new JunitText()),
+  create: ({ path }) => fileReporter(path, new JunitFormat()),
 });
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** Digits that the numbers of the first element have room for. */
 const DIGITS = 12;
 
-class JunitText implements ReportText {
+class JunitFormat implements ReportFormat {
   #collection = '';
   #iterations = 1;
   #suites = 0;
@@ -37,9 +37,9 @@ class JunitText implements ReportText {
     };
     for (const key of ['tests', 'failures', 'errors'] as const) this.#counts[key] += counts[key];
     const skipped = cases.filter(({ outcome }) => outcome?.type === 'skipped').length;
-    const place = [...run.folders, run.name];
+    const path = [...run.folders, run.name];
     const head = attributes({
-      name: `${this.#iterations > 1 ? `Iteration ${run.iteration + 1}: ` : ''}${place.join(' / ')}`,
+      name: `${this.#iterations > 1 ? `Iteration ${run.iteration + 1}: ` : ''}${path.join(' / ')}`,
       ...counts,
       skipped,
       time: seconds(run.durationMs),
@@ -49,7 +49,7 @@ class JunitText implements ReportText {
       package: this.#collection,
     });
     this.#suites += 1;
-    const classname = [this.#collection, ...place].map((part) => part.replaceAll('.', '_')).join('.');
+    const classname = [this.#collection, ...path].map((part) => part.replaceAll('.', '_')).join('.');
     const time = seconds(run.durationMs / cases.length);
     return [
       `<testsuite${head}>`,
@@ -65,7 +65,7 @@ class JunitText implements ReportText {
     return '</testsuites>\n';
   }
 
-  startAgain({ durationMs }: RunTotals): string {
+  rewriteStart({ durationMs }: RunTotals): string {
     const root = this.#root({ ...this.#counts, time: seconds(durationMs) });
     return `${DECLARATION}${root}\n`;
   }
@@ -90,13 +90,13 @@ interface Case {
 /** Never none: a suite without a case would not be seen. */
 function casesOf(run: RequestRun): readonly Case[] {
   const { method, error, skipped, response } = run;
-  const problems = [
-    ...(error === null ? [] : [failed(`${method} request`, 'error', 'RequestError', error)]),
+  const errors = [
+    ...(error === null ? [] : [failedCase(`${method} request`, 'error', 'RequestError', error)]),
     ...run.scriptErrors.map(({ where, message }) =>
-      failed(`script of ${where}`, 'error', 'ScriptError', message),
+      failedCase(`script of ${where}`, 'error', 'ScriptError', message),
     ),
   ];
-  const cases = [...problems, ...run.tests.map(caseOf)];
+  const cases = [...errors, ...run.tests.map(caseOf)];
   if (cases.length > 0) return cases;
   return [
     skipped
@@ -107,10 +107,10 @@ function casesOf(run: RequestRun): readonly Case[] {
 
 function caseOf({ name, passed, skipped, error }: RequestRun['tests'][number]): Case {
   if (skipped) return { name, outcome: { type: 'skipped' } };
-  return passed ? { name } : failed(name, 'failure', error?.name ?? 'Error', error?.message ?? '');
+  return passed ? { name } : failedCase(name, 'failure', error?.name ?? 'Error', error?.message ?? '');
 }
 
-function failed(name: string, type: 'failure' | 'error', kind: string, message: string): Case {
+function failedCase(name: string, type: 'failure' | 'error', kind: string, message: string): Case {
   return { name, outcome: { type, kind, message } };
 }
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { filesIn } from './allowed-files.ts';
+import { allowFilesIn } from './allowed-files.ts';
 
 let folder: string;
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('files of the folders are sent, by a path below the first one or a whole one', () => {
-  const allowed = filesIn([join(folder, 'root')]);
+  const allowed = allowFilesIn([join(folder, 'root')]);
   expect(allowed('a.txt')).toBe(join(folder, 'root', 'a.txt'));
   expect(allowed(join(folder, 'root', 'a.txt'))).toBe(join(folder, 'root', 'a.txt'));
   expect(allowed('not-there.txt')).toBe(join(folder, 'root', 'not-there.txt'));
@@ -26,14 +26,14 @@ test('files of the folders are sent, by a path below the first one or a whole on
 test.each(['../outside.txt', '/etc/passwd', 'link.txt', '..', '.', '../root-2', 'a/../../outside.txt'])(
   '%s lies outside',
   (path) => {
-    expect(() => filesIn([join(folder, 'root')])(path)).toThrow('lies outside of');
+    expect(() => allowFilesIn([join(folder, 'root')])(path)).toThrow('lies outside of');
   },
 );
 
 test.each(['.env', '.local/secrets.json', './a/../.env'])('%s is hidden', (path) => {
-  expect(() => filesIn([join(folder, 'root')])(path)).toThrow('is hidden');
+  expect(() => allowFilesIn([join(folder, 'root')])(path)).toThrow('is hidden');
 });
 
 test('a hidden folder may be named as one to send from', () => {
-  expect(filesIn([join(folder, 'root', '.local')])('secrets.json')).toContain('secrets.json');
+  expect(allowFilesIn([join(folder, 'root', '.local')])('secrets.json')).toContain('secrets.json');
 });

@@ -2,31 +2,37 @@
 // whoever receives it.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import type { FileAllowed } from '../protocols/http/body.ts';
+import type { ResolveFile } from '../protocols/http/body.ts';
 
 /** Those in these folders, links resolved, and no hidden ones, which hold keys and settings. */
-export function filesIn(roots: readonly string[]): FileAllowed {
+export function allowFilesIn(roots: readonly string[]): ResolveFile {
   return (path) => {
     const [first = '.'] = roots;
-    const found = existing(isAbsolute(path) ? path : resolve(first, path));
-    const places = roots.map((root) => relative(existing(root), found)).filter(isInside);
-    if (places.length === 0)
+    const file = resolveLinks(isAbsolute(path) ? path : resolve(first, path));
+    const relativePaths = roots.map((root) => relative(resolveLinks(root), file)).filter(isInside);
+    if (relativePaths.length === 0)
       throw new Error(`the file ${path} of its body lies outside of ${roots.join(' and ')}: it is not sent`);
-    if (places.every(isHidden)) throw new Error(`the file ${path} of its body is hidden: it is not sent`);
-    return found;
+    if (relativePaths.every(isHidden))
+      throw new Error(`the file ${path} of its body is hidden: it is not sent`);
+    return file;
   };
 }
 
-function isInside(place: string): boolean {
-  return place !== '' && place !== '..' && !place.startsWith(`..${sep}`) && !isAbsolute(place);
+function isInside(relativePath: string): boolean {
+  return (
+    relativePath !== '' &&
+    relativePath !== '..' &&
+    !relativePath.startsWith(`..${sep}`) &&
+    !isAbsolute(relativePath)
+  );
 }
 
-function isHidden(place: string): boolean {
-  return place.split(sep).some((part) => part.startsWith('.'));
+function isHidden(relativePath: string): boolean {
+  return relativePath.split(sep).some((part) => part.startsWith('.'));
 }
 
 /** With links resolved, as far as it is there. */
-function existing(path: string): string {
+function resolveLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -2,22 +2,22 @@
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { QueryPair } from '../model/values.ts';
-import { replaceVariables, type LookUp } from '../variables/replace.ts';
+import { interpolate, type LookUpVariable } from '../variables/interpolate.ts';
 
-export class Filler {
+export class Interpolator {
   readonly unresolved = new Set<string>();
-  readonly #lookUp: LookUp;
+  readonly #lookUp: LookUpVariable;
 
-  constructor(lookUp: LookUp) {
+  constructor(lookUp: LookUpVariable) {
     this.#lookUp = lookUp;
   }
 
   /** Throws an Error when it would grow beyond measure. */
   text(text: string): string {
     if (!text.includes('{{')) return text;
-    const { text: filled, unresolved } = replaceVariables(text, this.#lookUp);
+    const { text: interpolated, unresolved } = interpolate(text, this.#lookUp);
     for (const name of unresolved) this.unresolved.add(name);
-    return filled;
+    return interpolated;
   }
 
   /** Those that are on. */
@@ -61,10 +61,10 @@ export class Filler {
   }
 
   auth<A extends Auth>(auth: A): A {
-    const filled = Object.entries(auth).map(([key, value]: [string, unknown]) => [
+    const interpolated = Object.entries(auth).map(([key, value]: [string, unknown]) => [
       key,
       typeof value === 'string' && key !== 'type' ? this.text(value) : value,
     ]);
-    return Object.fromEntries(filled) as A;
+    return Object.fromEntries(interpolated) as A;
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { urlText } from '../protocols/http/url.ts';
-import { Filler } from './interpolator.ts';
-import { urlOf, writtenUrl } from './request-url.ts';
+import { Interpolator } from './interpolator.ts';
+import { urlOf, urlWithQuery } from './request-url.ts';
 
-const filler = new Filler((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
+const filler = new Interpolator((name) => ({ v: 'x&y=z', 'a&b': 'odd' })[name]);
 const on = (name: string, value: string | null) => ({ name, value, enabled: true });
 
 test.each([
@@ -25,5 +25,5 @@ test('where nothing is to be encoded it is sent as typed', () => {
 
 test('is shown with what is on', () => {
   const query = [on('a', '1'), { ...on('b', '2'), enabled: false }, on('c', null)];
-  expect(writtenUrl({ url: '{{base}}/x', query, path: [] })).toBe('{{base}}/x?a=1&c');
+  expect(urlWithQuery({ url: '{{base}}/x', query, path: [] })).toBe('{{base}}/x?a=1&c');
 });

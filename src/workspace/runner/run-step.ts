@@ -3,9 +3,9 @@ import { messageOf } from '../../base/errors.ts';
 import type { HeaderField } from '../auth/contract.ts';
 import type { Auth } from '../model/auth.ts';
 import { NO_BODY } from '../model/body.ts';
-import { bodyBytes, type FileAllowed } from '../protocols/http/body.ts';
-import type { Cookies } from '../protocols/http/cookies.ts';
-import { exchange, type HttpExchange } from '../protocols/http/exchange.ts';
+import { encodeBody, type ResolveFile } from '../protocols/http/body.ts';
+import type { CookieStore } from '../protocols/http/cookies.ts';
+import { sendRequest, type HttpExchange } from '../protocols/http/exchange.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';
 import type { HttpUrl } from '../protocols/http/url.ts';
 import type {
@@ -17,20 +17,20 @@ import type {
 } from '../scripts/contract.ts';
 import type { Scopes } from '../variables/scopes.ts';
 import type { ReceivedResponse, RequestRun, TestResult } from './events.ts';
-import { Filler } from './interpolator.ts';
-import { shownUrl, urlOf, writtenUrl } from './request-url.ts';
+import { Interpolator } from './interpolator.ts';
+import { withoutCredentials, urlOf, urlWithQuery } from './request-url.ts';
 import type { Step } from './steps.ts';
 
 /** What the requests of one iteration after another share. */
-export interface Surroundings {
+export interface RunContext {
   readonly scopes: Scopes;
-  readonly cookies: Cookies;
+  readonly cookies: CookieStore;
   readonly sender: HttpSender;
   /** What authorization keeps. */
-  readonly kept: Map<string, unknown>;
+  readonly authCache: Map<string, unknown>;
   readonly showPage: ((url: string) => void) | undefined;
   readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
-  readonly fileAllowed: FileAllowed;
+  readonly resolveFile: ResolveFile;
   readonly collectionName: string;
   readonly environmentName: string;
   readonly iterationCount: number;
@@ -45,86 +45,88 @@ export interface StepResult {
   readonly next: string | null | undefined;
 }
 
-export async function runStep(step: Step, iteration: number, around: Surroundings): Promise<StepResult> {
-  return new StepRun(step, iteration, around).result();
+export async function runStep(step: Step, iteration: number, context: RunContext): Promise<StepResult> {
+  return new StepRun(step, iteration, context).result();
 }
 
 class StepRun {
   readonly #step: Step;
   readonly #iteration: number;
-  readonly #around: Surroundings;
+  readonly #context: RunContext;
   readonly #startedAt = Date.now();
-  readonly #began = performance.now();
+  readonly #startTime = performance.now();
   readonly #tests: TestResult[] = [];
   readonly #console: { readonly level: string; readonly text: string }[] = [];
   readonly #scriptErrors: { readonly where: string; readonly message: string }[] = [];
-  readonly #filler: Filler;
+  readonly #interpolator: Interpolator;
   #request: ScriptRequest;
-  #filled: Partial<Pick<ScriptRequest, 'body' | 'auth'>> = {};
+  #interpolated: Partial<Pick<ScriptRequest, 'body' | 'auth'>> = {};
   #next: string | null | undefined;
   #skip = false;
 
-  constructor(step: Step, iteration: number, around: Surroundings) {
+  constructor(step: Step, iteration: number, context: RunContext) {
     this.#step = step;
     this.#iteration = iteration;
-    this.#around = around;
-    this.#filler = new Filler((name) => around.scopes.value(name));
-    this.#request = asWritten(step);
+    this.#context = context;
+    this.#interpolator = new Interpolator((name) => context.scopes.value(name));
+    this.#request = toScriptRequest(step);
   }
 
   async result(): Promise<StepResult> {
-    let found: HttpExchange | null = null;
+    let exchange: HttpExchange | null = null;
     const { type } = this.#step.request;
     try {
       if (type !== 'http' && type !== 'graphql') throw new Error(`a run sends no requests of type ${type}`);
       for (const { where, script } of this.#step.preRequest)
         if (!this.#skip) await this.#runScript('preRequest', where, script, null);
-      if (this.#skip) return this.#ended(null, null);
-      found = await this.#send(urlOf(this.#request, this.#filler, this.#step.request.settings.encodeUrl));
-      await this.#test(found);
-      return this.#ended(found, null);
+      if (this.#skip) return this.#toResult(null, null);
+      exchange = await this.#send(
+        urlOf(this.#request, this.#interpolator, this.#step.request.settings.encodeUrl),
+      );
+      await this.#runTestScripts(exchange);
+      return this.#toResult(exchange, null);
     } catch (error) {
-      return this.#ended(found, messageOf(error));
+      return this.#toResult(exchange, messageOf(error));
     }
   }
 
-  async #test(found: HttpExchange): Promise<void> {
+  async #runTestScripts(exchange: HttpExchange): Promise<void> {
     if (this.#step.test.length === 0) return;
-    const cookies = await this.#around.cookies.of(found.url);
-    const response = asScriptResponse(found.response, cookies);
+    const cookies = await this.#context.cookies.of(exchange.url);
+    const response = toScriptResponse(exchange.response, cookies);
     const before = this.#request;
-    this.#request = this.#asSent(found);
+    this.#request = this.#sentRequest(exchange);
     for (const { where, script } of this.#step.test) await this.#runScript('test', where, script, response);
     this.#request = before;
   }
 
   /** With what variables held, as the server got it: where redirects were followed, as they found it. */
-  #asSent({ asked, url, sent }: HttpExchange): ScriptRequest {
+  #sentRequest({ originalRequest: asked, url, sent }: HttpExchange): ScriptRequest {
     const headers = asked.url === url ? sent.headers : asked.headers;
     return {
       ...this.#request,
-      ...this.#filled,
-      ...{ method: asked.method, url: asked.url, query: [], path: [], headers: sentHeaders(headers) },
+      ...this.#interpolated,
+      ...{ method: asked.method, url: asked.url, query: [], path: [], headers: toScriptHeaders(headers) },
     };
   }
 
   async #send(url: HttpUrl): Promise<HttpExchange> {
     const { settings } = this.#step.request;
-    const { timeoutMs, insecure, fileAllowed } = this.#around;
-    const filler = this.#filler;
-    const method = filler.text(this.#request.method).trim().toUpperCase() || 'GET';
+    const { timeoutMs, insecure, resolveFile: fileAllowed } = this.#context;
+    const interpolator = this.#interpolator;
+    const method = interpolator.text(this.#request.method).trim().toUpperCase() || 'GET';
     const hasBody = settings.bodyWithGet || !WITHOUT_BODY.has(method);
-    const body = hasBody ? filler.body(this.#request.body) : NO_BODY;
-    const auth = filler.auth(this.#request.auth);
-    this.#filled = { body, auth };
-    const { bytes, contentType } = await bodyBytes(body, fileAllowed);
-    return exchange(
+    const body = hasBody ? interpolator.body(this.#request.body) : NO_BODY;
+    const auth = interpolator.auth(this.#request.auth);
+    this.#interpolated = { body, auth };
+    const { bytes, contentType } = await encodeBody(body, fileAllowed);
+    return sendRequest(
       {
         ...{ method, url },
-        headers: filler
+        headers: interpolator
           .pairs(this.#request.headers)
           .filter(({ name }) => name.trim() !== '')
-          .map(({ name, value }) => ({ name: name.trim(), value: octets(value) })),
+          .map(({ name, value }) => ({ name: name.trim(), value: toByteString(value) })),
         body: bytes,
         contentType,
         auth,
@@ -134,7 +136,7 @@ class StepRun {
           verifyTls: settings.verifyTls && !insecure,
         },
       },
-      this.#around,
+      this.#context,
     );
   }
 
@@ -144,7 +146,7 @@ class StepRun {
     script: string,
     response: ScriptResponse | null,
   ): Promise<void> {
-    const { scripts, scopes } = this.#around;
+    const { scripts, scopes } = this.#context;
     const outcome = await scripts.run(await this.#task(phase, where, script, response), this.#host());
     this.#tests.push(...outcome.tests);
     this.#console.push(...outcome.console);
@@ -164,7 +166,7 @@ class StepRun {
     script: string,
     response: ScriptResponse | null,
   ): Promise<ScriptTask> {
-    const { scopes, environmentName, iterationCount, collectionName } = this.#around;
+    const { scopes, environmentName, iterationCount, collectionName } = this.#context;
     const { request, folders } = this.#step;
     return {
       ...{ phase, where, script, response, environmentName },
@@ -190,69 +192,74 @@ class StepRun {
 
   async #cookiesSent(): Promise<ScriptTask['cookies']> {
     try {
-      const url = new Filler((name) => this.#around.scopes.value(name)).text(this.#request.url);
-      return await this.#around.cookies.of(url);
+      const url = new Interpolator((name) => this.#context.scopes.value(name)).text(this.#request.url);
+      return await this.#context.cookies.of(url);
     } catch {
       return [];
     }
   }
 
   #host(): ScriptHost {
-    const { cookies, signal } = this.#around;
+    const { cookies, signal } = this.#context;
     return {
       ...{ cookies, signal },
-      sendRequest: async (request, ended) => {
-        const filler = new Filler((name) => this.#around.scopes.value(name));
-        const { bytes, contentType } = await bodyBytes(filler.body(request.body), this.#around.fileAllowed);
-        const found = await exchange(
+      sendRequest: async (request, abortSignal) => {
+        const interpolator = new Interpolator((name) => this.#context.scopes.value(name));
+        const { bytes, contentType } = await encodeBody(
+          interpolator.body(request.body),
+          this.#context.resolveFile,
+        );
+        const exchange = await sendRequest(
           {
             method: request.method.toUpperCase() || 'GET',
-            url: urlOf(request, filler, true),
-            headers: filler.pairs(request.headers).map(({ name, value }) => ({ name, value: octets(value) })),
+            url: urlOf(request, interpolator, true),
+            headers: interpolator
+              .pairs(request.headers)
+              .map(({ name, value }) => ({ name, value: toByteString(value) })),
             body: bytes,
             contentType,
-            auth: filler.auth(request.auth),
+            auth: interpolator.auth(request.auth),
             settings: {
               ...this.#step.request.settings,
-              verifyTls: this.#step.request.settings.verifyTls && !this.#around.insecure,
-              timeoutMs: this.#around.timeoutMs ?? 0,
+              verifyTls: this.#step.request.settings.verifyTls && !this.#context.insecure,
+              timeoutMs: this.#context.timeoutMs ?? 0,
             },
           },
-          { ...this.#around, signal: AbortSignal.any([signal, ended]) },
+          { ...this.#context, signal: AbortSignal.any([signal, abortSignal]) },
         );
-        return asScriptResponse(found.response, await cookies.of(found.url));
+        return toScriptResponse(exchange.response, await cookies.of(exchange.url));
       },
     };
   }
 
   #urlText(): string {
-    const written = writtenUrl(this.#request);
+    const url = urlWithQuery(this.#request);
     try {
-      return shownUrl(this.#filler.text(written));
+      return withoutCredentials(this.#interpolator.text(url));
     } catch {
       // Its variables make it too long, which is why it was not sent.
-      return shownUrl(written);
+      return withoutCredentials(url);
     }
   }
 
-  #ended(found: HttpExchange | null, error: string | null): StepResult {
+  #toResult(exchange: HttpExchange | null, error: string | null): StepResult {
     const { request, folders } = this.#step;
     return {
       next: this.#next,
       run: {
         iteration: this.#iteration,
         ...{ id: request.id, name: request.name, folders, error },
-        method: found?.sent.method ?? this.#request.method,
-        url: found?.url ?? this.#urlText(),
-        sent: found === null ? null : { headers: found.sent.headers, body: found.sent.body },
-        response: found?.response ?? null,
+        method: exchange?.sent.method ?? this.#request.method,
+        url: exchange?.url ?? this.#urlText(),
+        sent: exchange === null ? null : { headers: exchange.sent.headers, body: exchange.sent.body },
+        response: exchange?.response ?? null,
         tests: this.#tests,
         console: this.#console,
         scriptErrors: this.#scriptErrors,
-        unresolved: [...this.#filler.unresolved],
+        unresolved: [...this.#interpolator.unresolved],
         skipped: this.#skip,
         startedAt: this.#startedAt,
-        durationMs: performance.now() - this.#began,
+        durationMs: performance.now() - this.#startTime,
       },
     };
   }
@@ -262,12 +269,12 @@ class StepRun {
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'COPY', 'PURGE', 'UNLOCK']);
 
 /** As it stands in the file, for a script to read and to change. */
-function asWritten({ request, auth }: Step & { readonly auth: Auth }): ScriptRequest {
+function toScriptRequest({ request, auth }: Step & { readonly auth: Auth }): ScriptRequest {
   const { id, name, method, url, query, path, headers, body } = request;
   return { id, name, method, url, query, path, headers, body, auth };
 }
 
-function sentHeaders(headers: readonly HeaderField[]): ScriptRequest['headers'] {
+function toScriptHeaders(headers: readonly HeaderField[]): ScriptRequest['headers'] {
   return headers.map(({ name, value }) => ({
     name,
     value: Buffer.from(value, 'latin1').toString('utf8'),
@@ -275,7 +282,7 @@ function sentHeaders(headers: readonly HeaderField[]): ScriptRequest['headers'] 
   }));
 }
 
-function asScriptResponse(
+function toScriptResponse(
   { status, reason, headers, body, timeMs, size }: ReceivedResponse,
   cookies: ScriptResponse['cookies'],
 ): ScriptResponse {
@@ -283,6 +290,6 @@ function asScriptResponse(
 }
 
 /** One char per byte, as fields are sent. */
-function octets(text: string): string {
+function toByteString(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -1,14 +1,14 @@
 // Runs a collection: its requests in order, once an iteration, told to reporters one after another.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Cookies } from '../protocols/http/cookies.ts';
+import { CookieStore } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
 import { ScriptRunner } from '../scripts/index.ts';
 import { Scopes, valuesOf } from '../variables/scopes.ts';
 import type { Reporter, RunTotals } from './events.ts';
 import type { RunOptions } from './options.ts';
-import { runStep, type Surroundings } from './run-step.ts';
-import { filesIn } from './allowed-files.ts';
-import { placeOf, stepsOf, type Step } from './steps.ts';
+import { runStep, type RunContext } from './run-step.ts';
+import { allowFilesIn } from './allowed-files.ts';
+import { indexOfStep, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
 
 /** Requests of one iteration: a script that goes round in circles is stopped. */
@@ -36,9 +36,9 @@ class Run {
   readonly #signal: AbortSignal;
   /** Why it ended before its end. */
   #stopped: string | null = null;
-  #begun = 0;
+  #started = 0;
   /** Reporters are told one thing at a time. */
-  #telling: Promise<void> = Promise.resolve();
+  #pendingReport: Promise<void> = Promise.resolve();
 
   constructor(options: RunOptions, steps: readonly Step[]) {
     this.#options = options;
@@ -59,7 +59,7 @@ class Run {
 
   async all(): Promise<RunTotals> {
     const { collection, environment, parallel } = this.#options;
-    await this.#tell((reporter) =>
+    await this.#report((reporter) =>
       reporter.start?.({
         collection: { id: collection.id, name: collection.name },
         environment: environment?.name ?? null,
@@ -67,10 +67,10 @@ class Run {
         startedAt: Date.now(),
       }),
     );
-    const lanes = Math.max(1, Math.min(parallel, this.#iterations));
-    await this.#together(Array.from({ length: lanes }, () => this.#lane()));
-    const totals = this.#totals.result(this.#begun, this.#stopped ?? this.#interrupted());
-    await this.#tell((reporter) => reporter.end?.(totals));
+    const workers = Math.max(1, Math.min(parallel, this.#iterations));
+    await this.#runAll(Array.from({ length: workers }, () => this.#runIterations()));
+    const totals = this.#totals.result(this.#started, this.#stopped ?? this.#interruptedReason());
+    await this.#report((reporter) => reporter.end?.(totals));
     return totals;
   }
 
@@ -81,36 +81,36 @@ class Run {
   }
 
   /** Of lanes that belong together none goes on when one has failed. */
-  async #together(lanes: readonly Promise<void>[]): Promise<void> {
+  async #runAll(workers: readonly Promise<void>[]): Promise<void> {
     try {
-      await Promise.all(lanes);
+      await Promise.all(workers);
     } catch (error) {
       this.#stop.abort(error);
-      await Promise.allSettled(lanes);
+      await Promise.allSettled(workers);
       throw error;
     }
   }
 
-  #interrupted(): string | null {
+  #interruptedReason(): string | null {
     return this.#options.signal?.aborted === true ? 'it was interrupted' : null;
   }
 
   /** One iteration after another, with what the ones before have left. */
-  async #lane(): Promise<void> {
+  async #runIterations(): Promise<void> {
     const { collection, environment, globals } = this.#options;
     const scopes = new Scopes({
       globals: valuesOf(globals),
       collection: valuesOf(collection.variables),
       environment: valuesOf(environment?.variables ?? []),
     });
-    const around: Surroundings = {
+    const context: RunContext = {
       scopes,
-      cookies: new Cookies(),
+      cookies: new CookieStore(),
       sender: this.#sender,
-      kept: new Map(),
+      authCache: new Map(),
       showPage: this.#options.showPage,
       scripts: this.#scripts,
-      fileAllowed: filesIn(this.#options.fileRoots),
+      resolveFile: allowFilesIn(this.#options.fileRoots),
       collectionName: collection.name,
       environmentName: environment?.name ?? '',
       iterationCount: this.#iterations,
@@ -118,40 +118,41 @@ class Run {
       insecure: this.#options.insecure,
       signal: this.#signal,
     };
-    while (this.#begun < this.#iterations && !this.#isOver()) {
-      const iteration = this.#begun;
-      this.#begun += 1;
+    while (this.#started < this.#iterations && !this.#isStopped()) {
+      const iteration = this.#started;
+      this.#started += 1;
       const { data } = this.#options;
       scopes.replace('data', data[Math.min(iteration, data.length - 1)] ?? {});
-      await this.#tell((reporter) => reporter.iteration?.(iteration));
-      await this.#iteration(iteration, around);
-      if (this.#begun < this.#iterations) await this.#pause();
+      await this.#report((reporter) => reporter.iteration?.(iteration));
+      await this.#iteration(iteration, context);
+      if (this.#started < this.#iterations) await this.#pause();
     }
   }
 
-  async #iteration(iteration: number, around: Surroundings): Promise<void> {
-    let at = 0;
-    for (let count = 0; at < this.#steps.length && !this.#isOver(); count += 1) {
-      if (count >= MAX_REQUESTS) this.#end(`an iteration has sent ${MAX_REQUESTS} requests, and would go on`);
+  async #iteration(iteration: number, context: RunContext): Promise<void> {
+    let index = 0;
+    for (let count = 0; index < this.#steps.length && !this.#isStopped(); count += 1) {
+      if (count >= MAX_REQUESTS)
+        this.#stopWith(`an iteration has sent ${MAX_REQUESTS} requests, and would go on`);
       if (count > 0) await this.#pause();
-      if (this.#isOver()) return;
-      const { run, next } = await runStep(this.#steps[at]!, iteration, around);
+      if (this.#isStopped()) return;
+      const { run, next } = await runStep(this.#steps[index]!, iteration, context);
       this.#totals.add(run);
-      await this.#tell((reporter) => reporter.request?.(run));
-      if (this.#options.bail && hasFailed(run)) this.#end(`${run.name} failed, and --bail was given`);
-      if (next === undefined) at += 1;
-      else at = next === null ? -1 : placeOf(this.#steps, next);
+      await this.#report((reporter) => reporter.request?.(run));
+      if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
+      if (next === undefined) index += 1;
+      else index = next === null ? -1 : indexOfStep(this.#steps, next);
       // What names no request ends the iteration.
-      if (at < 0) return;
+      if (index < 0) return;
     }
   }
 
-  #isOver(): boolean {
+  #isStopped(): boolean {
     return this.#signal.aborted;
   }
 
   /** Before its end, and in order: what has happened is reported. */
-  #end(reason: string): void {
+  #stopWith(reason: string): void {
     this.#stopped ??= reason;
     this.#stop.abort(new Error(reason));
   }
@@ -166,11 +167,11 @@ class Run {
     }
   }
 
-  #tell(told: (reporter: Reporter) => void | Promise<void>): Promise<void> {
-    const telling = this.#telling.then(async () => {
-      for (const reporter of this.#options.reporters) await told(reporter);
+  #report(notify: (reporter: Reporter) => void | Promise<void>): Promise<void> {
+    const pendingReport = this.#pendingReport.then(async () => {
+      for (const reporter of this.#options.reporters) await notify(reporter);
     });
-    this.#telling = telling.catch(() => undefined);
-    return telling;
+    this.#pendingReport = pendingReport.catch(() => undefined);
+    return pendingReport;
   }
 }

@@ -28,51 +28,52 @@ export interface StepScript {
 /** `only`: what lies in folders of these names or ids, at any depth, and requests of them. Throws an Error for one of nothing. */
 export function stepsOf(collection: Collection, only: readonly string[]): readonly Step[] {
   const placed = [...requestsOf(collection.items)];
-  const unknown = only.find((wanted) => !hasNamed(collection.items, wanted));
+  const unknown = only.find((nameOrId) => !hasNamed(collection.items, nameOrId));
   if (unknown !== undefined)
     throw new Error(
       `there is no folder or request ${JSON.stringify(unknown)} in the collection ${collection.name}`,
     );
-  const found = placed.filter(
+  const selected = placed.filter(
     ({ folders, request }) =>
-      only.length === 0 || only.some((wanted) => [...folders, request].some((each) => isNamed(each, wanted))),
+      only.length === 0 ||
+      only.some((nameOrId) => [...folders, request].some((each) => isNamed(each, nameOrId))),
   );
-  return found.map((each) => stepOf(collection, each));
+  return selected.map((each) => stepOf(collection, each));
 }
 
-function hasNamed(items: readonly Item[], wanted: string): boolean {
+function hasNamed(items: readonly Item[], nameOrId: string): boolean {
   return items.some((item) =>
     item.kind === 'folder'
-      ? isNamed(item.folder, wanted) || hasNamed(item.folder.items, wanted)
-      : isNamed(item.request, wanted),
+      ? isNamed(item.folder, nameOrId) || hasNamed(item.folder.items, nameOrId)
+      : isNamed(item.request, nameOrId),
   );
 }
 
-function isNamed({ id, name }: Folder | SavedRequest, wanted: string): boolean {
-  return name === wanted || id === wanted;
+function isNamed({ id, name }: Folder | SavedRequest, nameOrId: string): boolean {
+  return name === nameOrId || id === nameOrId;
 }
 
 function stepOf(collection: Collection, { folders, request }: PlacedRequest): Step {
-  const holders = [
+  const owners = [
     { where: 'collection', ...collection.scripts, auth: collection.auth },
     ...folders.map(({ name, scripts, auth }) => ({ where: `folder ${name}`, ...scripts, auth })),
     { where: 'request', ...request.scripts, auth: request.auth },
   ];
   const scripts = (phase: 'preRequest' | 'test'): readonly StepScript[] =>
-    holders
-      .filter((holder) => holder[phase].trim() !== '')
-      .map((holder) => ({ where: holder.where, script: holder[phase] }));
+    owners
+      .filter((owner) => owner[phase].trim() !== '')
+      .map((owner) => ({ where: owner.where, script: owner[phase] }));
   return {
     request,
     folders: folders.map(({ name }) => name),
-    auth: holders.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
+    auth: owners.findLast(({ auth }) => auth.type !== 'inherit')?.auth ?? { type: 'none' },
     preRequest: scripts('preRequest'),
     test: scripts('test'),
   };
 }
 
 /** Where `next` names a request: by id, else by name, of several of one name the last; -1 when there is none. */
-export function placeOf(steps: readonly Step[], next: string): number {
+export function indexOfStep(steps: readonly Step[], next: string): number {
   const byId = steps.findIndex(({ request }) => request.id === next);
   return byId >= 0 ? byId : steps.findLastIndex(({ request }) => request.name === next);
 }

@@ -15,9 +15,9 @@ export class Totals {
   add({ error, response, tests, scriptErrors, skipped }: RequestRun): void {
     if (!skipped) this.#requests += 1;
     if (error !== null) this.#failedRequests += 1;
-    const asked = tests.filter((test) => !test.skipped);
-    this.#tests += asked.length;
-    this.#failedTests += asked.filter(({ passed }) => !passed).length;
+    const executed = tests.filter((test) => !test.skipped);
+    this.#tests += executed.length;
+    this.#failedTests += executed.filter(({ passed }) => !passed).length;
     this.#scriptErrors += scriptErrors.length;
     if (response === null) return;
     this.#responses += 1;

@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { cookieDefinition, responseHead } from './script-input.ts';
 import type { ScriptHost } from './contract.ts';
-import { leftRequest } from './script-result.ts';
-import { sentRequest } from './request-definition.ts';
+import { requestParts } from './script-result.ts';
+import { scriptedRequest } from './request-definition.ts';
 
 const MAX_MS = 2 ** 31 - 1;
 const NOTHING = 'null';
 
-const timerStart = z.object({ id: z.number(), ms: z.number().min(0).max(MAX_MS) });
-const timerStop = z.object({ id: z.number() });
-const address = z.object({ url: z.string() });
-const cookieToSet = address.extend({ cookie: z.string() });
-const cookieName = address.extend({ name: z.string() });
+const startTimerParams = z.object({ id: z.number(), ms: z.number().min(0).max(MAX_MS) });
+const stopTimerParams = z.object({ id: z.number() });
+const urlParams = z.object({ url: z.string() });
+const setCookieParams = urlParams.extend({ cookie: z.string() });
+const removeCookieParams = urlParams.extend({ name: z.string() });
 
-interface Waiting {
+interface PendingTimer {
   readonly timer: NodeJS.Timeout;
   readonly resolve: (json: string) => void;
   readonly reject: (reason: unknown) => void;
@@ -23,39 +23,39 @@ interface Waiting {
 /** Of one script. */
 export class HostCalls {
   readonly #host: ScriptHost;
-  readonly #timers = new Map<number, Waiting>();
+  readonly #timers = new Map<number, PendingTimer>();
   readonly #ended = new AbortController();
 
   constructor(host: ScriptHost) {
     this.#host = host;
-    host.signal?.addEventListener('abort', this.#aborted, { once: true });
+    host.signal?.addEventListener('abort', this.#rejectTimers, { once: true });
   }
 
   /** JSON. Rejects with an Error for the script to see. */
-  async answer(name: string, json: string): Promise<string> {
-    const given: unknown = JSON.parse(json);
+  async handle(name: string, json: string): Promise<string> {
+    const params: unknown = JSON.parse(json);
     const { cookies } = this.#host;
     switch (name) {
       case 'timer.start':
-        return this.#wait(timerStart.parse(given));
+        return this.#startTimer(startTimerParams.parse(params));
       case 'timer.stop':
-        return this.#wake(timerStop.parse(given).id);
+        return this.#endTimer(stopTimerParams.parse(params).id);
       case 'sendRequest':
-        return this.#send(given);
+        return this.#send(params);
       case 'cookies.all':
-        return JSON.stringify((await cookies.of(address.parse(given).url)).map(cookieDefinition));
+        return JSON.stringify((await cookies.of(urlParams.parse(params).url)).map(cookieDefinition));
       case 'cookies.set': {
-        const { url, cookie } = cookieToSet.parse(given);
+        const { url, cookie } = setCookieParams.parse(params);
         await cookies.set(url, cookie);
         return NOTHING;
       }
       case 'cookies.unset': {
-        const { url, name: cookie } = cookieName.parse(given);
+        const { url, name: cookie } = removeCookieParams.parse(params);
         await cookies.remove(url, cookie);
         return NOTHING;
       }
       case 'cookies.clear':
-        await cookies.clear(address.parse(given).url);
+        await cookies.clear(urlParams.parse(params).url);
         return NOTHING;
       default:
         throw new Error(`there is no ${name} here`);
@@ -64,26 +64,29 @@ export class HostCalls {
 
   /** The script has ended: nobody waits any more. */
   close(): void {
-    this.#host.signal?.removeEventListener('abort', this.#aborted);
+    this.#host.signal?.removeEventListener('abort', this.#rejectTimers);
     this.#ended.abort(new Error('the script that sent it has ended'));
-    for (const id of this.#timers.keys()) this.#wake(id);
+    for (const id of this.#timers.keys()) this.#endTimer(id);
   }
 
-  async #send(given: unknown): Promise<string> {
-    const response = await this.#host.sendRequest(sentRequest(leftRequest.parse(given)), this.#ended.signal);
+  async #send(params: unknown): Promise<string> {
+    const response = await this.#host.sendRequest(
+      scriptedRequest(requestParts.parse(params)),
+      this.#ended.signal,
+    );
     return JSON.stringify({ head: responseHead(response), base64: response.body.toString('base64') });
   }
 
-  #wait({ id, ms }: z.output<typeof timerStart>): Promise<string> {
+  #startTimer({ id, ms }: z.output<typeof startTimerParams>): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     if (this.#ended.signal.aborted) return Promise.resolve(NOTHING);
-    this.#timers.set(id, { timer: setTimeout(() => this.#wake(id), ms), resolve, reject });
-    if (this.#host.signal?.aborted === true) this.#aborted();
+    this.#timers.set(id, { timer: setTimeout(() => this.#endTimer(id), ms), resolve, reject });
+    if (this.#host.signal?.aborted === true) this.#rejectTimers();
     return promise;
   }
 
   /** Timers tell the script why they do not ring. */
-  readonly #aborted = (): void => {
+  readonly #rejectTimers = (): void => {
     for (const { timer, reject } of this.#timers.values()) {
       clearTimeout(timer);
       reject(this.#host.signal?.reason);
@@ -91,12 +94,12 @@ export class HostCalls {
     this.#timers.clear();
   };
 
-  #wake(id: number): string {
-    const waiting = this.#timers.get(id);
-    if (waiting !== undefined) {
+  #endTimer(id: number): string {
+    const pending = this.#timers.get(id);
+    if (pending !== undefined) {
       this.#timers.delete(id);
-      clearTimeout(waiting.timer);
-      waiting.resolve(NOTHING);
+      clearTimeout(pending.timer);
+      pending.resolve(NOTHING);
     }
     return NOTHING;
   }

@@ -5,10 +5,10 @@ import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
 import { readError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
-import { beginOf } from './script-input.ts';
+import { scriptInput } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
-import { readEnd, readTests, type Left } from './script-result.ts';
-import { changedRequest } from './request-definition.ts';
+import { parseScriptResult, parseTests, type ScriptResult } from './script-result.ts';
+import { applyChanges } from './request-definition.ts';
 
 export interface ScriptLimits extends Limits {
   /** Requests that one script may send. */
@@ -58,11 +58,11 @@ export class ScriptRunner {
     const job: Job = {
       setup: setupFor(task.script),
       script: collectionScript(task.script),
-      begin: JSON.stringify(beginOf(task, requests)),
+      begin: JSON.stringify(scriptInput(task, requests)),
       call: RUN,
       bodies: task.response === null ? [] : [task.response.body],
       limits,
-      onHostCall: (name, json) => calls.answer(name, json),
+      onHostCall: (name, json) => calls.handle(name, json),
     };
     try {
       return this.#outcome(task, await this.#sandbox.run(job));
@@ -77,20 +77,20 @@ export class ScriptRunner {
   }
 
   #outcome(task: ScriptTask, { outcome, console, notes = [] }: JobResult): ScriptOutcome {
-    const tests = readTests(notes);
-    if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: this.#fault(outcome) };
-    const end = readEnd(outcome.json);
-    if (end === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
-    const { scopes, request, next, skip } = end;
-    const error = end.error === null ? null : this.#fault(readError(end.error));
+    const tests = parseTests(notes);
+    if (outcome.type !== 'value') return { ...UNCHANGED, tests, console, error: this.#errorOf(outcome) };
+    const result = parseScriptResult(outcome.json);
+    if (result === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
+    const { scopes, request, next, skip } = result;
+    const error = result.error === null ? null : this.#errorOf(readError(result.error));
     return {
       ...{ tests, console, error, next, skip },
       scopes: changedScopes(scopes),
-      request: request === null ? null : changedRequest(task.request, request),
+      request: request === null ? null : applyChanges(task.request, request),
     };
   }
 
-  #fault(outcome: Exclude<Outcome, { type: 'value' }> | Outcome): NonNullable<ScriptOutcome['error']> {
+  #errorOf(outcome: Exclude<Outcome, { type: 'value' }> | Outcome): NonNullable<ScriptOutcome['error']> {
     const { timeoutMs, waitMs, memoryBytes } = this.#limits;
     switch (outcome.type) {
       case 'timeout':
@@ -104,7 +104,7 @@ export class ScriptRunner {
           message: `the script needs more than ${Math.floor(memoryBytes / MIB)} MiB`,
         };
       case 'error':
-        return { name: outcome.name, message: outcome.message, stack: placed(outcome.stack) };
+        return { name: outcome.name, message: outcome.message, stack: withOriginalColumns(outcome.stack) };
       case 'value':
         return TAMPERED;
     }
@@ -132,7 +132,7 @@ const TAMPERED = {
   message: 'what it left cannot be read: the script has changed its own surroundings',
 };
 
-function changedScopes(scopes: Left['scopes']): ScriptOutcome['scopes'] {
+function changedScopes(scopes: ScriptResult['scopes']): ScriptOutcome['scopes'] {
   const { globals, collection, environment, local } = scopes;
   return {
     ...(globals === undefined ? {} : { globals }),
@@ -143,7 +143,7 @@ function changedScopes(scopes: Left['scopes']): ScriptOutcome['scopes'] {
 }
 
 /** Columns as they are in the script. */
-function placed(stack: string): string {
+function withOriginalColumns(stack: string): string {
   return stack.replaceAll(
     /script\.js:1:(\d+)/g,
     (_, column: string) => `script.js:1:${Math.max(Number(column) - HEAD_COLUMNS, 1)}`,

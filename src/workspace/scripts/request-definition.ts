@@ -7,7 +7,7 @@ import { bodyOf } from '../import/shared/postman/body.ts';
 import { INHERIT, NO_AUTH, type Auth } from '../model/auth.ts';
 import { NO_BODY, type Body } from '../model/body.ts';
 import type { ScriptRequest } from './contract.ts';
-import type { LeftRequest } from './script-result.ts';
+import type { RequestParts } from './script-result.ts';
 
 export function requestDefinition(request: ScriptRequest): RequestDefinition {
   const { method, headers, body, auth } = request;
@@ -23,13 +23,13 @@ export function requestDefinition(request: ScriptRequest): RequestDefinition {
 }
 
 /** `before` with what a script has changed. Files are those that it had: a script does not choose what is read. */
-export function changedRequest(before: ScriptRequest, changed: LeftRequest): ScriptRequest {
+export function applyChanges(before: ScriptRequest, changed: RequestParts): ScriptRequest {
   const { method = before.method, url, header, body, auth } = changed;
   return {
     ...before,
     method,
-    ...(url === undefined ? {} : changedUrl(url)),
-    headers: header === undefined ? before.headers : header.map(changedPair),
+    ...(url === undefined ? {} : urlFromDefinition(url)),
+    headers: header === undefined ? before.headers : header.map(pairFromDefinition),
     body: body === undefined ? before.body : withFiles(bodyOf(body, new ImportContext()), body, before.body),
     auth: auth === undefined ? before.auth : authOf(auth, NO_AUTH, new ImportContext()),
   };
@@ -43,19 +43,23 @@ function urlDefinition({ url, query, path }: ScriptRequest): UrlDefinition {
   };
 }
 
-function changedUrl({
+function urlFromDefinition({
   url,
   query,
   variable,
-}: NonNullable<LeftRequest['url']>): Pick<ScriptRequest, 'url' | 'query' | 'path'> {
+}: NonNullable<RequestParts['url']>): Pick<ScriptRequest, 'url' | 'query' | 'path'> {
   return {
     url,
-    query: query.map(changedPair),
+    query: query.map(pairFromDefinition),
     path: variable.map(({ key, value }) => ({ name: key, value, enabled: true })),
   };
 }
 
-function changedPair<V>({ key, value, disabled }: Shown<V> & { readonly disabled: boolean }): Written<V> {
+function pairFromDefinition<V>({
+  key,
+  value,
+  disabled,
+}: PairDefinition<V> & { readonly disabled: boolean }): Pair<V> {
   return { name: key, value, enabled: !disabled };
 }
 
@@ -72,23 +76,23 @@ const NO_REQUEST: ScriptRequest = {
 };
 
 /** One that a script has made. */
-export function sentRequest(definition: LeftRequest): ScriptRequest {
-  return changedRequest(NO_REQUEST, definition);
+export function scriptedRequest(definition: RequestParts): ScriptRequest {
+  return applyChanges(NO_REQUEST, definition);
 }
 
-interface Written<V> {
+interface Pair<V> {
   readonly name: string;
   readonly value: V;
   readonly enabled: boolean;
 }
 
-interface Shown<V> {
+interface PairDefinition<V> {
   readonly key: string;
   readonly value: V;
   readonly disabled?: boolean;
 }
 
-function pairDefinition<V>({ name, value, enabled }: Written<V>): Shown<V> {
+function pairDefinition<V>({ name, value, enabled }: Pair<V>): PairDefinition<V> {
   return { key: name, value, ...(enabled ? {} : { disabled: true }) };
 }
 
@@ -140,12 +144,12 @@ function withFiles(body: Body, definition: unknown, before: Body): Body {
   const allowed = (path: unknown): string => (typeof path === 'string' && known.has(path) ? path : '');
   if (body.type === 'file') return { type: 'file', path: allowed(shape.file?.src) };
   if (body.type !== 'multipart') return body;
-  const given = (shape.formdata ?? []).flatMap(({ src }) => (src === undefined ? [] : [[src].flat()]));
+  const sources = (shape.formdata ?? []).flatMap(({ src }) => (src === undefined ? [] : [[src].flat()]));
   let at = 0;
   return {
     ...body,
     fields: body.fields.map((field) =>
-      field.files === null ? field : { ...field, files: (given[at++] ?? []).map(allowed) },
+      field.files === null ? field : { ...field, files: (sources[at++] ?? []).map(allowed) },
     ),
   };
 }

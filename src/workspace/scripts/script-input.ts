@@ -3,19 +3,19 @@ import type { Begin, CookieDefinition, ResponseHead } from '../../sandbox/collec
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { requestDefinition } from './request-definition.ts';
 
-export function beginOf(task: ScriptTask, mostRequests: number): Begin {
+export function scriptInput(task: ScriptTask, mostRequests: number): Begin {
   const { phase, info, scopes, environmentName, request, response, cookies, location, where } = task;
   return {
     ...{ phase, info, scopes, environmentName, location, mostRequests },
     request: requestDefinition(request),
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),
-    current: currentOf(where, location),
+    current: currentItem(where, location),
   };
 }
 
 /** By its name, as in Postman. */
-function currentOf(where: string, location: readonly string[]): string {
+function currentItem(where: string, location: readonly string[]): string {
   if (where === 'collection') return location[0] ?? '';
   return /^request\b/.test(where) ? (location.at(-1) ?? '') : where.replace(/^folder /, '');
 }

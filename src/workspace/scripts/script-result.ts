@@ -18,16 +18,16 @@ const url = z.object({
 });
 
 /** Parts of a request in the shape of Postman's collections. */
-export const leftRequest = z.object({
+export const requestParts = z.object({
   method: z.string().optional(),
   url: url.optional(),
   header: z.array(header).optional(),
   body: z.unknown().optional(),
   auth: z.unknown().optional(),
 });
-export type LeftRequest = z.output<typeof leftRequest>;
+export type RequestParts = z.output<typeof requestParts>;
 
-const end = z.object({
+const scriptResult = z.object({
   error: z.string().nullable(),
   scopes: z.object({
     globals: values.optional(),
@@ -35,14 +35,14 @@ const end = z.object({
     environment: values.optional(),
     local: values.optional(),
   }),
-  request: leftRequest.nullable(),
+  request: requestParts.nullable(),
   next: z.string().nullable().optional(),
   skip: z.boolean(),
 });
 
-export type Left = z.output<typeof end>;
+export type ScriptResult = z.output<typeof scriptResult>;
 
-const note = z.object({
+const testResult = z.object({
   name: z.string(),
   passed: z.boolean(),
   skipped: z.boolean(),
@@ -50,18 +50,18 @@ const note = z.object({
 });
 
 /** Null when it is nothing of ours. */
-export function readEnd(json: string): Left | null {
-  return end.safeParse(parsed(json)).data ?? null;
+export function parseScriptResult(json: string): ScriptResult | null {
+  return scriptResult.safeParse(parseOrUndefined(json)).data ?? null;
 }
 
-export function readTests(notes: readonly string[]): readonly ScriptTest[] {
+export function parseTests(notes: readonly string[]): readonly ScriptTest[] {
   return notes.flatMap((json) => {
-    const { success, data } = note.safeParse(parsed(json));
+    const { success, data } = testResult.safeParse(parseOrUndefined(json));
     return success ? [data] : [];
   });
 }
 
-function parsed(json: string): unknown {
+function parseOrUndefined(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

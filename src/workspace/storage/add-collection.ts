@@ -4,28 +4,32 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { Collection } from '../model/collection.ts';
 import { collectionFiles, type TextFile } from './collection-files.ts';
-import { ownFolder } from './safe-path.ts';
-import { localFolder } from './secrets-file.ts';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { createSafeFolder } from './safe-path.ts';
+import { createLocalFolder } from './secrets-file.ts';
+import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 
 /** Files written at a time. */
-const AT_ONCE = 32;
+const MAX_CONCURRENT_WRITES = 32;
 
 /**
  * The new collection's folder below `collections`. `local`: what of the workspace is for this machine alone; what an
  * import leaves that is ended halfway lies there, where neither Git nor anybody else looks.
  */
-export async function addTree(collections: string, local: string, collection: Collection): Promise<string> {
-  await ownFolder(collections);
-  await localFolder(local);
+export async function addCollectionFolder(
+  collections: string,
+  local: string,
+  collection: Collection,
+): Promise<string> {
+  await createSafeFolder(collections);
+  await createLocalFolder(local);
   const unfinished = join(local, `unfinished-${crypto.randomUUID()}`);
   try {
     await mkdir(unfinished);
     await writeAll(unfinished, [...collectionFiles(collection)]);
-    const taken = new Set((await readdir(collections)).map(sameName));
+    const taken = new Set((await readdir(collections)).map(comparableName));
     const path = join(
       collections,
-      freeSlug(slugOf(collection.name), (slug) => taken.has(sameName(slug))),
+      uniqueSlug(slugOf(collection.name), (slug) => taken.has(comparableName(slug))),
     );
     await rename(unfinished, path);
     return path;
@@ -42,7 +46,7 @@ async function writeAll(folder: string, files: readonly TextFile[]): Promise<voi
   const writer = async (): Promise<void> => {
     for (let file = files[next++]; file !== undefined; file = files[next++]) await write(folder, file);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, writer));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_WRITES }, writer));
 }
 
 async function write(folder: string, { path, text }: TextFile): Promise<void> {

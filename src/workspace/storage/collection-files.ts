@@ -1,6 +1,6 @@
 // A collection as files: a folder for each folder, a file for each request.
 import { objectText } from './object-file.ts';
-import { FreeSlugs, slugOf } from './slug.ts';
+import { UniqueSlugs, slugOf } from './slug.ts';
 import {
   collectionFields,
   folderFields,
@@ -56,7 +56,7 @@ export function* itemFiles(
  * nothing depends on how a system sorts them.
  */
 export function itemNames(items: readonly Item[], taken: Iterable<string>): string[] {
-  const slugs = new FreeSlugs(taken);
+  const slugs = new UniqueSlugs(taken);
   return items.map((item) => {
     const { name } = item.kind === 'folder' ? item.folder : item.request;
     const slug = slugs.take(slugOf(name));

@@ -6,7 +6,7 @@ import { fileErrorMessage } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { csvRows, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
-import { decodedText } from './decode-text.ts';
+import { decodeText } from './decode-text.ts';
 
 const MAX_BYTES = 100 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export async function readDataset(path: string): Promise<Dataset> {
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
-    return { name, rows: rowsOf(decodedText(await readFile(path))) };
+    return { name, rows: rowsOf(decodeText(await readFile(path))) };
   } catch (error) {
     const reason = fileErrorMessage(error);
     throw new Error(`the data file ${path} cannot be used: ${reason}`, { cause: error });

@@ -43,20 +43,20 @@ describe('names of our own files', () => {
       ],
     ],
   ])('%j', async (item) => {
-    await workspace.take(importOf({ info: { name: 'A' }, item }));
+    await workspace.import(importOf({ info: { name: 'A' }, item }));
     const [stored] = await workspace.collections();
     expect([...requestsOf(stored!.collection.items)].map(({ request }) => request.name)).toEqual(['R']);
     expect(workspace.problems).toEqual([]);
   });
 
   test('an environment called as the note of a description', async () => {
-    await workspace.take(importOf({ name: 'shop.link', values: [{ key: 'a', value: 'b' }] }));
+    await workspace.import(importOf({ name: 'shop.link', values: [{ key: 'a', value: 'b' }] }));
     expect((await workspace.environments()).map(({ name }) => name)).toEqual(['shop.link']);
   });
 
   test('two descriptions of which one is called as the note of the other', async () => {
     for (const title of ['a', 'a.link'])
-      await workspace.take(importOf({ openapi: '3.0.0', info: { title }, paths: {} }));
+      await workspace.import(importOf({ openapi: '3.0.0', info: { title }, paths: {} }));
     expect((await readdir(join(workspace.folder, 'specs'))).sort()).toEqual([
       ...['a-link.link.yaml', 'a-link.yaml', 'a.link.yaml', 'a.yaml'],
     ]);
@@ -65,7 +65,7 @@ describe('names of our own files', () => {
 });
 
 test('folders of an import can be read by those who can read its files', async () => {
-  await workspace.take(importOf({ info: { name: 'A' }, item: [] }));
+  await workspace.import(importOf({ info: { name: 'A' }, item: [] }));
   const [all, one] = [join(workspace.folder, 'collections'), join(workspace.folder, 'collections', 'a')];
   expect((await stat(one)).mode).toBe((await stat(all)).mode);
 });
@@ -80,7 +80,9 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
     const other = join(folder, 'other');
     await writeFile(other, 'mine');
     await symlink(other, place('globals.yaml'));
-    await expect(workspace.take({ ...NOTHING_IMPORTED, globals })).rejects.toThrow('links are not followed');
+    await expect(workspace.import({ ...NOTHING_IMPORTED, globals })).rejects.toThrow(
+      'links are not followed',
+    );
     expect(await readFile(other, 'utf8')).toBe('mine');
   });
 
@@ -92,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
       ...importOf({ openapi: '3.0.0', info: { title: 'A' }, paths: {} }),
       environments: [environment.parse({ id: 'e', name: 'E' })],
     };
-    await expect(workspace.take(imported)).rejects.toThrow('links are not followed');
+    await expect(workspace.import(imported)).rejects.toThrow('links are not followed');
     expect(await readdir(other)).toEqual([]);
   });
 
@@ -103,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
     await promisify(execFile)('mkfifo', [place('collections', 'b', 'collection.yaml')]);
     expect(await workspace.collections()).toEqual([]);
     const reason = 'it is no regular file, and links are not followed';
-    expect(workspace.problems.map((problem) => problem.reason)).toEqual([reason, reason]);
+    expect(workspace.problems.map((onError) => onError.reason)).toEqual([reason, reason]);
   });
 });
 
@@ -120,7 +122,7 @@ describe('secrets', () => {
     await workspace.saveEnvironment({ id: 'e', name: 'E', variables: [secret('key', 'of E')] });
     for (const id of ['globals', 'e']) {
       const fields = withoutOrder(collectionFields.parse({ id, name: id, variables: [secret('key', '')] }));
-      await workspace.take({ ...NOTHING_IMPORTED, collections: [{ ...fields, items: [] }] });
+      await workspace.import({ ...NOTHING_IMPORTED, collections: [{ ...fields, items: [] }] });
     }
     const values = (await workspace.collections()).map(({ collection }) => collection.variables[0]?.value);
     expect(values).toEqual(['', '']);
@@ -150,13 +152,13 @@ describe('imports', () => {
     await once(ended, 'exit');
     await mkdir(join(workspace.folder, '.local'), { recursive: true });
     await writeFile(join(workspace.folder, '.local', 'lock'), String(ended.pid));
-    await workspace.take({ ...NOTHING_IMPORTED, requests: [newRequest({ id: 'r', name: 'R' })] });
+    await workspace.import({ ...NOTHING_IMPORTED, requests: [newRequest({ id: 'r', name: 'R' })] });
     expect(await readdir(join(workspace.folder, '.local'))).not.toContain('lock');
   });
 
   test('many requests of one name', async () => {
     const item = Array.from({ length: 3000 }, () => ({ name: 'x', request: 'http://a' }));
-    await workspace.take(importOf({ info: { name: 'A' }, item }));
+    await workspace.import(importOf({ info: { name: 'A' }, item }));
     const files = await readdir(join(workspace.folder, 'collections', 'a'));
     expect(files).toContain('x-3000.request.yaml');
   });

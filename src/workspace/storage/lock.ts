@@ -3,16 +3,16 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../base/errors.ts';
-import { localFolder } from './secrets-file.ts';
+import { createLocalFolder } from './secrets-file.ts';
 
 const WAIT_MS = 30_000;
-const AGAIN_MS = 25;
+const RETRY_MS = 25;
 
 /** `local`: what of a workspace is for this machine alone. Rejects with an Error when another one takes too long. */
-export async function locked<T>(local: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(local: string, work: () => Promise<T>): Promise<T> {
   const path = join(local, 'lock');
-  await localFolder(local);
-  await acquire(path, Date.now() + WAIT_MS);
+  await createLocalFolder(local);
+  await acquireLock(path, Date.now() + WAIT_MS);
   try {
     return await work();
   } finally {
@@ -20,18 +20,18 @@ export async function locked<T>(local: string, work: () => Promise<T>): Promise<
   }
 }
 
-async function acquire(path: string, until: number): Promise<void> {
-  while (!(await take(path))) {
+async function acquireLock(path: string, until: number): Promise<void> {
+  while (!(await tryLock(path))) {
     const holder = await holderOf(path);
     if (holder !== null && !isRunning(holder)) await rm(path, { force: true });
-    else if (Date.now() < until) await wait(AGAIN_MS);
+    else if (Date.now() < until) await wait(RETRY_MS);
     else
       throw new Error(`process ${holder ?? '?'} is at work on the workspace; if it is not, remove ${path}`);
   }
 }
 
 /** Whether it was free. */
-async function take(path: string): Promise<boolean> {
+async function tryLock(path: string): Promise<boolean> {
   try {
     await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 });
     return true;

@@ -3,9 +3,9 @@ import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { systemCode } from '../../base/errors.ts';
-import { readObject, writeObject, type Problem } from './object-file.ts';
-import { isLink, NO_LINKS, ownFolder } from './safe-path.ts';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { readObject, writeObject, type FileError } from './object-file.ts';
+import { isLink, LINKS_NOT_FOLLOWED, createSafeFolder } from './safe-path.ts';
+import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 
 interface Named {
   readonly id: string;
@@ -17,12 +17,12 @@ const SUFFIX = '.yaml';
 export class NamedFiles<T extends z.ZodType<Named>> {
   readonly #folder: string;
   readonly #schema: T;
-  readonly #problem: (problem: Problem) => void;
+  readonly #onError: (onError: FileError) => void;
 
-  constructor(folder: string, schema: T, problem: (problem: Problem) => void) {
+  constructor(folder: string, schema: T, onError: (onError: FileError) => void) {
     this.#folder = folder;
     this.#schema = schema;
-    this.#problem = problem;
+    this.#onError = onError;
   }
 
   /** By their names. */
@@ -32,11 +32,11 @@ export class NamedFiles<T extends z.ZodType<Named>> {
 
   /** In place of the one with its id, whose file is renamed where the name is another; else as a new one. */
   async save(value: z.output<T>): Promise<void> {
-    await ownFolder(this.#folder);
+    await createSafeFolder(this.#folder);
     const before = [...(await this.#read())].find(([, { id }]) => id === value.id)?.[0];
     const others = (await readdir(this.#folder)).filter((file) => file !== before);
-    const taken = new Set(others.map((file) => sameName(file.replace(SUFFIX, ''))));
-    const slug = freeSlug(slugOf(value.name), (each) => taken.has(sameName(each)));
+    const taken = new Set(others.map((file) => comparableName(file.replace(SUFFIX, ''))));
+    const slug = uniqueSlug(slugOf(value.name), (each) => taken.has(comparableName(each)));
     const file = `${slug}${SUFFIX}`;
     if (before !== undefined && before !== file)
       await rename(join(this.#folder, before), join(this.#folder, file));
@@ -47,7 +47,7 @@ export class NamedFiles<T extends z.ZodType<Named>> {
   async #read(): Promise<ReadonlyMap<string, z.output<T>>> {
     const found = new Map<string, z.output<T>>();
     for (const file of await this.#files()) {
-      const value = readObject(join(this.#folder, file), this.#schema, this.#problem);
+      const value = readObject(join(this.#folder, file), this.#schema, this.#onError);
       if (value !== null) found.set(file, value);
     }
     return found;
@@ -55,7 +55,7 @@ export class NamedFiles<T extends z.ZodType<Named>> {
 
   async #files(): Promise<readonly string[]> {
     if (isLink(this.#folder)) {
-      this.#problem({ file: this.#folder, line: 0, reason: NO_LINKS });
+      this.#onError({ file: this.#folder, line: 0, reason: LINKS_NOT_FOLLOWED });
       return [];
     }
     try {

@@ -5,11 +5,11 @@ import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { plainSchemaError } from '../../base/schema-error.ts';
 import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
-import { NO_LINKS, refuseLink } from './safe-path.ts';
-import { stored } from './omit-defaults.ts';
+import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
+import { omitDefaults } from './omit-defaults.ts';
 
 /** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */
-export interface Problem {
+export interface FileError {
   readonly file: string;
   /** From 1; 0 where it is not known. */
   readonly line: number;
@@ -20,34 +20,34 @@ export interface Problem {
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Others who work with the files read them too; values of secrets never stand in them. */
 const MODE = 0o644;
-const NO_FILE = `it is no regular file, and ${NO_LINKS}`;
+const NO_FILE = `it is no regular file, and ${LINKS_NOT_FOLLOWED}`;
 
 /** Null when there is no such file, or a problem with it. */
 export function readObject<T extends z.ZodType>(
   path: string,
   schema: T,
-  problem: (problem: Problem) => void,
+  onError: (onError: FileError) => void,
 ): z.output<T> | null {
-  const text = readText(path, problem);
+  const text = readText(path, onError);
   if (text === null) return null;
   try {
     return schema.parse(parseYaml(text) ?? {});
   } catch (error) {
-    problem(problemOf(path, text, error));
+    onError(fileErrorOf(path, text, error));
     return null;
   }
 }
 
 /** Null when there is no such file, or none that can be read. Links lead elsewhere, and of a pipe there is no end. */
-export function readText(path: string, problem: (problem: Problem) => void): string | null {
+export function readText(path: string, onError: (onError: FileError) => void): string | null {
   try {
     // There are many, and small: asking the thread pool for each costs several times as much as reading it.
     const found = lstatSync(path);
     if (found.isFile() && found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
     const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;
-    problem({ file: path, line: 0, reason });
+    onError({ file: path, line: 0, reason });
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+    if (systemCode(error) !== 'ENOENT') onError({ file: path, line: 0, reason: messageOf(error) });
   }
   return null;
 }
@@ -63,10 +63,10 @@ export async function writeObject<T extends z.ZodType>(
 }
 
 export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): string {
-  return yamlText(stored(schema, value));
+  return yamlText(omitDefaults(schema, value));
 }
 
-function problemOf(file: string, text: string, error: unknown): Problem {
+function fileErrorOf(file: string, text: string, error: unknown): FileError {
   if (error instanceof z.ZodError) {
     const { path, reason } = plainSchemaError(error.issues);
     return { file, line: lineOf(text, path), reason };

@@ -4,41 +4,50 @@ import type { z } from 'zod';
 import type * as core from 'zod/v4/core';
 
 /** Stand in a file even as they are by default: they say what it is. */
-const ALWAYS: ReadonlySet<string> = new Set(['id', 'name', 'type', 'kind', 'method', 'url', 'key', 'value']);
+const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'type',
+  'kind',
+  'method',
+  'url',
+  'key',
+  'value',
+]);
 
 /** `value`, which is what `schema` gives, with keys in the schema's order. */
-export function stored(schema: z.core.$ZodType, value: unknown): unknown {
+export function omitDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = schema._zod;
   switch (def.type) {
     case 'object':
-      return storedObject(schema as core.$ZodObject, value as Readonly<Record<string, unknown>>);
+      return omitObjectDefaults(schema as core.$ZodObject, value as Readonly<Record<string, unknown>>);
     case 'array': {
       const { element } = (schema as core.$ZodArray)._zod.def;
-      return (value as readonly unknown[]).map((each) => stored(element, each));
+      return (value as readonly unknown[]).map((each) => omitDefaults(element, each));
     }
     case 'default':
     case 'prefault':
     case 'optional':
     case 'nullable':
-      return value === null || value === undefined ? value : stored(innerOf(schema), value);
+      return value === null || value === undefined ? value : omitDefaults(innerOf(schema), value);
     case 'lazy':
-      return stored((schema as core.$ZodLazy)._zod.def.getter(), value);
+      return omitDefaults((schema as core.$ZodLazy)._zod.def.getter(), value);
     case 'union': {
       const { options } = (schema as core.$ZodUnion)._zod.def;
-      const option = options.find((each) => isOf(each, value));
-      return option === undefined ? value : stored(option, value);
+      const option = options.find((each) => matchesOption(each, value));
+      return option === undefined ? value : omitDefaults(option, value);
     }
     default:
       return value;
   }
 }
 
-function storedObject(schema: core.$ZodObject, value: Readonly<Record<string, unknown>>): object {
+function omitObjectDefaults(schema: core.$ZodObject, value: Readonly<Record<string, unknown>>): object {
   const fields = Object.entries(schema._zod.def.shape).filter(([key, field]) => {
     if (value[key] === undefined) return false;
-    return ALWAYS.has(key) || !isDeepStrictEqual(value[key], defaultOf(field));
+    return ALWAYS_WRITTEN.has(key) || !isDeepStrictEqual(value[key], defaultOf(field));
   });
-  return Object.fromEntries(fields.map(([key, field]) => [key, stored(field, value[key])]));
+  return Object.fromEntries(fields.map(([key, field]) => [key, omitDefaults(field, value[key])]));
 }
 
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
@@ -46,7 +55,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /** Objects of a union are told apart by a constant that each holds. */
-function isOf(option: z.core.$ZodType, value: unknown): boolean {
+function matchesOption(option: z.core.$ZodType, value: unknown): boolean {
   if (option._zod.def.type !== 'object' || typeof value !== 'object' || value === null) return false;
   return Object.entries((option as core.$ZodObject)._zod.def.shape).every(([key, { _zod }]) => {
     if (_zod.def.type !== 'literal') return true;
@@ -60,12 +69,12 @@ const defaults = new WeakMap<z.core.$ZodType, { readonly value: unknown }>();
 
 /** What stands in for a value that is missing; undefined where there has to be one. */
 function defaultOf(schema: z.core.$ZodType): unknown {
-  let known = defaults.get(schema);
-  if (known === undefined) {
-    known = { value: isDefaulted(schema) ? (schema as z.ZodType).parse(undefined) : undefined };
-    defaults.set(schema, known);
+  let entry = defaults.get(schema);
+  if (entry === undefined) {
+    entry = { value: isDefaulted(schema) ? (schema as z.ZodType).parse(undefined) : undefined };
+    defaults.set(schema, entry);
   }
-  return known.value;
+  return entry.value;
 }
 
 function isDefaulted({ _zod }: z.core.$ZodType): boolean {

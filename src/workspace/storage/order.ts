@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { COLLECTION_FILE, FOLDER_FILE } from './collection-files.ts';
-import { readObject, writeObject, type Problem } from './object-file.ts';
+import { readObject, writeObject, type FileError } from './object-file.ts';
 
 /** Changes the order of the folder at `path`, which may be a collection's own. */
 export async function reorder(
@@ -11,23 +11,23 @@ export async function reorder(
   change: (order: readonly string[]) => readonly string[],
 ): Promise<void> {
   const own = join(path, COLLECTION_FILE);
-  if (await isThere(own)) {
-    const fields = readObject(own, collectionFields, refuse);
+  if (await exists(own)) {
+    const fields = readObject(own, collectionFields, throwFileError);
     if (fields !== null)
       await writeObject(own, collectionFields, { ...fields, order: [...change(fields.order)] });
     return;
   }
   const file = join(path, FOLDER_FILE);
-  const fields = readObject(file, folderFields, refuse);
+  const fields = readObject(file, folderFields, throwFileError);
   if (fields !== null) await writeObject(file, folderFields, { ...fields, order: [...change(fields.order)] });
 }
 
 /** A file with a fault is not written over. */
-export function refuse({ file, line, reason }: Problem): never {
+export function throwFileError({ file, line, reason }: FileError): never {
   throw new Error(`${file}${line > 0 ? `:${line}` : ''} cannot be read: ${reason}`);
 }
 
-async function isThere(path: string): Promise<boolean> {
+async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -1,34 +1,34 @@
 // Reads a collection out of its folder. What is wrong with one file is told, and the rest is there.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { collectionFields, folderFields, type Collection, type Item } from '../model/collection.ts';
 import { request } from '../model/request.ts';
 import { COLLECTION_FILE, FOLDER_FILE, REQUEST_SUFFIX } from './collection-files.ts';
-import { readObject, type Problem } from './object-file.ts';
+import { readObject, type FileError } from './object-file.ts';
 
 const MAX_DEPTH = 50;
-const FILES_A_TURN = 50;
+const FILES_PER_TURN = 50;
 
 export interface StoredCollection {
   readonly collection: Collection;
   /** Its folder. */
   readonly path: string;
   /** Where folders and requests are, by id: a folder, or a file. */
-  readonly places: ReadonlyMap<string, string>;
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 /** Null when its own file cannot be read: then there is nothing to belong to. */
 export async function readCollection(
   path: string,
-  problem: (problem: Problem) => void,
+  onError: (onError: FileError) => void,
 ): Promise<StoredCollection | null> {
-  const fields = readObject(join(path, COLLECTION_FILE), collectionFields, problem);
+  const fields = readObject(join(path, COLLECTION_FILE), collectionFields, onError);
   if (fields === null) return null;
-  const reading = new Reading(problem);
+  const reading = new CollectionReader(onError);
   const items = await reading.items(path, fields.order, 0);
-  return { collection: { ...withoutOrder(fields), items }, path, places: reading.places };
+  return { collection: { ...withoutOrder(fields), items }, path, paths: reading.paths };
 }
 
 /** What a file says of a folder or collection, whose items stand in their order then. */
@@ -38,19 +38,19 @@ export function withoutOrder<T extends { readonly order: readonly string[] }>(fi
   return own;
 }
 
-class Reading {
-  readonly places = new Map<string, string>();
-  readonly #problem: (problem: Problem) => void;
+class CollectionReader {
+  readonly paths = new Map<string, string>();
+  readonly #onError: (onError: FileError) => void;
   #files = 0;
 
-  constructor(problem: (problem: Problem) => void) {
-    this.#problem = problem;
+  constructor(onError: (onError: FileError) => void) {
+    this.#onError = onError;
   }
 
   async items(path: string, order: readonly string[], depth: number): Promise<Item[]> {
-    const names = inOrder(await namesIn(path, this.#problem), order);
+    const names = inOrder(await namesIn(path, this.#onError), order);
     if (depth > MAX_DEPTH) {
-      this.#problem({ file: path, line: 0, reason: `folders lie more than ${MAX_DEPTH} deep` });
+      this.#onError({ file: path, line: 0, reason: `folders lie more than ${MAX_DEPTH} deep` });
       return [];
     }
     const items: Item[] = [];
@@ -67,43 +67,43 @@ class Reading {
   /** Whatever else the program does goes on between files. */
   async #pause(): Promise<void> {
     this.#files += 1;
-    if (this.#files % FILES_A_TURN === 0) await turn();
+    if (this.#files % FILES_PER_TURN === 0) await yieldToEventLoop();
   }
 
   #request(path: string, name: string): Item | null {
     const file = join(path, `${name}${REQUEST_SUFFIX}`);
-    const found = readObject(file, request, this.#problem);
+    const found = readObject(file, request, this.#onError);
     return found === null
       ? null
-      : { kind: 'request', request: { ...found, id: this.#placed(found.id, file) } };
+      : { kind: 'request', request: { ...found, id: this.#uniqueId(found.id, file) } };
   }
 
   async #folder(path: string, depth: number): Promise<Item | null> {
     const file = join(path, FOLDER_FILE);
-    const fields = readObject(file, folderFields, this.#problem);
+    const fields = readObject(file, folderFields, this.#onError);
     if (fields === null) return null;
     const { order, ...own } = fields;
     const folder = {
       ...own,
-      id: this.#placed(own.id, path),
+      id: this.#uniqueId(own.id, path),
       items: await this.items(path, order, depth + 1),
     };
     return { kind: 'folder', folder };
   }
 
   /** A file that was copied by hand has the id of the other; it needs one of its own, if only for now. */
-  #placed(id: string, path: string): string {
-    const other = this.places.get(id);
+  #uniqueId(id: string, path: string): string {
+    const other = this.paths.get(id);
     const own = other === undefined ? id : crypto.randomUUID();
     if (other !== undefined)
-      this.#problem({ file: path, line: 0, reason: `its id is that of ${other}: give it another` });
-    this.places.set(own, path);
+      this.#onError({ file: path, line: 0, reason: `its id is that of ${other}: give it another` });
+    this.paths.set(own, path);
     return own;
   }
 }
 
 /** Folders with a slash behind; links are not followed. */
-async function namesIn(path: string, problem: (problem: Problem) => void): Promise<string[]> {
+async function namesIn(path: string, onError: (onError: FileError) => void): Promise<string[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.flatMap((entry) => {
@@ -114,14 +114,14 @@ async function namesIn(path: string, problem: (problem: Problem) => void): Promi
         : [];
     });
   } catch (error) {
-    if (systemCode(error) !== 'ENOENT') problem({ file: path, line: 0, reason: messageOf(error) });
+    if (systemCode(error) !== 'ENOENT') onError({ file: path, line: 0, reason: messageOf(error) });
     return [];
   }
 }
 
 function inOrder(names: readonly string[], order: readonly string[]): string[] {
-  const places = new Map(order.map((name, at) => [name, at]));
-  const place = (name: string): number => places.get(name) ?? Infinity;
+  const paths = new Map(order.map((name, at) => [name, at]));
+  const place = (name: string): number => paths.get(name) ?? Infinity;
   return [...names].sort((a, b) => {
     const [one, other] = [place(a), place(b)];
     return one === other ? (a < b ? -1 : 1) : one - other;

@@ -6,9 +6,9 @@ import { systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { hasFailed } from '../runner/totals.ts';
-import { readText, type Problem } from './object-file.ts';
-import { ownFolder } from './safe-path.ts';
-import { localFolder } from './secrets-file.ts';
+import { readText, type FileError } from './object-file.ts';
+import { createSafeFolder } from './safe-path.ts';
+import { createLocalFolder } from './secrets-file.ts';
 
 const MAX_RUNS = 100;
 /** Of one run. */
@@ -63,12 +63,12 @@ export class RunHistory {
 
   /** Keeps the run that it is told of. */
   reporter(): Reporter {
-    let begun: RunStart | null = null;
+    let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
     let more = 0;
     return {
       start(run) {
-        begun = run;
+        started = run;
       },
       request(run) {
         if (!hasFailed(run)) return;
@@ -76,29 +76,29 @@ export class RunHistory {
         else more += 1;
       },
       end: async (totals) => {
-        if (begun !== null) await this.#keep(begun, totals, failures, more);
+        if (started !== null) await this.#save(started, totals, failures, more);
       },
     };
   }
 
   /** The latest first. */
-  async list(problem: (problem: Problem) => void): Promise<readonly PastRun[]> {
-    const found = (await this.#files()).map((file) => this.#read(file, problem));
+  async list(onError: (onError: FileError) => void): Promise<readonly PastRun[]> {
+    const found = (await this.#files()).map((file) => this.#read(file, onError));
     return found.filter((each) => each !== null);
   }
 
-  #read(file: string, problem: (problem: Problem) => void): PastRun | null {
+  #read(file: string, onError: (onError: FileError) => void): PastRun | null {
     const path = join(this.#folder, file);
-    const text = readText(path, problem);
+    const text = readText(path, onError);
     try {
       return text === null ? null : pastRun.parse(JSON.parse(text));
     } catch {
-      problem({ file: path, line: 0, reason: 'it is no record of a run' });
+      onError({ file: path, line: 0, reason: 'it is no record of a run' });
       return null;
     }
   }
 
-  async #keep(
+  async #save(
     { collection, environment, startedAt }: RunStart,
     totals: RunTotals,
     failures: PastRun['failures'],
@@ -106,8 +106,8 @@ export class RunHistory {
   ): Promise<void> {
     const id = crypto.randomUUID();
     const run: PastRun = { id, collection, environment, startedAt, totals, failures, moreFailures };
-    await localFolder(this.#local);
-    await ownFolder(this.#folder, 0o700);
+    await createLocalFolder(this.#local);
+    await createSafeFolder(this.#folder, 0o700);
     const name = `${new Date(startedAt).toISOString().replaceAll(':', '-')}-${id.slice(0, 8)}${SUFFIX}`;
     await replaceFile(join(this.#folder, name), `${JSON.stringify(run, null, 2)}\n`);
     for (const file of (await this.#files()).slice(MAX_RUNS))

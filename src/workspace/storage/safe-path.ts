@@ -2,11 +2,11 @@
 import { lstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 
-export const NO_LINKS = 'links are not followed';
+export const LINKS_NOT_FOLLOWED = 'links are not followed';
 
 /** Throws an Error where a link stands at `path`. */
 export function refuseLink(path: string): void {
-  if (isLink(path)) throw new Error(`${path} cannot be written: ${NO_LINKS}`);
+  if (isLink(path)) throw new Error(`${path} cannot be written: ${LINKS_NOT_FOLLOWED}`);
 }
 
 /** What cannot be looked at is none: whoever uses it is told why. */
@@ -19,7 +19,7 @@ export function isLink(path: string): boolean {
 }
 
 /** Makes the folder, and those it lies in. Rejects with an Error where it is a link. */
-export async function ownFolder(path: string, mode?: number): Promise<void> {
+export async function createSafeFolder(path: string, mode?: number): Promise<void> {
   refuseLink(path);
   await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) });
 }

@@ -6,13 +6,13 @@ import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
-import { ownFolder, refuseLink } from './safe-path.ts';
+import { createSafeFolder, refuseLink } from './safe-path.ts';
 
 /** By name; several where variables share one, in their order. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
 /** Of all that lies beside it. */
-const IGNORED = '*\n';
+const GITIGNORE = '*\n';
 
 export class SecretsFile {
   readonly #path: string;
@@ -24,7 +24,7 @@ export class SecretsFile {
   }
 
   /** The variables as they are used. */
-  async filled(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
+  async withValues(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
     if (!variables.some(({ secret }) => secret)) return [...variables];
     const values = (await this.#all()).get(owner);
     const seen = new Map<string, number>();
@@ -37,12 +37,12 @@ export class SecretsFile {
   }
 
   /** Whether there are values of something with this id. */
-  async knows(owner: string): Promise<boolean> {
+  async has(owner: string): Promise<boolean> {
     return (await this.#all()).has(owner);
   }
 
   /** The variables as a shared file holds them; the values of secrets are kept here. */
-  async emptied(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
+  async storeValues(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
     const secrets = secretsOf(variables);
     await this.#change((owners) => {
       if (isDeepStrictEqual(owners.get(owner) ?? new Map(), secrets)) return false;
@@ -51,22 +51,22 @@ export class SecretsFile {
     return variables.map((each) => (each.secret ? { ...each, value: '' } : each));
   }
 
-  async forget(owner: string): Promise<void> {
+  async remove(owner: string): Promise<void> {
     await this.#change((owners) => owners.delete(owner));
   }
 
   /** After all changes so far. Read each time: another program may work on the same workspace. */
   async #all(): Promise<Map<string, Values>> {
     await this.#writing;
-    return read(this.#path);
+    return readOwners(this.#path);
   }
 
   /** `change` says whether there is anything to be written. */
   #change(change: (owners: Map<string, Values>) => boolean): Promise<void> {
     const written = this.#writing.then(async () => {
-      const owners = await read(this.#path);
+      const owners = await readOwners(this.#path);
       if (!change(owners)) return;
-      await localFolder(dirname(this.#path));
+      await createLocalFolder(dirname(this.#path));
       refuseLink(this.#path);
       await replaceFile(this.#path, textOf(owners));
     });
@@ -94,17 +94,17 @@ function textOf(owners: ReadonlyMap<string, Values>): string {
 }
 
 /** Makes the folder, with what keeps it out of Git. */
-export async function localFolder(folder: string): Promise<void> {
+export async function createLocalFolder(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
-  await ownFolder(folder, 0o700);
+  await createSafeFolder(folder, 0o700);
   const path = join(folder, '.gitignore');
   refuseLink(path);
   // It may have come with the workspace, and say something else.
   const known = await readFile(path, 'utf8').catch(() => null);
-  if (known !== IGNORED) await writeFile(path, IGNORED);
+  if (known !== GITIGNORE) await writeFile(path, GITIGNORE);
 }
 
-async function read(path: string): Promise<Map<string, Values>> {
+async function readOwners(path: string): Promise<Map<string, Values>> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -112,10 +112,10 @@ async function read(path: string): Promise<Map<string, Values>> {
     if (systemCode(error) === 'ENOENT') return new Map();
     throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
-  return parsed(path, text);
+  return parseOwners(path, text);
 }
 
-function parsed(path: string, text: string): Map<string, Values> {
+function parseOwners(path: string, text: string): Map<string, Values> {
   let value: unknown;
   try {
     value = JSON.parse(text);

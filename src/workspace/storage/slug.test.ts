@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FreeSlugs, freeSlug, sameName, slugOf } from './slug.ts';
+import { UniqueSlugs, uniqueSlug, comparableName, slugOf } from './slug.ts';
 
 test.each([
   ['Get user', 'get-user'],
@@ -31,24 +31,24 @@ test('a long name is cut between characters', () => {
 
 test('composed and decomposed names are one', () => {
   expect(slugOf('é')).toBe(slugOf('e\u0301'));
-  expect(sameName('E\u0301')).toBe(sameName('é'));
+  expect(comparableName('E\u0301')).toBe(comparableName('é'));
 });
 
 test('what is taken gets a number', () => {
   const taken = new Set(['a', 'a-2']);
-  expect(freeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
+  expect(uniqueSlug('a', (slug) => taken.has(slug))).toBe('a-3');
 });
 
 test('many of one name are told apart, each as if it came alone', () => {
   const names = ['a', 'A', 'a-2', 'a', 'b', 'a-2', 'é', 'e\u0301'];
-  const slugs = new FreeSlugs(['b']);
+  const slugs = new UniqueSlugs(['b']);
   expect(names.map((name) => slugs.take(name))).toEqual([
     ...['a', 'A-2', 'a-2-2', 'a-3', 'b-2', 'a-2-3', 'é', 'e\u0301-2'],
   ]);
 });
 
 test('a hundred thousand of one name', () => {
-  const slugs = new FreeSlugs([]);
+  const slugs = new UniqueSlugs([]);
   const given = Array.from({ length: 100_000 }, () => slugs.take('new-request'));
   expect(given.at(-1)).toBe('new-request-100000');
 });

@@ -13,7 +13,7 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}._-]+/gu, '-')
     .replace(/-{2,}/g, '-');
-  const trimmed = cut(plain.replace(/^[.-]+/, ''))
+  const trimmed = truncate(plain.replace(/^[.-]+/, ''))
     .replace(/[.-]+$/, '')
     .replace(ENDINGS, (ending) => ending.replaceAll('.', '-'));
   if (trimmed === '') return 'untitled';
@@ -21,7 +21,7 @@ export function slugOf(name: string): string {
 }
 
 /** `slug`, or with the first number behind it that `isTaken` does not know. */
-export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
+export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug;
   let number = 2;
   while (isTaken(`${slug}-${number}`)) number += 1;
@@ -29,34 +29,34 @@ export function freeSlug(slug: string, isTaken: (slug: string) => boolean): stri
 }
 
 /** Gives out names of one folder, no two alike; `taken`: those that are there already. */
-export class FreeSlugs {
+export class UniqueSlugs {
   readonly #taken: Set<string>;
   /** Where the search goes on for a slug that was given out before. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
-    this.#taken = new Set([...taken].map(sameName));
+    this.#taken = new Set([...taken].map(comparableName));
   }
 
   take(slug: string): string {
-    let number = this.#next.get(sameName(slug)) ?? 1;
+    let number = this.#next.get(comparableName(slug)) ?? 1;
     let free = number === 1 ? slug : `${slug}-${number}`;
-    while (this.#taken.has(sameName(free))) {
+    while (this.#taken.has(comparableName(free))) {
       number += 1;
       free = `${slug}-${number}`;
     }
-    this.#next.set(sameName(slug), number + 1);
-    this.#taken.add(sameName(free));
+    this.#next.set(comparableName(slug), number + 1);
+    this.#taken.add(comparableName(free));
     return free;
   }
 }
 
 /** What is one name on a system that tells neither case nor composition apart. */
-export function sameName(slug: string): string {
+export function comparableName(slug: string): string {
   return slug.normalize('NFC').toLowerCase();
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   let bytes = 0;
   let kept = '';
   for (const char of text) {

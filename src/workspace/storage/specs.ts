@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../base/replace-file.ts';
 import { writeObject } from './object-file.ts';
-import { ownFolder } from './safe-path.ts';
-import { freeSlug, sameName, slugOf } from './slug.ts';
+import { createSafeFolder } from './safe-path.ts';
+import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 
 export const specLink = z.strictObject({
   id: z.string(),
@@ -15,7 +15,7 @@ export const specLink = z.strictObject({
 });
 
 /** JSON is YAML as well, so that one suffix does for both. */
-export async function addSpec(
+export async function saveSpec(
   folder: string,
   {
     name,
@@ -23,11 +23,11 @@ export async function addSpec(
     collectionId,
   }: { readonly name: string; readonly text: string; readonly collectionId: string },
 ): Promise<void> {
-  await ownFolder(folder);
+  await createSafeFolder(folder);
   const taken = new Set(
-    (await readdir(folder)).map((file) => sameName(file.replace(/(?:\.link)?\.yaml$/, ''))),
+    (await readdir(folder)).map((file) => comparableName(file.replace(/(?:\.link)?\.yaml$/, ''))),
   );
-  const slug = freeSlug(slugOf(name), (each) => taken.has(sameName(each)));
+  const slug = uniqueSlug(slugOf(name), (each) => taken.has(comparableName(each)));
   await replaceFile(join(folder, `${slug}.yaml`), text, 0o644);
   await writeObject(join(folder, `${slug}.link.yaml`), specLink, {
     id: crypto.randomUUID(),

@@ -140,7 +140,7 @@ describe('a broken file', () => {
     const [head] = await workspace.collectionHeads();
     const stored = await workspace.collection(head!);
     expect(stored?.collection.items).toHaveLength(4);
-    expect(new Set(stored?.places.keys()).size).toBe(4);
+    expect(new Set(stored?.paths.keys()).size).toBe(4);
     expect(workspace.problems[0]?.reason).toContain('its id is that of');
   });
 
@@ -164,8 +164,8 @@ test('environments, globals and requests without a collection are taken in', asy
     globals: [{ name: 'g', value: '1', enabled: true, secret: false, docs: '' }],
     requests: [newRequest({ id: 'x', name: 'One' })],
   };
-  await workspace.take(imported);
-  await workspace.take({ ...NOTHING_IMPORTED, requests: [newRequest({ id: 'y', name: 'One' })] });
+  await workspace.import(imported);
+  await workspace.import({ ...NOTHING_IMPORTED, requests: [newRequest({ id: 'y', name: 'One' })] });
   const again = new Workspace(folder);
   expect(await again.environments()).toEqual([staging]);
   expect(await again.globals()).toEqual(imported.globals);
@@ -212,7 +212,7 @@ test('a description of an API names the collection that was made of it, whatever
     collections: [shop()],
     specs: [{ name: 'A', text: '{}', collectionId: id }],
   };
-  await workspace.take(imported);
+  await workspace.import(imported);
   const link = await readFile(join(folder, 'specs', 'a.link.yaml'), 'utf8');
   const other = (await workspace.collectionHeads()).find((each) => each.id !== id);
   expect(link).toContain(`collectionId: ${other?.id}`);

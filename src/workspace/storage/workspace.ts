@@ -18,17 +18,17 @@ import type { Variable } from '../model/values.ts';
 import { addItems } from './add-items.ts';
 import { COLLECTION_FILE } from './collection-files.ts';
 import { readDataset } from './datasets.ts';
-import { locked } from './lock.ts';
-import { addTree } from './add-collection.ts';
-import { readObject, writeObject, type Problem } from './object-file.ts';
-import { isLink, NO_LINKS } from './safe-path.ts';
+import { withLock } from './lock.ts';
+import { addCollectionFolder } from './add-collection.ts';
+import { readObject, writeObject, type FileError } from './object-file.ts';
+import { isLink, LINKS_NOT_FOLLOWED } from './safe-path.ts';
 import { readCollection, type StoredCollection } from './read-collection.ts';
 import { SecretsFile } from './secrets-file.ts';
 import { NamedFiles } from './named-files.ts';
-import { refuse } from './order.ts';
+import { throwFileError } from './order.ts';
 import { RunHistory } from './run-history.ts';
-import { sameName } from './slug.ts';
-import { addSpec } from './specs.ts';
+import { comparableName } from './slug.ts';
+import { saveSpec } from './specs.ts';
 
 export const LOCAL_FOLDER = '.local';
 const GLOBALS_OWNER = 'globals';
@@ -44,11 +44,11 @@ export interface CollectionHead {
 
 export class Workspace {
   readonly folder: string;
-  readonly #problems: Problem[] = [];
-  readonly #problem = ({ file, line, reason }: Problem): void => {
+  readonly #errors: FileError[] = [];
+  readonly #onError = ({ file, line, reason }: FileError): void => {
     const shown = relative(this.folder, file);
-    if (!this.#problems.some((each) => each.file === shown && each.reason === reason))
-      this.#problems.push({ file: shown, line, reason });
+    if (!this.#errors.some((each) => each.file === shown && each.reason === reason))
+      this.#errors.push({ file: shown, line, reason });
   };
   readonly #secrets: SecretsFile;
   readonly #environments: NamedFiles<typeof environmentSchema>;
@@ -59,32 +59,32 @@ export class Workspace {
   constructor(folder: string) {
     this.folder = folder;
     this.#secrets = new SecretsFile(join(folder, LOCAL_FOLDER));
-    this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#problem);
-    this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#problem);
+    this.#environments = new NamedFiles(join(folder, 'environments'), environmentSchema, this.#onError);
+    this.#flows = new NamedFiles(join(folder, 'flows'), clientFlow, this.#onError);
     this.history = new RunHistory(join(folder, LOCAL_FOLDER));
   }
 
   /** Of the files read so far, with paths below the workspace's folder. */
-  get problems(): readonly Problem[] {
-    return this.#problems;
+  get problems(): readonly FileError[] {
+    return this.#errors;
   }
 
   fields(): WorkspaceFields {
     const path = join(this.folder, 'workspace.yaml');
-    return readObject(path, workspaceFields, this.#problem) ?? workspaceFields.parse({});
+    return readObject(path, workspaceFields, this.#onError) ?? workspaceFields.parse({});
   }
 
   async globals(): Promise<readonly Variable[]> {
     const path = join(this.folder, 'globals.yaml');
-    const found = readObject(path, globalsSchema, this.#problem);
-    return this.#secrets.filled(GLOBALS_OWNER, found?.variables ?? []);
+    const found = readObject(path, globalsSchema, this.#onError);
+    return this.#secrets.withValues(GLOBALS_OWNER, found?.variables ?? []);
   }
 
   async environments(): Promise<readonly Environment[]> {
     return Promise.all(
       (await this.#environments.all()).map(async (each) => ({
         ...each,
-        variables: await this.#secrets.filled(each.id, each.variables),
+        variables: await this.#secrets.withValues(each.id, each.variables),
       })),
     );
   }
@@ -97,7 +97,7 @@ export class Workspace {
   async collectionHeads(): Promise<readonly CollectionHead[]> {
     const folders = await this.#folders('collections');
     const heads = folders.map((path) => {
-      const found = readObject(join(path, COLLECTION_FILE), collectionFields, this.#problem);
+      const found = readObject(join(path, COLLECTION_FILE), collectionFields, this.#onError);
       return found === null ? null : { id: found.id, name: found.name, path };
     });
     return heads.filter((head) => head !== null).sort((a, b) => a.name.localeCompare(b.name));
@@ -113,24 +113,24 @@ export class Workspace {
   }
 
   async collection({ path }: Pick<CollectionHead, 'path'>): Promise<StoredCollection | null> {
-    const stored = await readCollection(path, this.#problem);
+    const stored = await readCollection(path, this.#onError);
     if (stored === null) return null;
     const { collection } = stored;
-    const variables = await this.#secrets.filled(collection.id, collection.variables);
+    const variables = await this.#secrets.withValues(collection.id, collection.variables);
     return { ...stored, collection: { ...collection, variables } };
   }
 
   async dataset(name: string): Promise<Dataset | null> {
     const files = [...(await this.#files('datasets', '.csv')), ...(await this.#files('datasets', '.json'))];
     const path = files.find(
-      (file) => sameName(basename(file).replace(/\.(?:csv|json)$/, '')) === sameName(name),
+      (file) => comparableName(basename(file).replace(/\.(?:csv|json)$/, '')) === comparableName(name),
     );
     return path === undefined ? null : readDataset(path);
   }
 
   /** Takes in what an import has made; each thing is there whole, or not at all. */
-  async take(imported: Imported): Promise<void> {
-    await locked(join(this.folder, LOCAL_FOLDER), () => this.#take(imported));
+  async import(imported: Imported): Promise<void> {
+    await withLock(join(this.folder, LOCAL_FOLDER), () => this.#take(imported));
   }
 
   async #take(imported: Imported): Promise<void> {
@@ -139,28 +139,29 @@ export class Workspace {
       ids.set(collection.id, (await this.addCollection(collection)).id);
     for (const environment of imported.environments) await this.addEnvironment(environment);
     for (const spec of imported.specs)
-      await addSpec(join(this.folder, 'specs'), {
+      await saveSpec(join(this.folder, 'specs'), {
         ...spec,
         collectionId: ids.get(spec.collectionId) ?? spec.collectionId,
       });
-    if (imported.globals.length > 0) await this.saveGlobals(merged(await this.globals(), imported.globals));
+    if (imported.globals.length > 0)
+      await this.saveGlobals(mergeVariables(await this.globals(), imported.globals));
     if (imported.requests.length > 0) await this.#addRequests(imported);
   }
 
   /** With another id where its own is taken. */
   async addCollection(collection: Collection): Promise<Pick<CollectionHead, 'id' | 'path'>> {
     const id = await this.#freeId(collection.id);
-    const variables = await this.#secrets.emptied(id, collection.variables);
+    const variables = await this.#secrets.storeValues(id, collection.variables);
     const [collections, local] = [join(this.folder, 'collections'), join(this.folder, LOCAL_FOLDER)];
-    return { id, path: await addTree(collections, local, { ...collection, id, variables }) };
+    return { id, path: await addCollectionFolder(collections, local, { ...collection, id, variables }) };
   }
 
   /** What it holds, and where it lies, stays. */
   async saveCollection({ path, collection }: StoredCollection): Promise<void> {
     const file = join(path, COLLECTION_FILE);
-    const known = readObject(file, collectionFields, refuse);
+    const known = readObject(file, collectionFields, throwFileError);
     const { id, name, docs, auth, scripts } = collection;
-    const variables = await this.#secrets.emptied(id, collection.variables);
+    const variables = await this.#secrets.storeValues(id, collection.variables);
     const order = known?.order ?? [];
     await writeObject(file, collectionFields, { id, name, docs, auth, variables, scripts, order });
   }
@@ -174,14 +175,12 @@ export class Workspace {
   async #freeId(wanted: string): Promise<string> {
     const known = [...(await this.collectionHeads()), ...(await this.#environments.all())];
     const isTaken =
-      wanted === GLOBALS_OWNER ||
-      known.some(({ id }) => id === wanted) ||
-      (await this.#secrets.knows(wanted));
+      wanted === GLOBALS_OWNER || known.some(({ id }) => id === wanted) || (await this.#secrets.has(wanted));
     return isTaken ? crypto.randomUUID() : wanted;
   }
 
   async saveEnvironment(environment: Environment): Promise<void> {
-    const variables = await this.#secrets.emptied(environment.id, environment.variables);
+    const variables = await this.#secrets.storeValues(environment.id, environment.variables);
     await this.#environments.save({ ...environment, variables });
   }
 
@@ -191,7 +190,7 @@ export class Workspace {
 
   async saveGlobals(variables: readonly Variable[]): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    const shared = await this.#secrets.emptied(GLOBALS_OWNER, variables);
+    const shared = await this.#secrets.storeValues(GLOBALS_OWNER, variables);
     await writeObject(join(this.folder, 'globals.yaml'), globalsSchema, { variables: shared });
   }
 
@@ -226,7 +225,7 @@ export class Workspace {
   ): Promise<readonly string[]> {
     const path = join(this.folder, folder);
     if (isLink(path)) {
-      this.#problem({ file: path, line: 0, reason: NO_LINKS });
+      this.#onError({ file: path, line: 0, reason: LINKS_NOT_FOLLOWED });
       return [];
     }
     try {
@@ -236,14 +235,14 @@ export class Workspace {
         .map(({ name }) => join(path, name))
         .sort();
     } catch (error) {
-      if (systemCode(error) !== 'ENOENT') this.#problem({ file: path, line: 0, reason: messageOf(error) });
+      if (systemCode(error) !== 'ENOENT') this.#onError({ file: path, line: 0, reason: messageOf(error) });
       return [];
     }
   }
 }
 
 /** Those of the same name are replaced. */
-function merged(known: readonly Variable[], added: readonly Variable[]): Variable[] {
+function mergeVariables(known: readonly Variable[], added: readonly Variable[]): Variable[] {
   const names = new Set(added.map(({ name }) => name));
   return [...known.filter(({ name }) => !names.has(name)), ...added];
 }

@@ -6,14 +6,14 @@ import { fileErrorMessage, messageOf } from '../../../base/errors.ts';
 import type { Body, FormField, RawLanguage } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
 
-export interface BodyBytes {
+export interface EncodedBody {
   readonly bytes: Buffer;
   /** Null: none is said. */
   readonly contentType: string | null;
 }
 
 /** Finds a file that a body names; throws an Error when it may not be read. */
-export type FileAllowed = (path: string) => string;
+export type ResolveFile = (path: string) => string;
 
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
@@ -25,7 +25,7 @@ const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
 };
 
 /** `body` with variables filled in. Rejects with an Error that names the file that cannot be read. */
-export async function bodyBytes(body: Body, allowed: FileAllowed): Promise<BodyBytes> {
+export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<EncodedBody> {
   switch (body.type) {
     case 'none':
       return { bytes: Buffer.alloc(0), contentType: null };
@@ -39,7 +39,7 @@ export async function bodyBytes(body: Body, allowed: FileAllowed): Promise<BodyB
         bytes: Buffer.from(
           body.fields
             .filter(({ enabled }) => enabled)
-            .map(({ name, value }) => `${formEncoded(name)}=${formEncoded(value)}`)
+            .map(({ name, value }) => `${formEncode(name)}=${formEncode(value)}`)
             .join('&'),
         ),
         contentType: 'application/x-www-form-urlencoded',
@@ -47,10 +47,10 @@ export async function bodyBytes(body: Body, allowed: FileAllowed): Promise<BodyB
     case 'multipart':
       return multipart(
         body.fields.filter(({ enabled }) => enabled),
-        allowed,
+        resolveFile,
       );
     case 'file':
-      return { bytes: await fileBytes(body.path, allowed), contentType: contentTypeOf(body.path) };
+      return { bytes: await fileBytes(body.path, resolveFile), contentType: contentTypeOf(body.path) };
     case 'graphql':
       return { bytes: Buffer.from(graphqlText(body)), contentType: 'application/json' };
   }
@@ -70,7 +70,7 @@ function graphqlText({ query, variables, operationName }: Extract<Body, { type: 
 }
 
 /** RFC 3986: all but unreserved characters. */
-function formEncoded(text: string): string {
+function formEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -78,11 +78,11 @@ function formEncoded(text: string): string {
 }
 
 /** RFC 7578. */
-async function multipart(fields: readonly FormField[], allowed: FileAllowed): Promise<BodyBytes> {
+async function multipart(fields: readonly FormField[], resolveFile: ResolveFile): Promise<EncodedBody> {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const pieces: Buffer[] = [];
   for (const field of fields) {
-    const parts = field.files === null ? [await textPart(field)] : await fileParts(field, allowed);
+    const parts = field.files === null ? [await textPart(field)] : await fileParts(field, resolveFile);
     for (const { head, bytes } of parts)
       pieces.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
   }
@@ -98,31 +98,31 @@ interface Part {
 function textPart({ name, value, contentType }: FormField): Promise<Part> {
   const type = contentType === '' ? '' : `\r\nContent-Type: ${oneLine(contentType)}`;
   return Promise.resolve({
-    head: `Content-Disposition: form-data; name="${quotable(name)}"${type}`,
+    head: `Content-Disposition: form-data; name="${escapeQuoted(name)}"${type}`,
     bytes: Buffer.from(value),
   });
 }
 
-function fileParts({ name, files, contentType }: FormField, allowed: FileAllowed): Promise<Part[]> {
+function fileParts({ name, files, contentType }: FormField, resolveFile: ResolveFile): Promise<Part[]> {
   return Promise.all(
     (files ?? []).map(async (path) => {
       const type = contentType === '' ? contentTypeOf(path) : oneLine(contentType);
-      const disposition = `form-data; name="${quotable(name)}"; filename="${quotable(basename(path))}"`;
+      const disposition = `form-data; name="${escapeQuoted(name)}"; filename="${escapeQuoted(basename(path))}"`;
       return {
         head: `Content-Disposition: ${disposition}\r\nContent-Type: ${type}`,
-        bytes: await fileBytes(path, allowed),
+        bytes: await fileBytes(path, resolveFile),
       };
     }),
   );
 }
 
-async function fileBytes(path: string, allowed: FileAllowed): Promise<Buffer> {
+async function fileBytes(path: string, resolveFile: ResolveFile): Promise<Buffer> {
   if (path === '') throw new Error('a file of its body is still to be chosen');
-  const found = allowed(path);
+  const resolved = resolveFile(path);
   try {
-    const { size } = await stat(found);
+    const { size } = await stat(resolved);
     if (size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`);
-    return await readFile(found);
+    return await readFile(resolved);
   } catch (error) {
     const reason = fileErrorMessage(error);
     throw new Error(`the file ${path} of its body cannot be sent: ${reason}`, { cause: error });
@@ -130,7 +130,7 @@ async function fileBytes(path: string, allowed: FileAllowed): Promise<Buffer> {
 }
 
 /** As browsers write it (https://html.spec.whatwg.org/#multipart-form-data). */
-function quotable(text: string): string {
+function escapeQuoted(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }
 

@@ -17,7 +17,7 @@ export interface CookieValue {
 /** Past it the oldest go, as in browsers (RFC 6265 section 6.1). */
 const MAX_COOKIES = 3000;
 
-export class Cookies {
+export class CookieStore {
   #jar: CookieJar | null = null;
 
   /** For the Cookie field, one char per byte; empty for none. */
@@ -30,9 +30,9 @@ export class Cookies {
   }
 
   /** Takes in the Set-Cookie fields of a response; those that are not valid, or not its own, are dropped. */
-  async take(url: string, fields: readonly string[]): Promise<void> {
+  async store(url: string, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;
-    const jar = await this.#made();
+    const jar = await this.#openJar();
     for (const field of fields) await jar.setCookie(field, url, { ignoreError: true, loose: true });
     await dropOldest(jar);
   }
@@ -40,7 +40,7 @@ export class Cookies {
   /** `cookie` as in Set-Cookie. Rejects with an Error when it may not be set there. */
   async set(url: string, cookie: string): Promise<void> {
     const octets = Buffer.from(cookie, 'utf8').toString('latin1');
-    const jar = await this.#made();
+    const jar = await this.#openJar();
     await jar.setCookie(octets, url, { loose: true });
     await dropOldest(jar);
   }
@@ -56,7 +56,7 @@ export class Cookies {
     for (const { name } of await this.of(url)) await this.remove(url, name);
   }
 
-  async #made(): Promise<CookieJar> {
+  async #openJar(): Promise<CookieJar> {
     if (this.#jar !== null) return this.#jar;
     const { CookieJar: Jar } = await import('tough-cookie');
     // Test servers are called localhost, and stand under no public suffix.

@@ -29,7 +29,7 @@ export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 const MAX_CODINGS = 5;
 
 /** `coding`: of Content-Encoding. Rejects with an Error that names the coding that cannot be undone. */
-export async function decodedBody(bytes: Buffer, coding: string): Promise<Buffer> {
+export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer> {
   const codings = coding
     .toLowerCase()
     .split(',')

@@ -7,8 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Null when it names none. Throws an Error that names the variable that cannot be used. */
 export function environmentProxies(environment: Environment): ProxyResolver | null {
-  const plain = waysOf(environment, 'http_proxy');
-  const secure = waysOf(environment, 'https_proxy');
+  const plain = resolverFor(environment, 'http_proxy');
+  const secure = resolverFor(environment, 'https_proxy');
   if (plain === null && secure === null) return null;
   const direct = [{ type: 'direct' }] as const;
   return {
@@ -20,18 +20,20 @@ export function environmentProxies(environment: Environment): ProxyResolver | nu
   };
 }
 
-function waysOf(environment: Environment, name: 'http_proxy' | 'https_proxy'): ProxyResolver | null {
+function resolverFor(environment: Environment, name: 'http_proxy' | 'https_proxy'): ProxyResolver | null {
   // RFC 3875 4.1.18: under CGI the variable in capitals is a header of a stranger's.
-  const capital =
+  const upperCaseName =
     name === 'http_proxy' && environment['REQUEST_METHOD'] !== undefined ? '' : name.toUpperCase();
-  const found = [name, capital, 'all_proxy', 'ALL_PROXY'].find((each) => (environment[each] ?? '') !== '');
-  if (found === undefined) return null;
+  const variable = [name, upperCaseName, 'all_proxy', 'ALL_PROXY'].find(
+    (each) => (environment[each] ?? '') !== '',
+  );
+  if (variable === undefined) return null;
   try {
-    return externalProxyResolver(settingsOf(environment[found] ?? '', environment), {
+    return externalProxyResolver(settingsOf(environment[variable] ?? '', environment), {
       resolve: () => Promise.reject(new Error('there is no PAC file')),
     });
   } catch (error) {
-    throw new Error(`${found} names no proxy: write a URL such as http://proxy.example.com:3128`, {
+    throw new Error(`${variable} names no proxy: write a URL such as http://proxy.example.com:3128`, {
       cause: error,
     });
   }
@@ -49,20 +51,20 @@ function settingsOf(text: string, environment: Environment): ExternalProxy {
   const url = new URL(text.includes('://') ? text : `http://${text}`);
   const type = TYPES[url.protocol];
   if (type === undefined) throw new Error(`${url.protocol} is no way to speak with a proxy`);
-  const usual = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
+  const defaultPort = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
   return {
     ...{ isEnabled: true, type, url: '' },
     host: url.hostname,
-    port: url.port === '' ? usual : Number(url.port),
+    port: url.port === '' ? defaultPort : Number(url.port),
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
     // Unless it is named there, this machine too is reached through the proxy: what runs here is what is debugged.
-    bypassHosts: ['<-loopback>', ...bypassed(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')],
+    bypassHosts: ['<-loopback>', ...parseNoProxy(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')],
   };
 }
 
 /** A name there stands for its subdomains too; what is no host is passed over. */
-function bypassed(list: string): readonly string[] {
+function parseNoProxy(list: string): readonly string[] {
   return list
     .split(/[\s,]+/)
     .filter((each) => each !== '')

@@ -6,10 +6,10 @@ import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contr
 import type { Auth } from '../../model/auth.ts';
 import type { RequestSettings } from '../../model/request.ts';
 import type { ReceivedResponse } from '../../runner/events.ts';
-import type { Cookies } from './cookies.ts';
-import { ACCEPTED_CODINGS, decodedBody } from './decode-body.ts';
-import type { HttpAnswer, HttpSender, SendOptions } from './sender.ts';
-import { readUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
+import type { CookieStore } from './cookies.ts';
+import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
+import type { SentResponse, HttpSender, SendOptions } from './sender.ts';
+import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
 
 /** With all variables filled in. */
 export interface HttpRequest {
@@ -36,7 +36,7 @@ export interface HttpRequest {
 
 export interface HttpExchange {
   /** What the first response was asked for: redirects may have led elsewhere. */
-  readonly asked: SignableRequest;
+  readonly originalRequest: SignableRequest;
   readonly response: ReceivedResponse;
   /** Where the response came from. */
   readonly url: string;
@@ -44,32 +44,33 @@ export interface HttpExchange {
   readonly sent: { readonly method: string; readonly headers: readonly HeaderField[]; readonly body: Buffer };
 }
 
-export interface HttpSurroundings {
+export interface HttpContext {
   readonly sender: HttpSender;
-  readonly cookies: Cookies;
+  readonly cookies: CookieStore;
   /** What authorization keeps from one request to the next. */
-  readonly kept: Map<string, unknown>;
+  readonly authCache: Map<string, unknown>;
   /** See `AuthContext`. */
   readonly showPage?: ((url: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Rejects with an Error that says why there is no response. */
-export async function exchange(request: HttpRequest, around: HttpSurroundings): Promise<HttpExchange> {
-  const options = { ...request.settings, signal: around.signal };
-  const context = authContext(around, options);
+export async function sendRequest(request: HttpRequest, context: HttpContext): Promise<HttpExchange> {
+  const options = { ...request.settings, signal: context.signal };
+  const authorizationContext = authContext(context, options);
   const plugin = authPlugin(request.auth.type);
-  const unsigned = signable(request);
-  const signed = plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, context);
-  const first = await followed(signed, request, around, options);
-  const asked = first.request === signed ? unsigned : first.request;
-  const challenged = first.answer.status === 401 && isSameOrigin(asked, unsigned);
-  const again = challenged
-    ? await plugin?.answerChallenge?.(request.auth, asked, first.answer, context)
+  const unsigned = withDefaultHeaders(request);
+  const signed =
+    plugin === null ? unsigned : await plugin.apply(request.auth, unsigned, authorizationContext);
+  const first = await followRedirects(signed, request, context, options);
+  const originalRequest = first.request === signed ? unsigned : first.request;
+  const challenged = first.response.status === 401 && isSameOrigin(originalRequest, unsigned);
+  const retry = challenged
+    ? await plugin?.answerChallenge?.(request.auth, originalRequest, first.response, authorizationContext)
     : null;
   const last =
-    again === null || again === undefined ? first : await followed(again, request, around, options);
-  return received(last, again ?? signed);
+    retry === null || retry === undefined ? first : await followRedirects(retry, request, context, options);
+  return toExchange(last, retry ?? signed);
 }
 
 /** Where a redirect has led elsewhere, nothing is to be learnt from us. */
@@ -77,25 +78,25 @@ function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
   return URL.parse(a.url)?.origin === URL.parse(b.url)?.origin;
 }
 
-interface Followed {
-  readonly answer: HttpAnswer;
+interface FinalResponse {
+  readonly response: SentResponse;
   readonly request: SignableRequest;
 }
 
-async function followed(
+async function followRedirects(
   signed: SignableRequest,
   { settings }: HttpRequest,
-  around: HttpSurroundings,
+  context: HttpContext,
   options: SendOptions,
-): Promise<Followed> {
+): Promise<FinalResponse> {
   let request = signed;
   for (let redirects = 0; ; redirects += 1) {
-    const answer = await sendWithCookies(request, settings, around, options);
-    const location = REDIRECTS.has(answer.status) ? headerOf(answer.headers, 'location') : undefined;
-    if (!settings.followRedirects || location === undefined) return { answer, request };
+    const response = await sendWithCookies(request, settings, context, options);
+    const location = REDIRECTS.has(response.status) ? headerOf(response.headers, 'location') : undefined;
+    if (!settings.followRedirects || location === undefined) return { response, request };
     if (redirects >= settings.maxRedirects)
       throw new Error(`it redirects more than ${settings.maxRedirects} times`);
-    request = redirected(request, answer.status, location, settings);
+    request = redirectedRequest(request, response.status, location, settings);
   }
 }
 
@@ -104,47 +105,50 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 async function sendWithCookies(
   { method, url, headers, body }: SignableRequest,
   { sendCookies }: HttpRequest['settings'],
-  { sender, cookies }: HttpSurroundings,
+  { sender, cookies }: HttpContext,
   options: SendOptions,
-): Promise<HttpAnswer> {
-  const kept = sendCookies ? await cookies.header(url) : '';
-  const read = readUrl({ url, query: [], path: [], encode: false });
-  const answer = await sender.send({ method, url: read, headers: withCookies(headers, kept), body }, options);
-  const set = answer.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
+): Promise<SentResponse> {
+  const storedCookies = sendCookies ? await cookies.header(url) : '';
+  const target = buildUrl({ url, query: [], path: [], encode: false });
+  const response = await sender.send(
+    { method, url: target, headers: withCookies(headers, storedCookies), body },
+    options,
+  );
+  const set = response.headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
   if (set.length > 0)
-    await cookies.take(
+    await cookies.store(
       url,
       set.map(({ value }) => value),
     );
-  return answer;
+  return response;
 }
 
 /** Those that the request names itself come first. */
-function withCookies(headers: readonly HeaderField[], kept: string): readonly HeaderField[] {
-  if (kept === '') return headers;
+function withCookies(headers: readonly HeaderField[], storedCookies: string): readonly HeaderField[] {
+  if (storedCookies === '') return headers;
   const own = headers.filter(({ name }) => name.toLowerCase() === 'cookie').map(({ value }) => value);
   const others = headers.filter(({ name }) => name.toLowerCase() !== 'cookie');
-  return [...others, { name: 'Cookie', value: [...own, kept].join('; ') }];
+  return [...others, { name: 'Cookie', value: [...own, storedCookies].join('; ') }];
 }
 
 /** RFC 9110 section 15.4; a method other than GET and HEAD becomes GET as in browsers. */
-function redirected(
+function redirectedRequest(
   request: SignableRequest,
   status: number,
   location: string,
   { keepMethod, keepAuthorization }: HttpRequest['settings'],
 ): SignableRequest {
-  const from = readUrl({ url: request.url, query: [], path: [], encode: false });
+  const from = buildUrl({ url: request.url, query: [], path: [], encode: false });
   const to = redirectUrl(from, location);
   const becomesGet =
     request.method !== 'GET' &&
     request.method !== 'HEAD' &&
     (status === 303 || ((status === 301 || status === 302) && !keepMethod));
-  const isElsewhere = to.authority !== from.authority || to.scheme !== from.scheme;
+  const isOtherOrigin = to.authority !== from.authority || to.scheme !== from.scheme;
   const dropped = new Set([
     'host',
     ...(becomesGet ? ['content-type', 'content-encoding', 'content-language', 'content-location'] : []),
-    ...(isElsewhere && !keepAuthorization ? ['authorization', 'cookie'] : []),
+    ...(isOtherOrigin && !keepAuthorization ? ['authorization', 'cookie'] : []),
   ]);
   return {
     method: becomesGet ? 'GET' : request.method,
@@ -155,7 +159,7 @@ function redirected(
 }
 
 /** What a request has by default where it does not say otherwise. */
-function signable({ method, url, headers, body, contentType }: HttpRequest): SignableRequest {
+function withDefaultHeaders({ method, url, headers, body, contentType }: HttpRequest): SignableRequest {
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const defaults: (readonly [string, string])[] = [
     ...(contentType === null ? [] : [['Content-Type', contentType] as const]),
@@ -174,12 +178,15 @@ function basicOf({ username, password }: NonNullable<HttpUrl['userInfo']>): stri
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function received({ answer, request }: Followed, asked: SignableRequest): Promise<HttpExchange> {
-  const { status, reason, httpVersion, headers, body, timeMs, sent } = answer;
+async function toExchange(
+  { response, request }: FinalResponse,
+  originalRequest: SignableRequest,
+): Promise<HttpExchange> {
+  const { status, reason, httpVersion, headers, body, timeMs, sent } = response;
   const coding = headerOf(headers, 'content-encoding') ?? '';
-  const content = await decodedBody(body, coding);
+  const content = await decodeBody(body, coding);
   return {
-    asked,
+    originalRequest,
     response: { status, reason, httpVersion, headers, body: content, size: body.length, timeMs },
     url: request.url,
     sent: { method: request.method, headers: sent, body: request.body },
@@ -190,17 +197,24 @@ function headerOf(headers: readonly HeaderField[], lowerName: string): string | 
   return headers.find(({ name }) => name.toLowerCase() === lowerName)?.value;
 }
 
-function authContext({ sender, kept, showPage }: HttpSurroundings, options: SendOptions): AuthContext {
+function authContext(
+  { sender, authCache: storedCookies, showPage }: HttpContext,
+  options: SendOptions,
+): AuthContext {
   return {
     async send({ method, url, headers, body }) {
-      const read = readUrl({ url, query: [], path: [], encode: true });
-      const answer = await sender.send({ method, url: read, headers, body }, options);
-      const coding = headerOf(answer.headers, 'content-encoding') ?? '';
-      return { status: answer.status, headers: answer.headers, body: await decodedBody(answer.body, coding) };
+      const target = buildUrl({ url, query: [], path: [], encode: true });
+      const response = await sender.send({ method, url: target, headers, body }, options);
+      const coding = headerOf(response.headers, 'content-encoding') ?? '';
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: await decodeBody(response.body, coding),
+      };
     },
     now: () => Date.now(),
     random: (bytes) => randomBytes(bytes),
-    cache: kept,
+    cache: storedCookies,
     showPage: showPage ?? null,
     signal: options.signal,
   };

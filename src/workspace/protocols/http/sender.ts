@@ -34,7 +34,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface HttpAnswer {
+export interface SentResponse {
   readonly status: number;
   readonly reason: string;
   readonly httpVersion: string;
@@ -76,8 +76,8 @@ export class HttpSender {
   }
 
   /** Rejects with an Error that says what could not be sent, or why nothing came. */
-  async send(request: OutgoingRequest, options: SendOptions): Promise<HttpAnswer> {
-    return new Sending(request, options, this.#pool(options)).answer;
+  async send(request: OutgoingRequest, options: SendOptions): Promise<SentResponse> {
+    return new PendingRequest(request, options, this.#pool(options)).answer;
   }
 
   close(): void {
@@ -105,8 +105,8 @@ export class HttpSender {
   }
 }
 
-class Sending implements UpstreamExchangeHandler {
-  readonly answer: Promise<HttpAnswer>;
+class PendingRequest implements UpstreamExchangeHandler {
+  readonly answer: Promise<SentResponse>;
   readonly #request: OutgoingRequest;
   readonly #options: SendOptions;
   readonly #pool: OriginPools;
@@ -116,7 +116,7 @@ class Sending implements UpstreamExchangeHandler {
   #head: { readonly status: number; readonly text: string } | null = null;
   readonly #pieces: Buffer[] = [];
   #size = 0;
-  #resolve: (answer: HttpAnswer) => void = () => undefined;
+  #resolve: (answer: SentResponse) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
   readonly #timer: NodeJS.Timeout | undefined;
   #over = false;
@@ -259,7 +259,7 @@ class Sending implements UpstreamExchangeHandler {
 /** Framing fields are our own. Throws an Error that names the field that cannot be sent. */
 function sentHeaders({ method, url, headers, body }: OutgoingRequest): readonly HeaderField[] {
   if (!isToken(method)) throw new Error(`${JSON.stringify(method)} is no method of HTTP`);
-  const own = headers.filter(({ name }) => !OURS.has(name.toLowerCase()));
+  const own = headers.filter(({ name }) => !FRAMING_HEADERS.has(name.toLowerCase()));
   for (const { name, value } of own) checkField(name, value);
   const named = own.some(({ name }) => name.toLowerCase() === 'host');
   return [
@@ -271,7 +271,7 @@ function sentHeaders({ method, url, headers, body }: OutgoingRequest): readonly 
   ];
 }
 
-const OURS: ReadonlySet<string> = new Set([
+const FRAMING_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'keep-alive',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readUrl, redirectUrl, urlText, type UrlParts } from './url.ts';
+import { buildUrl, redirectUrl, urlText, type UrlParts } from './url.ts';
 
 const read = (url: string, more: Partial<UrlParts> = {}) =>
-  readUrl({ url, query: [], path: [], encode: true, ...more });
+  buildUrl({ url, query: [], path: [], encode: true, ...more });
 const text = (url: string, more: Partial<UrlParts> = {}): string => urlText(read(url, more));
 
 describe('what people type becomes a URL', () => {

@@ -27,21 +27,21 @@ export interface UrlParts {
 }
 
 /** Throws an Error that says what is wrong with the URL. */
-export function readUrl({ url, query, path, encode }: UrlParts): HttpUrl {
+export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const typed = url.trim();
-  const found = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(typed);
-  const scheme = (found?.[1] ?? 'http').toLowerCase();
+  const match = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(typed);
+  const scheme = (match?.[1] ?? 'http').toLowerCase();
   if (typed === '') throw new Error('it has no URL');
   if (scheme !== 'http' && scheme !== 'https')
-    throw new Error(`${shown(typed)} is no URL of HTTP: begin it with http:// or https://`);
-  const { host, port, userInfo } = readAuthority(found?.[2] ?? '', scheme, typed);
-  const encoded = encode ? encodedWith : unencoded;
-  const segments = encoded(withPathVariables(found?.[3] ?? '', path), PATH);
-  const search = queryText(found?.[4] ?? '', query, encoded);
-  const named = host.includes(':') ? `[${host}]` : host;
+    throw new Error(`${quoteUrl(typed)} is no URL of HTTP: begin it with http:// or https://`);
+  const { host, port, userInfo } = parseAuthority(match?.[2] ?? '', scheme, typed);
+  const encoded = encode ? encodeSpecial : encodeMinimally;
+  const segments = encoded(withPathVariables(match?.[3] ?? '', path), PATH);
+  const search = queryText(match?.[4] ?? '', query, encoded);
+  const bracketedHost = host.includes(':') ? `[${host}]` : host;
   return {
     ...{ scheme, host, port, userInfo },
-    authority: port === (scheme === 'https' ? 443 : 80) ? named : `${named}:${port}`,
+    authority: port === (scheme === 'https' ? 443 : 80) ? bracketedHost : `${bracketedHost}:${port}`,
     path: `${segments.startsWith('/') ? segments : `/${segments}`}${search}`,
   };
 }
@@ -55,34 +55,36 @@ export function urlText({ scheme, authority, path }: HttpUrl): string {
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
   if (to === null || !/^https?:$/.test(to.protocol))
-    throw new Error(`it redirects to ${shown(location)}, which is no URL of HTTP`);
-  return readUrl({ url: to.href, query: [], path: [], encode: true });
+    throw new Error(`it redirects to ${quoteUrl(location)}, which is no URL of HTTP`);
+  return buildUrl({ url: to.href, query: [], path: [], encode: true });
 }
 
-function readAuthority(
+function parseAuthority(
   text: string,
   scheme: 'http' | 'https',
   url: string,
 ): Pick<HttpUrl, 'host' | 'port' | 'userInfo'> {
-  const at = text.lastIndexOf('@');
-  const found = /^(\[[\da-f:.]+\]|[^:[\]]*)(?::(\d{0,5}))?$/i.exec(text.slice(at + 1));
-  const name = found?.[1] ?? '';
+  const separator = text.lastIndexOf('@');
+  const match = /^(\[[\da-f:.]+\]|[^:[\]]*)(?::(\d{0,5}))?$/i.exec(text.slice(separator + 1));
+  const name = match?.[1] ?? '';
   const host = name.startsWith('[') ? name.slice(1, -1).toLowerCase() : domainToASCII(name);
   const port =
-    found?.[2] === undefined || found[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(found[2]);
-  if (name.includes('{{')) throw new Error(`${shown(url)} names no host: a variable in it has no value`);
-  if (found === null || host === '') throw new Error(`${shown(url)} names no host`);
-  if (port < 1 || port > 65_535) throw new Error(`${shown(url)} names the port ${port}, which there is not`);
-  return { host, port, userInfo: at < 0 ? null : userInfoOf(text.slice(0, at)) };
+    match?.[2] === undefined || match[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(match[2]);
+  if (name.includes('{{')) throw new Error(`${quoteUrl(url)} names no host: a variable in it has no value`);
+  if (match === null || host === '') throw new Error(`${quoteUrl(url)} names no host`);
+  if (port < 1 || port > 65_535)
+    throw new Error(`${quoteUrl(url)} names the port ${port}, which there is not`);
+  return { host, port, userInfo: separator < 0 ? null : userInfoOf(text.slice(0, separator)) };
 }
 
 function userInfoOf(text: string): NonNullable<HttpUrl['userInfo']> {
-  const at = text.indexOf(':');
-  const [username, password] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
-  return { username: decoded(username), password: decoded(password) };
+  const separator = text.indexOf(':');
+  const [username, password] =
+    separator < 0 ? [text, ''] : [text.slice(0, separator), text.slice(separator + 1)];
+  return { username: percentDecode(username), password: percentDecode(password) };
 }
 
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -97,11 +99,11 @@ function withPathVariables(path: string, values: UrlParts['path']): string {
     // As `:id.json` and `:id:cancel`: what follows a name stays.
     const names = [segment, segment.split(':', 1)[0]!, segment.split(/[.:]/, 1)[0]!];
     const name = names.find((each) => valueOf(each) !== '');
-    return name === undefined ? whole : encodedWith(valueOf(name), VALUE) + segment.slice(name.length);
+    return name === undefined ? whole : encodeSpecial(valueOf(name), VALUE) + segment.slice(name.length);
   });
 }
 
-function queryText(typed: string, query: UrlParts['query'], encoded: typeof encodedWith): string {
+function queryText(typed: string, query: UrlParts['query'], encoded: typeof encodeSpecial): string {
   const parts = query.map(({ name, value }) => (value === null ? name : `${name}=${value}`));
   const all = [...(typed.length > 1 ? [typed.slice(1)] : []), ...parts].join('&');
   return all === '' && typed === '' ? '' : `?${encoded(all, QUERY)}`;
@@ -112,24 +114,24 @@ const PATH = new Set(' "<>`{}|\\^');
 const VALUE = new Set([...PATH, '?', '#']);
 const QUERY = new Set(' "\'<>#');
 
-function encodedWith(text: string, special: ReadonlySet<string>): string {
+function encodeSpecial(text: string, special: ReadonlySet<string>): string {
   return text.replace(/[^\x21-\x7e]|[ -~]/gu, (char) =>
-    special.has(char) || char < ' ' || char > '~' ? percentEncoded(char) : char,
+    special.has(char) || char < ' ' || char > '~' ? percentEncode(char) : char,
   );
 }
 
 /** Blanks and line ends would end the request line, whatever was wished for. */
-function unencoded(text: string): string {
-  return text.replace(/[\0-\x20\x7f]|[^\0-\x7f]/gu, percentEncoded);
+function encodeMinimally(text: string): string {
+  return text.replace(/[\0-\x20\x7f]|[^\0-\x7f]/gu, percentEncode);
 }
 
-function percentEncoded(char: string): string {
+function percentEncode(char: string): string {
   return Buffer.from(char, 'utf8').reduce(
     (text, byte) => `${text}%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
     '',
   );
 }
 
-function shown(url: string): string {
+function quoteUrl(url: string): string {
   return JSON.stringify(url.length > 200 ? `${url.slice(0, 200)}…` : url);
 }

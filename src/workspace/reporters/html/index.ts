@@ -3,26 +3,26 @@
 import { hasFailed } from '../../runner/totals.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { defineReporter } from '../contract.ts';
-import { dataText, pageEnd, pageStart } from './page.ts';
+import { embeddedJson, pageEnd, pageStart } from './page.ts';
 import { requestRecord, startRecord, totalsRecord, type RequestRecord } from '../shared/records.ts';
-import { fileReporter, type ReportText } from '../shared/report-file.ts';
+import { fileReporter, type ReportFormat } from '../shared/report-file.ts';
 
 export const html = defineReporter({
   name: 'html',
   defaultPath: 'cloak-run.html',
-  make: ({ path }) => fileReporter(path, new HtmlText()),
+  create: ({ path }) => fileReporter(path, new HtmlFormat()),
 });
 
 /** Bytes of each body. */
-const MAX_BODY = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** Characters of all lines. */
-const MAX_LINES = 16 * 1024 * 1024;
+const MAX_LINE_CHARS = 16 * 1024 * 1024;
 /** Characters of headers, bodies and console output of requests that passed, and of those that failed. */
-const MAX_DETAILS = 3 * 1024 * 1024;
+const MAX_DETAIL_CHARS = 3 * 1024 * 1024;
 
-class HtmlText implements ReportText {
-  #lines = MAX_LINES;
-  readonly #details = { passed: MAX_DETAILS, failed: MAX_DETAILS };
+class HtmlFormat implements ReportFormat {
+  #lines = MAX_LINE_CHARS;
+  readonly #details = { passed: MAX_DETAIL_CHARS, failed: MAX_DETAIL_CHARS };
   /** Requests that are counted only. */
   #leftOut = 0;
 
@@ -45,7 +45,7 @@ class HtmlText implements ReportText {
   }
 
   #line(run: RequestRun): string {
-    const record = requestRecord(run, MAX_BODY);
+    const record = requestRecord(run, MAX_BODY_BYTES);
     const bare = lineOf({ ...withoutDetails(record), isBare: true });
     const whole = lineOf(record);
     const kind = hasFailed(run) ? 'failed' : 'passed';
@@ -71,5 +71,5 @@ function bare({ size }: { readonly size: number }) {
 }
 
 function lineOf(value: unknown): string {
-  return `${dataText(value)}\n`;
+  return `${embeddedJson(value)}\n`;
 }

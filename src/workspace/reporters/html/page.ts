@@ -30,14 +30,14 @@ export function pageStart(title: string, run: unknown): string {
 <div id="list"></div>
 <button id="more" type="button" hidden>Show more</button>
 </main>
-${DATA}"run">${dataText(run)}</script>
+${DATA}"run">${embeddedJson(run)}</script>
 ${DATA}"requests">`;
 }
 
 /** Everything after them. */
 export function pageEnd(totals: unknown): string {
   return `</script>
-${DATA}"totals">${dataText(totals)}</script>
+${DATA}"totals">${embeddedJson(totals)}</script>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -47,7 +47,7 @@ ${DATA}"totals">${dataText(totals)}</script>
 const DATA = '<script type="application/json" id=';
 
 /** JSON that can end no element that it stands in. */
-export function dataText(value: unknown): string {
+export function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 

@@ -18,7 +18,7 @@ export interface BodyRecord {
 export type RequestRecord = ReturnType<typeof requestRecord>;
 
 /** `mostBody`: bytes of each body that are given. */
-export function requestRecord(run: RequestRun, mostBody: number) {
+export function requestRecord(run: RequestRun, maxBodyBytes: number) {
   return {
     iteration: run.iteration,
     id: run.id,
@@ -30,12 +30,12 @@ export function requestRecord(run: RequestRun, mostBody: number) {
     skipped: run.skipped,
     error: run.error,
     startedAt: new Date(run.startedAt).toISOString(),
-    durationMs: rounded(run.durationMs),
+    durationMs: roundToMicroseconds(run.durationMs),
     request:
       run.sent === null
         ? null
-        : { headers: run.sent.headers.map(headerRecord), body: bodyRecord(run.sent.body, mostBody) },
-    response: run.response === null ? null : responseRecord(run.response, mostBody),
+        : { headers: run.sent.headers.map(headerRecord), body: bodyRecord(run.sent.body, maxBodyBytes) },
+    response: run.response === null ? null : responseRecord(run.response, maxBodyBytes),
     tests: run.tests.map(({ name, passed, skipped, error }) => ({ name, passed, skipped, error })),
     console: run.console.map(({ level, text }) => ({ level, text })),
     scriptErrors: run.scriptErrors.map(({ where, message }) => ({ where, message })),
@@ -43,15 +43,15 @@ export function requestRecord(run: RequestRun, mostBody: number) {
   };
 }
 
-function responseRecord(response: ReceivedResponse, mostBody: number) {
+function responseRecord(response: ReceivedResponse, maxBodyBytes: number) {
   return {
     status: response.status,
     reason: response.reason,
     httpVersion: response.httpVersion,
-    timeMs: rounded(response.timeMs),
+    timeMs: roundToMicroseconds(response.timeMs),
     size: response.size,
     headers: response.headers.map(headerRecord),
-    body: bodyRecord(response.body, mostBody),
+    body: bodyRecord(response.body, maxBodyBytes),
   };
 }
 
@@ -63,10 +63,8 @@ function headerRecord({ name, value }: HeaderField): HeaderField {
 function bodyRecord(body: Buffer, max: number): BodyRecord {
   const part = body.length <= max ? body : body.subarray(0, characterStart(body, max));
   const text = utf8Text(part);
-  const measures = { size: body.length, leftOut: body.length - part.length };
-  return text === null || text.includes('\0')
-    ? { ...measures, base64: toBase64(part) }
-    : { ...measures, text };
+  const sizes = { size: body.length, leftOut: body.length - part.length };
+  return text === null || text.includes('\0') ? { ...sizes, base64: toBase64(part) } : { ...sizes, text };
 }
 
 /** No character of UTF-8 is cut in two: at most three bytes before `at`. */
@@ -77,7 +75,7 @@ function characterStart(body: Buffer, at: number): number {
 }
 
 /** To microseconds. */
-function rounded(ms: number): number {
+function roundToMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
@@ -101,9 +99,9 @@ export function totalsRecord(totals: RunTotals) {
     tests: totals.tests,
     failedTests: totals.failedTests,
     scriptErrors: totals.scriptErrors,
-    averageMs: rounded(totals.averageMs),
+    averageMs: roundToMicroseconds(totals.averageMs),
     receivedBytes: totals.receivedBytes,
-    durationMs: rounded(totals.durationMs),
+    durationMs: roundToMicroseconds(totals.durationMs),
     stopped: totals.stopped,
   };
 }

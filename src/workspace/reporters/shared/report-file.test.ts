@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requestRun, runTotals, START } from '../../../../test/helpers/runs.ts';
-import { fileReporter, type ReportText } from './report-file.ts';
+import { fileReporter, type ReportFormat } from './report-file.ts';
 
 let folder: string;
 let path: string;
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const TEXT: ReportText = {
+const TEXT: ReportFormat = {
   start: () => 'start .....\n',
   request: ({ name }) => `${name}\n`,
   end: () => 'ü end\n',
@@ -72,7 +72,7 @@ test('folders that are missing are made', async () => {
 });
 
 test('its start may be written again', async () => {
-  await whole({ ...TEXT, startAgain: () => 'start again' });
+  await whole({ ...TEXT, rewriteStart: () => 'start again' });
   expect(readFileSync(path, 'utf8')).toBe('start again\none\nü end\n');
 });
 
@@ -94,7 +94,7 @@ test.skipIf(process.platform === 'win32')('a link stays a link', async () => {
 
 test.skipIf(!existsSync('/dev/null'))('a device is written to', async () => {
   path = '/dev/null';
-  await whole({ ...TEXT, startAgain: () => 'no' });
+  await whole({ ...TEXT, rewriteStart: () => 'no' });
   expect(statSync(path).isFile()).toBe(false);
 });
 

@@ -6,44 +6,44 @@ import { checkWritable, atomicOutput, type AtomicOutput } from '../../../base/at
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
 /** The texts that a report consists of, one after another. */
-export interface ReportText {
+export interface ReportFormat {
   start(run: RunStart): string;
   request(run: RequestRun): string;
   end(totals: RunTotals): string;
   /** What takes the place of the text of `start`; as many bytes, and nothing where the file cannot be gone back in. */
-  startAgain?(totals: RunTotals): string;
+  rewriteStart?(totals: RunTotals): string;
 }
 
 /** Rejects with an Error that names the file when it cannot be written there. Leaves what is there until the end. */
-export async function fileReporter(path: string, text: ReportText): Promise<Reporter> {
-  const place = await atomicOutput(path, '.part');
-  await attempt(path, async () => {
-    if (place.temporary !== null) await mkdir(dirname(place.target), { recursive: true });
-    await checkWritable(place);
+export async function fileReporter(path: string, text: ReportFormat): Promise<Reporter> {
+  const output = await atomicOutput(path, '.part');
+  await withWriteError(path, async () => {
+    if (output.temporary !== null) await mkdir(dirname(output.target), { recursive: true });
+    await checkWritable(output);
   });
-  return new FileReporter(path, place, text);
+  return new FileReporter(path, output, text);
 }
 
 /** Written at once from so many characters on. */
-const CHUNK = 64 * 1024;
+const CHUNK_CHARS = 64 * 1024;
 
 class FileReporter implements Reporter {
   readonly #path: string;
-  readonly #place: AtomicOutput;
-  readonly #text: ReportText;
+  readonly #output: AtomicOutput;
+  readonly #text: ReportFormat;
   #file: FileHandle | null = null;
-  #waiting: string[] = [];
+  #pending: string[] = [];
   #length = 0;
 
-  constructor(path: string, place: AtomicOutput, text: ReportText) {
+  constructor(path: string, output: AtomicOutput, text: ReportFormat) {
     this.#path = path;
-    this.#place = place;
+    this.#output = output;
     this.#text = text;
   }
 
   async start(run: RunStart): Promise<void> {
-    await attempt(this.#path, async () => {
-      const { target, temporary } = this.#place;
+    await withWriteError(this.#path, async () => {
+      const { target, temporary } = this.#output;
       if (temporary !== null) await rm(temporary, { force: true });
       // Traffic holds secrets: a new file is for the user alone.
       this.#file = await open(temporary ?? target, temporary === null ? 'w' : 'wx', 0o600);
@@ -59,11 +59,11 @@ class FileReporter implements Reporter {
     const file = this.#file;
     if (file === null) return;
     await this.#write(this.#text.end(totals));
-    await attempt(this.#path, async () => {
+    await withWriteError(this.#path, async () => {
       await this.#flush();
-      const { target, temporary } = this.#place;
-      const again = this.#text.startAgain?.(totals);
-      if (temporary !== null && again !== undefined) await file.write(again, 0);
+      const { target, temporary } = this.#output;
+      const rewritten = this.#text.rewriteStart?.(totals);
+      if (temporary !== null && rewritten !== undefined) await file.write(rewritten, 0);
       this.#file = null;
       await file.close();
       if (temporary !== null) await rename(temporary, target);
@@ -75,24 +75,24 @@ class FileReporter implements Reporter {
     if (file === null) return;
     this.#file = null;
     await file.close().catch(() => undefined);
-    if (this.#place.temporary !== null) await rm(this.#place.temporary, { force: true });
+    if (this.#output.temporary !== null) await rm(this.#output.temporary, { force: true });
   }
 
   async #write(text: string): Promise<void> {
-    this.#waiting.push(text);
+    this.#pending.push(text);
     this.#length += text.length;
-    if (this.#length >= CHUNK) await attempt(this.#path, () => this.#flush());
+    if (this.#length >= CHUNK_CHARS) await withWriteError(this.#path, () => this.#flush());
   }
 
   async #flush(): Promise<void> {
-    const text = this.#waiting.join('');
-    this.#waiting = [];
+    const text = this.#pending.join('');
+    this.#pending = [];
     this.#length = 0;
     await this.#file?.writeFile(text);
   }
 }
 
-async function attempt(path: string, work: () => Promise<void>): Promise<void> {
+async function withWriteError(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dynamicNames } from '../../base/dynamic-variables.ts';
-import { replaceVariables } from './replace.ts';
+import { interpolate } from './interpolate.ts';
 import { Scopes, valuesOf } from './scopes.ts';
 
 const look =
@@ -19,37 +19,37 @@ test.each([
   ['{{x{{a}}}}', { a: '1', x1: 'nested' }, 'nested'],
   ['{a} {{}} }}', {}, '{a} {{}} }}'],
 ])('%s', (text, values, replaced) => {
-  expect(replaceVariables(text, look(values)).text).toBe(replaced);
+  expect(interpolate(text, look(values)).text).toBe(replaced);
 });
 
 test('names that nothing is known of stay, and are told once', () => {
-  const { text, unresolved } = replaceVariables('{{a}} {{b}} {{a}} {{constructor}}', look({ b: '1' }));
+  const { text, unresolved } = interpolate('{{a}} {{b}} {{a}} {{constructor}}', look({ b: '1' }));
   expect(text).toBe('{{a}} 1 {{a}} {{constructor}}');
   expect(unresolved).toEqual(['a', 'constructor']);
 });
 
 test('values that lead back to themselves are told', () => {
   const circles = look({ a: '{{b}}', b: '{{a}}', self: 'x{{self}}', fine: '1' });
-  expect(replaceVariables('{{a}} {{fine}}', circles).unresolved).toHaveLength(1);
-  expect(replaceVariables('{{self}} {{}}', circles).unresolved).toEqual(['self']);
+  expect(interpolate('{{a}} {{fine}}', circles).unresolved).toHaveLength(1);
+  expect(interpolate('{{self}} {{}}', circles).unresolved).toEqual(['self']);
 });
 
 test('values that name each other end', () => {
-  expect(replaceVariables('{{a}}', look({ a: '{{b}}', b: '{{a}}' })).text).toMatch(/^\{\{[ab]\}\}$/);
+  expect(interpolate('{{a}}', look({ a: '{{b}}', b: '{{a}}' })).text).toMatch(/^\{\{[ab]\}\}$/);
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`v${at}`, `{{v${at + 1}}}`.repeat(8)]),
   );
-  expect(() => replaceVariables('{{v0}}', look(doubling))).toThrow('longer than');
+  expect(() => interpolate('{{v0}}', look(doubling))).toThrow('longer than');
 });
 
 test('dynamic variables have a value each time, unless somebody has set one', () => {
-  const { text } = replaceVariables('{{$guid}} {{$guid}}', look({}));
+  const { text } = interpolate('{{$guid}} {{$guid}}', look({}));
   const [one, other] = text.split(' ');
   expect(one).toMatch(/^[\da-f]{8}-/);
   expect(one).not.toBe(other);
-  expect(replaceVariables('{{$guid}}', look({ $guid: 'mine' })).text).toBe('mine');
+  expect(interpolate('{{$guid}}', look({ $guid: 'mine' })).text).toBe('mine');
   for (const name of dynamicNames())
-    expect(replaceVariables(`{{$${name}}}`, look({})).text, name).not.toMatch(/^$|\{\{|undefined|NaN/);
+    expect(interpolate(`{{$${name}}}`, look({})).text, name).not.toMatch(/^$|\{\{|undefined|NaN/);
 });
 
 test('local values win over data, environment, collection and globals', () => {

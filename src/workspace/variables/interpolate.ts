@@ -6,18 +6,18 @@ const MAX_DEPTH = 20;
 /** Of what a text may grow to: values that name each other double with every step. */
 const MAX_CHARS = 64 * 1024 * 1024;
 
-export interface Replaced {
+export interface InterpolatedText {
   readonly text: string;
   /** Names that stand in the text still, each once: nothing is known of them, or they lead back to themselves. */
   readonly unresolved: readonly string[];
 }
 
 /** What a variable holds; undefined when there is none. */
-export type LookUp = (name: string) => unknown;
+export type LookUpVariable = (name: string) => unknown;
 
 const NAME = /\{\{([^{}]*)\}\}/g;
 
-export function replaceVariables(text: string, lookUp: LookUp): Replaced {
+export function interpolate(text: string, lookUp: LookUpVariable): InterpolatedText {
   const valueOrItself = (whole: string, given: string): string =>
     valueOf(given, lookUp) ?? valueOf(given.trim(), lookUp) ?? whole;
   let current = text;
@@ -28,12 +28,12 @@ export function replaceVariables(text: string, lookUp: LookUp): Replaced {
     if (current.length > MAX_CHARS)
       throw new Error(`its variables make it longer than ${MAX_CHARS} characters`);
   }
-  const left = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
-  left.delete('');
-  return { text: current, unresolved: [...left] };
+  const unresolved = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
+  unresolved.delete('');
+  return { text: current, unresolved: [...unresolved] };
 }
 
-function valueOf(name: string, lookUp: LookUp): string | undefined {
+function valueOf(name: string, lookUp: LookUpVariable): string | undefined {
   const value = lookUp(name);
   if (value !== undefined) return asText(value);
   return name.startsWith('$') ? dynamicValue(name.slice(1)) : undefined;
