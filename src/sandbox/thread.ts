@@ -1,14 +1,12 @@
 // The other end of a thread that runs scripts: hands jobs over, watches that something comes back, and replaces the
 // thread when nothing does.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
+import { startWorker } from '../base/worker-client.ts';
 import { fullLimits, sandboxError, type Job, type JobResult, type Outcome } from './job.ts';
 import type { Done, FromThread, NumberedJob, SentJob, ToThread } from './protocol.ts';
 
-// Beside this file, under its own extension: .ts in the sources, .js in what is published.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./worker.ts', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** Beyond a job's own time: native code that does not look at the clock is cut here. */
 const GRACE_MS = 1000;
@@ -106,10 +104,9 @@ export class SandboxThread {
       group.isSeeded = false;
       group.sentKeys.clear();
     }
-    const worker = new Worker(THREAD, {
+    const worker = startWorker(WORKER, {
+      name: 'sandbox',
       workerData: this.#running.buffer,
-      execArgv: [],
-      env: {},
       // What is young is text on its way. Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6, stackSizeMb: 32 },
     });

@@ -1,16 +1,14 @@
 // The other end of the thread that makes files: exchanges go there one at a time, as it asks for them, and pieces of the
 // file come back.
 import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../base/worker-client.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { FormatId } from './formats/contract.ts';
 import { storedParts } from './formats/session/stored-flow.ts';
 import type { WriteAnswer, WriteMessage, WriteOrder } from './write-messages.ts';
 
-// Beside this file, under its own extension: .ts in the sources, .js in what is published.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./write-worker.ts', import.meta.url)
-  : new URL('./write-worker.js', import.meta.url);
+const WORKER = new URL('./write-worker.ts', import.meta.url);
 
 /** Throws an Error with the reason when the file cannot be made. The thread is gone when this ends, however it does. */
 export async function* threadPieces(
@@ -19,7 +17,7 @@ export async function* threadPieces(
   redact: boolean,
 ): AsyncGenerator<Buffer, void, undefined> {
   const workerData: WriteOrder = { format, redact };
-  const worker = new Worker(THREAD, { name: 'write', execArgv: [], env: {}, workerData });
+  const worker = startWorker(WORKER, { name: 'write', workerData });
   const rest = flows.values();
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[WriteMessage]>)

@@ -3,7 +3,7 @@
 // happens on a thread of its own, one scan at a time, each for all the connections that came in during the one before.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { WorkerClient } from '../../base/worker-client.ts';
 import { ScanBudget } from './scan-budget.ts';
 import { type AppNames, type ClientSocket, type ScanAnswer } from './scan.ts';
 import { isOnThisMachine } from './sockets.ts';
@@ -22,7 +22,7 @@ export interface AppLookup {
 }
 
 /** Starts the thread, which `file` holds. It does not keep the process alive. */
-export function startAppLookup(file = THREAD): AppLookup {
+export function startAppLookup(file = WORKER): AppLookup {
   return new ThreadLookup(file);
 }
 
@@ -32,67 +32,70 @@ interface Question {
   readonly answer: (name: string | null) => void;
 }
 
-// Beside this file, under its own extension: .ts in the sources, .js in what is published.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./worker.ts', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 // A thread that keeps ending is not started for ever.
 const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
   readonly #budget = new ScanBudget(performance.now());
-  readonly #file: URL;
-  #worker: Worker | null = null;
-  #startsLeft = MAX_STARTS;
+  readonly #client: WorkerClient<readonly ClientSocket[], ScanAnswer>;
   #waiting: Question[] = [];
-  #asked: readonly Question[] = [];
+  #isScanning = false;
   #isDue = false;
   #isClosed = false;
 
   constructor(file: URL) {
-    this.#file = file;
-    this.#start();
+    this.#client = new WorkerClient(file, {
+      name: 'app look-up',
+      env: workerEnvironment(),
+      resourceLimits: SMALL,
+      maxStarts: MAX_STARTS,
+      isBackground: true,
+    });
+    this.#client.start();
   }
 
   async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<string | null> {
     if (this.#isClosed || !isOnThisMachine(socket)) return null;
     return new Promise((answer) => {
       this.#waiting.push({ socket, isOpen, answer });
-      this.#askSoon();
+      this.#scanSoon();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     answerAll(this.#takeWaiting(), []);
-    await this.#worker?.terminate();
+    await this.#client.close();
   }
 
-  // Not at once, so that connections which are accepted together are asked about together.
-  #askSoon(): void {
-    if (this.#isDue || this.#asked.length > 0 || this.#waiting.length === 0) return;
+  // Not at once, so that connections which are accepted together are looked up together.
+  #scanSoon(): void {
+    if (this.#isDue || this.#isScanning || this.#waiting.length === 0) return;
     this.#isDue = true;
-    const ask = (): void => {
+    const scan = (): void => {
       this.#isDue = false;
-      this.#ask();
+      void this.#scan();
     };
     const delay = this.#budget.delay(performance.now());
-    if (delay === 0) setImmediate(ask);
-    else setTimeout(ask, delay).unref();
+    if (delay === 0) setImmediate(scan);
+    else setTimeout(scan, delay).unref();
   }
 
-  #ask(): void {
+  async #scan(): Promise<void> {
     const open: Question[] = [];
     for (const question of this.#takeWaiting()) {
       if (question.isOpen()) open.push(question);
       else question.answer(null);
     }
-    const worker = open.length === 0 ? null : (this.#worker ?? this.#start());
-    if (worker) {
-      this.#asked = open;
-      worker.postMessage(open.map(({ socket }) => socket));
-    } else answerAll(open, []);
+    if (open.length === 0) return;
+    this.#isScanning = true;
+    const result = await this.#client.request(() => open.map(({ socket }) => socket));
+    this.#isScanning = false;
+    if (result.type === 'response') this.#budget.spend(result.response.elapsed, performance.now());
+    answerAll(open, result.type === 'response' ? result.response.names : []);
+    this.#scanSoon();
   }
 
   #takeWaiting(): readonly Question[] {
@@ -100,50 +103,16 @@ class ThreadLookup implements AppLookup {
     this.#waiting = [];
     return waiting;
   }
-
-  #scanned(names: AppNames): void {
-    const asked = this.#asked;
-    this.#asked = [];
-    answerAll(asked, names);
-    this.#askSoon();
-  }
-
-  #start(): Worker | null {
-    if (this.#isClosed || this.#startsLeft === 0) return null;
-    this.#startsLeft -= 1;
-    const worker = newWorker(this.#file);
-    worker?.on('message', ({ names, elapsed }: ScanAnswer) => {
-      this.#startsLeft = MAX_STARTS;
-      this.#budget.spend(elapsed, performance.now());
-      this.#scanned(names);
-    });
-    worker?.on('exit', () => {
-      this.#worker = null;
-      this.#scanned([]);
-    });
-    // After the listeners: the one for messages would undo it.
-    worker?.unref();
-    this.#worker = worker;
-    return worker;
-  }
 }
 
 /** Megabytes: what it reads is garbage at once, and must not be let grow to the size of a program's. */
 const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-// Null when the system has no thread to give. A thread shares the compile cache only when its environment says so;
-// from the sources that saves it the type stripper, which is most of its memory.
-function newWorker(file: URL): Worker | null {
+// A thread shares the compile cache only when its environment says so; from the sources that saves it the type
+// stripper, which is most of its memory.
+function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
-  const env = cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
-  try {
-    const worker = new Worker(file, { name: 'app look-up', execArgv: [], env, resourceLimits: SMALL });
-    // What broke it shows in `exit`, which always follows.
-    worker.on('error', () => null);
-    return worker;
-  } catch {
-    return null;
-  }
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
 function answerAll(questions: readonly Question[], names: AppNames): void {

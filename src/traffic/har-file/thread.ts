@@ -1,14 +1,12 @@
 // The other end of the thread that reads large HAR files: their bytes go there, and what becomes of their entries comes
 // back, a batch when it is asked for, so that no more is on the way than is taken.
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../base/worker-client.ts';
 import type { HarAnswer, HarQuestion } from './messages.ts';
 import type { HarStep } from './steps.ts';
 
-// Beside this file, under its own extension: .ts in the sources, .js in what is published.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./worker.ts', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** JSON that is longer cannot be held as one text. */
 const MAX_JSON_BYTES = 500 * 1024 * 1024;
@@ -18,7 +16,7 @@ export async function* threadSteps(
   start: readonly Buffer[],
   rest: AsyncIterator<Buffer>,
 ): AsyncGenerator<readonly HarStep[], void, undefined> {
-  const worker = new Worker(THREAD, { name: 'har', execArgv: [], env: {} });
+  const worker = startWorker(WORKER, { name: 'har' });
   // A thread that breaks ends, and the next question says so.
   let broken: unknown = null;
   worker.on('error', (error) => (broken = error));

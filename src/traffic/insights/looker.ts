@@ -1,13 +1,10 @@
 // The other end of the thread that looks at messages. It is started at the first question, and goes when nobody has asked
 // for a while.
-import { Worker } from 'node:worker_threads';
+import { WorkerClient } from '../../base/worker-client.ts';
 import type { LookAnswer, LookQuestion } from './look.ts';
-import { packed } from './packed.ts';
+import { packed, type Packed } from './packed.ts';
 
-// Beside this file, under its own extension: .ts in the sources, .js in what is published.
-const THREAD = import.meta.url.endsWith('.ts')
-  ? new URL('./worker.ts', import.meta.url)
-  : new URL('./worker.js', import.meta.url);
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A batch that takes longer is given up, with its thread. */
 const MAX_MS = 60_000;
@@ -18,52 +15,21 @@ const NOTHING: LookAnswer = { secrets: [], schema: null };
 export class Looker {
   /** Messages that were given up. */
   givenUp = 0;
-  #worker: Worker | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
+  readonly #client = new WorkerClient<Packed, readonly LookAnswer[]>(WORKER, {
+    name: 'insights',
+    idleMs: IDLE_MS,
+    transfer: ({ bytes }) => [bytes.buffer],
+  });
 
   /** Never rejects. */
-  ask(questions: readonly LookQuestion[]): Promise<readonly LookAnswer[]> {
-    const answer = this.#queue.then(() => this.#ask(questions));
-    this.#queue = answer;
-    return answer;
+  async ask(questions: readonly LookQuestion[]): Promise<readonly LookAnswer[]> {
+    const result = await this.#client.request(() => packed(questions), { timeoutMs: MAX_MS });
+    if (result.type === 'response') return result.response;
+    this.givenUp += questions.length;
+    return questions.map(() => NOTHING);
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
-  }
-
-  #ask(questions: readonly LookQuestion[]): Promise<readonly LookAnswer[]> {
-    clearTimeout(this.#idle);
-    const worker = (this.#worker ??= this.#start());
-    return new Promise((resolve) => {
-      const settle = (answers: readonly LookAnswer[] | null): void => {
-        clearTimeout(timer);
-        worker.off('message', settle);
-        worker.off('exit', ended);
-        if (answers === null) {
-          this.givenUp += questions.length;
-          void this.close();
-        } else this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
-        resolve(answers ?? questions.map(() => NOTHING));
-      };
-      const ended = (): void => settle(null);
-      const timer = setTimeout(ended, MAX_MS);
-      worker.once('message', settle);
-      worker.once('exit', ended);
-      const batch = packed(questions);
-      worker.postMessage(batch, [batch.bytes.buffer]);
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(THREAD, { name: 'insights', execArgv: [], env: {} });
-    worker.unref();
-    // A thread that breaks ends, and says so.
-    worker.on('error', () => undefined);
-    return worker;
+    await this.#client.stop();
   }
 }

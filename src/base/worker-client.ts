@@ -1,0 +1,167 @@
+// Worker threads: how one is started, and a client that sends one request after another to a worker, each within its
+// time, and replaces the worker when it fails.
+import { Worker, type ResourceLimits, type Transferable } from 'node:worker_threads';
+import { messageOf } from './errors.ts';
+
+export interface StartOptions {
+  /** Shown in diagnostics. */
+  readonly name: string;
+  readonly workerData?: unknown;
+  readonly resourceLimits?: ResourceLimits;
+  /** By default empty: a worker needs none of the user's variables. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts the worker of a source file, named by `new URL('./worker.ts', import.meta.url)`, where the bundler finds it.
+ * What is published has the same file with the extension .js. Errors of the worker are not thrown: `exit` follows them.
+ */
+export function startWorker(file: URL, options: StartOptions): Worker {
+  const worker = new Worker(IS_SOURCE ? file : new URL(file.href.replace(/\.ts$/, '.js')), {
+    env: {},
+    ...options,
+    execArgv: [],
+  });
+  worker.on('error', () => undefined);
+  return worker;
+}
+
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+
+export interface WorkerClientOptions<Request, Response> extends StartOptions {
+  /** The parts of a message that are moved to the worker instead of copied. */
+  readonly transfer?: (message: Request) => readonly Transferable[];
+  /** True for a response after which the worker must be replaced. */
+  readonly isBroken?: (response: Response) => boolean;
+  /** The worker ends when nothing was requested for so long, in milliseconds; by default it stays. */
+  readonly idleMs?: number;
+  /** How often the worker is started without a response in between; by default without a limit. */
+  readonly maxStarts?: number;
+  /** A request in flight does not keep the process alive. */
+  readonly isBackground?: boolean;
+}
+
+export interface RequestLimits {
+  /** Milliseconds until the request fails. */
+  readonly timeoutMs: number;
+  /** The same for the first request to a worker, which has to load. */
+  readonly firstTimeoutMs?: number;
+}
+
+export type WorkerResult<Response> =
+  | { readonly type: 'response'; readonly response: Response }
+  /** The worker broke, ended or did not respond in time, and is gone. `reason` completes a sentence. */
+  | { readonly type: 'failure'; readonly reason: string };
+
+/** One worker, started at the first request. Requests are sent one at a time. */
+export class WorkerClient<Request, Response> {
+  readonly #file: URL;
+  readonly #options: WorkerClientOptions<Request, Response>;
+  #worker: Worker | null = null;
+  #hasResponded = false;
+  #startsLeft: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(file: URL, options: WorkerClientOptions<Request, Response>) {
+    this.#file = file;
+    this.#options = options;
+    this.#startsLeft = options.maxStarts ?? Infinity;
+  }
+
+  /** Starts the worker before the first request. */
+  start(): void {
+    this.#worker ??= this.#start();
+  }
+
+  /** `message` is called when it is sent, so that requests which wait hold no copies. Never rejects. */
+  request(message: () => Request, limits?: RequestLimits): Promise<WorkerResult<Response>> {
+    const result = this.#queue.then(() => this.#request(message, limits));
+    this.#queue = result;
+    return result;
+  }
+
+  /** Resolves when all that was requested has a result. */
+  async drained(): Promise<void> {
+    await this.#queue;
+  }
+
+  /** Ends the worker; the next request starts another. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+
+  /** Ends the worker for good: what is requested or waits fails. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+  }
+
+  async #request(message: () => Request, limits: RequestLimits | undefined): Promise<WorkerResult<Response>> {
+    clearTimeout(this.#idle);
+    if (this.#isClosed) return { type: 'failure', reason: 'it is closed' };
+    this.#worker ??= this.#start();
+    if (this.#worker === null) return { type: 'failure', reason: 'it could not be started' };
+    const result = await this.#exchange(this.#worker, message(), limits);
+    if (result.type === 'failure') await this.stop();
+    else await this.#responded(result.response);
+    return result;
+  }
+
+  async #responded(response: Response): Promise<void> {
+    if (this.#options.isBroken?.(response) === true) return this.stop();
+    this.#hasResponded = true;
+    this.#startsLeft = this.#options.maxStarts ?? Infinity;
+    const { idleMs } = this.#options;
+    if (idleMs !== undefined) this.#idle = setTimeout(() => void this.stop(), idleMs).unref();
+  }
+
+  /** Null when it may not be started once more, or when the system has no thread to give. */
+  #start(): Worker | null {
+    if (this.#startsLeft === 0) return null;
+    this.#startsLeft -= 1;
+    this.#hasResponded = false;
+    try {
+      const worker = startWorker(this.#file, this.#options);
+      worker.once('exit', () => {
+        if (worker === this.#worker) this.#worker = null;
+      });
+      worker.unref();
+      return worker;
+    } catch {
+      return null;
+    }
+  }
+
+  #exchange(
+    worker: Worker,
+    message: Request,
+    limits: RequestLimits | undefined,
+  ): Promise<WorkerResult<Response>> {
+    return new Promise((resolve) => {
+      const settle = (result: WorkerResult<Response>): void => {
+        clearTimeout(timer);
+        worker.off('message', respond).off('error', fail).off('exit', exit).unref();
+        resolve(result);
+      };
+      const respond = (response: Response): void => settle({ type: 'response', response });
+      const fail = (error: unknown): void => settle({ type: 'failure', reason: messageOf(error) });
+      const exit = (): void => settle({ type: 'failure', reason: 'its thread has ended' });
+      const late = (): void => settle({ type: 'failure', reason: 'it did not respond in time' });
+      const timer = limits && setTimeout(late, this.#timeout(limits));
+      worker.on('message', respond).on('error', fail).on('exit', exit);
+      // After the listeners: the one for messages would undo it.
+      if (this.#options.isBackground === true) worker.unref();
+      else worker.ref();
+      worker.postMessage(message, this.#options.transfer?.(message));
+    });
+  }
+
+  #timeout({ timeoutMs, firstTimeoutMs = timeoutMs }: RequestLimits): number {
+    return this.#hasResponded ? timeoutMs : firstTimeoutMs;
+  }
+}
