@@ -16,10 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../scripts/bundle.ts';
 
 /** In a bundle of these modules: the names of the images that they want. */
-const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/image-file'];
+const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/snapshot-file'];
 const IMAGE_NAMES = `
   import * as setups from './dist/sandbox/collections/setup.js';
-  import { imageKey } from './dist/sandbox/image-file.js';
+  import { imageKey } from './dist/sandbox/snapshot-file.js';
   const keys = [];
   for (const setup of Object.values(setups)) keys.push(await imageKey(setup, await setup.store.fingerprint()) + '.image');
   console.log(JSON.stringify(keys.sort()));

@@ -13,8 +13,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts the worker of a source file, named by `new URL('./worker.ts', import.meta.url)`, where the bundler finds it.
- * What is published has the same file with the extension .js. Errors of the worker are not thrown: `exit` follows them.
+ * Starts the worker of a source file: a literal URL relative to the caller, which the bundler finds. In what is published
+ * the file has the extension .js. Errors of the worker are not thrown: `exit` follows them.
  */
 export function startWorker(file: URL, options: StartOptions): Worker {
   const worker = new Worker(IS_SOURCE ? file : new URL(file.href.replace(/\.ts$/, '.js')), {

@@ -13,9 +13,14 @@ export interface ServerSentEvent {
   readonly size: number;
 }
 
-/** Whether a Content-Type says that the body is a stream of events. */
+/** True when a Content-Type says that the body is a stream of events. */
 export function isEventStream(contentType: string): boolean {
   return /^[ \t]*text\/event-stream[ \t]*(?:;|$)/i.test(contentType);
+}
+
+/** True when the head of an HTTP/1 request accepts a stream of events. */
+export function acceptsEventStream(head: string): boolean {
+  return /\r\naccept:[^\r]*\btext\/event-stream\b/i.test(head);
 }
 
 const LF = 10;

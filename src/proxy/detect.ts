@@ -1,5 +1,5 @@
 // Tells what a client speaks by its first bytes.
-import { TOKEN } from '../codec/http1/fields.ts';
+import { TOKEN_TABLE } from '../codec/http1/fields.ts';
 import { readClientHello } from '../codec/client-hello.ts';
 
 export interface ClientHelloSummary {
@@ -40,7 +40,7 @@ function detectMethod(bytes: Buffer): Protocol | null {
   let at = 0;
   while (at < bytes.length && (bytes[at] === 13 || bytes[at] === 10)) at += 1;
   const start = at;
-  while (at < bytes.length && at - start < LONGEST_METHOD && TOKEN[bytes[at] ?? 0] === 1) at += 1;
+  while (at < bytes.length && at - start < LONGEST_METHOD && TOKEN_TABLE[bytes[at] ?? 0] === 1) at += 1;
   if (at === bytes.length) return null;
   return at > start && bytes[at] === SPACE ? { type: 'http1' } : { type: 'opaque' };
 }

@@ -1,5 +1,6 @@
 // The fields that every rule of a debugging tool has, declared once.
 import { z } from 'zod';
+import { TOKEN } from '../base/http-syntax.ts';
 import { conditionsField } from './matcher/conditions.ts';
 import { PATTERN_TYPES } from './patterns/pattern.ts';
 import { flag, oneOf, text } from './shapes.ts';
@@ -8,7 +9,7 @@ const METHODS = 'a list of methods such as ["GET", "POST"]; an empty one stands 
 
 const method = z
   .string(METHODS)
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'a method such as "GET"')
+  .regex(TOKEN, 'a method such as "GET"')
   .overwrite((name) => name.toUpperCase());
 
 /** Fields that every rule has, save those that a tool goes `without`. */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { TOKEN } from '../base/http-syntax.ts';
 import { fromBase64 } from '../base/bytes.ts';
 import { fileErrorMessage } from '../base/errors.ts';
 import type { HeaderLines, SyntheticResponse } from '../proxy/hooks.ts';
@@ -56,7 +57,7 @@ const FIELD_NAME = 'the name of a header, such as "Content-Type"';
 const FIELD_VALUE = 'a text without line breaks';
 const HEADERS = 'a list of objects with name and value';
 
-const fieldName = z.string(FIELD_NAME).regex(/^[\w!#$%&'*+.^`|~-]+$/, FIELD_NAME);
+const fieldName = z.string(FIELD_NAME).regex(TOKEN, FIELD_NAME);
 const fieldValue = z.string(FIELD_VALUE).regex(/^[^\0\r\n]*$/, FIELD_VALUE);
 
 export const header = object({ name: fieldName, value: fieldValue.default('') });

@@ -1,5 +1,6 @@
 // Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): told bytes, they say how far the body reaches
 // and where its payload lies. They keep no bytes, save the trailer section.
+import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import { fault, scanFields, type Fault } from './fields.ts';
 import type { Framing } from './framing.ts';
 
@@ -94,9 +95,12 @@ const LF = 10;
 const TAB = 9;
 const SEMICOLON = 59;
 
+/** RFC 9110 section 5.6.4. */
+const QUOTED = /"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"/;
 /** RFC 9112 section 7.1.1, with the white space that must be read though it must not be sent. */
-const EXTENSIONS =
-  /^(?:[ \t]*;[ \t]*[!#$%&'*+\-.^_`|~\w]+(?:[ \t]*=[ \t]*(?:[!#$%&'*+\-.^_`|~\w]+|"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"))?)+$/;
+const EXTENSIONS = new RegExp(
+  `^(?:[ \\t]*;[ \\t]*[${TOKEN_CHARS}]+(?:[ \\t]*=[ \\t]*(?:[${TOKEN_CHARS}]+|${QUOTED.source}))?)+$`,
+);
 
 type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
 

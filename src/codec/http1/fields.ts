@@ -1,6 +1,7 @@
 // The field section of an HTTP/1 head: validated byte by byte, and read only as far as framing and
 // forwarding need it. Works on latin1 strings (one char per byte), so that nothing is lost and slices
 // are free. Refuses whatever two parsers could read differently (RFC 9112 sections 5 and 6).
+import { charTable, isToken } from '../../base/http-syntax.ts';
 
 /** A peer's bytes that are not HTTP, as a value: the status a server would answer, and why. */
 export interface Fault {
@@ -37,18 +38,31 @@ const CR = 13;
 const LF = 10;
 const COLON = 58;
 
-/** RFC 9110 5.6.2 tchar, by char code. */
-export const TOKEN = table((code) => /[!#$%&'*+\-.^_`|~0-9A-Za-z]/.test(String.fromCharCode(code)));
+/** 1 for the characters of a token, by char code. */
+export const TOKEN_TABLE = charTable((code) => isToken(String.fromCharCode(code)));
 
 /** RFC 9110 5.5: what a field value may hold; CR, LF, NUL and other controls are refused. */
-export const VALUE = table((code) => code === 9 || (code >= 32 && code !== 127));
+export const VALUE_TABLE = charTable((code) => code === 9 || (code >= 32 && code !== 127));
 
-/** Lengths of the names acted on, so that other fields cost one look-up. */
-const EXAMINED = table((length) => [2, 4, 6, 7, 10, 13, 14, 16, 17, 19].includes(length));
-
-function table(holds: (code: number) => boolean): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => (holds(code) ? 1 : 0));
-}
+/** The fields that `examine` acts on. */
+const EXAMINED_NAMES = [
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  'x-proxy-token',
+  'alt-svc',
+  'te',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authorization',
+] as const;
+type ExaminedName = (typeof EXAMINED_NAMES)[number];
+const EXAMINED_LENGTHS = new Set<number>(EXAMINED_NAMES.map(({ length }) => length));
+/** 1 for the lengths of those names, so that most other fields cost one look-up. */
+const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
 
 export function fault(status: Fault['status'], reason: string): Fault {
   return { type: 'fault', status, reason };
@@ -76,11 +90,11 @@ export function scanFields(head: string, at: number): FieldScan | Fault {
   while (at < end) {
     const lineStart = at;
     let code = head.charCodeAt(at);
-    while (TOKEN[code] === 1) code = head.charCodeAt(++at);
+    while (TOKEN_TABLE[code] === 1) code = head.charCodeAt(++at);
     if (code !== COLON || at === lineStart) return badName(head, lineStart, code);
     const nameEnd = at;
     code = head.charCodeAt(++at);
-    while (VALUE[code] === 1) code = head.charCodeAt(++at);
+    while (VALUE_TABLE[code] === 1) code = head.charCodeAt(++at);
     if (code !== CR || head.charCodeAt(at + 1) !== LF) return badValue(head, lineStart, nameEnd, code);
     at += 2;
     if (EXAMINED[nameEnd - lineStart] === 1) {
@@ -116,7 +130,8 @@ function badValue(head: string, lineStart: number, nameEnd: number, code: number
 
 /** Acts on one field line whose name's length is that of a name a proxy knows. */
 function examine(scan: FieldScan, head: string, start: number, nameEnd: number, end: number): Fault | null {
-  switch (head.slice(start, nameEnd).toLowerCase()) {
+  // The type lets no case stand that is missing in the list.
+  switch (head.slice(start, nameEnd).toLowerCase() as ExaminedName) {
     case 'host':
       scan.hostCount += 1;
       scan.host = valueOf(head, nameEnd, end);

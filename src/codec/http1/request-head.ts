@@ -1,7 +1,15 @@
 // The head of an HTTP/1 request (RFC 9112 sections 3, 5 and 6), from a latin1 string that ends with
 // the empty line. A fault is a value: nothing a client sends throws.
 import { NO_BODY, type Framing } from './framing.ts';
-import { fault, hasOption, printable, scanFields, TOKEN, type Fault, type FieldScan } from './fields.ts';
+import {
+  fault,
+  hasOption,
+  printable,
+  scanFields,
+  TOKEN_TABLE,
+  type Fault,
+  type FieldScan,
+} from './fields.ts';
 
 export interface RequestHead {
   readonly type: 'request';
@@ -31,7 +39,7 @@ const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code 
 
 export function readRequestHead(raw: string): RequestHead | Fault {
   let at = 0;
-  while (TOKEN[raw.charCodeAt(at)] === 1) at += 1;
+  while (TOKEN_TABLE[raw.charCodeAt(at)] === 1) at += 1;
   if (at === 0 || raw.charCodeAt(at) !== SPACE)
     return fault(400, 'the request line does not start with a method and one space');
   const method = raw.slice(0, at);

@@ -1,7 +1,7 @@
 // The head of an HTTP/1 response (RFC 9112 sections 4 to 6), from a latin1 string that ends with the
 // empty line. An upstream is as hostile as a client: what is ambiguous is a fault.
 import { NO_BODY, type Framing } from './framing.ts';
-import { fault, hasOption, scanFields, VALUE, type Fault, type FieldScan } from './fields.ts';
+import { fault, hasOption, scanFields, VALUE_TABLE, type Fault, type FieldScan } from './fields.ts';
 
 export interface ResponseHead {
   readonly type: 'response';
@@ -68,7 +68,7 @@ function statusLineEnd(raw: string): number {
   let at = REASON_AT;
   let code = raw.charCodeAt(at);
   if (code !== SPACE && code !== CR) return -1;
-  while (VALUE[code] === 1) code = raw.charCodeAt(++at);
+  while (VALUE_TABLE[code] === 1) code = raw.charCodeAt(++at);
   return code === CR && raw.charCodeAt(at + 1) === LF ? at + 2 : -1;
 }
 

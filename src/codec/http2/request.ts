@@ -1,6 +1,7 @@
 // The head of an HTTP/2 request (RFC 9113 section 8.3.1): control data and fields, read strictly, and written as
 // HTTP/1 for a server that speaks only that. Every message is made anew; nothing of its framing is copied.
-import { TOKEN, trimmed } from '../http1/fields.ts';
+import { isToken } from '../../base/http-syntax.ts';
+import { trimmed } from '../http1/fields.ts';
 import { judgeField, type FlatFields } from './fields.ts';
 
 export interface Http2Request {
@@ -92,11 +93,6 @@ function controlled(
 
 function malformed(reason: string): Malformed {
   return { type: 'malformed', reason };
-}
-
-function isToken(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (TOKEN[text.charCodeAt(at)] !== 1) return false;
-  return text !== '';
 }
 
 /** A path without white space and controls, which would end the request line of HTTP/1. */

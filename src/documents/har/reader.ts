@@ -1,4 +1,5 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
+import { isToken } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import { parseJson } from '../../base/json.ts';
 import { requestBody, responseBody, type HarBody } from './bodies.ts';
@@ -114,7 +115,7 @@ function timeOf(value: unknown): number {
 
 function methodOf(value: unknown): string {
   const method = textOf(value);
-  if (!/^[!#$%&'*+\-.^_`|~\w]{1,60}$/.test(method)) throw new Unreadable('request.method is no method');
+  if (!isToken(method) || method.length > 60) throw new Unreadable('request.method is no method');
   return method;
 }
 
@@ -156,7 +157,7 @@ function headersOf(list: unknown): HarMessage['headers'] {
   if (!Array.isArray(list)) return [];
   return list.filter(isObject).flatMap((header): (readonly [string, string])[] => {
     const name = textOf(header['name']);
-    if (!/^[!#$%&'*+\-.^_`|~\w]+$/.test(name)) return [];
+    if (!isToken(name)) return [];
     // Several values of one name may stand in one entry, a line each.
     return textOf(header['value'])
       .split(/\r?\n/)

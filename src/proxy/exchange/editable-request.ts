@@ -1,4 +1,5 @@
 // A request in the hands of tools: what was asked, what they have made of it, and how that goes out.
+import { isToken } from '../../base/http-syntax.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
@@ -157,5 +158,5 @@ function flatWithLength(lines: HeaderLines, length: number, replaced: boolean): 
 }
 
 function isMethod(method: string): boolean {
-  return method !== 'CONNECT' && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(method);
+  return method !== 'CONNECT' && isToken(method);
 }

@@ -1,7 +1,7 @@
 // Header lines of a message that tools may have changed, made fit to be sent: nothing in them can end a line, say how
 // the message is framed, or concern another connection than the one they go to.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
-import { fieldList, TOKEN, trimmed, VALUE } from '../../codec/http1/fields.ts';
+import { fieldList, TOKEN_TABLE, trimmed, VALUE_TABLE } from '../../codec/http1/fields.ts';
 import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
@@ -109,10 +109,10 @@ function framingLine(framing: Framing, lower: string, name: string): string {
 
 function isSendable([name, value]: readonly [string, string]): boolean {
   if (name === '') return false;
-  for (let at = 0; at < name.length; at += 1) if (TOKEN[name.charCodeAt(at)] !== 1) return false;
+  for (let at = 0; at < name.length; at += 1) if (TOKEN_TABLE[name.charCodeAt(at)] !== 1) return false;
   for (let at = 0; at < value.length; at += 1) {
     const code = value.charCodeAt(at);
-    if (code < 256 && VALUE[code] !== 1) return false;
+    if (code < 256 && VALUE_TABLE[code] !== 1) return false;
   }
   return true;
 }

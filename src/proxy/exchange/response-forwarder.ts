@@ -1,5 +1,6 @@
 // The way of a response through the hands of tools to the client: it waits for their verdict, and then streams at the
 // rate of the client and of the link that tools may have put in between.
+import { isEventStream } from '../../codec/sse.ts';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
@@ -82,7 +83,7 @@ export class ResponseForwarder {
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
-      bufferable: !/^\s*text\/event-stream\b/i.test(type) && grpcKind(type) === null,
+      bufferable: !isEventStream(type) && grpcKind(type) === null,
       length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
     });
     this.#response = new EditableResponse(given, this.#body);

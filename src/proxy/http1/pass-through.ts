@@ -1,5 +1,6 @@
 // One forwarded HTTP/1 exchange: the request goes upstream and the response comes back as their bytes
 // arrive, both with backpressure, and both are copied into the flow.
+import { acceptsEventStream } from '../../codec/sse.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../../codec/http1/body.ts';
@@ -26,9 +27,6 @@ const MAX_WAITING = 64 * 1024;
 
 /** Reads of an upload from this size on are worth freeing by hand. */
 const LARGE_READ_BYTES = 16 * 1024;
-
-/** Events are not to wait for anything, not even at the beginning of their stream. */
-const ASKS_FOR_EVENTS = /\r\naccept:[^\r]*\btext\/event-stream\b/i;
 
 const NO_SINK: PayloadSink = () => undefined;
 
@@ -232,7 +230,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   /** The request is on its way; its answer is not read before the client is known. */
   #waitForApp({ connection }: Http1Transport): void {
     const identified = this.#client.context.identified(this.#client.client);
-    if (identified === null || ASKS_FOR_EVENTS.test(this.#request.raw)) return;
+    if (identified === null || acceptsEventStream(this.#request.raw)) return;
     connection.pause();
     void identified.then(() => connection.resume());
   }

@@ -1,10 +1,13 @@
 // A request that is no request: it gets its 4xx, and a failed flow that shows what came.
+import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
 import { readTarget, type Target } from '../../codec/http1/target.ts';
 import { Message, type FlowTarget } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
 import type { ClientHandle } from './contract.ts';
+
+const FIRST_TOKEN = new RegExp(`^[${TOKEN_CHARS}]+`);
 
 /** Most bytes shown of what came. */
 const SHOWN_BYTES = 4096;
@@ -20,7 +23,7 @@ export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes:
   if (target === null) return;
   const shown = named.type === 'absolute' ? line.replace(/ \S+/, () => ` ${named.path}`) : line;
   const request = new Message(`${shown}\r\n\r\n`, context.captures);
-  const method = /^[!#$%&'*+\-.^_`|~\w]+/.exec(line)?.[0] ?? '?';
+  const method = FIRST_TOKEN.exec(line)?.[0] ?? '?';
   const decrypted = destination.type === 'origin' && destination.decrypted;
   const flow = context.flows.create({ client, method, target, request, decrypted });
   context.flows.add(flow);

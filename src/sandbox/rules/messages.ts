@@ -1,5 +1,6 @@
 // Requests and responses as scripts of rules see them: headers under any spelling of their names, bodies that are
 // decoded when they are looked at, and afterwards what of it all has changed.
+import { TOKEN } from '../../base/http-syntax.ts';
 
 /**
  * A function of `(web, host)`. It answers `request(input)` and `response(input)`, which read what `input.ts` has written
@@ -9,7 +10,7 @@
 export const MESSAGES = `(function (web, host) {
   'use strict';
   var stringify = JSON.stringify, parse = JSON.parse, text = String;
-  var TOKEN = /^[!#$%&'*+.^_\`|~0-9A-Za-z-]+$/, FORM = /^application\\/x-www-form-urlencoded\\b/i;
+  var TOKEN = ${String(TOKEN)}, FORM = /^application\\/x-www-form-urlencoded\\b/i;
   var known = new WeakMap(), states = new WeakMap();
 
   function fault(name, what) { return new TypeError(name + ' must be ' + what); }

@@ -1,5 +1,6 @@
 // Reads what the setup says that a script has made of an exchange. It comes out of the sandbox, where the script may have
 // changed anything, so every field is looked at before it is believed.
+import { TOKEN } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { HeaderLines, RequestChanges, ResponseChanges, RuleAnswer, ScriptEvent } from './exchange.ts';
 import type { FunctionName } from './setup.ts';
@@ -8,8 +9,6 @@ type Fields = Readonly<Record<string, unknown>>;
 type Read<T> = (value: unknown) => T;
 
 class Unexpected extends Error {}
-
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const TYPES: Readonly<Record<FunctionName, readonly RuleAnswer['type'][]>> = {
   onRequest: ['request', 'block', 'respond'],

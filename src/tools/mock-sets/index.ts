@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isToken } from '../../base/http-syntax.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../contract.ts';
@@ -37,7 +38,7 @@ const mock = object({
   enabled: flag.default(true),
   method: z
     .string(METHOD)
-    .regex(/^[\w!#$%&'*+.^`|~-]*$/, METHOD)
+    .refine((name) => name === '' || isToken(name), METHOD)
     .overwrite((name) => name.toUpperCase())
     .default(''),
   pattern: z.string(URL_PATTERN).min(1, URL_PATTERN).default('*'),

@@ -1,5 +1,6 @@
 // What somebody has written over a held message, checked and laid over what was held.
 import { z } from 'zod';
+import { TOKEN } from '../../base/http-syntax.ts';
 import { ParameterError } from '../../base/errors.ts';
 import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
@@ -38,8 +39,6 @@ interface HeldMessage {
   readonly response?: HeldSide & { readonly status: number };
 }
 
-/** RFC 9110 section 5.6.2. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const METHOD = 'the name of a method, such as "GET"';
 const NO_TUNNEL = 'another method than CONNECT, which opens a tunnel';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';

@@ -1,6 +1,7 @@
 // Sends a request of one's own: a captured one with changes, or a new one. It takes the way of every request, through
 // the debugging tools, and its flow is the answer.
 import { z } from 'zod';
+import { TOKEN } from '../../../base/http-syntax.ts';
 import { ParameterError } from '../../../base/errors.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
@@ -30,7 +31,7 @@ export const editAndReplay = defineMethod({
     id: requestId.optional().describe('The request to start from'),
     method: z
       .string(METHOD)
-      .regex(/^[\w!#$%&'*+.^`|~-]+$/, METHOD)
+      .regex(TOKEN, METHOD)
       .refine(
         (method) => method.toUpperCase() !== 'CONNECT',
         'another method than CONNECT, which opens a tunnel',

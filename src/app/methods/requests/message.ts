@@ -1,5 +1,6 @@
 // Headers and bodies as parameters, and the field lines that are made of them.
 import { z } from 'zod';
+import { TOKEN } from '../../../base/http-syntax.ts';
 import { authorityOf } from '../../../flow/destination.ts';
 import type { FlowTarget } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
@@ -8,7 +9,6 @@ const NAME = 'the name of a header, such as "Content-Type"';
 const VALUE = 'a text without line breaks';
 const HEADERS = 'an object of names with values or null, or a list of {"name", "value"}';
 const BODY = 'a text, or {"base64": "…"}';
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 
 const headerName = z.string(NAME).regex(TOKEN, NAME);
 const headerValue = z.string(VALUE).regex(/^[^\0\r\n]*$/, VALUE);

@@ -1,5 +1,6 @@
 // A flow as plain data and bytes, with everything that is known of it, and back.
 import { z } from 'zod';
+import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
 import { plainSchemaError } from '../../../base/schema-error.ts';
 import { Client } from '../../../flow/client.ts';
@@ -52,7 +53,7 @@ const events = z.object({
 
 const storedFlow = z.object({
   client: z.object({ address: text, port: count, app: text.nullable() }),
-  method: text.regex(/^[!#$%&'*+\-.^_`|~\w?]+$/),
+  method: text.regex(new RegExp(`^[${TOKEN_CHARS}?]+$`)),
   target,
   sentTo: target.nullable(),
   decrypted: z.boolean(),

@@ -1,4 +1,5 @@
 // What a server asks for with a 401: the challenges of its WWW-Authenticate fields (RFC 9110 section 11.6.1).
+import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import type { ChallengeResponse } from '../contract.ts';
 
 export interface Challenge {
@@ -21,9 +22,11 @@ interface PendingChallenge {
 }
 
 const SEPARATORS = /[\s,]*/y;
-const PARAMETER =
-  /([!#$%&'*+\-.^\w`|~]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|([!#$%&'*+\-.^\w`|~]+))(?=[\s,]|$)/y;
-const SCHEME = /([!#$%&'*+\-.^\w`|~]+)(?:[ \t]+[\w.~+/-]+=*(?=\s*(?:,|$)))?(?=[\s,]|$)/y;
+const NAME = `([${TOKEN_CHARS}]+)`;
+const QUOTED = '"((?:[^"\\\\]|\\\\[^])*)"';
+const PARAMETER = new RegExp(`${NAME}[ \\t]*=[ \\t]*(?:${QUOTED}|${NAME})(?=[\\s,]|$)`, 'y');
+const TOKEN68 = '[\\w.~+/-]+=*';
+const SCHEME = new RegExp(`${NAME}(?:[ \\t]+${TOKEN68}(?=\\s*(?:,|$)))?(?=[\\s,]|$)`, 'y');
 const UNREADABLE = /[^\s,]+/y;
 
 /** A name with a value belongs to the scheme before it; a name alone is a scheme, with its token68 if it has one. */

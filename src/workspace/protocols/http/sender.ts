@@ -1,8 +1,9 @@
 // Sends one request and takes its answer in, over connections that are kept for the next: HTTP/1.1 or HTTP/2, whichever
 // the server speaks. Follows nothing and keeps no cookies.
+import { isToken } from '../../../base/http-syntax.ts';
 import type { ProxyError } from '../../../base/errors.ts';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
-import { fieldList, VALUE } from '../../../codec/http1/fields.ts';
+import { fieldList, VALUE_TABLE } from '../../../codec/http1/fields.ts';
 import { fieldLines, flatFields, type UnwrittenHead } from '../../../codec/http2/fields.ts';
 import { systemResolver } from '../../../net/dns.ts';
 import type {
@@ -284,10 +285,6 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 function checkField(name: string, value: string): void {
   if (!isToken(name)) throw new Error(`${JSON.stringify(name)} is no name of a header`);
   for (let at = 0; at < value.length; at += 1)
-    if (VALUE[value.charCodeAt(at)] !== 1)
+    if (VALUE_TABLE[value.charCodeAt(at)] !== 1)
       throw new Error(`the header ${name} holds ${JSON.stringify(value.charAt(at))}, which cannot be sent`);
-}
-
-function isToken(text: string): boolean {
-  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(text);
 }

@@ -1,0 +1,17 @@
+// HTTP syntax that many rooms need (RFC 9110), declared once.
+
+/** The characters of a token (RFC 9110 section 5.6.2), as the inside of a character class. */
+export const TOKEN_CHARS = "!#$%&'*+\\-.^_`|~0-9A-Za-z";
+
+/** A whole token, such as a method or the name of a header. */
+export const TOKEN = new RegExp(`^[${TOKEN_CHARS}]+$`);
+
+/** True for the name of a header, and for a method. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** Returns a table by char code, 0 to 255, that holds 1 for the characters of a class. */
+export function charTable(holds: (code: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => (holds(code) ? 1 : 0));
+}
