@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isCharles, readCharles } from './charles.ts';
-import type { HarExchange, HarRead } from './har/reader.ts';
+import type { HarExchange, HarReadResult } from './har/reader.ts';
 
 const transaction = {
   status: 'COMPLETE',
@@ -30,7 +30,7 @@ const transaction = {
   },
 };
 
-const exchangeOf = (read: HarRead | undefined): HarExchange | null =>
+const exchangeOf = (read: HarReadResult | undefined): HarExchange | null =>
   read?.type === 'exchange' ? read.exchange : null;
 
 test('a transaction in full', () => {

@@ -1,11 +1,10 @@
 // JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
 import { isObject } from '../base/is-object.ts';
-import { readHarEntries, Unreadable, type HarRead } from './har/reader.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { JsonObject } from './json-values.ts';
+import { readHarEntries, EntryError, type HarReadResult } from './har/reader.ts';
 
 /** The transactions of a parsed file, each read as it is asked for. */
-export function readCharles(file: readonly unknown[]): Iterable<HarRead> {
+export function readCharles(file: readonly unknown[]): Iterable<HarReadResult> {
   return readHarEntries(file, harEntry);
 }
 
@@ -15,12 +14,12 @@ export function isCharles(file: unknown): file is readonly unknown[] {
 }
 
 function harEntry(transaction: unknown): unknown {
-  if (!isObject(transaction)) throw new Unreadable('it is no object');
+  if (!isObject(transaction)) throw new EntryError('it is no object');
   const { tunnel, method, status, protocolVersion, response, remoteAddress } = transaction;
   if (tunnel === true || method === 'CONNECT')
-    throw new Unreadable('it is a tunnel, whose content was not decrypted');
+    throw new EntryError('it is a tunnel, whose content was not decrypted');
   const durations = objectOf(transaction['durations']);
-  const answered = isObject(response) && typeof response['status'] === 'number';
+  const hasResponse = isObject(response) && typeof response['status'] === 'number';
   return {
     startedDateTime: objectOf(transaction['times'])['start'],
     time: durations['total'],
@@ -32,7 +31,7 @@ function harEntry(transaction: unknown): unknown {
       ...headerOf(transaction['request']),
       postData: contentOf(transaction['request']),
     },
-    response: answered
+    response: hasResponse
       ? {
           status: response['status'],
           statusText: reasonOf(response),
@@ -45,16 +44,16 @@ function harEntry(transaction: unknown): unknown {
 }
 
 /** A port that is the scheme's own is left out, or null. */
-function urlOf({ scheme, host, port, actualPort, path, query }: Fields): string {
+function urlOf({ scheme, host, port, actualPort, path, query }: JsonObject): string {
   const number = typeof port === 'number' ? port : actualPort;
   const name = textOf(host);
-  const place = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
-  const shown = typeof number === 'number' && number > 0 ? `${place}:${number}` : place;
+  const authority = name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+  const hostPort = typeof number === 'number' && number > 0 ? `${authority}:${number}` : authority;
   const search = textOf(query) === '' ? '' : `?${textOf(query)}`;
-  return `${textOf(scheme)}://${shown}${textOf(path) || '/'}${search}`;
+  return `${textOf(scheme)}://${hostPort}${textOf(path) || '/'}${search}`;
 }
 
-function timingsOf(durations: Fields): Fields {
+function timingsOf(durations: JsonObject): JsonObject {
   const ms = (name: string): number => {
     const value = durations[name];
     return typeof value === 'number' && value >= 0 ? value : -1;
@@ -69,19 +68,19 @@ function timingsOf(durations: Fields): Fields {
   };
 }
 
-function headerOf(message: unknown): Fields {
+function headerOf(message: unknown): JsonObject {
   return { headers: objectOf(objectOf(message)['header'])['headers'] };
 }
 
 /** Bodies are text, or base64; Charles writes them without content coding. */
-function contentOf(message: unknown): Fields | undefined {
+function contentOf(message: unknown): JsonObject | undefined {
   const body = objectOf(objectOf(message)['body']);
   const { text, encoded } = body;
   if (typeof encoded === 'string') return { text: encoded, encoding: 'base64' };
   return typeof text === 'string' ? { text } : undefined;
 }
 
-function reasonOf(response: Fields): string {
+function reasonOf(response: JsonObject): string {
   const line = textOf(objectOf(response['header'])['firstLine']);
   return line.split(' ').slice(2).join(' ');
 }
@@ -92,7 +91,7 @@ function failureOf(status: unknown): string {
     : `There was no response: ${textOf(status) || 'unknown'}`;
 }
 
-function objectOf(value: unknown): Fields {
+function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvRows } from './csv.ts';
+import { parseCsv } from './csv.ts';
 
 test.each([
   [
@@ -50,17 +50,17 @@ test.each([
   ],
   ['', []],
 ])('%j', (text, rows) => {
-  expect(csvRows(text).map((row) => row.map((cell) => cell.text))).toEqual(rows);
+  expect(parseCsv(text).map((row) => row.map((cell) => cell.text))).toEqual(rows);
 });
 
 test('what stood in quotes is told', () => {
   expect(
-    csvRows('1,"1"')
+    parseCsv('1,"1"')
       .flat()
       .map(({ isQuoted }) => isQuoted),
   ).toEqual([false, true]);
 });
 
 test('quotes that do not end are told with their line', () => {
-  expect(() => csvRows('a\n"b')).toThrow('line 2');
+  expect(() => parseCsv('a\n"b')).toThrow('line 2');
 });

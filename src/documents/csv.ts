@@ -8,7 +8,7 @@ export interface CsvCell {
 }
 
 /** Empty lines are no rows. Throws an Error that names the line whose quotes do not end. */
-export function csvRows(text: string): readonly (readonly CsvCell[])[] {
+export function parseCsv(text: string): readonly (readonly CsvCell[])[] {
   const bare = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(bare);
   const rows: CsvCell[][] = [];

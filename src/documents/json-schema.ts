@@ -17,7 +17,7 @@ const MAX_DEPTH = 60;
 const MAX_PROPERTIES = 300;
 
 /** Arrays have the shape of their first item. */
-export function inferredSchema(value: unknown, depth = 0): JsonSchema {
+export function inferSchema(value: unknown, depth = 0): JsonSchema {
   if (value === null) return { nullable: true };
   if (depth > MAX_DEPTH) return {};
   switch (typeof value) {
@@ -35,7 +35,7 @@ export function inferredSchema(value: unknown, depth = 0): JsonSchema {
 }
 
 function arraySchema(items: readonly unknown[], depth: number): JsonSchema {
-  return { type: 'array', items: items.length === 0 ? {} : inferredSchema(items[0], depth + 1) };
+  return { type: 'array', items: items.length === 0 ? {} : inferSchema(items[0], depth + 1) };
 }
 
 function objectSchema(fields: object, depth: number): JsonSchema {
@@ -44,7 +44,7 @@ function objectSchema(fields: object, depth: number): JsonSchema {
     type: 'object',
     // A property may be named like one that every object has.
     properties: Object.fromEntries(
-      entries.map(([name, value]: [string, unknown]) => [name, inferredSchema(value, depth + 1)]),
+      entries.map(([name, value]: [string, unknown]) => [name, inferSchema(value, depth + 1)]),
     ),
   };
 }

@@ -1,11 +1,6 @@
 // JSON values of files that others wrote, read without trust in their types.
-import { isObject } from '../base/is-object.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return isObject(value);
-}
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Numbers and booleans as JSON writes them; undefined of what is no scalar, and of null. */
 export function scalarText(value: unknown): string | undefined {
@@ -14,7 +9,7 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 /** What a value is, to complete "… is". */
-export function kindOf(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;

@@ -8,7 +8,7 @@ const MAX_DEPTH = 200;
 const MAX_ALIASES = 100;
 
 /** A text that is no YAML, or is more than is read. */
-export class YamlFault extends Error {
+export class YamlError extends Error {
   /** From 1; 0 where it is not known. */
   readonly line: number;
 
@@ -27,12 +27,12 @@ export function parseYaml(text: string): unknown {
     return load(bare, { schema: CORE_SCHEMA, maxDepth: MAX_DEPTH, maxAliases: MAX_ALIASES });
   } catch (error) {
     if (error instanceof YAMLException)
-      throw new YamlFault(error.reason, error.mark === undefined ? 0 : error.mark.line + 1);
-    throw new YamlFault(messageOf(error), 0);
+      throw new YamlError(error.reason, error.mark === undefined ? 0 : error.mark.line + 1);
+    throw new YamlError(messageOf(error), 0);
   }
 }
 
 /** The same for the same value: keys in their order, long texts as blocks, nothing wrapped. */
-export function yamlText(value: unknown): string {
+export function writeYaml(value: unknown): string {
   return dump(value, { lineWidth: -1, noRefs: true, quoteStyle: 'double' });
 }

@@ -18,9 +18,9 @@ export interface PatternKind extends SecretKind {
   /** What tells where one may begin without trying everywhere. */
   readonly landmark: Landmark;
   /** Whether what matched is one, where the form alone does not say. */
-  readonly isOne?: (match: string) => boolean;
+  readonly validate?: (match: string) => boolean;
   /** What of the match is the secret: the length of what stands before and behind it. */
-  readonly inner?: (match: string) => readonly [before: number, behind: number];
+  readonly secretPart?: (match: string) => readonly [before: number, behind: number];
 }
 
 /** What every match begins with, or two characters that stand in every match with the places where it may begin then. */
@@ -31,11 +31,11 @@ export type Landmark =
       /** Classes of single characters; the first also stands for the beginning of the text where it matches nothing. */
       readonly first: RegExp;
       readonly second: RegExp;
-      readonly starts: Starts;
+      readonly starts: FindStarts;
     };
 
 /** Where a match may begin that has the second of the characters at `at`, in order. */
-export type Starts = (text: string, at: number) => readonly number[];
+export type FindStarts = (text: string, at: number) => readonly number[];
 
 const provider = (id: string, label: string, pattern: RegExp, prefixes: readonly string[]): PatternKind => ({
   ...{ id, label, severity: 'high', pattern },
@@ -91,7 +91,7 @@ export const PATTERN_KINDS: readonly PatternKind[] = [
     ...{ id: 'url-password', label: 'Password in a URL', severity: 'high' },
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#"'<>]{0,100}:[^\s/@?#"'<>]{1,200}@[A-Za-z0-9[]/y,
     landmark: { type: 'pair', first: /[a-z0-9+.-]/, second: /:/, starts: urlStarts },
-    inner: (match) => [match.indexOf(':', match.indexOf('://') + 3) + 1, 2],
+    secretPart: (match) => [match.indexOf(':', match.indexOf('://') + 3) + 1, 2],
   },
   {
     ...{ id: 'jwt', label: 'JSON Web Token', severity: 'medium' },
@@ -102,7 +102,7 @@ export const PATTERN_KINDS: readonly PatternKind[] = [
     ...{ id: 'card', label: 'Card number', severity: 'medium' },
     pattern: /(?<![\d-]|\d\.)(?:\d[ -]?){12,18}\d(?![\d-]|\.\d)/y,
     landmark: { type: 'pair', first: /[^\d-]|^$/, second: /\d/, starts: cardStarts },
-    isOne: isCard,
+    validate: isCardNumber,
   },
 ];
 
@@ -118,7 +118,7 @@ export const NAMED_KINDS = {
 } as const satisfies Record<string, SecretKind>;
 
 /** Numbers of networks that issue cards, with a right check digit (ISO/IEC 7812, Luhn). */
-function isCard(match: string): boolean {
+function isCardNumber(match: string): boolean {
   const digits = match.replace(/[ -]/g, '');
   const isGrouped =
     digits === match || /^\d{4}([ -])\d{4}\1\d{4}\1\d{1,7}$|^\d{4}([ -])\d{6}\2\d{5}$/.test(match);
@@ -129,10 +129,10 @@ function isCard(match: string): boolean {
     )
   )
     return false;
-  return luhn(digits);
+  return hasValidCheckDigit(digits);
 }
 
-function luhn(digits: string): boolean {
+function hasValidCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at += 1) {
     const digit = Number(digits[digits.length - 1 - at]);

@@ -16,40 +16,44 @@ const AT = 0x40;
 const MIN_CARD_DIGITS = 13;
 
 /** `at`: the first of some digits. Told where they go on, perhaps in groups, for as many as a card has. */
-export function cardStarts(text: string, at: number): readonly number[] {
+export function cardStarts(text: string, offset: number): readonly number[] {
   let digits = 1;
-  for (let next = at + 1; digits < MIN_CARD_DIGITS; next += 1) {
+  for (let next = offset + 1; digits < MIN_CARD_DIGITS; next += 1) {
     if (isDigit(text.charCodeAt(next))) digits += 1;
     else if (!isGap(text.charCodeAt(next)) || !isDigit(text.charCodeAt(next + 1))) return NONE;
   }
-  return [at];
+  return [offset];
 }
 
 /** `at`: the colon of `12345678:AA…`. */
-export function botStarts(text: string, at: number): readonly number[] {
-  if (!text.startsWith('AA', at + 1)) return NONE;
-  let start = at;
-  while (at - start <= 10 && isDigit(text.charCodeAt(start - 1))) start -= 1;
-  return at - start >= 8 && at - start <= 10 ? [start] : NONE;
+export function botStarts(text: string, offset: number): readonly number[] {
+  if (!text.startsWith('AA', offset + 1)) return NONE;
+  let start = offset;
+  while (offset - start <= 10 && isDigit(text.charCodeAt(start - 1))) start -= 1;
+  return offset - start >= 8 && offset - start <= 10 ? [start] : NONE;
 }
 
 /** Characters of a name and a password, with what stands between and behind them. */
 const MAX_USER = 302;
 
 /** `at`: the colon behind a scheme. Told only where an @ follows before anything that ends an authority. */
-export function urlStarts(text: string, at: number): readonly number[] {
-  if (text.charCodeAt(at + 1) !== SLASH || text.charCodeAt(at + 2) !== SLASH) return NONE;
-  if (!hasPassword(text, at + 3)) return NONE;
+export function urlStarts(text: string, offset: number): readonly number[] {
+  if (text.charCodeAt(offset + 1) !== SLASH || text.charCodeAt(offset + 2) !== SLASH) return NONE;
+  if (!hasPassword(text, offset + 3)) return NONE;
   const starts: number[] = [];
-  for (let start = at - 1; start >= 0 && at - start <= 21 && isOfScheme(text.charCodeAt(start)); start -= 1)
+  for (
+    let start = offset - 1;
+    start >= 0 && offset - start <= 21 && isOfScheme(text.charCodeAt(start));
+    start -= 1
+  )
     starts.unshift(start);
   return starts;
 }
 
 function hasPassword(text: string, from: number): boolean {
   let hasColon = false;
-  for (let at = from; at < from + MAX_USER; at += 1) {
-    const code = text.charCodeAt(at);
+  for (let offset = from; offset < from + MAX_USER; offset += 1) {
+    const code = text.charCodeAt(offset);
     if (code === AT && hasColon) return true;
     if (code === COLON) hasColon = true;
     else if (endsAuthority(code)) return false;
@@ -61,10 +65,10 @@ function hasPassword(text: string, from: number): boolean {
 const MAX_TOKEN_HEAD = 4003;
 
 /** `at`: the first point of `eyJ….eyJ…`. */
-export function tokenStarts(text: string, at: number): readonly number[] {
-  if (!text.startsWith('eyJ', at + 1)) return NONE;
+export function tokenStarts(text: string, offset: number): readonly number[] {
+  if (!text.startsWith('eyJ', offset + 1)) return NONE;
   const starts: number[] = [];
-  for (let start = at - 1; start >= 0 && at - start <= MAX_TOKEN_HEAD; start -= 1) {
+  for (let start = offset - 1; start >= 0 && offset - start <= MAX_TOKEN_HEAD; start -= 1) {
     if (!isOfToken(text.charCodeAt(start))) break;
     if (text.startsWith('eyJ', start)) starts.unshift(start);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSecrets, redacted, type InspectedMessage } from './message.ts';
+import { findSecrets, redactSecrets, type InspectedMessage } from './message.ts';
 
 type Given = Partial<InspectedMessage> & { readonly type?: string };
 
@@ -10,7 +10,7 @@ function message({ type, headers = [], ...given }: Given): InspectedMessage {
 
 const told = (given: Given): readonly string[] =>
   findSecrets(message(given)).map(({ kind, severity, where }) => `${severity} ${kind} in ${where}`);
-const taken = (given: Given): InspectedMessage => redacted(message(given));
+const taken = (given: Given): InspectedMessage => redactSecrets(message(given));
 
 const long = 'Zx8kQ2mVb71LpR4tYw9c';
 const stripe = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
@@ -181,7 +181,7 @@ describe('taken out, the structure stays', () => {
 
   test('what holds none is what it was', () => {
     const given = message({ path: '/a?b', body: '{"a":1}', type: 'application/json' });
-    expect(redacted(given)).toEqual(given);
+    expect(redactSecrets(given)).toEqual(given);
   });
 });
 

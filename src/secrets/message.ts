@@ -2,7 +2,7 @@
 // and takes them out.
 import { NAMED_KINDS, type SecretKind, type Severity } from './kinds.ts';
 import { isSessionCookie, kindOfHeader } from './names.ts';
-import { REDACTED, secretSpans, withoutSpans, type Reading, type Span } from './spans.ts';
+import { REDACTED, secretSpans, replaceSpans, type TextFormat, type Span } from './spans.ts';
 
 export interface InspectedHeader {
   readonly name: string;
@@ -33,59 +33,63 @@ export interface SecretFinding {
 const MAX_FINDINGS = 100;
 
 export function findSecrets(message: InspectedMessage): readonly SecretFinding[] {
-  const found: SecretFinding[] = [];
+  const findings: SecretFinding[] = [];
   const { path, body, isPlain } = message;
-  const tell = (kind: SecretKind, where: string, value: string): void => {
-    if (!isTelling(value)) return;
+  const report = (kind: SecretKind, where: string, value: string): void => {
+    if (!isLikelySecret(value)) return;
     const finding = {
       kind: kind.id,
       label: kind.label,
       severity: kind.severity,
       where,
-      masked: masked(value),
+      masked: maskSecret(value),
     };
-    if (found.length < MAX_FINDINGS) found.push(finding);
-    else if (kind.severity === 'high') replaceLesser(found, finding);
+    if (findings.length < MAX_FINDINGS) findings.push(finding);
+    else if (kind.severity === 'high') replaceLessSevere(findings, finding);
   };
   for (const span of urlSpans(path, isPlain))
-    tellSpan(span, path, span.name === null ? 'url' : 'query', tell);
+    reportSpan(span, path, span.name === null ? 'url' : 'query', report);
   for (const { name, value } of message.headers)
     for (const span of headerSpans(name, value, isPlain)) {
-      const what = span.name === null ? '' : ` ${span.name}`;
-      if (!span.isQuiet)
-        tell(span.kind, `header ${name.toLowerCase()}${what}`, value.slice(span.start, span.end));
+      const label = span.name === null ? '' : ` ${span.name}`;
+      if (!span.isRedactOnly)
+        report(span.kind, `header ${name.toLowerCase()}${label}`, value.slice(span.start, span.end));
     }
-  for (const span of secretSpans(body, readingOf(message), isPlain)) tellSpan(span, body, 'body', tell);
-  return found;
+  for (const span of secretSpans(body, bodyFormat(message), isPlain)) reportSpan(span, body, 'body', report);
+  return findings;
 }
 
 /** The worst is told in any case. */
-function replaceLesser(found: SecretFinding[], finding: SecretFinding): void {
-  const lesser = found.findLastIndex(({ severity }) => severity !== 'high');
-  if (lesser >= 0) found[lesser] = finding;
+function replaceLessSevere(findings: SecretFinding[], finding: SecretFinding): void {
+  const lesser = findings.findLastIndex(({ severity }) => severity !== 'high');
+  if (lesser >= 0) findings[lesser] = finding;
 }
 
-function tellSpan(
+function reportSpan(
   span: Span,
   text: string,
-  place: string,
-  tell: (kind: SecretKind, where: string, value: string) => void,
+  location: string,
+  report: (kind: SecretKind, where: string, value: string) => void,
 ): void {
-  if (span.isQuiet) return;
-  tell(span.kind, span.name === null ? place : `${place} ${span.name}`, text.slice(span.start, span.end));
+  if (span.isRedactOnly) return;
+  report(
+    span.kind,
+    span.name === null ? location : `${location} ${span.name}`,
+    text.slice(span.start, span.end),
+  );
 }
 
 /** The same message with every secret replaced; its structure stays. */
-export function redacted<M extends InspectedMessage>(message: M): M {
+export function redactSecrets<M extends InspectedMessage>(message: M): M {
   const { path, headers, body, isPlain } = message;
   return {
     ...message,
-    path: withoutSpans(path, urlSpans(path, isPlain)),
+    path: replaceSpans(path, urlSpans(path, isPlain)),
     headers: headers.map(({ name, value }) => ({
       name,
-      value: withoutSpans(value, headerSpans(name, value, isPlain)),
+      value: replaceSpans(value, headerSpans(name, value, isPlain)),
     })),
-    body: withoutSpans(body, secretSpans(body, readingOf(message), isPlain)),
+    body: replaceSpans(body, secretSpans(body, bodyFormat(message), isPlain)),
   };
 }
 
@@ -112,9 +116,9 @@ function headerSpans(name: string, value: string, isPlain: boolean): readonly Sp
     case 'content-location':
       return urlSpans(value, isPlain);
   }
-  const found = kindOfHeader(name);
-  if (found !== null && value !== '')
-    return [{ start: 0, end: value.length, ...found, name: null, instead: REDACTED }];
+  const findings = kindOfHeader(name);
+  if (findings !== null && value !== '')
+    return [{ start: 0, end: value.length, ...findings, name: null, replacement: REDACTED }];
   return secretSpans(value, 'text', isPlain);
 }
 
@@ -124,7 +128,7 @@ function authorizationSpans(value: string, isPlain: boolean): readonly Span[] {
   const basic = isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password;
   const kind = form ?? (scheme.toLowerCase() === 'basic' ? basic : NAMED_KINDS.bearer);
   const start = value.length - credentials.length;
-  return [{ start, end: value.length, kind, name: null, isQuiet: false, instead: REDACTED }];
+  return [{ start, end: value.length, kind, name: null, isRedactOnly: false, replacement: REDACTED }];
 }
 
 const COOKIE = /(?:^|;\s*)([^=;\s]+)=("?)([^;"]*)\2/g;
@@ -138,13 +142,20 @@ function cookieSpans(value: string, isRequest: boolean): readonly Span[] {
     const isSession = isSessionCookie(name);
     const kind = isSession ? NAMED_KINDS.session : NAMED_KINDS.cookie;
     if (content !== '')
-      spans.push({ start: end - content.length, end, kind, name, isQuiet: !isSession, instead: REDACTED });
+      spans.push({
+        start: end - content.length,
+        end,
+        kind,
+        name,
+        isRedactOnly: !isSession,
+        replacement: REDACTED,
+      });
     if (!isRequest) break;
   }
   return spans;
 }
 
-function readingOf({ headers }: InspectedMessage): Reading {
+function bodyFormat({ headers }: InspectedMessage): TextFormat {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value.toLowerCase() ?? '';
   if (/\bjson\b/.test(type)) return 'json';
   if (type.includes('x-www-form-urlencoded')) return 'form';
@@ -152,14 +163,14 @@ function readingOf({ headers }: InspectedMessage): Reading {
 }
 
 /** Placeholders, masks and words that only stand for a secret. */
-const NO_SECRET =
+const PLACEHOLDER =
   /^(?:null|undefined|none|true|false|nil|n\/a|\[?redacted\]?|%5Bredacted%5D|deleted|hidden|masked|secret|password|token|test|example|changeme|your[-_ ].*|<.*>|\{\{.*\}\}|\$\{.*\}|%.*%|[*•xX.]+|\[.*\]|0+)$/i;
 
-function isTelling(value: string): boolean {
-  return value.length >= 4 && !NO_SECRET.test(value.trim());
+function isLikelySecret(value: string): boolean {
+  return value.length >= 4 && !PLACEHOLDER.test(value.trim());
 }
 
 /** A few characters of a long one, so that two can be told apart. */
-export function masked(value: string): string {
+export function maskSecret(value: string): string {
   return value.length < 16 ? '••••••••' : `${value.slice(0, 4)}…${value.slice(-2)}`;
 }

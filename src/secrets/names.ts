@@ -49,7 +49,7 @@ const KEYS = new Set([
 ]);
 
 /** Their value says nothing of itself: they are secret where they stand among such, but too common to be told of. */
-const QUIET = new Set([
+const REDACT_ONLY = new Set([
   'key',
   'code',
   'pin',
@@ -65,7 +65,7 @@ const QUIET = new Set([
 export interface NamedKind {
   readonly kind: SecretKind;
   /** Whether it is only taken out, and not told of. */
-  readonly isQuiet: boolean;
+  readonly isRedactOnly: boolean;
 }
 
 /** Null for a name that says nothing. `isPlain`: it travels unencrypted. */
@@ -73,10 +73,10 @@ export function kindOfName(name: string, isPlain: boolean): NamedKind | null {
   const plain = name.toLowerCase().replace(/[-_.\s]/g, '');
   const last = /(?:^|\[|\.)([^[\].]+)\]?$/.exec(name.toLowerCase())?.[1]?.replace(/[-_\s]/g, '') ?? plain;
   const found = PASSWORDS.has(plain) || PASSWORDS.has(last);
-  const isQuiet = QUIET.has(plain) || QUIET.has(last);
-  if (found) return { kind: isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password, isQuiet };
-  if (TOKENS.has(plain) || TOKENS.has(last)) return { kind: NAMED_KINDS.bearer, isQuiet };
-  if (KEYS.has(plain) || KEYS.has(last)) return { kind: NAMED_KINDS.apiKey, isQuiet };
+  const isRedactOnly = REDACT_ONLY.has(plain) || REDACT_ONLY.has(last);
+  if (found) return { kind: isPlain ? NAMED_KINDS.plainPassword : NAMED_KINDS.password, isRedactOnly };
+  if (TOKENS.has(plain) || TOKENS.has(last)) return { kind: NAMED_KINDS.bearer, isRedactOnly };
+  if (KEYS.has(plain) || KEYS.has(last)) return { kind: NAMED_KINDS.apiKey, isRedactOnly };
   return null;
 }
 
@@ -86,7 +86,7 @@ const KEY_HEADER =
 /** Of a header whose whole value is a secret; null for others. Authorization and cookies are looked into instead. */
 export function kindOfHeader(name: string): NamedKind | null {
   if (!KEY_HEADER.test(name)) return null;
-  return { kind: NAMED_KINDS.apiKey, isQuiet: /csrf|xsrf/i.test(name) };
+  return { kind: NAMED_KINDS.apiKey, isRedactOnly: /csrf|xsrf/i.test(name) };
 }
 
 /** Whether a cookie of that name is who the user is. */

@@ -25,7 +25,7 @@ function foundEverywhere(text: string): readonly string[] {
   return [...text.matchAll(every)].flatMap((match) => {
     const groups: readonly (string | undefined)[] = match;
     const kind = PATTERN_KINDS[groups.findIndex((group, at) => at > 0 && group !== undefined) - 1]!;
-    return (kind.isOne?.(match[0]) ?? true) ? [`${kind.id} ${match.index} ${match[0]}`] : [];
+    return (kind.validate?.(match[0]) ?? true) ? [`${kind.id} ${match.index} ${match[0]}`] : [];
   });
 }
 

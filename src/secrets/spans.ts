@@ -11,38 +11,38 @@ export interface Span {
   readonly kind: SecretKind;
   /** Of the field that holds it; null where its form tells. */
   readonly name: string | null;
-  readonly isQuiet: boolean;
+  readonly isRedactOnly: boolean;
   /** What takes its place. */
-  readonly instead: string;
+  readonly replacement: string;
 }
 
 export const REDACTED = '[redacted]';
 
 /** How a text is read. */
-export type Reading = 'json' | 'form' | 'multipart' | 'text';
+export type TextFormat = 'json' | 'form' | 'multipart' | 'text';
 
 /** In order, none inside another. `isPlain`: it travels unencrypted. */
-export function secretSpans(text: string, reading: Reading, isPlain: boolean): readonly Span[] {
+export function secretSpans(text: string, format: TextFormat, isPlain: boolean): readonly Span[] {
   const named =
-    reading === 'json'
+    format === 'json'
       ? jsonSpans(text, isPlain)
-      : reading === 'form'
+      : format === 'form'
         ? formSpans(text, isPlain)
-        : reading === 'multipart'
+        : format === 'multipart'
           ? multipartSpans(text, isPlain)
           : [];
-  return apart([...privateKeySpans(text), ...patternSpans(text), ...named]);
+  return removeOverlaps([...privateKeySpans(text), ...patternSpans(text), ...named]);
 }
 
 /** `text` with each span replaced. */
-export function withoutSpans(text: string, spans: readonly Span[]): string {
+export function replaceSpans(text: string, spans: readonly Span[]): string {
   let out = '';
-  let at = 0;
-  for (const { start, end, instead } of spans) {
-    out += text.slice(at, start) + instead;
-    at = end;
+  let offset = 0;
+  for (const { start, end, replacement: instead } of spans) {
+    out += text.slice(offset, start) + instead;
+    offset = end;
   }
-  return out + text.slice(at);
+  return out + text.slice(offset);
 }
 
 function patternSpans(text: string): readonly Span[] {
@@ -54,23 +54,27 @@ const MAX_KEY = 20_000;
 
 function privateKeySpans(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (let at = text.indexOf('PRIVATE KEY-----'); at >= 0; at = text.indexOf('PRIVATE KEY-----', at + 1)) {
-    const begin = /-----BEGIN [A-Z0-9 ]{0,40}$/.exec(text.slice(Math.max(0, at - 60), at));
-    const rest = text.slice(at + 16, at + MAX_KEY);
+  for (
+    let offset = text.indexOf('PRIVATE KEY-----');
+    offset >= 0;
+    offset = text.indexOf('PRIVATE KEY-----', offset + 1)
+  ) {
+    const begin = /-----BEGIN [A-Z0-9 ]{0,40}$/.exec(text.slice(Math.max(0, offset - 60), offset));
+    const rest = text.slice(offset + 16, offset + MAX_KEY);
     const close = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/.exec(begin === null ? '' : rest);
     if (begin === null || close === null) continue;
-    const start = at - begin[0].length;
-    const end = at + 16 + close.index + close[0].length;
-    spans.push({ start, end, kind: PRIVATE_KEY, name: null, isQuiet: false, instead: REDACTED });
-    at = end;
+    const start = offset - begin[0].length;
+    const end = offset + 16 + close.index + close[0].length;
+    spans.push({ start, end, kind: PRIVATE_KEY, name: null, isRedactOnly: false, replacement: REDACTED });
+    offset = end;
   }
   return spans;
 }
 
-function patternSpan({ kind, text, start: at }: PatternMatch): Span {
-  const [before, behind] = kind.inner?.(text) ?? [0, 0];
-  const [start, end] = [at + before, at + text.length - behind];
-  return { start, end, kind, name: null, isQuiet: false, instead: REDACTED };
+function patternSpan({ kind, text, start: offset }: PatternMatch): Span {
+  const [before, behind] = kind.secretPart?.(text) ?? [0, 0];
+  const [start, end] = [offset + before, offset + text.length - behind];
+  return { start, end, kind, name: null, isRedactOnly: false, replacement: REDACTED };
 }
 
 function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
@@ -82,7 +86,7 @@ function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
     if (found === undefined) kinds.set(name, (found = kindOfName(name, isPlain)));
     // Structure is kept: a number stays one.
     if (found !== null && end > start)
-      spans.push({ start, end, ...found, name, instead: isNumber ? '0' : REDACTED });
+      spans.push({ start, end, ...found, name, replacement: isNumber ? '0' : REDACTED });
   }
   return spans;
 }
@@ -98,15 +102,21 @@ function formSpans(text: string, isPlain: boolean): readonly Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(PAIR)) {
     const [whole, name = '', value = ''] = match;
-    const found = kindOfName(unescaped(name), isPlain);
+    const found = kindOfName(formDecode(name), isPlain);
     const end = match.index + whole.length;
     if (found !== null)
-      spans.push({ start: end - value.length, end, ...found, name, instead: encodeURIComponent(REDACTED) });
+      spans.push({
+        start: end - value.length,
+        end,
+        ...found,
+        name,
+        replacement: encodeURIComponent(REDACTED),
+      });
   }
   return spans;
 }
 
-function unescaped(text: string): string {
+function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -119,10 +129,10 @@ function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
   const boundary = /^--[^\r\n]{1,72}/.exec(text)?.[0];
   if (boundary === undefined) return [];
   const spans: Span[] = [];
-  for (let at = 0, next = 0; at < text.length; at = next) {
-    const found = text.indexOf(`\n${boundary}`, at + 1);
+  for (let offset = 0, next = 0; offset < text.length; offset = next) {
+    const found = text.indexOf(`\n${boundary}`, offset + 1);
     next = found < 0 ? text.length : found;
-    const span = partSpan(text, at, next, isPlain);
+    const span = partSpan(text, offset, next, isPlain);
     if (span !== null) spans.push(span);
   }
   return spans;
@@ -138,22 +148,22 @@ function partSpan(text: string, start: number, end: number, isPlain: boolean): S
   const valueStart = start + whole.length;
   const valueEnd = text[end - 1] === '\r' ? end - 1 : end;
   if (valueEnd <= valueStart || valueEnd - valueStart > MAX_VALUE) return null;
-  return { start: valueStart, end: valueEnd, ...found, name, instead: REDACTED };
+  return { start: valueStart, end: valueEnd, ...found, name, replacement: REDACTED };
 }
 
 /** In order; of two that overlap the first stays, and the one that says more of itself where both begin alike. */
-function apart(spans: readonly Span[]): readonly Span[] {
+function removeOverlaps(spans: readonly Span[]): readonly Span[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
-  const kept: Span[] = [];
+  const separate: Span[] = [];
   for (const span of ordered) {
-    const last = kept.at(-1);
-    if (last === undefined || span.start >= last.end) kept.push(span);
+    const last = separate.at(-1);
+    if (last === undefined || span.start >= last.end) separate.push(span);
     else if (
       span.name === null &&
       last.name !== null &&
       span.end - span.start >= (last.end - last.start) * 0.8
     )
-      kept[kept.length - 1] = { ...last, kind: span.kind, isQuiet: false };
+      separate[separate.length - 1] = { ...last, kind: span.kind, isRedactOnly: false };
   }
-  return kept;
+  return separate;
 }

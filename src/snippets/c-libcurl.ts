@@ -1,9 +1,9 @@
 // A request as a C program with libcurl.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { byteLiteralBy, LINES, type Quoting } from './shared/literals.ts';
 import { sendsBody } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const cLibcurl = defineSnippet({ id: 'c-libcurl', label: 'C – libcurl', render });
 
@@ -30,8 +30,8 @@ const byteString = (bytes: string): string => escaped(bytes).replace(/(?<!\?)\\\
 const string = (text: string): string => byteString(Buffer.from(text).toString('latin1'));
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
-  const target = ownTarget(captured);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
+  const target = explicitTarget(captured);
   const lines = headerLines(captured, headers, ['Accept']);
   const options = [
     `CURLOPT_URL, ${byteString(url)}`,

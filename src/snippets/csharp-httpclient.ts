@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { LINES, literalBy, utf16Escape } from './shared/literals.ts';
 import { hasHeader, withoutPlainEscapes } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const csharpHttpclient = defineSnippet({
   id: 'csharp-httpclient',
@@ -29,11 +29,11 @@ const library: Library = {
 const string = literalBy({ quote: '"', named: LINES, numbered: utf16Escape });
 
 /** Fields that belong to the content, and are refused anywhere else. */
-const OF_CONTENT =
+const CONTENT_HEADERS =
   /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   const { method, url, headers, notes } = request;
   return [
     ...noteLines(notes, '//'),
@@ -64,11 +64,11 @@ function handler(headers: readonly SnippetHeader[]): string {
   return `new SocketsHttpHandler { ${options.join(', ')} }`;
 }
 
-function requestLines({ headers, text }: Sendable): readonly string[] {
+function requestLines({ headers, text }: SendableRequest): readonly string[] {
   const line = (owner: string, { name, value }: SnippetHeader): string =>
     `${owner}.TryAddWithoutValidation(${string(name)}, ${byteString(value)});`;
-  const ofContent = headers.filter(({ name }) => OF_CONTENT.test(name));
-  const ofRequest = headers.filter(({ name }) => !OF_CONTENT.test(name));
+  const ofContent = headers.filter(({ name }) => CONTENT_HEADERS.test(name));
+  const ofRequest = headers.filter(({ name }) => !CONTENT_HEADERS.test(name));
   const content = text === null ? 'new byte[0]' : `Encoding.UTF8.GetBytes(${string(text)})`;
   return [
     ...ofRequest.map((header) => line('request.Headers', header)),

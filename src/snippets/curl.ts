@@ -1,7 +1,7 @@
 // A request as a cURL command for bash and zsh that sends what was captured: curl's own headers, its
 // reading of URLs and what a shell does with special characters are all kept out of it.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bodySize, hasDotSegments, sendsBody, urlParts } from './shared/request-parts.ts';
 import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
@@ -29,7 +29,7 @@ function methodOptions(request: SnippetRequest): readonly string[] {
 }
 
 function urlOptions(request: SnippetRequest): readonly string[] {
-  const target = ownTarget(request);
+  const target = explicitTarget(request);
   return [
     ...(/[[\]{}]/.test(urlParts(request.url).target) ? ['--globoff'] : []),
     ...(hasDotSegments(request.url) ? ['--path-as-is'] : []),
@@ -45,8 +45,8 @@ function headerOptions(request: SnippetRequest): readonly string[] {
     const lower = name.toLowerCase();
     return lower === 'host' ? value !== authority : !NOT_SENT.has(lower);
   });
-  const own = ['User-Agent', 'Accept', ...(request.compressed ? ['Accept-Encoding'] : [])];
-  return headerLines(request, sent, own).map((line) => `-H ${byteWord(line)}`);
+  const defaults = ['User-Agent', 'Accept', ...(request.compressed ? ['Accept-Encoding'] : [])];
+  return headerLines(request, sent, defaults).map((line) => `-H ${byteWord(line)}`);
 }
 
 function bodyOptions(request: SnippetRequest): readonly string[] {

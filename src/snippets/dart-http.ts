@@ -1,7 +1,7 @@
 // A request as Dart with package:http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const dartHttp = defineSnippet({ id: 'dart-http', label: 'Dart – http', render });
 
@@ -19,7 +19,7 @@ const library: Library = {
 const string = literalBy({ quote: "'", named: { ...LINES, $: '\\$' }, numbered: bracedEscape });
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
   return [
     ...noteLines(notes, '//'),
     ...(text === null ? [] : ["import 'dart:convert';"]),

@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { byteLiteralBy, hex, LINES, utf16Escape, type Quoting } from './shared/literals.ts';
 import { hasHeader, urlParts } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const go = defineSnippet({ id: 'go', label: 'Go', render });
 
@@ -63,9 +63,9 @@ function preamble(hasBody: boolean): readonly string[] {
 }
 
 /** An opaque target that starts with two slashes is taken for a host, so there the URL must do. */
-function adapted(captured: SnippetRequest): Sendable {
+function adapted(captured: SnippetRequest): SendableRequest {
   const isHostLike = !isParsedExactly(captured.url) && urlParts(captured.url).target.startsWith('//');
-  return sendable(captured, isHostLike ? { ...library, target: 'strict' } : library);
+  return sendableRequest(captured, isHostLike ? { ...library, target: 'strict' } : library);
 }
 
 /** Whether net/http reads this URL, and sends its path as it is. */

@@ -7,7 +7,7 @@ import {
   urlParts,
   withoutPlainEscapes,
 } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 import { byteWord, shellWord } from './shared/shell-words.ts';
 
 export const httpie = defineSnippet({ id: 'httpie', label: 'HTTPie', render });
@@ -15,7 +15,7 @@ export const httpie = defineSnippet({ id: 'httpie', label: 'HTTPie', render });
 const library: Library = {
   name: 'HTTPie',
   target: 'strict',
-  rewrites: rewritten,
+  rewrites: rewriteTarget,
   resolvesDots: false,
   sendsAsterisk: false,
   repeatsHeaders: true,
@@ -26,9 +26,9 @@ const library: Library = {
 function render(captured: SnippetRequest): string {
   const { method, body } = captured;
   // What holds anything but letters it takes for a URL.
-  const own = body.type === 'text' ? 'POST' : 'GET';
-  const asSent = /^[a-z]+$/i.test(method) ? method.toUpperCase() : own;
-  const request = sendable(captured, { ...library, method: () => asSent });
+  const defaults = body.type === 'text' ? 'POST' : 'GET';
+  const asSent = /^[a-z]+$/i.test(method) ? method.toUpperCase() : defaults;
+  const request = sendableRequest(captured, { ...library, method: () => asSent });
   const options = [
     ...(request.text === null ? ['--ignore-stdin'] : []),
     ...(needsPathAsIs(request.url) ? ['--path-as-is'] : []),
@@ -38,7 +38,7 @@ function render(captured: SnippetRequest): string {
   const words = items.some((item) => item.startsWith("'-")) ? ['--', ...items] : items;
   return [
     ...noteLines([...request.notes, ...backslashNotes(request.headers)], '#'),
-    piped(request.text) + [command, ...words].join(' \\\n  '),
+    pipeBody(request.text) + [command, ...words].join(' \\\n  '),
   ].join('\n');
 }
 
@@ -58,20 +58,20 @@ function needsPathAsIs(url: string): boolean {
   return hasDotSegments(url) || withoutPlainEscapes(path) !== path;
 }
 
-function rewritten(target: string): string {
+function rewriteTarget(target: string): string {
   const [, path = '', query = ''] = /^([^?]*)(.*)$/s.exec(target) ?? [];
   const sent = path + (query === '?' ? '' : withoutPlainEscapes(query));
   return upperHex(sent);
 }
 
 /** What HTTPie adds by itself unless told otherwise. */
-function unwantedItems({ headers, text }: Sendable): readonly string[] {
-  const own = ['User-Agent', 'Accept', ...(text === null ? [] : ['Content-Type'])];
-  return own.filter((name) => !hasHeader(headers, name)).map((name) => `${name}:`);
+function unwantedItems({ headers, text }: SendableRequest): readonly string[] {
+  const defaults = ['User-Agent', 'Accept', ...(text === null ? [] : ['Content-Type'])];
+  return defaults.filter((name) => !hasHeader(headers, name)).map((name) => `${name}:`);
 }
 
 /** Some shells have an echo that reads backslashes, and all take a leading dash for an option. */
-function piped(text: string | null): string {
+function pipeBody(text: string | null): string {
   if (text === null) return '';
   const word = shellWord(text);
   const isPlain = !text.startsWith('-') && !text.includes('\\') && word.startsWith("'");

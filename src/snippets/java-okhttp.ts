@@ -1,6 +1,6 @@
 // A request as Java with OkHttp, from version 3.13 on.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { LINES, literalBy, piecesOf, utf16Escape } from './shared/literals.ts';
+import { LINES, literalBy, splitText, utf16Escape } from './shared/literals.ts';
 import { isUnicode, okHttpRequest, type OkHttpRequest } from './shared/okhttp.ts';
 import { readableText } from './shared/request-parts.ts';
 import { noteLines } from './shared/sendable-request.ts';
@@ -13,7 +13,7 @@ const MAX_LITERAL_CHARS = 20_000;
 const literal = literalBy({ quote: '"', named: LINES, numbered: utf16Escape });
 
 function string(text: string): string {
-  const pieces = piecesOf(text, MAX_LITERAL_CHARS).map(literal);
+  const pieces = splitText(text, MAX_LITERAL_CHARS).map(literal);
   return pieces.length === 1 ? pieces[0]! : `String.join("", ${pieces.join(', ')})`;
 }
 

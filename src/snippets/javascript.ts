@@ -3,7 +3,7 @@ import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
 import { hasHeader } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const javascript = defineSnippet({ id: 'javascript', label: 'JavaScript', render });
 
@@ -22,7 +22,7 @@ const library: Library = {
 };
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   const options = [...methodOption(request), ...headersOption(request), ...bodyOption(request)];
   const argument = options.length === 0 ? '' : `, {\n${options.map((line) => `  ${line}\n`).join('')}}`;
   return [
@@ -34,16 +34,16 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-function methodOption({ method }: Sendable): readonly string[] {
+function methodOption({ method }: SendableRequest): readonly string[] {
   return method === 'GET' ? [] : [`method: ${string(method)},`];
 }
 
-function headersOption({ headers }: Sendable): readonly string[] {
+function headersOption({ headers }: SendableRequest): readonly string[] {
   if (headers.length === 0) return [];
   return ['headers: {', ...headerEntries(headers).map((entry) => `  ${entry}`), '},'];
 }
 
-function bodyOption({ headers, text }: Sendable): readonly string[] {
+function bodyOption({ headers, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   const json = jsonBody(headers, text);
   if (json !== null) return [`body: JSON.stringify(${jsonLiteral(json, jsonSyntax, '  ')}),`];

@@ -1,6 +1,6 @@
 // A request as Markdown: a heading, a table of all headers, the body. Nothing captured is read as markup.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
-import { indentedJson, saysJson } from './shared/json-body.ts';
+import { indentJson, isJsonContent } from './shared/json-body.ts';
 import { isHidden } from './shared/literals.ts';
 import { headerValue, readableText } from './shared/request-parts.ts';
 
@@ -19,7 +19,7 @@ function table(headers: readonly SnippetHeader[]): readonly string[] {
 
 function body({ headers, body }: SnippetRequest): readonly string[] {
   if (body.type !== 'text') return [];
-  const json = saysJson(headers) ? indentedJson(body.text) : null;
+  const json = isJsonContent(headers) ? indentJson(body.text) : null;
   const text = json ?? body.text;
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return [`${fence}${json === null ? language(headers) : 'json'}\n${text.replace(/\n$/, '')}\n${fence}`];

@@ -3,7 +3,7 @@ import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
 import { hasHeader } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const nodeAxios = defineSnippet({ id: 'node-axios', label: 'NodeJS – Axios', render });
 
@@ -20,7 +20,7 @@ const library: Library = {
 };
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   return [
     ...noteLines(request.notes, '//'),
     "import axios from 'axios';",
@@ -42,12 +42,12 @@ function render(captured: SnippetRequest): string {
 }
 
 /** What Axios adds by itself unless told otherwise. */
-function unwantedHeaders({ method, headers }: Sendable): readonly string[] {
-  const own = ['Accept', 'User-Agent', ...(['GET', 'HEAD'].includes(method) ? [] : ['Content-Type'])];
-  return own.filter((name) => !hasHeader(headers, name));
+function unwantedHeaders({ method, headers }: SendableRequest): readonly string[] {
+  const defaults = ['Accept', 'User-Agent', ...(['GET', 'HEAD'].includes(method) ? [] : ['Content-Type'])];
+  return defaults.filter((name) => !hasHeader(headers, name));
 }
 
-function dataOptions({ headers, text }: Sendable): readonly string[] {
+function dataOptions({ headers, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   const json = jsonBody(headers, text);
   if (json !== null) return [`  data: ${jsonLiteral(json, jsonSyntax, '  ')},`];

@@ -1,9 +1,9 @@
 // A request as PHP with its cURL extension.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
-import { headerLines, ownTarget } from './shared/libcurl.ts';
+import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bracedEscape, byteLiteralBy, hex, isHidden, LINES } from './shared/literals.ts';
 import { sendsBody } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const phpCurl = defineSnippet({ id: 'php-curl', label: 'PHP – cURL', render });
 
@@ -27,8 +27,8 @@ const doubleQuoted = byteLiteralBy(
 );
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
-  const target = ownTarget(captured);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
+  const target = explicitTarget(captured);
   const options = [
     `CURLOPT_URL => ${byteString(url)},`,
     // Before the method, which it would make HEAD again.

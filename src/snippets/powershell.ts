@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { hex, isHidden } from './shared/literals.ts';
 import { headerValue } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const powershell = defineSnippet({ id: 'powershell', label: 'PowerShell', render });
 
@@ -20,7 +20,7 @@ const library: Library = {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'TRACE', 'OPTIONS', 'PATCH', 'MERGE']);
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
   const type = text === null ? undefined : headerValue(headers, 'content-type');
   const inTable = headers.filter(({ name }) => type === undefined || name.toLowerCase() !== 'content-type');
   const options = [
@@ -54,12 +54,12 @@ function table(name: string, lines: readonly string[]): readonly string[] {
 function string(text: string): string {
   const chars = Array.from(text);
   if (!chars.some(isHidden)) return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
-  return `"${chars.map(escaped).join('')}"`;
+  return `"${chars.map(escapeChar).join('')}"`;
 }
 
 const NAMED: Readonly<Record<string, string>> = { '\n': '`n', '\r': '`r', '\t': '`t' };
 
-function escaped(char: string): string {
+function escapeChar(char: string): string {
   // Behind an escape highlighters take # for a comment.
   if (/["“”„`$#]/.test(char)) return `\`${char}`;
   if (!isHidden(char)) return char;

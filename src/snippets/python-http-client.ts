@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { requestTarget, urlParts } from './shared/request-parts.ts';
 import { byteString, headerEntries, string } from './shared/python-syntax.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const pythonHttpClient = defineSnippet({
   id: 'python-http-client',
@@ -21,7 +21,7 @@ const library: Library = {
 };
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   const { scheme, host, port } = urlParts(request.url);
   const connection = scheme === 'https' ? 'HTTPSConnection' : 'HTTPConnection';
   return [
@@ -38,11 +38,11 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-function repeatsHeaders({ headers }: Sendable): boolean {
+function repeatsHeaders({ headers }: SendableRequest): boolean {
   return new Set(headers.map(({ name }) => name.toLowerCase())).size < headers.length;
 }
 
-function atOnce({ method, url, headers, text }: Sendable): readonly string[] {
+function atOnce({ method, url, headers, text }: SendableRequest): readonly string[] {
   return [
     'connection.request(',
     `    ${string(method)},`,
@@ -56,7 +56,7 @@ function atOnce({ method, url, headers, text }: Sendable): readonly string[] {
 }
 
 /** A dictionary holds each header once. */
-function stepwise({ method, url, headers, text }: Sendable): readonly string[] {
+function stepwise({ method, url, headers, text }: SendableRequest): readonly string[] {
   return [
     ...(text === null ? [] : [`body = ${string(text)}.encode()`]),
     `connection.putrequest(${string(method)}, ${string(requestTarget(url))})`,

@@ -9,7 +9,7 @@ import {
   withoutPlainEscapes,
 } from './shared/request-parts.ts';
 import { headerEntries, jsonSyntax, string } from './shared/python-syntax.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const python = defineSnippet({ id: 'python', label: 'Python', render });
 
@@ -25,7 +25,7 @@ const library: Library = {
 };
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   return [
     ...noteLines(request.notes, '#'),
     'import requests',
@@ -38,13 +38,13 @@ function render(captured: SnippetRequest): string {
 }
 
 /** Whether requests would change the method or the path on the way from its arguments to the request. */
-function needsPreparing({ method, url }: Sendable): boolean {
+function needsPreparing({ method, url }: SendableRequest): boolean {
   const { target } = urlParts(url);
   const isDecoded = withoutPlainEscapes(target) !== target;
   return isDecoded || hasDotSegments(url) || method !== method.toUpperCase();
 }
 
-function call(request: Sendable): readonly string[] {
+function call(request: SendableRequest): readonly string[] {
   return [
     'response = requests.request(',
     `    ${string(request.method)},`,
@@ -55,7 +55,7 @@ function call(request: Sendable): readonly string[] {
   ];
 }
 
-function preparedCall(request: Sendable): readonly string[] {
+function preparedCall(request: SendableRequest): readonly string[] {
   return [
     'request = requests.Request(',
     `    ${string(request.method)},`,
@@ -70,15 +70,17 @@ function preparedCall(request: Sendable): readonly string[] {
   ];
 }
 
-function headersArgument({ headers }: Sendable, own: readonly string[]): readonly string[] {
-  const unwanted = own.filter((name) => !hasHeader(headers, name)).map((name) => `${string(name)}: None,`);
+function headersArgument({ headers }: SendableRequest, defaults: readonly string[]): readonly string[] {
+  const unwanted = defaults
+    .filter((name) => !hasHeader(headers, name))
+    .map((name) => `${string(name)}: None,`);
   const entries = [...headerEntries(headers), ...unwanted];
   return entries.length === 0
     ? []
     : ['    headers={', ...entries.map((entry) => `        ${entry}`), '    },'];
 }
 
-function bodyArgument({ headers, text }: Sendable): readonly string[] {
+function bodyArgument({ headers, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   const json = jsonBody(headers, text);
   if (json !== null) return [`    json=${jsonLiteral(json, jsonSyntax, '    ')},`];

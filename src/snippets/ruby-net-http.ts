@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, byteLiteralBy, hex, LINES } from './shared/literals.ts';
 import { hasHeader, requestTarget, urlParts } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 
 export const rubyNetHttp = defineSnippet({ id: 'ruby-net-http', label: 'Ruby – Net::HTTP', render });
 
@@ -24,23 +24,23 @@ const literal = byteLiteralBy(
   },
   (byte) => `\\x${hex(byte, 2)}`,
 );
-const string = (text: string): string => plainer(literal(Buffer.from(text).toString('latin1')));
+const string = (text: string): string => preferSingleQuotes(literal(Buffer.from(text).toString('latin1')));
 
 /** Strings of different encodings cannot be joined, which is what Net::HTTP does to them. */
 function byteString(bytes: string): string {
-  const text = plainer(literal(bytes));
+  const text = preferSingleQuotes(literal(bytes));
   return /[^\x00-\x7f]/.test(bytes) ? `${text}.b` : text;
 }
 
 /** Single quotes where nothing needs a backslash. */
-function plainer(text: string): string {
+function preferSingleQuotes(text: string): string {
   return /[\\']/.test(text) ? text : `'${text.slice(1, -1)}'`;
 }
 
 const CLASSES = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   const { url, text, notes } = request;
   const { scheme, host, port } = urlParts(url);
   return [
@@ -61,13 +61,13 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-function newRequest({ method, url, text }: Sendable): string {
+function newRequest({ method, url, text }: SendableRequest): string {
   const target = byteString(requestTarget(url));
   if (CLASSES.has(method)) return `Net::HTTP::${method[0]!}${method.slice(1).toLowerCase()}.new(${target})`;
   return `Net::HTTPGenericRequest.new(${string(method)}, ${text !== null}, true, ${target})`;
 }
 
 /** What Net::HTTP adds by itself unless told otherwise. */
-function unwantedHeaders({ headers }: Sendable): readonly string[] {
+function unwantedHeaders({ headers }: SendableRequest): readonly string[] {
   return ['Accept', 'User-Agent'].filter((name) => !hasHeader(headers, name));
 }

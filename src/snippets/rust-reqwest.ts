@@ -1,7 +1,7 @@
 // A request as Rust with reqwest and tokio.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, hex, LINES, literalBy } from './shared/literals.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const rustReqwest = defineSnippet({ id: 'rust-reqwest', label: 'Rust – reqwest', render });
 
@@ -20,7 +20,7 @@ const string = literalBy({ quote: '"', named: LINES, numbered: bracedEscape });
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
   const verb = METHODS.has(method)
     ? `reqwest::Method::${method}`
     : `reqwest::Method::from_bytes(b${string(method)})?`;

@@ -2,7 +2,7 @@
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
 import { readableText } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
 
 export const swift = defineSnippet({ id: 'swift', label: 'Swift', render });
 
@@ -22,7 +22,7 @@ const library: Library = {
 const string = literalBy({ quote: '"', named: LINES, numbered: bracedEscape });
 
 function render(captured: SnippetRequest): string {
-  const { method, url, headers, text, notes } = sendable(captured, library);
+  const { method, url, headers, text, notes } = sendableRequest(captured, library);
   return [
     ...noteLines(notes, '//'),
     'import Foundation',

@@ -1,7 +1,7 @@
 // A request as a command for wget that prints the response.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bodySize, hasHeader } from './shared/request-parts.ts';
-import { noteLines, sendable, type Library, type Sendable } from './shared/sendable-request.ts';
+import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
 import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/shell-words.ts';
 
 export const wget = defineSnippet({ id: 'wget', label: 'Shell – wget', render });
@@ -18,7 +18,7 @@ const library: Library = {
 };
 
 function render(captured: SnippetRequest): string {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   const { notes, method, url, headers } = request;
   const options = [
     ...(method === 'GET' ? [] : [`--method=${methodWord(method)}`]),
@@ -30,11 +30,11 @@ function render(captured: SnippetRequest): string {
   return [...noteLines(notes, '#'), command.join(' \\\n  ')].join('\n');
 }
 
-function bodyOptions(captured: SnippetRequest, { method, text }: Sendable): readonly string[] {
+function bodyOptions(captured: SnippetRequest, { method, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   // wget refuses a body without a method that it has been told.
-  const told = method === 'GET' ? ['--method=GET'] : [];
+  const explicitMethod = method === 'GET' ? ['--method=GET'] : [];
   // No argument can be longer: the user supplies the file.
   const isLong = bodySize(captured) > MAX_ARGUMENT_BYTES - '--body-data='.length;
-  return [...told, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
+  return [...explicitMethod, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
 }

@@ -8,7 +8,7 @@ import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
 import { writtenText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
-import { redacted } from '../secrets/message.ts';
+import { redactSecrets } from '../secrets/message.ts';
 import type { Flows } from './formats/contract.ts';
 
 /** A flow of its own under the same id; `flow` is as it was. */
@@ -70,7 +70,7 @@ async function redactedMessage(
   const body = content.type === 'text' ? content.text : '';
   const { start, path, end } = lineParts(message.startLine);
   const headers = message.headers;
-  const without = redacted({ path, headers, body, isPlain });
+  const without = redactSecrets({ path, headers, body, isPlain });
   const isSameBody = without.body === body;
   const written = isSameBody ? null : writtenText(without.body, message.header('content-type'));
   const lines = without.headers.map(({ name, value }) => {
@@ -139,5 +139,5 @@ function bytesWithout(bytes: Buffer, isPlain: boolean): Buffer {
 /** Texts that say no type: JSON is known by how it begins. */
 function textWithout(body: string, isPlain: boolean): string {
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain';
-  return redacted({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;
+  return redactSecrets({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;
 }

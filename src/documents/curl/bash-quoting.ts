@@ -14,7 +14,7 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 const ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/g;
 
 /** What stands between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
-export function ansiText(raw: string): string {
+export function unescapeAnsi(raw: string): string {
   if (!raw.includes('\\')) return raw;
   const bytes = Buffer.allocUnsafe(raw.length * 3);
   let length = 0;
@@ -46,24 +46,24 @@ function characterOf(point: number): string {
 }
 
 /** Index behind the parenthesis that closes the one at `open`; -1 where none does. */
-export function behindParenthesis(text: string, open: number): number {
+export function indexAfterParenthesis(text: string, open: number): number {
   let depth = 0;
-  for (let at = open; at < text.length; at += 1) {
-    const char = text[at];
-    if (char === '\\') at += 1;
-    else if (char === "'" || char === '"') at = endOfQuote(text, at);
+  for (let index = open; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '\\') index += 1;
+    else if (char === "'" || char === '"') index = endOfQuote(text, index);
     else if (char === '(') depth += 1;
-    else if (char === ')' && --depth === 0) return at + 1;
-    if (at < 0) return -1;
+    else if (char === ')' && --depth === 0) return index + 1;
+    if (index < 0) return -1;
   }
   return -1;
 }
 
 function endOfQuote(text: string, start: number): number {
   const quote = text[start];
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === quote) return at;
-    if (text[at] === '\\' && quote === '"') at += 1;
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === quote) return index;
+    if (text[index] === '\\' && quote === '"') index += 1;
   }
   return -2;
 }

@@ -13,8 +13,8 @@ export type Input =
 export const MAX_WORDS = 200_000;
 
 /** Commands as they are read, word by word. */
-export class Commands {
-  readonly #done: Command[] = [];
+export class CommandList {
+  readonly #finished: Command[] = [];
   #words: string[] = [];
   #input: Input | null = null;
   #count = 0;
@@ -32,13 +32,13 @@ export class Commands {
 
   /** What comes from here on is of another command. */
   end(): void {
-    if (this.#words.length > 0) this.#done.push({ words: this.#words, input: this.#input });
+    if (this.#words.length > 0) this.#finished.push({ words: this.#words, input: this.#input });
     this.#words = [];
     this.#input = null;
   }
 
   get all(): readonly Command[] {
     this.end();
-    return this.#done;
+    return this.#finished;
   }
 }

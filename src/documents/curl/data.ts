@@ -1,7 +1,7 @@
 // What `--data` and its like put together: a body, or a query.
 import type { Input } from './command.ts';
 import type { Option } from './options.ts';
-import { shortened, type Tell } from './placeholders.ts';
+import { shorten, type Warn } from './placeholders.ts';
 
 export interface Data {
   readonly text: string;
@@ -13,29 +13,31 @@ export interface Data {
 type Part =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
 
-const JOINED = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
+const DATA_OPTIONS = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
 
 /** Null without any. `input`: what `@-` reads. */
-export function dataOf(options: readonly Option[], input: Input | null, tell: Tell): Data | null {
-  const given = options.filter(({ name }) => JOINED.has(name));
-  const parts = given.map((option) => partOf(option, input));
+export function dataOf(options: readonly Option[], input: Input | null, warn: Warn): Data | null {
+  const dataOptions = options.filter(({ name }) => DATA_OPTIONS.has(name));
+  const parts = dataOptions.map((option) => partOf(option, input));
   const [only] = parts;
   if (only === undefined) return null;
   if (parts.length === 1 && only.type === 'file') return { text: '', file: only.path };
-  const texts = parts.map((part) => (part.type === 'text' ? part.text : placeholder(part.path, tell)));
-  const pieces = texts.flatMap((text, at) => (at === 0 || given[at]?.name === 'json' ? [text] : ['&', text]));
+  const texts = parts.map((part) => (part.type === 'text' ? part.text : placeholder(part.path, warn)));
+  const pieces = texts.flatMap((text, index) =>
+    index === 0 || dataOptions[index]?.name === 'json' ? [text] : ['&', text],
+  );
   return { text: pieces.join(''), file: null };
 }
 
 /** In the place of a file that is part of a body. */
-function placeholder(path: string, tell: Tell): string {
-  tell(`the file ${shortened(path)} is not read: its content is to be put in its place`);
-  return `<content of ${shortened(path)}>`;
+function placeholder(path: string, warn: Warn): string {
+  warn(`the file ${shorten(path)} is not read: its content is to be put in its place`);
+  return `<content of ${shorten(path)}>`;
 }
 
 function partOf({ name, value }: Option, input: Input | null): Part {
   if (name === 'data-raw') return { type: 'text', text: value };
-  if (name === 'data-urlencode') return encodedPart(value, input);
+  if (name === 'data-urlencode') return urlencodedPart(value, input);
   if (!value.startsWith('@')) return { type: 'text', text: value };
   const part = fileOf(value.slice(1), input);
   const keepsLines = name === 'data-binary' || name === 'json';
@@ -48,37 +50,37 @@ function fileOf(path: string, input: Input | null): Part {
 }
 
 /** `text`, `=text`, `name=text`, `@file` or `name@file`. */
-function encodedPart(value: string, input: Input | null): Part {
-  const at = value.search(/[=@]/);
-  const name = at < 1 ? '' : `${value.slice(0, at)}=`;
-  if (value[at] !== '@') return { type: 'text', text: name + encoded(value.slice(at + 1)) };
-  const part = fileOf(value.slice(at + 1), input);
-  if (part.type === 'text') return { type: 'text', text: name + encoded(part.text) };
-  return name === '' ? part : { type: 'text', text: `${name}<content of ${shortened(part.path)}>` };
+function urlencodedPart(value: string, input: Input | null): Part {
+  const index = value.search(/[=@]/);
+  const name = index < 1 ? '' : `${value.slice(0, index)}=`;
+  if (value[index] !== '@') return { type: 'text', text: name + formEncode(value.slice(index + 1)) };
+  const part = fileOf(value.slice(index + 1), input);
+  if (part.type === 'text') return { type: 'text', text: name + formEncode(part.text) };
+  return name === '' ? part : { type: 'text', text: `${name}<content of ${shorten(part.path)}>` };
 }
 
 /** Of `--url-query`: as above, but what begins with a plus is encoded already. */
-export function queryOf(options: readonly Option[], tell: Tell): string {
+export function queryOf(options: readonly Option[], warn: Warn): string {
   return options
     .filter(({ name }) => name === 'url-query')
     .map(({ value }) => {
       if (value.startsWith('+')) return value.slice(1);
-      const part = encodedPart(value, null);
-      return part.type === 'text' ? part.text : placeholder(part.path, tell);
+      const part = urlencodedPart(value, null);
+      return part.type === 'text' ? part.text : placeholder(part.path, warn);
     })
     .join('&');
 }
 
 /** As curl does it: a blank becomes a plus. Variables stay. */
-function encoded(text: string): string {
+function formEncode(text: string): string {
   return text
     .toWellFormed()
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, at) => (at % 2 === 1 ? piece : encodedPiece(piece)))
+    .map((piece, index) => (index % 2 === 1 ? piece : formEncodePiece(piece)))
     .join('');
 }
 
-function encodedPiece(text: string): string {
+function formEncodePiece(text: string): string {
   return encodeURIComponent(text)
     .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');

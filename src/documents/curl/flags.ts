@@ -56,7 +56,7 @@ export const SHORT_FLAGS: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a request or its connection would be other with, and what has no place in a request here. */
-export const LOST: ReadonlySet<string> = new Set(
+export const UNSUPPORTED: ReadonlySet<string> = new Set(
   words(`
     abstract-unix-socket cacert cert config connect-to continue-at doh-url haproxy-clientip haproxy-protocol
     interface key local-port netrc netrc-file netrc-optional path-as-is pinnedpubkey proto-default quote

@@ -1,6 +1,6 @@
 // `--form name=content`: the parts of a multipart body.
 import type { Option } from './options.ts';
-import { shortened, type Tell } from './placeholders.ts';
+import { shorten, type Warn } from './placeholders.ts';
 
 export interface FormPart {
   readonly name: string;
@@ -14,40 +14,40 @@ export interface FormPart {
 /** Of one field. */
 const MAX_FILES = 10_000;
 
-export function formOf(options: readonly Option[], tell: Tell): readonly FormPart[] {
+export function formOf(options: readonly Option[], warn: Warn): readonly FormPart[] {
   return options.flatMap(({ name, value }) => {
     if (name !== 'form' && name !== 'form-string') return [];
     const equals = value.indexOf('=');
     if (equals < 0) {
-      tell(`the form field ${shortened(value)} has no "=": it was left out`);
+      warn(`the form field ${shorten(value)} has no "=": it was left out`);
       return [];
     }
     const field = { name: value.slice(0, equals), files: null, contentType: '' };
     const content = value.slice(equals + 1);
-    return [name === 'form-string' ? { ...field, value: content } : partOf(field.name, content, tell)];
+    return [name === 'form-string' ? { ...field, value: content } : partOf(field.name, content, warn)];
   });
 }
 
-function partOf(name: string, content: string, tell: Tell): FormPart {
+function partOf(name: string, content: string, warn: Warn): FormPart {
   const sign = content[0];
   if (sign !== '@' && sign !== '<') {
     const { text, parameters } = textOf(content, ';');
-    warnOfParameters(name, parameters, tell);
+    warnOfParameters(name, parameters, warn);
     return { name, value: text, files: null, contentType: parameters.get('type') ?? '' };
   }
   const { paths, parameters } = filesOf(content.slice(1));
-  warnOfParameters(name, parameters, tell);
+  warnOfParameters(name, parameters, warn);
   const contentType = parameters.get('type') ?? '';
   if (sign === '@') return { name, value: '', files: paths, contentType };
-  const path = shortened(paths.join(','));
-  tell(`the file ${path} is not read: its content is to be put into the field "${shortened(name)}"`);
+  const path = shorten(paths.join(','));
+  warn(`the file ${path} is not read: its content is to be put into the field "${shorten(name)}"`);
   return { name, value: `<content of ${path}>`, files: null, contentType };
 }
 
-function warnOfParameters(name: string, parameters: ReadonlyMap<string, string>, tell: Tell): void {
+function warnOfParameters(name: string, parameters: ReadonlyMap<string, string>, warn: Warn): void {
   for (const parameter of parameters.keys())
     if (parameter !== 'type')
-      tell(`"${shortened(parameter)}" of the form field "${shortened(name)}" was left out`);
+      warn(`"${shorten(parameter)}" of the form field "${shorten(name)}" was left out`);
 }
 
 interface Text {

@@ -1,23 +1,23 @@
 // The headers that a command asks for, by name or by an option of their own. What is given by name wins.
 import { lastOf } from './last-option.ts';
 import type { Option } from './options.ts';
-import { shortened, type Tell } from './placeholders.ts';
+import { shorten, type Warn } from './placeholders.ts';
 
 type Header = readonly [name: string, value: string];
 
 /** They say how long the body is, which is put together anew. */
 const OF_BODY = /^(?:content-length|transfer-encoding)$/i;
 
-export class Headers {
+export class HeaderCollector {
   readonly #headers: Header[] = [];
   /** Names that are not to be sent, in lower case. */
   readonly #removed = new Set<string>();
 
-  constructor(options: readonly Option[], tell: Tell) {
-    for (const { name, value } of options) if (name === 'header') this.#given(value, tell);
+  constructor(options: readonly Option[], warn: Warn) {
+    for (const { name, value } of options) if (name === 'header') this.#cookieOptions(value, warn);
     this.#addUnless('User-Agent', lastOf(options, 'user-agent'));
     this.#addUnless('Referer', lastOf(options, 'referer')?.replace(/;auto$/, '') ?? null);
-    this.#addUnless('Cookie', cookiesOf(options, tell));
+    this.#addUnless('Cookie', cookiesOf(options, warn));
     const range = lastOf(options, 'range');
     this.#addUnless('Range', range === null ? null : `bytes=${range}`);
   }
@@ -44,51 +44,51 @@ export class Headers {
   }
 
   /** The boundary in it is that of another body. */
-  dropType(tell: Tell): void {
+  dropType(warn: Warn): void {
     const at = this.#headers.findIndex(([name]) => name.toLowerCase() === 'content-type');
     if (at < 0) return;
     const [[, value]] = this.#headers.splice(at, 1) as [Header];
     if (!/^multipart\/form-data\b/i.test(value))
-      tell(`the form is sent as multipart/form-data, not as ${shortened(value)}`);
+      warn(`the form is sent as multipart/form-data, not as ${shorten(value)}`);
   }
 
-  #given(header: string, tell: Tell): void {
+  #cookieOptions(header: string, warn: Warn): void {
     if (header.startsWith('@')) {
-      tell(`the headers in the file ${shortened(header.slice(1))} are not read`);
+      warn(`the headers in the file ${shorten(header.slice(1))} are not read`);
       return;
     }
     const at = header.search(/[:;]/);
     const name = header.slice(0, Math.max(at, 0)).trim();
     const value = header.slice(at + 1).trim();
     if (name === '' || (header[at] === ';' && value !== ''))
-      tell(`the header ${shortened(header)} has no name with a colon: it was left out`);
-    else if (header[at] === ':' && value === '') this.#remove(name, tell);
+      warn(`the header ${shorten(header)} has no name with a colon: it was left out`);
+    else if (header[at] === ':' && value === '') this.#remove(name, warn);
     else if (!OF_BODY.test(name)) this.add(name, value);
   }
 
-  #remove(name: string, tell: Tell): void {
+  #remove(name: string, warn: Warn): void {
     this.#removed.add(name.toLowerCase());
-    tell(`${shortened(name)} is taken away in the command: here it may be sent nevertheless`);
+    warn(`${shorten(name)} is taken away in the command: here it may be sent nevertheless`);
   }
 
   /** An empty value of an option means that the header is not sent. */
   #addUnless(name: string, value: string | null): void {
-    const isSaid = this.has(name.toLowerCase()) || this.#removed.has(name.toLowerCase());
-    if (value !== null && value !== '' && !isSaid) this.add(name, value);
+    const isGiven = this.has(name.toLowerCase()) || this.#removed.has(name.toLowerCase());
+    if (value !== null && value !== '' && !isGiven) this.add(name, value);
   }
 }
 
 /** Without `=` it is the name of a file. */
-function cookiesOf(options: readonly Option[], tell: Tell): string | null {
-  const given = options.filter(({ name }) => name === 'cookie').map(({ value }) => value);
-  for (const file of given.filter((value) => !value.includes('=') && value !== ''))
-    tell(`the cookies in the file ${shortened(file)} are not read`);
-  const cookies = given.filter((value) => value.includes('='));
-  return cookies.length === 0 ? null : cookies.map((cookie) => withoutEnd(cookie)).join('; ');
+function cookiesOf(options: readonly Option[], warn: Warn): string | null {
+  const cookieOptions = options.filter(({ name }) => name === 'cookie').map(({ value }) => value);
+  for (const file of cookieOptions.filter((value) => !value.includes('=') && value !== ''))
+    warn(`the cookies in the file ${shorten(file)} are not read`);
+  const cookies = cookieOptions.filter((value) => value.includes('='));
+  return cookies.length === 0 ? null : cookies.map((cookie) => trimEnd(cookie)).join('; ');
 }
 
 /** Without semicolons and blanks at its end. */
-function withoutEnd(cookie: string): string {
+function trimEnd(cookie: string): string {
   let end = cookie.length;
   while (end > 0 && /[;\s]/.test(cookie[end - 1] ?? '')) end -= 1;
   return cookie.slice(0, end);

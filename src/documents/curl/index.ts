@@ -3,14 +3,14 @@
 import type { Command } from './command.ts';
 import { commandsIn } from './dialects.ts';
 import { optionsOf, type Option } from './options.ts';
-import { Placeholders, shortened, type Tell } from './placeholders.ts';
+import { Placeholders, shorten, type Warn } from './placeholders.ts';
 import { requestsOf, type CurlRequest } from './request.ts';
 
 export type { CurlRequest } from './request.ts';
 
 const MAX_CHARS = 4 * 1024 * 1024;
 /** What stands before the program's name: a prompt, or a program that starts it. */
-const BEFORE = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
+const COMMAND_PREFIX = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
 
 /** Whether the first thing in a text that is no comment is such a command. */
@@ -20,34 +20,34 @@ export function isCurl(text: string): boolean {
 }
 
 /** Throws an Error whose sentence says what is wrong. */
-export function readCurl(text: string, tell: Tell): readonly CurlRequest[] {
+export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
   if (text.length > MAX_CHARS) throw new Error(`it has more than ${MAX_CHARS} characters`);
-  const losses: string[] = [];
-  const note = (sentence: string): void => {
-    losses.push(sentence);
-    tell(sentence);
+  const warnings: string[] = [];
+  const recordWarning = (sentence: string): void => {
+    warnings.push(sentence);
+    warn(sentence);
   };
-  const commands = commandsIn(text, new Placeholders(tell));
-  const requests = commands.flatMap((command) => requestsIn(command, note));
-  if (requests.length === 0) throw new Error(`it asks for nothing: ${losses[0] ?? 'it has no URL'}`);
+  const commands = commandsIn(text, new Placeholders(warn));
+  const requests = commands.flatMap((command) => requestsIn(command, recordWarning));
+  if (requests.length === 0) throw new Error(`it asks for nothing: ${warnings[0] ?? 'it has no URL'}`);
   return requests;
 }
 
-function requestsIn({ words, input }: Command, tell: Tell): readonly CurlRequest[] {
-  const start = words.findIndex((word) => !BEFORE.test(word));
+function requestsIn({ words, input }: Command, warn: Warn): readonly CurlRequest[] {
+  const start = words.findIndex((word) => !COMMAND_PREFIX.test(word));
   const program = words[start] ?? '';
   if (!PROGRAM.test(program)) {
-    if (start >= 0) tell(`${shortened(program)} is no command of curl: it was left out`);
+    if (start >= 0) warn(`${shorten(program)} is no command of curl: it was left out`);
     return [];
   }
   if (words.some((word) => /^-(?:Uri|Method|Headers|Body|UseBasicParsing)$/i.test(word)))
     throw new Error('it is a command of PowerShell under the name of curl: copy it as cURL instead');
-  const options = optionsOf(words.slice(start + 1), tell);
-  return partsOf(options).flatMap((part) => requestsOf(part, input, tell));
+  const options = optionsOf(words.slice(start + 1), warn);
+  return splitAtNext(options).flatMap((part) => requestsOf(part, input, warn));
 }
 
 /** Between two `--next`, which begin anew. */
-function partsOf(options: readonly Option[]): readonly (readonly Option[])[] {
+function splitAtNext(options: readonly Option[]): readonly (readonly Option[])[] {
   const parts: Option[][] = [[]];
   for (const option of options)
     if (option.name === 'next') parts.push([]);

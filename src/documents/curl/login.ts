@@ -1,8 +1,8 @@
 // Who a request comes from: a header where that says it all, else what is needed to sign or to answer.
 import { isOn, lastOf } from './last-option.ts';
-import type { Headers } from './headers.ts';
+import type { HeaderCollector } from './headers.ts';
 import type { Option } from './options.ts';
-import type { Tell } from './placeholders.ts';
+import type { Warn } from './placeholders.ts';
 
 export type Login =
   | { readonly type: 'basic' | 'digest'; readonly username: string; readonly password: string }
@@ -15,32 +15,32 @@ export type Login =
     };
 
 /** Puts what a header says into `headers`, and gives null then. */
-export function loginOf(options: readonly Option[], headers: Headers, tell: Tell): LoginFor {
+export function loginOf(options: readonly Option[], headers: HeaderCollector, warn: Warn): LoginFor {
   const token = lastOf(options, 'oauth2-bearer');
   const user = lastOf(options, 'user');
-  if (headers.has('authorization')) return NOBODY;
+  if (headers.has('authorization')) return noLogin;
   if (token !== null) headers.add('Authorization', `Bearer ${token}`);
-  if (token !== null || user === null) return NOBODY;
+  if (token !== null || user === null) return noLogin;
   const colon = user.indexOf(':');
   const username = colon < 0 ? user : user.slice(0, colon);
   const password = colon < 0 ? '' : user.slice(colon + 1);
-  if (colon < 0) tell('curl would ask for the password of the user: it was left empty');
+  if (colon < 0) warn('curl would ask for the password of the user: it was left empty');
   const signing = lastOf(options, 'aws-sigv4');
   if (signing !== null) return (url) => awsLogin(signing, url, username, password);
   const unknown = ['ntlm', 'negotiate'].find((name) => isOn(options, name));
-  if (unknown !== undefined) tell(`--${unknown} has no counterpart here: the user was left out`);
-  if (unknown !== undefined) return NOBODY;
+  if (unknown !== undefined) warn(`--${unknown} has no counterpart here: the user was left out`);
+  if (unknown !== undefined) return noLogin;
   if (isOn(options, 'digest')) return () => ({ type: 'digest', username, password });
   // Encoded, a variable would be none any more.
   if (user.includes('{{')) return () => ({ type: 'basic', username, password });
   headers.add('Authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
-  return NOBODY;
+  return noLogin;
 }
 
 /** By the URL that it is for. */
 export type LoginFor = (url: string) => Login | null;
 
-const NOBODY: LoginFor = () => null;
+const noLogin: LoginFor = () => null;
 
 /** `provider:provider:region:service`; what is not said stands in the host. */
 function awsLogin(signing: string, url: string, accessKey: string, secretKey: string): Login {

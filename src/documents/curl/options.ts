@@ -1,7 +1,7 @@
 // Words of a command line as options with their values, the way that curl takes them.
 import { MAX_WORDS } from './command.ts';
 import { FLAGS, SHORT_FLAGS } from './flags.ts';
-import { shortened, type Tell } from './placeholders.ts';
+import { shorten, type Warn } from './placeholders.ts';
 
 export interface Option {
   /** Long, without dashes: `url` for what stands alone. */
@@ -13,29 +13,29 @@ export interface Option {
 }
 
 /** `words`: without the program's own name. */
-export function optionsOf(words: readonly string[], tell: Tell): readonly Option[] {
-  const reader = new Reader(words, tell);
+export function optionsOf(words: readonly string[], warn: Warn): readonly Option[] {
+  const reader = new OptionReader(words, warn);
   return reader.options();
 }
 
-class Reader {
+class OptionReader {
   readonly #words: readonly string[];
-  readonly #tell: Tell;
+  readonly #warn: Warn;
   readonly #options: Option[] = [];
-  #at = 0;
+  #index = 0;
   /** Index of its word. */
   #lastUrl: number | undefined;
 
-  constructor(words: readonly string[], tell: Tell) {
+  constructor(words: readonly string[], warn: Warn) {
     this.#words = words;
-    this.#tell = tell;
+    this.#warn = warn;
   }
 
   options(): readonly Option[] {
-    while (this.#at < this.#words.length) {
-      const word = this.#words[this.#at] ?? '';
-      this.#at += 1;
-      if (word === '--') for (; this.#at < this.#words.length; this.#at += 1) this.#url();
+    while (this.#index < this.#words.length) {
+      const word = this.#words[this.#index] ?? '';
+      this.#index += 1;
+      if (word === '--') for (; this.#index < this.#words.length; this.#index += 1) this.#url();
       else if (word.startsWith('--')) this.#long(word.slice(2));
       else if (word.startsWith('-') && word !== '-') this.#short(word.slice(1));
       else if (word !== '') this.#add('url', word);
@@ -44,17 +44,17 @@ class Reader {
   }
 
   #url(): void {
-    this.#add('url', this.#words[this.#at] ?? '');
+    this.#add('url', this.#words[this.#index] ?? '');
   }
 
-  #long(given: string): void {
-    const name = knownName(given);
+  #long(option: string): void {
+    const name = knownName(option);
     if (name !== null) this.#known(name);
-    else if (given.startsWith('no-') && knownName(given.slice(3)) !== null)
-      this.#add(knownName(given.slice(3)) ?? '', '', false);
-    else if (given.startsWith('expand-') && knownName(given.slice(7)) !== null)
-      this.#known(knownName(given.slice(7)) ?? '');
-    else this.#unknown(given);
+    else if (option.startsWith('no-') && knownName(option.slice(3)) !== null)
+      this.#add(knownName(option.slice(3)) ?? '', '', false);
+    else if (option.startsWith('expand-') && knownName(option.slice(7)) !== null)
+      this.#known(knownName(option.slice(7)) ?? '');
+    else this.#unknown(option);
   }
 
   #known(name: string): void {
@@ -62,41 +62,41 @@ class Reader {
   }
 
   /** What is written with `=` is no option of curl, and plain enough. */
-  #unknown(given: string): void {
-    const equals = given.indexOf('=');
-    const name = equals < 0 ? null : knownName(given.slice(0, equals));
+  #unknown(option: string): void {
+    const equals = option.indexOf('=');
+    const name = equals < 0 ? null : knownName(option.slice(0, equals));
     if (name !== null && FLAGS.get(name) === true) {
-      this.#tell(`curl takes no "=" behind --${name}: it was read as a blank`);
-      this.#add(name, given.slice(equals + 1));
-    } else this.#skip(`--${given}`);
+      this.#warn(`curl takes no "=" behind --${name}: it was read as a blank`);
+      this.#add(name, option.slice(equals + 1));
+    } else this.#skip(`--${option}`);
   }
 
   /** One that is not known has a value when what follows looks like one. */
   #skip(option: string): void {
-    const next = this.#words[this.#at];
+    const next = this.#words[this.#index];
     const hasValue = next !== undefined && !/^-|:\/\//.test(next) && this.#isUrlElsewhere();
-    if (hasValue) this.#at += 1;
-    const more = hasValue ? `, with the value ${shortened(next)}` : '';
-    this.#tell(`the option ${shortened(option)} is not known here: it was left out${more}`);
+    if (hasValue) this.#index += 1;
+    const more = hasValue ? `, with the value ${shorten(next)}` : '';
+    this.#warn(`the option ${shorten(option)} is not known here: it was left out${more}`);
   }
 
   #isUrlElsewhere(): boolean {
     this.#lastUrl ??= this.#words.findLastIndex(looksLikeUrl);
-    return this.#lastUrl > this.#at || this.#options.some(({ name }) => name === 'url');
+    return this.#lastUrl > this.#index || this.#options.some(({ name }) => name === 'url');
   }
 
   /** Several letters in one word: the first one that takes a value has the rest of it. */
   #short(letters: string): void {
-    for (let at = 0; at < letters.length; at += 1) {
-      const letter = letters[at] ?? '';
+    for (let index = 0; index < letters.length; index += 1) {
+      const letter = letters[index] ?? '';
       const name = SHORT_FLAGS.get(letter);
       if (name === undefined) {
-        this.#tell(`the option -${letter} is not known here: it was left out`);
+        this.#warn(`the option -${letter} is not known here: it was left out`);
         continue;
       }
       if (FLAGS.get(name) !== true) this.#add(name.replace(/^no-/, ''), '', !name.startsWith('no-'));
       else {
-        const rest = letters.slice(at + 1);
+        const rest = letters.slice(index + 1);
         this.#add(name, rest === '' ? this.#value(`-${letter}`) : rest);
         return;
       }
@@ -104,9 +104,9 @@ class Reader {
   }
 
   #value(option: string): string {
-    const value = this.#words[this.#at];
-    this.#at += 1;
-    if (value === undefined) this.#tell(`${option} stands at the end, without its value`);
+    const value = this.#words[this.#index];
+    this.#index += 1;
+    if (value === undefined) this.#warn(`${option} stands at the end, without its value`);
     return value ?? '';
   }
 
@@ -119,11 +119,11 @@ class Reader {
 const NAMES = [...FLAGS.keys()];
 
 /** The beginning of a name is enough where no other one begins with it. */
-function knownName(given: string): string | null {
-  if (FLAGS.has(given)) return given;
-  if (given.length < 3) return null;
-  const found = NAMES.filter((name) => name.startsWith(given));
-  return found.length === 1 ? (found[0] ?? null) : null;
+function knownName(option: string): string | null {
+  if (FLAGS.has(option)) return option;
+  if (option.length < 3) return null;
+  const matches = NAMES.filter((name) => name.startsWith(option));
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 function looksLikeUrl(word: string): boolean {

@@ -2,25 +2,25 @@
 // its place, to be filled by whoever sends the request.
 
 /** Takes a sentence on what was lost or guessed. */
-export type Tell = (sentence: string) => void;
+export type Warn = (sentence: string) => void;
 
 const MAX_CHARS = 80;
 /** Places in one text. */
-const MAX_PLACES = 200_000;
+const MAX_PLACEHOLDERS = 200_000;
 
 export class Placeholders {
-  readonly #tell: Tell;
+  readonly #warn: Warn;
   readonly #variables = new Set<string>();
   readonly #commands = new Map<string, string>();
   #places = 0;
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(warn: Warn) {
+    this.#warn = warn;
   }
 
   variable(name: string): string {
     this.#count();
-    if (!this.#variables.has(name)) this.#tell(`the shell's variable ${name} became {{${name}}}`);
+    if (!this.#variables.has(name)) this.#warn(`the shell's variable ${name} became {{${name}}}`);
     this.#variables.add(name);
     return `{{${name}}}`;
   }
@@ -28,25 +28,25 @@ export class Placeholders {
   /** `text`: with all around it that says it is to be run. */
   command(text: string): string {
     this.#count();
-    const known = this.#commands.get(text);
-    if (known !== undefined) return known;
+    const existing = this.#commands.get(text);
+    if (existing !== undefined) return existing;
     const count = this.#commands.size + 1;
     const placeholder = `{{command${count === 1 ? '' : count}}}`;
     this.#commands.set(text, placeholder);
-    this.#tell(`${shortened(text)} is not run: ${placeholder} stands in its place`);
+    this.#warn(`${shorten(text)} is not run: ${placeholder} stands in its place`);
     return placeholder;
   }
 
   /** Throws an Error where it is one too many. */
   #count(): void {
     this.#places += 1;
-    if (this.#places > MAX_PLACES)
-      throw new Error(`it has more than ${MAX_PLACES} places where a shell would put something in`);
+    if (this.#places > MAX_PLACEHOLDERS)
+      throw new Error(`it has more than ${MAX_PLACEHOLDERS} places where a shell would put something in`);
   }
 }
 
 /** In one line, as it can stand in a sentence. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const line = text
     .slice(0, 10 * MAX_CHARS)
     .replace(/\s+/g, ' ')

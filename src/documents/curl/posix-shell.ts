@@ -1,12 +1,12 @@
 // Commands as sh, bash and zsh read them (POSIX, Shell Command Language, 2.2 and 2.3), without what these would run or
 // look up for them.
-import { Commands, type Command } from './command.ts';
+import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
-import { ansiText, behindParenthesis } from './bash-quoting.ts';
+import { unescapeAnsi, indexAfterParenthesis } from './bash-quoting.ts';
 
 /** Throws an Error whose sentence says where a quote has no end. */
 export function shellCommands(text: string, placeholders: Placeholders): readonly Command[] {
-  return new Reader(text.replaceAll('\r\n', '\n'), placeholders).commands();
+  return new ShellReader(text.replaceAll('\r\n', '\n'), placeholders).commands();
 }
 
 interface HereDocument {
@@ -22,12 +22,12 @@ const REDIRECTION = /(?:&>>?|<<<|<<-?|<>|[<>]&|>>|>\||[<>])/y;
 const NAME = /[A-Za-z_]\w*|[\d@*#?!$-]/y;
 const BRACED = /\{([A-Za-z_]\w*|\d+)[^{}]*\}/y;
 
-class Reader {
+class ShellReader {
   readonly #text: string;
   readonly #placeholders: Placeholders;
-  readonly #commands = new Commands();
+  readonly #commands = new CommandList();
   #hereDocuments: HereDocument[] = [];
-  #at = 0;
+  #offset = 0;
 
   constructor(text: string, placeholders: Placeholders) {
     this.#text = text;
@@ -35,27 +35,27 @@ class Reader {
   }
 
   commands(): readonly Command[] {
-    while (this.#at < this.#text.length) this.#step();
+    while (this.#offset < this.#text.length) this.#step();
     return this.#commands.all;
   }
 
   #step(): void {
-    const char = this.#text[this.#at] ?? '';
-    const next = this.#text[this.#at + 1];
+    const char = this.#text[this.#offset] ?? '';
+    const next = this.#text[this.#offset + 1];
     if (char === '\n') this.#lineEnd();
-    else if (/\s/.test(char)) this.#at += 1;
-    else if (char === '\\' && next === '\n') this.#at += 2;
-    else if (char === '#') this.#at = this.#indexOrEnd('\n');
-    else if (this.#isProcess()) this.#commands.addWord(this.#parenthesis(this.#at, this.#at + 1));
+    else if (/\s/.test(char)) this.#offset += 1;
+    else if (char === '\\' && next === '\n') this.#offset += 2;
+    else if (char === '#') this.#offset = this.#indexOrEnd('\n');
+    else if (this.#isProcess()) this.#commands.addWord(this.#parenthesis(this.#offset, this.#offset + 1));
     else if (this.#redirect()) return;
     else if (/[;&|()]/.test(char)) {
-      this.#at += 1;
+      this.#offset += 1;
       this.#commands.end();
     } else this.#word();
   }
 
   #lineEnd(): void {
-    this.#at += 1;
+    this.#offset += 1;
     for (const document of this.#hereDocuments)
       this.#commands.input = { type: 'text', text: this.#hereText(document) };
     this.#hereDocuments = [];
@@ -64,7 +64,7 @@ class Reader {
 
   /** `<(…)` and `>(…)`. */
   #isProcess(): boolean {
-    return /[<>]/.test(this.#text[this.#at] ?? '') && this.#text[this.#at + 1] === '(';
+    return /[<>]/.test(this.#text[this.#offset] ?? '') && this.#text[this.#offset + 1] === '(';
   }
 
   /** Whether a redirection stands here; it has been read then. */
@@ -81,44 +81,45 @@ class Reader {
   }
 
   #target(): { readonly word: string; readonly isQuoted: boolean } {
-    while (/[ \t]/.test(this.#text[this.#at] ?? '')) this.#at += 1;
-    if (this.#isProcess()) return { word: this.#parenthesis(this.#at, this.#at + 1), isQuoted: false };
-    const start = this.#at;
+    while (/[ \t]/.test(this.#text[this.#offset] ?? '')) this.#offset += 1;
+    if (this.#isProcess())
+      return { word: this.#parenthesis(this.#offset, this.#offset + 1), isQuoted: false };
+    const start = this.#offset;
     const word = this.#wordText();
-    return { word, isQuoted: /['"\\]/.test(this.#text.slice(start, this.#at)) };
+    return { word, isQuoted: /['"\\]/.test(this.#text.slice(start, this.#offset)) };
   }
 
   #hereText({ delimiter, isQuoted, isIndented }: HereDocument): string {
     const lines: string[] = [];
-    while (this.#at < this.#text.length) {
+    while (this.#offset < this.#text.length) {
       const end = this.#indexOrEnd('\n');
-      const line = this.#text.slice(this.#at, end).replace(isIndented ? /^\t+/ : /^(?!)/, '');
-      this.#at = end + 1;
+      const line = this.#text.slice(this.#offset, end).replace(isIndented ? /^\t+/ : /^(?!)/, '');
+      this.#offset = end + 1;
       if (line === delimiter) break;
       lines.push(line);
     }
     const text = lines.map((line) => `${line}\n`).join('');
-    return isQuoted ? text : new Reader(text, this.#placeholders).#unquoted();
+    return isQuoted ? text : new ShellReader(text, this.#placeholders).#unquoted();
   }
 
   /** The text as a here document: quotes are none. */
   #unquoted(): string {
     let text = '';
-    while (this.#at < this.#text.length) {
-      if (this.#text[this.#at] === '"') {
+    while (this.#offset < this.#text.length) {
+      if (this.#text[this.#offset] === '"') {
         text += '"';
-        this.#at += 1;
+        this.#offset += 1;
       } else text += this.#pieceInQuotes();
     }
     return text;
   }
 
   #word(): void {
-    const start = this.#at;
+    const start = this.#offset;
     const word = this.#wordText();
-    const char = this.#text[this.#at];
+    const char = this.#text[this.#offset];
     // The number of a file that a redirection is for is no word.
-    const isNumber = (char === '<' || char === '>') && /^\d+$/.test(this.#text.slice(start, this.#at));
+    const isNumber = (char === '<' || char === '>') && /^\d+$/.test(this.#text.slice(start, this.#offset));
     if (!isNumber) this.#commands.addWord(word);
   }
 
@@ -132,7 +133,7 @@ class Reader {
   #piece(): string | null {
     const plain = this.#match(PLAIN);
     if (plain !== null) return plain[0];
-    const char = this.#text[this.#at];
+    const char = this.#text[this.#offset];
     if (char === '\\') return this.#escaped();
     if (char === "'") return this.#singleQuoted();
     if (char === '"') return this.#quoted();
@@ -141,53 +142,53 @@ class Reader {
   }
 
   #singleQuoted(): string {
-    const start = this.#at;
+    const start = this.#offset;
     const end = this.#text.indexOf("'", start + 1);
     if (end < 0) throw this.#unended(start);
-    this.#at = end + 1;
+    this.#offset = end + 1;
     return this.#text.slice(start + 1, end);
   }
 
   #escaped(): string {
-    const char = String.fromCodePoint(this.#text.codePointAt(this.#at + 1) ?? 0x5c);
-    this.#at += 1 + (this.#at + 1 < this.#text.length ? char.length : 0);
+    const char = String.fromCodePoint(this.#text.codePointAt(this.#offset + 1) ?? 0x5c);
+    this.#offset += 1 + (this.#offset + 1 < this.#text.length ? char.length : 0);
     return char === '\n' ? '' : char;
   }
 
   #quoted(): string {
-    const start = this.#at;
-    this.#at += 1;
+    const start = this.#offset;
+    this.#offset += 1;
     let text = '';
-    while (this.#text[this.#at] !== '"') {
-      if (this.#at >= this.#text.length) throw this.#unended(start);
+    while (this.#text[this.#offset] !== '"') {
+      if (this.#offset >= this.#text.length) throw this.#unended(start);
       text += this.#pieceInQuotes();
     }
-    this.#at += 1;
+    this.#offset += 1;
     return text;
   }
 
   #pieceInQuotes(): string {
     const plain = this.#match(PLAIN_IN_QUOTES);
     if (plain !== null) return plain[0];
-    const next = this.#text[this.#at + 1] ?? '';
-    if (this.#text[this.#at] === '$' && /['"]/.test(next)) return this.#literal();
-    if (this.#text[this.#at] !== '\\') return this.#expansion();
+    const next = this.#text[this.#offset + 1] ?? '';
+    if (this.#text[this.#offset] === '$' && /['"]/.test(next)) return this.#literal();
+    if (this.#text[this.#offset] !== '\\') return this.#expansion();
     if (/[\\"$`\n]/.test(next)) return this.#escaped();
     return this.#literal();
   }
 
   #literal(): string {
-    this.#at += 1;
-    return this.#text[this.#at - 1] ?? '';
+    this.#offset += 1;
+    return this.#text[this.#offset - 1] ?? '';
   }
 
   /** What begins with `$` or a backtick. */
   #expansion(): string {
-    const start = this.#at;
+    const start = this.#offset;
     const next = this.#text[start + 1];
     if (this.#text[start] === '`') return this.#backticks(start);
     if (next === '(') return this.#parenthesis(start, start + 1);
-    this.#at += 1;
+    this.#offset += 1;
     if (next === "'") return this.#ansi(start + 1);
     if (next === '"') return '';
     const name = this.#match(BRACED)?.[1] ?? this.#match(NAME)?.[0];
@@ -197,13 +198,13 @@ class Reader {
   /** `quote`: index of the one behind the dollar. */
   #ansi(quote: number): string {
     const end = this.#endOf(quote, "'");
-    this.#at = end + 1;
-    return ansiText(this.#text.slice(quote + 1, end));
+    this.#offset = end + 1;
+    return unescapeAnsi(this.#text.slice(quote + 1, end));
   }
 
   #backticks(start: number): string {
-    this.#at = this.#endOf(start, '`') + 1;
-    return this.#placeholders.command(this.#text.slice(start, this.#at));
+    this.#offset = this.#endOf(start, '`') + 1;
+    return this.#placeholders.command(this.#text.slice(start, this.#offset));
   }
 
   /** Index of the next `quote` behind `start` that no backslash escapes. */
@@ -215,21 +216,21 @@ class Reader {
   }
 
   #parenthesis(start: number, open: number): string {
-    const end = behindParenthesis(this.#text, open);
+    const end = indexAfterParenthesis(this.#text, open);
     if (end < 0) throw this.#unended(start);
-    this.#at = end;
+    this.#offset = end;
     return this.#placeholders.command(this.#text.slice(start, end));
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
+    pattern.lastIndex = this.#offset;
     const match = pattern.exec(this.#text);
-    if (match !== null) this.#at = pattern.lastIndex;
+    if (match !== null) this.#offset = pattern.lastIndex;
     return match;
   }
 
   #indexOrEnd(char: string): number {
-    const index = this.#text.indexOf(char, this.#at);
+    const index = this.#text.indexOf(char, this.#offset);
     return index < 0 ? this.#text.length : index;
   }
 

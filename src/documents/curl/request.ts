@@ -2,12 +2,12 @@
 import { isOn, lastOf } from './last-option.ts';
 import type { Input } from './command.ts';
 import { dataOf, queryOf, type Data } from './data.ts';
-import { LOST } from './flags.ts';
+import { UNSUPPORTED } from './flags.ts';
 import { formOf, type FormPart } from './form.ts';
-import { Headers } from './headers.ts';
+import { HeaderCollector } from './headers.ts';
 import { loginOf, type Login, type LoginFor } from './login.ts';
 import type { Option } from './options.ts';
-import { shortened, type Tell } from './placeholders.ts';
+import { shorten, type Warn } from './placeholders.ts';
 
 export interface CurlRequest {
   readonly method: string;
@@ -32,19 +32,21 @@ const PROTOCOLS = /^(?:https?|wss?)$/i;
 export function requestsOf(
   options: readonly Option[],
   input: Input | null,
-  tell: Tell,
+  warn: Warn,
 ): readonly CurlRequest[] {
   for (const { name } of options)
-    if (LOST.has(name)) tell(`--${name} has no counterpart here: it was left out`);
+    if (UNSUPPORTED.has(name)) warn(`--${name} has no counterpart here: it was left out`);
   const urls = options.filter(({ name }) => name === 'url').map(({ value }) => value);
-  if (urls.length === 0) tell('a command without a URL was left out');
+  if (urls.length === 0) warn('a command without a URL was left out');
   const addresses = urls.map((url) => withScheme(url.trim()));
-  const asked = askedOf(options, input, tell);
-  return addresses.flatMap((address, at) => (isHttp(address, tell) ? [requestOf(address, at, asked)] : []));
+  const command = commandOptionsOf(options, input, warn);
+  return addresses.flatMap((address, index) =>
+    isHttp(address, warn) ? [requestOf(address, index, command)] : [],
+  );
 }
 
 /** What a command says for all of its URLs. */
-interface Asked {
+interface CommandOptions {
   readonly input: Input | null;
   readonly method: string | null;
   /** To be added to each URL. */
@@ -56,40 +58,40 @@ interface Asked {
   readonly uploads: readonly string[];
 }
 
-function askedOf(options: readonly Option[], input: Input | null, tell: Tell): Asked {
-  const data = dataOf(options, input, tell);
+function commandOptionsOf(options: readonly Option[], input: Input | null, warn: Warn): CommandOptions {
+  const data = dataOf(options, input, warn);
   const uploads = options.filter(({ name }) => name === 'upload-file').map(({ value }) => value);
   const isQuery = isOn(options, 'get');
-  const body = bodyOf(isQuery ? null : data, formOf(options, tell), uploads.length > 0, tell);
-  const headers = new Headers(options, tell);
+  const body = bodyOf(isQuery ? null : data, formOf(options, warn), uploads.length > 0, warn);
+  const headers = new HeaderCollector(options, warn);
   if (body.type !== 'form') headers.sayType(isQuery ? [] : options);
-  else headers.dropType(tell);
+  else headers.dropType(warn);
   const method = lastOf(options, 'request')?.trim() || (isOn(options, 'head') ? 'HEAD' : null);
-  const query = [queryOf(options, tell), isQuery ? queryText(data, tell) : ''].filter((text) => text !== '');
-  const loginFor = loginOf(options, headers, tell);
+  const query = [queryOf(options, warn), isQuery ? queryText(data, warn) : ''].filter((text) => text !== '');
+  const loginFor = loginOf(options, headers, warn);
   return { input, method, query, body, headers: headers.all, loginFor, uploads };
 }
 
-function requestOf(address: string, at: number, asked: Asked): CurlRequest {
-  const { input, headers } = asked;
-  const upload = asked.uploads[at] ?? null;
-  const body = asked.body.type === 'none' && upload !== null ? uploadOf(upload, input) : asked.body;
-  const usual = upload !== null ? 'PUT' : body.type === 'none' ? 'GET' : 'POST';
-  const url = withQuery(withFile(address, upload), asked.query.join('&'));
-  return { method: asked.method ?? usual, url, headers, body, login: asked.loginFor(address) };
+function requestOf(address: string, index: number, command: CommandOptions): CurlRequest {
+  const { input, headers } = command;
+  const upload = command.uploads[index] ?? null;
+  const body = command.body.type === 'none' && upload !== null ? uploadOf(upload, input) : command.body;
+  const defaultMethod = upload !== null ? 'PUT' : body.type === 'none' ? 'GET' : 'POST';
+  const url = withQuery(withFile(address, upload), command.query.join('&'));
+  return { method: command.method ?? defaultMethod, url, headers, body, login: command.loginFor(address) };
 }
 
-function isHttp(address: string, tell: Tell): boolean {
+function isHttp(address: string, warn: Warn): boolean {
   const [, protocol = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(address) ?? [];
   if (PROTOCOLS.test(protocol)) return true;
-  tell(`${shortened(address)} is no URL of HTTP: it was left out`);
+  warn(`${shorten(address)} is no URL of HTTP: it was left out`);
   return false;
 }
 
-function bodyOf(data: Data | null, parts: readonly FormPart[], isUpload: boolean, tell: Tell): CurlBody {
+function bodyOf(data: Data | null, parts: readonly FormPart[], isUpload: boolean, warn: Warn): CurlBody {
   if (data !== null) {
     if (parts.length > 0 || isUpload)
-      tell('curl sends either data or a form or a file: only the data was kept');
+      warn('curl sends either data or a form or a file: only the data was kept');
     return data.file === null ? { type: 'text', text: data.text } : { type: 'file', path: data.file };
   }
   return parts.length > 0 ? { type: 'form', parts } : { type: 'none' };
@@ -100,10 +102,10 @@ function uploadOf(path: string, input: Input | null): CurlBody {
 }
 
 /** `-G` without data is no more than a GET. */
-function queryText(data: Data | null, tell: Tell): string {
+function queryText(data: Data | null, warn: Warn): string {
   if (data === null) return '';
   if (data.file === null) return data.text;
-  tell(`the file ${shortened(data.file)}, which the query is in, is not read: it was left out`);
+  warn(`the file ${shorten(data.file)}, which the query is in, is not read: it was left out`);
   return '';
 }
 

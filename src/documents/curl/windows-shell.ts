@@ -1,12 +1,12 @@
 // Commands as cmd.exe hands them to a program, and as that takes them apart: first variables, then carets and
 // operators, then quotes (https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments).
-import { Commands, type Command } from './command.ts';
+import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 
 export function windowsCommands(text: string, placeholders: Placeholders): readonly Command[] {
-  const commands = new Commands();
-  for (const line of commandLines(withVariables(text.replaceAll('\r\n', '\n'), placeholders))) {
-    for (const word of argumentsOf(line)) commands.addWord(word);
+  const commands = new CommandList();
+  for (const line of commandLines(replaceVariables(text.replaceAll('\r\n', '\n'), placeholders))) {
+    for (const word of splitArguments(line)) commands.addWord(word);
     commands.end();
   }
   return commands.all;
@@ -36,7 +36,7 @@ function commandLines(text: string): readonly string[] {
 }
 
 /** A quoted quote is a backslash and a quote, or two of these. */
-function argumentsOf(line: string): readonly string[] {
+function splitArguments(line: string): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
   let isQuoted = false;
@@ -46,7 +46,7 @@ function argumentsOf(line: string): readonly string[] {
       if (word !== null) words.push(word);
       word = null;
     } else if (char === '\\') {
-      const end = behindBackslashes(line, at);
+      const end = indexAfterBackslashes(line, at);
       const count = end - at;
       const isEscaping = line[end] === '"';
       word = (word ?? '') + '\\'.repeat(isEscaping ? count >> 1 : count);
@@ -67,13 +67,13 @@ function argumentsOf(line: string): readonly string[] {
   return word === null ? words : [...words, word];
 }
 
-function behindBackslashes(line: string, start: number): number {
+function indexAfterBackslashes(line: string, start: number): number {
   let end = start;
   while (line[end] === '\\') end += 1;
   return end;
 }
 
 /** Before all else, so that a caret in a name keeps it from being one. Two hexadecimal digits are a byte of a URL. */
-function withVariables(text: string, placeholders: Placeholders): string {
+function replaceVariables(text: string, placeholders: Placeholders): string {
   return text.replace(/%(?![\da-f]{2}%)([a-z_]\w*)%/gi, (_, name: string) => placeholders.variable(name));
 }

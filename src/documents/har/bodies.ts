@@ -1,24 +1,23 @@
 // Bodies in HAR files: as text, as base64, as parameters, or not in the file at all.
 import { isObject } from '../../base/is-object.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json-values.ts';
 
 export interface HarBody {
   /** Text is to be put into the charset of its message. */
   readonly content: Buffer | string;
   /** Bytes that there were and that the file has not; null when it does not say how many. */
-  readonly leftOut: number | null;
+  readonly omittedBytes: number | null;
   /** False when the content coding that the fields name is still on it. */
   readonly isDecoded: boolean;
 }
 
-const NO_BODY: HarBody = { content: '', leftOut: 0, isDecoded: true };
+const NO_BODY: HarBody = { content: '', omittedBytes: 0, isDecoded: true };
 
 /** `contentType`: of the request's fields. Throws a TypeError that completes "request.postData …". */
-export function requestBody({ postData, bodySize }: Fields, contentType: string): HarBody {
-  if (!isObject(postData)) return { ...NO_BODY, leftOut: Math.max(0, sizeOf(bodySize)) };
+export function requestBody({ postData, bodySize }: JsonObject, contentType: string): HarBody {
+  if (!isObject(postData)) return { ...NO_BODY, omittedBytes: Math.max(0, sizeOf(bodySize)) };
   const { text, params, mimeType } = postData;
-  if (typeof text === 'string' && text !== '') return writtenBody(postData, text);
+  if (typeof text === 'string' && text !== '') return textBody(postData, text);
   if (!Array.isArray(params) || params.length === 0) return NO_BODY;
   const fields = params.filter(isObject);
   const type = contentType || textOf(mimeType);
@@ -28,13 +27,13 @@ export function requestBody({ postData, bodySize }: Fields, contentType: string)
 }
 
 /** `method`: of the request. Throws a TypeError that completes "response.content …". */
-export function responseBody({ content, bodySize, status }: Fields, method: string): HarBody {
-  const held = isObject(content) ? content : {};
-  if (typeof held['text'] === 'string') return writtenBody(held, held['text']);
-  const size = sizeOf(held['size']);
+export function responseBody({ content, bodySize, status }: JsonObject, method: string): HarBody {
+  const contentFields = isObject(content) ? content : {};
+  if (typeof contentFields['text'] === 'string') return textBody(contentFields, contentFields['text']);
+  const size = sizeOf(contentFields['size']);
   if (method === 'HEAD' || size === 0 || isWithoutBody(Number(status))) return NO_BODY;
-  if (size > 0) return { ...NO_BODY, leftOut: size };
-  return { ...NO_BODY, leftOut: sizeOf(bodySize) === 0 ? 0 : null };
+  if (size > 0) return { ...NO_BODY, omittedBytes: size };
+  return { ...NO_BODY, omittedBytes: sizeOf(bodySize) === 0 ? 0 : null };
 }
 
 /** Of redirects nobody reads it. */
@@ -43,12 +42,12 @@ function isWithoutBody(status: number): boolean {
 }
 
 /** The notes are those of our own files. */
-function writtenBody({ encoding, comment }: Fields, text: string): HarBody {
+function textBody({ encoding, comment }: JsonObject, text: string): HarBody {
   const note = textOf(comment);
-  const [, more, count = '0'] = /\[(more than )?(\d{1,15}) bytes left out\]$/.exec(note) ?? [];
+  const [, moreThan, count = '0'] = /\[(more than )?(\d{1,15}) bytes left out\]$/.exec(note) ?? [];
   return {
     content: encoding === 'base64' ? bytesOf(text) : text,
-    leftOut: more === undefined ? Number(count) : null,
+    omittedBytes: moreThan === undefined ? Number(count) : null,
     isDecoded: !note.includes('[not decoded:'),
   };
 }
@@ -60,7 +59,7 @@ function bytesOf(base64: string): Buffer {
 }
 
 /** RFC 7578, with names quoted as browsers do. Of files only what the HAR file holds. */
-function multipartBody(params: readonly Fields[], boundary: string): HarBody {
+function multipartBody(params: readonly JsonObject[], boundary: string): HarBody {
   const parts = params.map(({ name, value, fileName, contentType }) => {
     const file = textOf(fileName);
     const filename = file === '' ? '' : `; filename="${quoted(file)}"`;
@@ -69,7 +68,7 @@ function multipartBody(params: readonly Fields[], boundary: string): HarBody {
     return `--${boundary}\r\n${head}\r\n\r\n${textOf(value)}\r\n`;
   });
   const isWhole = params.every(({ value }) => typeof value === 'string');
-  return { ...NO_BODY, content: `${parts.join('')}--${boundary}--\r\n`, leftOut: isWhole ? 0 : null };
+  return { ...NO_BODY, content: `${parts.join('')}--${boundary}--\r\n`, omittedBytes: isWhole ? 0 : null };
 }
 
 function boundaryOf(contentType: string): string {

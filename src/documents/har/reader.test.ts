@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsedText, readHar, type HarExchange } from './reader.ts';
+import { parseHarText, readHar, type HarExchange } from './reader.ts';
 
 const REQUEST = { method: 'GET', url: 'http://a.test/', httpVersion: 'HTTP/1.1', headers: [] };
 const RESPONSE = {
@@ -18,7 +18,7 @@ interface Reading {
 }
 
 function readingOf(text: string): Reading {
-  const reads = [...readHar(parsedText(text))];
+  const reads = [...readHar(parseHarText(text))];
   return {
     exchanges: reads.flatMap((read) => (read.type === 'exchange' ? read.exchange : [])),
     skipped: reads.flatMap((read) =>
@@ -224,7 +224,7 @@ describe('the body of a request', () => {
   const typed = (value: string) => ({ headers: [{ name: 'Content-Type', value }] });
 
   test('as text and as base64', () => {
-    expect(body({ postData: { text: 'ü' } })).toEqual({ content: 'ü', leftOut: 0, isDecoded: true });
+    expect(body({ postData: { text: 'ü' } })).toEqual({ content: 'ü', omittedBytes: 0, isDecoded: true });
     expect(body({ postData: { text: 'AP\n8=', encoding: 'base64' } }).content).toEqual(Buffer.from([0, 255]));
   });
 
@@ -238,7 +238,7 @@ describe('the body of a request', () => {
       { name: 'a "b"', value: '1' },
       { name: 'f', fileName: 'x.txt', contentType: 'text/plain', value: 'content' },
     ];
-    const { content, leftOut } = body({
+    const { content, omittedBytes: leftOut } = body({
       ...typed('multipart/form-data; boundary=XX'),
       postData: { mimeType: 'multipart/form-data', params },
     });
@@ -251,12 +251,12 @@ describe('the body of a request', () => {
     const mimeType = 'multipart/form-data; boundary="y y"';
     const file = body({ postData: { mimeType, params: [{ name: 'f', fileName: 'x.bin' }] } });
     expect(file.content).toMatch(/^--y y\r\n/);
-    expect(file.leftOut).toBeNull();
+    expect(file.omittedBytes).toBeNull();
   });
 
   test('that the file has not', () => {
-    expect(body({ bodySize: 12 }).leftOut).toBe(12);
-    for (const bodySize of [0, -1, undefined, 'x']) expect(body({ bodySize }).leftOut).toBe(0);
+    expect(body({ bodySize: 12 }).omittedBytes).toBe(12);
+    for (const bodySize of [0, -1, undefined, 'x']) expect(body({ bodySize }).omittedBytes).toBe(0);
   });
 });
 
@@ -286,7 +286,7 @@ describe('the body of a response', () => {
       null,
     ],
   ])('%s', (_, change, method, leftOut) => {
-    expect(response(change, method).body.leftOut).toBe(leftOut);
+    expect(response(change, method).body.omittedBytes).toBe(leftOut);
   });
 
   test('that could not be decoded', () => {

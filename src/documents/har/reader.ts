@@ -1,6 +1,7 @@
 // HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
 import { isToken } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
+import type { JsonObject } from '../json-values.ts';
 import { parseJson } from '../../base/json.ts';
 import { requestBody, responseBody, type HarBody } from './bodies.ts';
 import { harPhases, ms, type HarPhases } from './timings.ts';
@@ -40,33 +41,31 @@ export interface HarMessage {
 }
 
 /** What became of one entry; `index` counts from 0. */
-export type HarRead =
+export type HarReadResult =
   | { readonly type: 'exchange'; readonly index: number; readonly exchange: HarExchange }
   | { readonly type: 'skipped'; readonly index: number; readonly reason: string };
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Why an entry cannot be read. */
-export class Unreadable extends Error {}
+export class EntryError extends Error {}
 
 /** The entries of a parsed file, each read as it is asked for. Throws an Error with the reason when it is no HAR file. */
-export function readHar(file: unknown): Iterable<HarRead> {
+export function readHar(file: unknown): Iterable<HarReadResult> {
   return readHarEntries(entriesOf(file));
 }
 
-/** `asEntry` makes entries out of what another format has; it may throw an Unreadable. */
+/** `asEntry` makes entries out of what another format has; it may throw an EntryError. */
 export function* readHarEntries(
   entries: readonly unknown[],
   asEntry: (entry: unknown) => unknown = (entry) => entry,
-): Generator<HarRead, void, undefined> {
-  for (const [index, entry] of entries.entries()) yield readAt(index, entry, asEntry);
+): Generator<HarReadResult, void, undefined> {
+  for (const [index, entry] of entries.entries()) yield readEntryAt(index, entry, asEntry);
 }
 
-function readAt(index: number, entry: unknown, asEntry: (entry: unknown) => unknown): HarRead {
+function readEntryAt(index: number, entry: unknown, asEntry: (entry: unknown) => unknown): HarReadResult {
   try {
     return { type: 'exchange', index, exchange: readEntry(asEntry(entry)) };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof EntryError)) throw error;
     return { type: 'skipped', index, reason: error.message };
   }
 }
@@ -79,14 +78,14 @@ function entriesOf(file: unknown): readonly unknown[] {
 }
 
 /** Throws an Error that says where `text` is no JSON. */
-export function parsedText(text: string): unknown {
+export function parseHarText(text: string): unknown {
   return parseJson(text.replace(/^\uFEFF/, ''));
 }
 
 function readEntry(entry: unknown): HarExchange {
-  if (!isObject(entry)) throw new Unreadable('it is no object');
+  if (!isObject(entry)) throw new EntryError('it is no object');
   const { request, response } = entry;
-  if (!isObject(request)) throw new Unreadable('it has no request');
+  if (!isObject(request)) throw new EntryError('it has no request');
   const answer = isObject(response) && isStatus(response['status']) ? response : null;
   const method = methodOf(request['method']);
   const address = textOf(entry['serverIPAddress']).replace(/^\[(.*)\]$/, '$1');
@@ -115,34 +114,38 @@ function timeOf(value: unknown): number {
 
 function methodOf(value: unknown): string {
   const method = textOf(value);
-  if (!isToken(method) || method.length > 60) throw new Unreadable('request.method is no method');
+  if (!isToken(method) || method.length > 60) throw new EntryError('request.method is no method');
   return method;
 }
 
 function urlOf(value: unknown): string {
   const url = textOf(value);
-  if (url === '') throw new Unreadable('it has no request.url');
+  if (url === '') throw new EntryError('it has no request.url');
   return url.replace(/^ws(s?):/i, 'http$1:');
 }
 
 /** Browsers write `net::ERR_…` and the like there too. */
-function errorOf(response: Fields, isAnswered: boolean): string | null {
+function errorOf(response: JsonObject, hasResponse: boolean): string | null {
   const error = textOf(response['_error']);
   if (error !== '') return error;
-  return isAnswered ? null : 'There was no response';
+  return hasResponse ? null : 'There was no response';
 }
 
-function readMessage(message: Fields, place: string, bodyFor: (contentType: string) => HarBody): HarMessage {
+function readMessage(
+  message: JsonObject,
+  bodyPath: string,
+  bodyFor: (contentType: string) => HarBody,
+): HarMessage {
   const headers = headersOf(message['headers']);
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const version = versionOf(textOf(message['httpVersion']));
-  const held = message['postData'] ?? message['content'];
-  const mimeType = isObject(held) ? lineOf(held['mimeType']) : '';
+  const bodyFields = message['postData'] ?? message['content'];
+  const mimeType = isObject(bodyFields) ? lineOf(bodyFields['mimeType']) : '';
   try {
     return { version, headers, mimeType, body: bodyFor(contentType) };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new Unreadable(`${place} ${error.message}`);
+    throw new EntryError(`${bodyPath} ${error.message}`);
   }
 }
 

@@ -1,5 +1,6 @@
 // How long the phases of an exchange in a HAR file took.
 import { isObject } from '../../base/is-object.ts';
+import type { JsonObject } from '../json-values.ts';
 
 /** Milliseconds; 0 for a phase that did not take place. */
 export interface HarPhases {
@@ -13,22 +14,20 @@ export interface HarPhases {
   readonly receive: number;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Null where nothing was measured, or only the whole. */
-export function harPhases({ timings, _timings }: Fields): HarPhases | null {
+export function harPhases({ timings, _timings }: JsonObject): HarPhases | null {
   // Our own files have them as measured; in HAR `connect` includes `ssl`.
   if (isObject(_timings)) return phases(_timings, ms(_timings['connect']), ms(_timings['tls']));
   if (!isObject(timings)) return null;
   const tls = ms(timings['ssl']);
-  const found = phases(timings, Math.max(0, ms(timings['connect']) - tls), tls);
-  const { blocked, dns, connect, send, receive } = found;
-  return blocked + dns + connect + tls + send + receive > 0 ? found : null;
+  const measured = phases(timings, Math.max(0, ms(timings['connect']) - tls), tls);
+  const { blocked, dns, connect, send, receive } = measured;
+  return blocked + dns + connect + tls + send + receive > 0 ? measured : null;
 }
 
-function phases(given: Fields, connect: number, tls: number): HarPhases {
+function phases(timings: JsonObject, connect: number, tls: number): HarPhases {
   const [blocked, dns, send, wait, receive] = ['blocked', 'dns', 'send', 'wait', 'receive'].map((name) =>
-    ms(given[name]),
+    ms(timings[name]),
   ) as [number, number, number, number, number];
   return { blocked, dns, connect, tls, send, wait, receive };
 }

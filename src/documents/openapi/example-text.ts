@@ -1,12 +1,13 @@
 // Examples of bodies as the text that would be sent: what a media type object gives, or what its schema says.
-import { isFields, scalarText, type Fields } from '../json-values.ts';
-import type { References, Tell } from './references.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../json-values.ts';
+import type { References, Warn } from './references.ts';
 import type { Direction, SchemaExamples } from './schema-example.ts';
 import { xmlText } from './xml-example.ts';
 
 /** Of one example, and of all of one document. */
 const MAX_CHARS = 1024 * 1024;
-const MAX_CHARS_IN_ALL = 48 * 1024 * 1024;
+const MAX_TOTAL_CHARS = 48 * 1024 * 1024;
 
 /** As given, or made of a schema. Undefined: there is none. */
 export interface Example {
@@ -18,28 +19,28 @@ export interface Example {
 export class ExampleTexts {
   readonly #references: References;
   readonly #schemas: SchemaExamples;
-  readonly #tell: Tell;
+  readonly #warn: Warn;
   readonly #json = new WeakMap<object, string>();
   #chars = 0;
 
-  constructor(references: References, schemas: SchemaExamples, tell: Tell) {
+  constructor(references: References, schemas: SchemaExamples, warn: Warn) {
     this.#references = references;
     this.#schemas = schemas;
-    this.#tell = tell;
+    this.#warn = warn;
   }
 
   /** `media`: a media type object. Empty where nothing is known. */
-  of(media: Fields, mediaType: string, direction: Direction): string {
+  of(media: JsonObject, mediaType: string, direction: Direction): string {
     const { value, isText } = this.example(media, direction);
     if (value === undefined) return '';
     const isVerbatim = isText || (typeof value === 'string' && !isPlainJson(value, mediaType));
     const text = isVerbatim
       ? (scalarText(value) ?? this.#jsonText(value))
       : this.#written(value, mediaType, media);
-    return this.#counted(text);
+    return this.#withinBounds(text);
   }
 
-  example(media: Fields, direction: Direction): Example {
+  example(media: JsonObject, direction: Direction): Example {
     if (media['example'] !== undefined) return { value: media['example'], isText: false };
     for (const entry of entriesOf(media['examples'])) {
       const example = this.#entry(entry);
@@ -51,17 +52,17 @@ export class ExampleTexts {
 
   /** Of an example object. Null where it holds none. */
   #entry(entry: unknown): Example | null {
-    const example = this.#references.followed(entry);
-    if (!isFields(example)) return null;
+    const example = this.#references.resolve(entry);
+    if (!isObject(example)) return null;
     if (typeof example['serializedValue'] === 'string')
       return { value: example['serializedValue'], isText: true };
     const value = example['value'] ?? example['dataValue'];
     if (value === undefined && typeof example['externalValue'] === 'string')
-      this.#tell('examples in other documents are not read: they were left out');
+      this.#warn('examples in other documents are not read: they were left out');
     return value === undefined ? null : { value, isText: false };
   }
 
-  #written(value: unknown, mediaType: string, media: Fields): string {
+  #written(value: unknown, mediaType: string, media: JsonObject): string {
     if (!/[/+]xml\b/i.test(mediaType)) return this.#jsonText(value);
     return xmlText(media['schema'], value, this.#references);
   }
@@ -69,21 +70,21 @@ export class ExampleTexts {
   /** The same examples stand in many answers. */
   #jsonText(value: unknown): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-    const known = this.#json.get(value);
-    if (known !== undefined) return known;
+    const cached = this.#json.get(value);
+    if (cached !== undefined) return cached;
     const text = isTooLarge(value, MAX_CHARS) ? null : JSON.stringify(value, null, 2).toWellFormed();
-    if (text === null) this.#tell(`an example of more than ${MAX_CHARS} characters was left out`);
+    if (text === null) this.#warn(`an example of more than ${MAX_CHARS} characters was left out`);
     this.#json.set(value, text ?? '');
     return text ?? '';
   }
 
-  #counted(text: string): string {
+  #withinBounds(text: string): string {
     this.#chars += text.length;
-    if (text.length <= MAX_CHARS && this.#chars <= MAX_CHARS_IN_ALL) return text;
-    this.#tell(
+    if (text.length <= MAX_CHARS && this.#chars <= MAX_TOTAL_CHARS) return text;
+    this.#warn(
       text.length > MAX_CHARS
         ? `an example of more than ${MAX_CHARS} characters was left out`
-        : `its examples have more than ${MAX_CHARS_IN_ALL} characters: the last ones were left out`,
+        : `its examples have more than ${MAX_TOTAL_CHARS} characters: the last ones were left out`,
     );
     return '';
   }
@@ -97,7 +98,7 @@ function isPlainJson(text: string, mediaType: string): boolean {
 /** By name, or in a list. */
 function entriesOf(examples: unknown): readonly unknown[] {
   if (Array.isArray(examples)) return examples.slice(0, 10).map((value: unknown) => ({ value }));
-  return isFields(examples) ? Object.values(examples).slice(0, 10) : [];
+  return isObject(examples) ? Object.values(examples).slice(0, 10) : [];
 }
 
 /** What aliases name counts as often as it is named. */

@@ -1,5 +1,5 @@
 // The properties of an object's schema, with those of what it is put together of.
-import { isFields } from '../json-values.ts';
+import { isObject } from '../../base/is-object.ts';
 import type { References } from './references.ts';
 
 /** Schemas that one may be put together of. */
@@ -8,11 +8,11 @@ const MAX_SCHEMAS = 200;
 /** By name. What the schema itself says of one goes before what its parts say. */
 export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
-  collect(schema, references, found, new Set());
+  collectProperties(schema, references, found, new Set());
   return found;
 }
 
-function collect(
+function collectProperties(
   given: unknown,
   references: References,
   found: Map<string, unknown>,
@@ -22,8 +22,9 @@ function collect(
   if (seen.has(schema) || seen.size >= MAX_SCHEMAS) return;
   seen.add(schema);
   const { properties, allOf } = schema;
-  for (const [name, property] of Object.entries(isFields(properties) ? properties : {}))
+  for (const [name, property] of Object.entries(isObject(properties) ? properties : {}))
     if (!found.has(name)) found.set(name, property);
   if (!Array.isArray(allOf)) return;
-  for (const part of allOf.slice(0, MAX_SCHEMAS) as unknown[]) collect(part, references, found, seen);
+  for (const part of allOf.slice(0, MAX_SCHEMAS) as unknown[])
+    collectProperties(part, references, found, seen);
 }

@@ -1,5 +1,5 @@
 // Texts and numbers that a JSON Schema allows, as far as that is told by its simpler words.
-import type { Fields } from '../json-values.ts';
+import type { JsonObject } from '../json-values.ts';
 
 const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['date-time', '2024-01-01T00:00:00Z'],
@@ -33,7 +33,7 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 const MAX_CHARS = 1000;
 
 /** Of the length that is asked for. */
-export function textExample(schema: Fields): string {
+export function textExample(schema: JsonObject): string {
   const text =
     FORMATS.get(schema['format']) ?? (schema['contentEncoding'] === 'base64' ? 'c3RyaW5n' : 'string');
   const min = Math.min(numberOf(schema['minLength']) ?? 0, MAX_CHARS);
@@ -42,7 +42,7 @@ export function textExample(schema: Fields): string {
 }
 
 /** The nearest to zero that is allowed. */
-export function numberExample(schema: Fields, isInteger: boolean): number {
+export function numberExample(schema: JsonObject, isInteger: boolean): number {
   const step = Math.abs(numberOf(schema['multipleOf']) ?? 0) || (isInteger ? 1 : 0);
   const min = bound(schema['minimum'], schema['exclusiveMinimum'], step || 1);
   const max = bound(schema['maximum'], schema['exclusiveMaximum'], -(step || 1));
@@ -53,15 +53,15 @@ export function numberExample(schema: Fields, isInteger: boolean): number {
 
 /** An exclusive bound is a number, or says in the older way whether the other one is meant so. */
 function bound(inclusive: unknown, exclusive: unknown, inward: number): number | null {
-  const given = numberOf(inclusive);
+  const limit = numberOf(inclusive);
   const outer = numberOf(exclusive);
   if (outer !== null) return outer + inward;
-  return given !== null && exclusive === true ? given + inward : given;
+  return limit !== null && exclusive === true ? limit + inward : limit;
 }
 
 function stepped(value: number, step: number, round: (value: number) => number): number {
-  const found = step === 0 ? value : round(value / step) * step;
-  return Number.isFinite(found) ? found : 0;
+  const rounded = step === 0 ? value : round(value / step) * step;
+  return Number.isFinite(rounded) ? rounded : 0;
 }
 
 function numberOf(value: unknown): number | null {

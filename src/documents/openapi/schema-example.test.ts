@@ -10,11 +10,11 @@ interface Made {
 
 function made(schema: object, schemas: object = {}, direction: Direction = 'request'): Made {
   const told: string[] = [];
-  const tell = (sentence: string): void => {
+  const warn = (sentence: string): void => {
     told.push(sentence);
   };
-  const references = new References({ components: { schemas } }, tell);
-  return { value: new SchemaExamples(references, tell).of(schema, direction), told };
+  const references = new References({ components: { schemas } }, warn);
+  return { value: new SchemaExamples(references, warn).of(schema, direction), told };
 }
 
 const value = (schema: object, schemas: object = {}, direction: Direction = 'request'): unknown =>

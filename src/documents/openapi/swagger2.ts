@@ -1,11 +1,12 @@
 // Parts of Swagger 2.0 (https://spec.openapis.org/oas/v2.0) in the shape that they have in OpenAPI 3.
-import { isFields, scalarText, type Fields } from '../json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../json-values.ts';
 import type { References } from './references.ts';
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 /** `https://host/basePath`, of the first scheme; null where neither host nor path is said. */
-export function serverOf({ host, basePath, schemes }: Fields): Fields | null {
+export function serverOf({ host, basePath, schemes }: JsonObject): JsonObject | null {
   const path = scalarText(basePath) ?? '';
   const name = scalarText(host) ?? '';
   if (name === '') return path === '' ? null : { url: path };
@@ -15,11 +16,11 @@ export function serverOf({ host, basePath, schemes }: Fields): Fields | null {
 
 /** `parameters`: of the operation and its path, without references. */
 export function operationOf(
-  operation: Fields,
-  parameters: readonly Fields[],
-  root: Fields,
+  operation: JsonObject,
+  parameters: readonly JsonObject[],
+  root: JsonObject,
   references: References,
-): Fields {
+): JsonObject {
   const produces = mediaTypes(operation['produces'] ?? root['produces']);
   const consumes = mediaTypes(operation['consumes'] ?? root['consumes']);
   const requestBody = bodyOf(parameters, consumes);
@@ -37,8 +38,8 @@ function mediaTypes(list: unknown): readonly string[] {
 }
 
 /** The words of its schema stand in the parameter itself. */
-function parameterOf(parameter: Fields): Fields {
-  const formats: Readonly<Record<string, Fields>> = {
+function parameterOf(parameter: JsonObject): JsonObject {
+  const formats: Readonly<Record<string, JsonObject>> = {
     multi: { style: 'form', explode: true },
     ssv: { style: 'spaceDelimited', explode: false },
     pipes: { style: 'pipeDelimited', explode: false },
@@ -48,13 +49,13 @@ function parameterOf(parameter: Fields): Fields {
 }
 
 /** `required` of a parameter is another word than that of a schema. */
-function schemaOf(parameter: Fields): Fields {
+function schemaOf(parameter: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(parameter).filter(([word]) => word !== 'required' && word !== 'name' && word !== 'in'),
   );
 }
 
-function bodyOf(parameters: readonly Fields[], consumes: readonly string[]): Fields | null {
+function bodyOf(parameters: readonly JsonObject[], consumes: readonly string[]): JsonObject | null {
   const body = parameters.find((each) => each['in'] === 'body');
   if (body !== undefined) {
     const media = { schema: body['schema'], example: body['x-example'] };
@@ -70,31 +71,31 @@ function bodyOf(parameters: readonly Fields[], consumes: readonly string[]): Fie
   return { content: { [type ?? '']: { schema: { type: 'object', properties } } } };
 }
 
-function responsesOf(responses: unknown, produces: readonly string[], references: References): Fields {
-  if (!isFields(responses)) return {};
+function responsesOf(responses: unknown, produces: readonly string[], references: References): JsonObject {
+  if (!isObject(responses)) return {};
   const entries = Object.entries(responses).map(([code, response]): [string, unknown] => {
     const fields = references.fields(response);
     const { schema, examples, headers } = fields;
-    const given = isFields(examples) ? examples : {};
+    const given = isObject(examples) ? examples : {};
     const types =
       schema === undefined ? Object.keys(given) : [...new Set([...Object.keys(given), ...produces])];
     const content = types
       .slice(0, 20)
-      .map((type): [string, Fields] => [type, { schema, example: given[type] }]);
+      .map((type): [string, JsonObject] => [type, { schema, example: given[type] }]);
     return [code, { ...fields, content: Object.fromEntries(content), headers: headersOf(headers) }];
   });
   return Object.fromEntries(entries);
 }
 
-function headersOf(headers: unknown): Fields {
-  if (!isFields(headers)) return {};
+function headersOf(headers: unknown): JsonObject {
+  if (!isObject(headers)) return {};
   return Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [name, isFields(header) ? { schema: header } : {}]),
+    Object.entries(headers).map(([name, header]) => [name, isObject(header) ? { schema: header } : {}]),
   );
 }
 
 /** As a security scheme of OpenAPI 3. */
-export function schemeOf(scheme: Fields): Fields {
+export function schemeOf(scheme: JsonObject): JsonObject {
   if (scheme['type'] === 'basic') return { ...scheme, type: 'http', scheme: 'basic' };
   if (scheme['type'] !== 'oauth2') return scheme;
   const names: Readonly<Record<string, string>> = {

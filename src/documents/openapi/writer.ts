@@ -1,6 +1,6 @@
 // OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3): its types, as far as they are written here, and a document as
 // YAML.
-import { yamlText } from '../yaml.ts';
+import { writeYaml } from '../yaml.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
 export const OPENAPI_METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
@@ -93,5 +93,5 @@ export function openApiSchema(schema: JsonSchema): JsonSchema {
 }
 
 export function openApiYaml(document: OpenApiDocument): string {
-  return yamlText(document);
+  return writeYaml(document);
 }

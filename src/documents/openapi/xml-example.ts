@@ -1,5 +1,6 @@
 // Values as XML, their elements named as the XML object of OpenAPI says (https://spec.openapis.org/oas/v3.0.3#xml-object).
-import { isFields, scalarText, type Fields } from '../json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../json-values.ts';
 import { propertiesOf } from './properties.ts';
 import type { References } from './references.ts';
 
@@ -13,7 +14,7 @@ export function xmlText(schema: unknown, value: unknown, references: References)
 
 /** Of a named schema its name. */
 function rootName(schema: unknown): string {
-  const reference = isFields(schema) ? schema['$ref'] : undefined;
+  const reference = isObject(schema) ? schema['$ref'] : undefined;
   return (typeof reference === 'string' ? /[^/]+$/.exec(reference)?.[0] : undefined) ?? 'root';
 }
 
@@ -27,13 +28,13 @@ function elementOf(
   const indent = '  '.repeat(depth);
   if (depth > MAX_DEPTH) return '';
   if (Array.isArray(value)) {
-    const items = isFields(schema) ? references.fields(schema)['items'] : undefined;
+    const items = isObject(schema) ? references.fields(schema)['items'] : undefined;
     const inner = value.map((each) =>
       elementOf(nameOf(items, name, references), items, each, references, depth + 1),
     );
     return `${indent}<${name}>\n${inner.join('\n')}\n${indent}</${name}>`;
   }
-  if (!isFields(value)) return `${indent}<${name}>${escaped(scalarText(value) ?? '')}</${name}>`;
+  if (!isObject(value)) return `${indent}<${name}>${escapeXml(scalarText(value) ?? '')}</${name}>`;
   const { attributes, children } = partsOf(schema, value, references, depth);
   const head = `${indent}<${name}${attributes.join('')}`;
   return children.length === 0 ? `${head}/>` : `${head}>\n${children.join('\n')}\n${indent}</${name}>`;
@@ -41,7 +42,7 @@ function elementOf(
 
 function partsOf(
   schema: unknown,
-  value: Fields,
+  value: JsonObject,
   references: References,
   depth: number,
 ): { readonly attributes: readonly string[]; readonly children: readonly string[] } {
@@ -52,7 +53,7 @@ function partsOf(
     const property = properties.get(key);
     const xml = xmlOf(property, references);
     const name = nameOf(property, key, references);
-    if (xml['attribute'] === true) attributes.push(` ${name}="${escaped(scalarText(inner) ?? '')}"`);
+    if (xml['attribute'] === true) attributes.push(` ${name}="${escapeXml(scalarText(inner) ?? '')}"`);
     else if (Array.isArray(inner) && xml['wrapped'] !== true) {
       const items = references.fields(property)['items'];
       for (const each of inner)
@@ -62,18 +63,18 @@ function partsOf(
   return { attributes, children };
 }
 
-function xmlOf(schema: unknown, references: References): Fields {
+function xmlOf(schema: unknown, references: References): JsonObject {
   const { xml } = references.fields(schema);
-  return isFields(xml) ? xml : {};
+  return isObject(xml) ? xml : {};
 }
 
-function nameOf(schema: unknown, usual: string, references: References): string {
+function nameOf(schema: unknown, fallback: string, references: References): string {
   const { name, prefix } = xmlOf(schema, references);
-  const local = typeof name === 'string' && name !== '' ? name : usual;
+  const local = typeof name === 'string' && name !== '' ? name : fallback;
   const full = typeof prefix === 'string' && prefix !== '' ? `${prefix}:${local}` : local;
   return full.replace(/[^\p{L}\p{N}_.:-]/gu, '_').replace(/^(?![\p{L}_])/u, '_');
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&quot;');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indentedJson, jsonBody, jsonLiteral, saysJson, type JsonSyntax } from './json-body.ts';
+import { indentJson, jsonBody, jsonLiteral, isJsonContent, type JsonSyntax } from './json-body.ts';
 
 const syntax: JsonSyntax = {
   string: (text) => JSON.stringify(text),
@@ -12,11 +12,11 @@ const type = (value: string): { name: string; value: string }[] => [{ name: 'con
 
 test.each(['application/json', 'application/json; charset=utf-8', 'text/json', 'application/a+json'])(
   '%s is JSON',
-  (value) => expect(saysJson(type(value))).toBe(true),
+  (value) => expect(isJsonContent(type(value))).toBe(true),
 );
 
 test.each(['text/plain', 'application/jsonp', 'application/json-seq', 'json', ''])('%s is not', (value) =>
-  expect(saysJson(type(value))).toBe(false),
+  expect(isJsonContent(type(value))).toBe(false),
 );
 
 test.each([
@@ -53,8 +53,8 @@ test.each([
 });
 
 test('indented, each string and number is as it was', () => {
-  expect(indentedJson('{"a":[1.0,{}],"b":"\\u0041:,","c":[],"d":12345678901234567890}')).toBe(
+  expect(indentJson('{"a":[1.0,{}],"b":"\\u0041:,","c":[],"d":12345678901234567890}')).toBe(
     '{\n  "a": [\n    1.0,\n    {}\n  ],\n  "b": "\\u0041:,",\n  "c": [],\n  "d": 12345678901234567890\n}',
   );
-  expect(indentedJson('{')).toBeNull();
+  expect(indentJson('{')).toBeNull();
 });

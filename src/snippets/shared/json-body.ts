@@ -15,7 +15,7 @@ export type JsonValue =
 /** Deeper values stay text: compilers and interpreters have bounds of their own. */
 const MAX_DEPTH = 50;
 
-export function saysJson(headers: readonly SnippetHeader[]): boolean {
+export function isJsonContent(headers: readonly SnippetHeader[]): boolean {
   const type = headerValue(headers, 'content-type') ?? '';
   return /^\s*[\w.+-]+\/(?:[\w.+-]*\+)?json\s*(?:;|$)/i.test(type);
 }
@@ -25,7 +25,7 @@ export function saysJson(headers: readonly SnippetHeader[]): boolean {
  * a value in a program would not be equal to it.
  */
 export function jsonBody(headers: readonly SnippetHeader[], text: string | null): JsonValue | null {
-  if (text === null || !saysJson(headers)) return null;
+  if (text === null || !isJsonContent(headers)) return null;
   const kind = jsonKind(text);
   if (kind === null || kind === 'scalar') return null;
   return valueOf(text);
@@ -45,17 +45,17 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 /** Of a text that is known to be JSON; null where it is too deep, or holds what no value can. */
 function valueOf(text: string): JsonValue | null {
   const tokens = text.match(TOKEN) ?? [];
-  let at = 0;
+  let index = 0;
   try {
     return value(0);
   } catch (error) {
-    if (error instanceof NotEqual) return null;
+    if (error instanceof InexactJson) return null;
     throw error;
   }
 
   function value(depth: number): JsonValue {
-    if (depth > MAX_DEPTH) throw new NotEqual();
-    const token = tokens[at++]!;
+    if (depth > MAX_DEPTH) throw new InexactJson();
+    const token = tokens[index++]!;
     if (token === '[') return list(depth);
     if (token === '{') return fields(depth);
     return scalar(token);
@@ -63,36 +63,36 @@ function valueOf(text: string): JsonValue | null {
 
   function list(depth: number): readonly JsonValue[] {
     const found: JsonValue[] = [];
-    while (tokens[at] !== ']') {
+    while (tokens[index] !== ']') {
       found.push(value(depth + 1));
-      if (tokens[at] === ',') at += 1;
+      if (tokens[index] === ',') index += 1;
     }
-    at += 1;
+    index += 1;
     return found;
   }
 
   function fields(depth: number): ReadonlyMap<string, JsonValue> {
     const found = new Map<string, JsonValue>();
-    while (tokens[at] !== '}') {
-      const key = JSON.parse(tokens[at]!) as string;
+    while (tokens[index] !== '}') {
+      const key = JSON.parse(tokens[index]!) as string;
       // A key that comes twice would come once, and this one would set a prototype.
-      if (found.has(key) || key === '__proto__') throw new NotEqual();
-      at += 2;
+      if (found.has(key) || key === '__proto__') throw new InexactJson();
+      index += 2;
       found.set(key, value(depth + 1));
-      if (tokens[at] === ',') at += 1;
+      if (tokens[index] === ',') index += 1;
     }
-    at += 1;
+    index += 1;
     return found;
   }
 }
 
-class NotEqual extends Error {}
+class InexactJson extends Error {}
 
 function scalar(token: string): JsonValue {
   if (token.startsWith('"')) return JSON.parse(token) as string;
   if (token === 'true' || token === 'false') return token === 'true';
   if (token === 'null') return null;
-  if (!isExact(token)) throw new NotEqual();
+  if (!isExact(token)) throw new InexactJson();
   return { number: token };
 }
 
@@ -150,20 +150,20 @@ function block(open: string, lines: readonly string[], close: string, indent: st
 }
 
 /** JSON with two spaces a level, each string and number as it was written; null when it is no JSON. */
-export function indentedJson(text: string): string | null {
+export function indentJson(text: string): string | null {
   if (jsonKind(text) === null) return null;
   let depth = 0;
   const out: string[] = [];
   const newLine = (): string => `\n${'  '.repeat(Math.min(depth, MAX_DEPTH))}`;
-  let before = '';
+  let previous = '';
   for (const token of text.match(TOKEN) ?? []) {
     const closes = token === ']' || token === '}';
     if (closes) depth -= 1;
-    const opened = before === '[' || before === '{';
-    if (closes ? !opened : opened || before === ',') out.push(newLine());
+    const opened = previous === '[' || previous === '{';
+    if (closes ? !opened : opened || previous === ',') out.push(newLine());
     out.push(token === ':' ? ': ' : token);
     if (token === '[' || token === '{') depth += 1;
-    before = token;
+    previous = token;
   }
   return out.join('');
 }

@@ -9,15 +9,17 @@ const EXPECT_ABOVE_BYTES = 1024 * 1024;
 export function headerLines(
   request: SnippetRequest,
   sent: readonly SnippetHeader[],
-  own: readonly string[],
+  defaults: readonly string[],
 ): readonly string[] {
   // A header without a value is written with a semicolon; with a colon it would be taken out.
-  const given = sent.map(({ name, value }) => (value === '' ? `${name};` : `${name}: ${value}`));
-  const unwanted = [...own, ...ownOfBody(request)].filter((name) => !hasHeader(request.headers, name));
-  return [...given, ...unwanted.map((name) => `${name}:`)];
+  const lines = sent.map(({ name, value }) => (value === '' ? `${name};` : `${name}: ${value}`));
+  const unwanted = [...defaults, ...defaultsForBody(request)].filter(
+    (name) => !hasHeader(request.headers, name),
+  );
+  return [...lines, ...unwanted.map((name) => `${name}:`)];
 }
 
-function ownOfBody(request: SnippetRequest): readonly string[] {
+function defaultsForBody(request: SnippetRequest): readonly string[] {
   if (!sendsBody(request)) return [];
   return ['Content-Type', ...(bodySize(request) > EXPECT_ABOVE_BYTES ? ['Expect'] : [])];
 }
@@ -26,7 +28,7 @@ function ownOfBody(request: SnippetRequest): readonly string[] {
  * The request target, where libcurl would not take it from the URL: it leaves out what follows #, and
  * percent-encodes; `OPTIONS *` has no URL.
  */
-export function ownTarget({ method, url }: SnippetRequest): string | null {
+export function explicitTarget({ method, url }: SnippetRequest): string | null {
   const { target } = urlParts(url);
   if (/[#\x80-\xff]/.test(target)) return target;
   return target === '' && method === 'OPTIONS' ? requestTarget(url) : null;

@@ -60,6 +60,6 @@ export function bracedEscape(codePoint: number): string {
 }
 
 /** For a language that takes no longer literals: pieces of at most `length` chars, never within a pair. */
-export function piecesOf(text: string, length: number): readonly string[] {
+export function splitText(text: string, length: number): readonly string[] {
   return text.match(new RegExp(`[^]{1,${length}}(?![\\udc00-\\udfff])|[^]+`, 'g')) ?? [''];
 }

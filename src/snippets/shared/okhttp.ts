@@ -1,7 +1,7 @@
 // What OkHttp does to a request, for the formats in Java and Kotlin.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
 import { headerValue } from './request-parts.ts';
-import { sendable, type Library, type Sendable } from './sendable-request.ts';
+import { sendableRequest, type Library, type SendableRequest } from './sendable-request.ts';
 
 const library: Library = {
   name: 'OkHttp',
@@ -14,7 +14,7 @@ const library: Library = {
   bodyless: ['GET', 'HEAD'],
 };
 
-export interface OkHttpRequest extends Sendable {
+export interface OkHttpRequest extends SendableRequest {
   /** Of the body; null where the headers name it, or nothing does. */
   readonly mediaType: string | null;
   /** Whether a header value needs the builder that takes more than ASCII. */
@@ -22,7 +22,7 @@ export interface OkHttpRequest extends Sendable {
 }
 
 export function okHttpRequest(captured: SnippetRequest): OkHttpRequest {
-  const request = sendable(captured, library);
+  const request = sendableRequest(captured, library);
   // These methods it refuses without a body.
   const needsBody = ['POST', 'PUT', 'PATCH', 'PROPPATCH', 'REPORT'].includes(request.method);
   const text = request.text ?? (needsBody ? '' : null);

@@ -31,7 +31,7 @@ export interface Library {
   readonly bodyless?: readonly string[];
 }
 
-export interface Sendable {
+export interface SendableRequest {
   readonly method: string;
   /** One char per byte. */
   readonly url: string;
@@ -44,7 +44,7 @@ export interface Sendable {
 }
 
 /** What every library makes itself, and no format but cURL, HTTP and Markdown writes. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
   'connection',
@@ -54,14 +54,18 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
 
 /** The fields that formats other than cURL and Markdown write. */
 export function sentHeaders(headers: readonly SnippetHeader[]): readonly SnippetHeader[] {
-  return headers.filter(({ name }) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+  return headers.filter(({ name }) => !CONNECTION_HEADERS.has(name.toLowerCase()));
 }
 
-export function sendable(request: SnippetRequest, library: Library): Sendable {
+export function sendableRequest(request: SnippetRequest, library: Library): SendableRequest {
   const notes: string[] = [];
   const method = sentMethod(request, library, notes);
   const url = sentUrl(request.url, library, notes);
-  const headers = joined(encoded(allowed(request.headers, library, notes), library, notes), library, notes);
+  const headers = joinRepeated(
+    withSendableBytes(withoutRefused(request.headers, library, notes), library, notes),
+    library,
+    notes,
+  );
   return { method, url, headers, text: sentText(request, library, notes), notes };
 }
 
@@ -79,7 +83,7 @@ function sentUrl(url: string, library: Library, notes: string[]): string {
     if (!library.sendsAsterisk) notes.push(`${name} cannot ask for *; this asks for /.`);
     return library.sendsAsterisk ? url : `${url}/`;
   }
-  const written = origin + writable(target, library.target);
+  const written = origin + escapeTarget(target, library.target);
   if (library.resolvesDots && hasDotSegments(written))
     notes.push(`${name} resolves the dot segments of this path.`);
   if (isRewritten(target, written, library)) notes.push(`${name} writes parts of this URL another way.`);
@@ -95,28 +99,28 @@ function isRewritten(target: string, written: string, { target: kind, rewrites }
 }
 
 /** The target in characters that the library does not take for something else. */
-function writable(target: string, kind: Library['target']): string {
+function escapeTarget(target: string, kind: Library['target']): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
   switch (kind) {
     case 'exact':
       return target;
     case 'ascii':
-      return target.replace(/[^\x21-\x7e]/g, percentEncoded);
+      return target.replace(/[^\x21-\x7e]/g, percentEncode);
     case 'standard':
       // To the URL Standard a backslash is a slash, and what follows # is no part of the request.
       return (
-        path.replace(/[\\^]|[^\x21-\x7e]/g, percentEncoded) + rest.replace(/#|[^\x21-\x7e]/g, percentEncoded)
+        path.replace(/[\\^]|[^\x21-\x7e]/g, percentEncode) + rest.replace(/#|[^\x21-\x7e]/g, percentEncode)
       );
     case 'strict':
-      return target.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, percentEncoded);
+      return target.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, percentEncode);
   }
 }
 
-function percentEncoded(char: string): string {
+function percentEncode(char: string): string {
   return `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-function allowed(
+function withoutRefused(
   headers: readonly SnippetHeader[],
   { name, refused, losesEmpty = [] }: Library,
   notes: string[],
@@ -126,12 +130,13 @@ function allowed(
     return refused.includes(lower) || (header.value === '' && losesEmpty.includes(lower));
   };
   const sent = sentHeaders(headers);
-  const left = [...new Set(sent.filter(isRefused).map((header) => header.name))];
-  if (left.length > 0) notes.push(`${name} does not send ${left.join(', ')} as captured, left out here.`);
+  const omitted = [...new Set(sent.filter(isRefused).map((header) => header.name))];
+  if (omitted.length > 0)
+    notes.push(`${name} does not send ${omitted.join(', ')} as captured, left out here.`);
   return sent.filter((header) => !isRefused(header));
 }
 
-function encoded(
+function withSendableBytes(
   headers: readonly SnippetHeader[],
   { name, headerBytes }: Library,
   notes: string[],
@@ -139,9 +144,9 @@ function encoded(
   if (headerBytes === 'any') return headers;
   const isSent = ({ value }: SnippetHeader): boolean =>
     headerBytes === 'utf8' ? utf8Text(value) !== null : !/[^\x00-\x7f]/.test(value);
-  const others = headers.filter((header) => !isSent(header)).map((header) => header.name);
-  if (others.length === 0) return headers;
-  const list = [...new Set(others)].join(', ');
+  const unsendable = headers.filter((header) => !isSent(header)).map((header) => header.name);
+  if (unsendable.length === 0) return headers;
+  const list = [...new Set(unsendable)].join(', ');
   if (headerBytes === 'none') {
     notes.push(`${name} sends ASCII alone in header values: ${list} is left out.`);
     return headers.filter(isSent);
@@ -155,7 +160,7 @@ function encoded(
 }
 
 /** Where a field can stand once, its values are one list (RFC 9110, 5.3), those of Cookie another (RFC 6265). */
-function joined(
+function joinRepeated(
   headers: readonly SnippetHeader[],
   { name, repeatsHeaders }: Library,
   notes: string[],
@@ -188,6 +193,6 @@ function bodyText(body: SnippetBody, notes: string[]): string | null {
 }
 
 /** Notes as comment lines of a language, before its program. */
-export function noteLines(notes: readonly string[], mark: string): readonly string[] {
-  return notes.map((note) => `${mark} ${note}`);
+export function noteLines(notes: readonly string[], commentMark: string): readonly string[] {
+  return notes.map((note) => `${commentMark} ${note}`);
 }

@@ -7,12 +7,12 @@ export const MAX_ARGUMENT_BYTES = 131_071;
 /** Quotes what holds one char per byte: as the text it is in UTF-8, or else byte by byte. */
 export function byteWord(bytes: string): string {
   const text = utf8Text(bytes);
-  return text === null ? escaped(bytes, /[\\'!]|[^\x20-\x7e]/g, 'latin1') : shellWord(text);
+  return text === null ? ansiQuote(bytes, /[\\'!]|[^\x20-\x7e]/g, 'latin1') : shellWord(text);
 }
 
 /** One argument for a shell. */
 export function shellWord(text: string): string {
-  if (isUnsafe(text)) return escaped(text, /[\\'!]|\p{Cc}/gu, 'utf8');
+  if (isUnsafe(text)) return ansiQuote(text, /[\\'!]|\p{Cc}/gu, 'utf8');
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -38,7 +38,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** ANSI-C quoting, in which a backslash and three octal digits are a byte. */
-function escaped(text: string, special: RegExp, encoding: 'latin1' | 'utf8'): string {
+function ansiQuote(text: string, special: RegExp, encoding: 'latin1' | 'utf8'): string {
   const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
   const escape = (char: string): string =>
     NAMED.get(char) ?? Array.from(Buffer.from(char, encoding), octal).join('');

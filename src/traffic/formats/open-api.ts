@@ -2,7 +2,7 @@
 // exchange but its shape and the first example.
 import { setImmediate as turn } from 'node:timers/promises';
 import { STATUS_CODES } from '../../base/status-codes.ts';
-import { inferredSchema } from '../../documents/json-schema.ts';
+import { inferSchema } from '../../documents/json-schema.ts';
 import {
   OPENAPI_METHODS,
   openApiSchema,
@@ -141,7 +141,7 @@ async function jsonContent(message: Message, withExample = true): Promise<OpenAp
   } catch {
     return null;
   }
-  const schema = openApiSchema(inferredSchema(value));
+  const schema = openApiSchema(inferSchema(value));
   const isGood = content.text.length <= MAX_EXAMPLE_CHARS && !isDeeper(value, MAX_EXAMPLE_DEPTH);
   return { [type]: withExample && isGood ? { schema, example: value } : { schema } };
 }

@@ -71,7 +71,7 @@ function marksOf({ durationMs, phases }: HarExchange): Partial<Marks> {
 
 function messageData(line: string, { headers, body }: HarMessage): HarMessageData {
   const lines = headers.map(([name, value]) => `${name}: ${octets(value)}\r\n`).join('');
-  const { content, leftOut, isDecoded } = body;
+  const { content, omittedBytes: leftOut, isDecoded } = body;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const bytes = typeof content === 'string' ? textBytes(content, type && octets(type)) : content;
   return { head: `${octets(line)}\r\n${lines}\r\n`, bytes: new Uint8Array(bytes), leftOut, isDecoded };

@@ -1,6 +1,6 @@
 // A HAR file, or a JSON session of Charles, entry by entry.
 import { isCharles, readCharles } from '../../documents/charles.ts';
-import { parsedText, readHar, type HarRead } from '../../documents/har/reader.ts';
+import { parseHarText, readHar, type HarReadResult } from '../../documents/har/reader.ts';
 import { harFlowData, type HarFlowData } from './data.ts';
 
 /** What became of one entry; `index` counts from 0. */
@@ -12,11 +12,11 @@ export type HarStep =
 export function* harSteps(text: string): Generator<HarStep, void, undefined> {
   if (!/^\uFEFF?\s*[[{]/.test(text))
     throw new Error('it is no session, no HAR and no JSON session of Charles');
-  const file = parsedText(text);
+  const file = parseHarText(text);
   for (const read of isCharles(file) ? readCharles(file) : readHar(file)) yield stepOf(read);
 }
 
-function stepOf(read: HarRead): HarStep {
+function stepOf(read: HarReadResult): HarStep {
   if (read.type === 'skipped') return read;
   const { index, exchange } = read;
   const data = harFlowData(exchange);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
-import { inferredSchema } from '../../documents/json-schema.ts';
+import { inferSchema } from '../../documents/json-schema.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { baselineText, readBaseline, type Baseline } from './baseline.ts';
 import { SchemasSeen } from './schemas.ts';
@@ -9,7 +9,7 @@ const answered = (path: string, port = 80, host = 'api.test'): Flow =>
   capturedFlow({ target: { host, port }, request: { head: [`GET ${path} HTTP/1.1`] } });
 const seen = (answers: readonly (readonly [Flow, unknown])[], baseline?: Baseline): SchemasSeen => {
   const schemas = new SchemasSeen(baseline);
-  for (const [flow, value] of answers) schemas.add({ flow, side: 'response', schema: inferredSchema(value) });
+  for (const [flow, value] of answers) schemas.add({ flow, side: 'response', schema: inferSchema(value) });
   return schemas;
 };
 const reread = (baseline: Baseline): Baseline => readBaseline(JSON.parse(baselineText(baseline)));

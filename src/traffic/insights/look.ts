@@ -1,6 +1,6 @@
 // What has to be looked at character by character, and therefore is on a thread of its own: the secrets of messages, and
 // the shape of JSON.
-import { inferredSchema, type JsonSchema } from '../../documents/json-schema.ts';
+import { inferSchema, type JsonSchema } from '../../documents/json-schema.ts';
 import { decodeText, isText } from '../../flow/text.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../secrets/message.ts';
 
@@ -31,7 +31,7 @@ export function look({ wants, message, body: bytes, isCut }: LookQuestion): Look
 function schemaOf(text: string): JsonSchema | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
-    return inferredSchema(JSON.parse(text));
+    return inferSchema(JSON.parse(text));
   } catch {
     return null;
   }

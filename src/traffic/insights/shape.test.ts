@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { inferredSchema } from '../../documents/json-schema.ts';
+import { inferSchema } from '../../documents/json-schema.ts';
 import { shapeChanges, shapeOf } from './shape.ts';
 
 const changes = (before: unknown, after: unknown): readonly string[] =>
-  shapeChanges(shapeOf(inferredSchema(before)), shapeOf(inferredSchema(after))).map(
+  shapeChanges(shapeOf(inferSchema(before)), shapeOf(inferSchema(after))).map(
     ({ path, before: was, after: is }) => `${path}: ${String(was)} → ${String(is)}`,
   );
 
 test('places and their types', () => {
-  const shape = shapeOf(inferredSchema({ a: 1, b: [{ c: 'x' }], 'd e': null, f: [] }));
+  const shape = shapeOf(inferSchema({ a: 1, b: [{ c: 'x' }], 'd e': null, f: [] }));
   expect([...shape]).toEqual([
     ['$', 'object'],
     ['$.a', 'integer'],

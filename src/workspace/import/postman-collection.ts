@@ -1,5 +1,6 @@
 // Postman Collections v2.0 and v2.1 (https://schema.postman.com/), alone or wrapped as Postman's API gives them.
-import { isFields, kindOf, type Fields } from '../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../documents/json-values.ts';
 import { NO_AUTH } from '../model/auth.ts';
 import type { Collection } from '../model/collection.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
@@ -30,25 +31,25 @@ const VERSION_1 =
   'by importing it into Postman and exporting it again, or with the tool postman-collection-transformer';
 
 /** Some have no `info`, and Postman's own command line runs them. */
-function collectionIn(value: unknown): Fields | null {
-  const candidates = [value, isFields(value) ? value['collection'] : undefined].filter(isFields);
-  return candidates.find((file) => isFields(file['info']) || hasItems(file) || isVersion1(file)) ?? null;
+function collectionIn(value: unknown): JsonObject | null {
+  const candidates = [value, isObject(value) ? value['collection'] : undefined].filter(isObject);
+  return candidates.find((file) => isObject(file['info']) || hasItems(file) || isVersion1(file)) ?? null;
 }
 
-function hasItems({ item }: Fields): boolean {
-  return Array.isArray(item) && item.length > 0 && item.every(isFields);
+function hasItems({ item }: JsonObject): boolean {
+  return Array.isArray(item) && item.length > 0 && item.every(isObject);
 }
 
-function isVersion1(file: Fields): boolean {
+function isVersion1(file: JsonObject): boolean {
   const isListed = Array.isArray(file['order']) || Array.isArray(file['folders']);
-  return !isFields(file['info']) && Array.isArray(file['requests']) && isListed;
+  return !isObject(file['info']) && Array.isArray(file['requests']) && isListed;
 }
 
-function collectionOf(file: Fields, context: ImportContext, fileName: string): Collection {
-  const info = isFields(file['info']) ? file['info'] : {};
+function collectionOf(file: JsonObject, context: ImportContext, fileName: string): Collection {
+  const info = isObject(file['info']) ? file['info'] : {};
   const { item } = file;
   if (!Array.isArray(item)) {
-    const found = item === undefined ? 'missing' : kindOf(item);
+    const found = item === undefined ? 'missing' : describeType(item);
     throw new Error(`"item" is ${found}, where a list of folders and requests should be`);
   }
   checkSchema(info['schema'], context);

@@ -1,5 +1,6 @@
 // Environments of Postman, alone or wrapped as Postman's API gives them.
-import { isFields, type Fields } from '../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
+import type { JsonObject } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
 import { fileTitle } from './shared/file-title.ts';
@@ -22,8 +23,8 @@ export const postmanEnvironment = defineImport({
   },
 });
 
-function environmentIn(value: unknown): Fields | null {
-  if (!isFields(value)) return null;
-  const file = isFields(value['environment']) ? value['environment'] : value;
+function environmentIn(value: unknown): JsonObject | null {
+  if (!isObject(value)) return null;
+  const file = isObject(value['environment']) ? value['environment'] : value;
   return Array.isArray(file['values']) && !('info' in file) ? file : null;
 }

@@ -1,5 +1,5 @@
 // Globals of Postman: as it exports them, or the bare list of variables that its command line writes.
-import { isFields } from '../../documents/json-values.ts';
+import { isObject } from '../../base/is-object.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';
 import { ImportContext } from './shared/import-context.ts';
@@ -13,19 +13,19 @@ export const postmanGlobals = defineImport({
     const context = new ImportContext();
     const file = content.value();
     if (isBareList(file)) context.warn('it is a bare list of variables: they were read as globals');
-    const globals = variablesOf(isFields(file) ? file['values'] : file, context);
+    const globals = variablesOf(isObject(file) ? file['values'] : file, context);
     return { ...NOTHING_IMPORTED, globals, warnings: context.warnings };
   },
 });
 
 function isGlobals(value: unknown): boolean {
-  return isFields(value) && value['_postman_variable_scope'] === 'globals';
+  return isObject(value) && value['_postman_variable_scope'] === 'globals';
 }
 
 function isBareList(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.length > 0 &&
-    value.every((entry) => isFields(entry) && typeof entry['key'] === 'string' && 'value' in entry)
+    value.every((entry) => isObject(entry) && typeof entry['key'] === 'string' && 'value' in entry)
   );
 }

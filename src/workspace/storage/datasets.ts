@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { fileErrorMessage } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
-import { csvRows, type CsvCell } from '../../documents/csv.ts';
+import { parseCsv, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
 import { decodeText } from './decode-text.ts';
 
@@ -40,7 +40,7 @@ function jsonRows(text: string): readonly Row[] {
 
 /** The first row names the columns. Numbers and truth values are such unless they stand in quotes, as in Postman. */
 function tableRows(text: string): readonly Row[] {
-  const [names, ...rows] = csvRows(text);
+  const [names, ...rows] = parseCsv(text);
   if (names === undefined) return [];
   return rows.map((row) =>
     // A short row has no values for the columns behind its end.

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { plainSchemaError } from '../../base/schema-error.ts';
-import { parseYaml, YamlFault, yamlText } from '../../documents/yaml.ts';
+import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
 
@@ -63,7 +63,7 @@ export async function writeObject<T extends z.ZodType>(
 }
 
 export function objectText<T extends z.ZodType>(schema: T, value: z.output<T>): string {
-  return yamlText(omitDefaults(schema, value));
+  return writeYaml(omitDefaults(schema, value));
 }
 
 function fileErrorOf(file: string, text: string, error: unknown): FileError {
@@ -71,7 +71,7 @@ function fileErrorOf(file: string, text: string, error: unknown): FileError {
     const { path, reason } = plainSchemaError(error.issues);
     return { file, line: lineOf(text, path), reason };
   }
-  if (!(error instanceof YamlFault)) return { file, line: 0, reason: messageOf(error) };
+  if (!(error instanceof YamlError)) return { file, line: 0, reason: messageOf(error) };
   const reason = error.line > 0 ? error.message.replace(/^line \d+: /, '') : error.message;
   return { file, line: error.line, reason };
 }

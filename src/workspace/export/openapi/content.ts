@@ -1,5 +1,5 @@
 // Bodies as content of a media type: JSON with the schema that shows in it, all else as text or bytes.
-import { inferredSchema, type JsonSchema } from '../../../documents/json-schema.ts';
+import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
 import type { Body, FormField, RawLanguage } from '../../model/body.ts';
 import type { SavedRequest } from '../../model/request.ts';
@@ -76,7 +76,7 @@ function parseJsonTemplate(text: string): unknown {
 }
 
 function jsonMedia(value: unknown): OpenApiMedia {
-  const schema = openApiSchema(inferredSchema(value));
+  const schema = openApiSchema(inferSchema(value));
   if (!fits(value, schema, MAX_DEPTH)) return { schema: loosenItems(value, schema), ...exampleOf(value) };
   return { schema, ...exampleOf(value) };
 }

@@ -8,7 +8,7 @@ import { parseQuery } from '../shared/url-parts.ts';
 import { decodeField } from '../shared/decode-field.ts';
 
 export function requestBody(message: HarMessage, context: ImportContext): Body {
-  const { content, leftOut } = message.body;
+  const { content, omittedBytes: leftOut } = message.body;
   if (leftOut !== 0) context.warn('the file has not all of the body of the request');
   if (content.length === 0) return NO_BODY;
   const contentType = contentTypeOf(message);
@@ -29,7 +29,7 @@ export function responseText(
   message: HarMessage,
   context: ImportContext,
 ): { readonly body: string; readonly base64: boolean } {
-  const { content, leftOut } = message.body;
+  const { content, omittedBytes: leftOut } = message.body;
   if (leftOut !== 0) context.warn('the file has not all of the body of the response');
   const text = textOf(content, contentTypeOf(message));
   if (text !== null) return { body: text, base64: false };

@@ -1,5 +1,5 @@
 // HAR files: a collection named after the file, a folder for each host, responses as examples.
-import { isFields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
 import { readHar, type HarExchange } from '../../../documents/har/reader.ts';
 import { INHERIT, NO_AUTH } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
@@ -16,7 +16,7 @@ export const har = defineImport({
   label: 'HAR',
   detect: (content) => {
     const file = content.value();
-    return isFields(file) && isFields(file['log']) && Array.isArray(file['log']['entries']);
+    return isObject(file) && isObject(file['log']) && Array.isArray(file['log']['entries']);
   },
   read: (content) => {
     const context = new ImportContext();

@@ -1,5 +1,6 @@
 // Authorization of Insomnia.
-import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { textOf } from './fields.ts';
@@ -7,7 +8,7 @@ import { textOf } from './fields.ts';
 /** Nothing said is that of the folder. */
 export function authOf(given: unknown, context: ImportContext): Auth {
   if (given === undefined || given === null) return INHERIT;
-  if (!isFields(given)) return noAuth(`the authorization is ${kindOf(given)}`, context);
+  if (!isObject(given)) return noAuth(`the authorization is ${describeType(given)}`, context);
   const { type } = given;
   if (type === undefined || type === '') return INHERIT;
   if (type === 'none') return NO_AUTH;
@@ -29,7 +30,10 @@ function noAuth(reason: string, context: ImportContext): Auth {
   return NO_AUTH;
 }
 
-type Convert = (text: (name: string) => string, given: Fields) => Readonly<Record<string, unknown>> | null;
+type Convert = (
+  text: (name: string) => string,
+  given: JsonObject,
+) => Readonly<Record<string, unknown>> | null;
 
 const CONVERTERS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['basic', (text) => ({ type: 'basic', username: text('username'), password: text('password') })],
@@ -49,7 +53,7 @@ function bearer(text: (name: string) => string): ReturnType<Convert> {
   return { type: 'apiKey', key: 'Authorization', value: `${prefix} ${text('token')}`, in: 'header' };
 }
 
-function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<Convert> {
+function apiKey(text: (name: string) => string, { addTo }: JsonObject): ReturnType<Convert> {
   if (addTo === 'cookie')
     return { type: 'apiKey', key: 'Cookie', value: `${text('key')}=${text('value')}`, in: 'header' };
   return {
@@ -60,7 +64,7 @@ function apiKey(text: (name: string) => string, { addTo }: Fields): ReturnType<C
   };
 }
 
-function oauth1(text: (name: string) => string, { includeBodyHash }: Fields): ReturnType<Convert> {
+function oauth1(text: (name: string) => string, { includeBodyHash }: JsonObject): ReturnType<Convert> {
   return {
     type: 'oauth1',
     signatureMethod: text('signatureMethod') || 'HMAC-SHA1',
@@ -87,7 +91,7 @@ const GRANTS = new Map<unknown, string>([
   ['refresh_token', 'refreshToken'],
 ]);
 
-function oauth2(text: (name: string) => string, given: Fields): ReturnType<Convert> {
+function oauth2(text: (name: string) => string, given: JsonObject): ReturnType<Convert> {
   // What is not known is none of the model's.
   const grant = GRANTS.get(given['grantType'] ?? 'authorization_code') ?? null;
   return {
@@ -123,7 +127,7 @@ function awsv4(text: (name: string) => string): ReturnType<Convert> {
   };
 }
 
-function hawk(text: (name: string) => string, { validatePayload }: Fields): ReturnType<Convert> {
+function hawk(text: (name: string) => string, { validatePayload }: JsonObject): ReturnType<Convert> {
   return {
     type: 'hawk',
     authId: text('id'),

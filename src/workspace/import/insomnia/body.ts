@@ -1,5 +1,6 @@
 // Bodies of Insomnia, told apart by their media type.
-import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { rawLanguage } from '../shared/raw-language.ts';
@@ -10,8 +11,8 @@ const FIELDS_LABEL = 'the fields of the body';
 
 export function bodyOf(given: unknown, context: ImportContext): Body {
   if (given === undefined || given === null) return NO_BODY;
-  if (!isFields(given)) {
-    context.warn(`the body is ${kindOf(given)}, no object, and was left out`);
+  if (!isObject(given)) {
+    context.warn(`the body is ${describeType(given)}, no object, and was left out`);
     return NO_BODY;
   }
   const type = context
@@ -29,12 +30,12 @@ export function bodyOf(given: unknown, context: ImportContext): Body {
   return rawBody(given, type, context);
 }
 
-function rawBody(body: Fields, type: string, context: ImportContext): Body {
+function rawBody(body: JsonObject, type: string, context: ImportContext): Body {
   const text = textOf(body['text'], 'the body', context);
   return text === '' ? NO_BODY : { type: 'raw', language: rawLanguage(type), text };
 }
 
-function multipartBody({ params }: Fields, context: ImportContext): Body {
+function multipartBody({ params }: JsonObject, context: ImportContext): Body {
   const fields = entriesOf(params, FIELDS_LABEL, context).map((entry): FormField => {
     const contentType = entry['multiline'];
     const field = {
@@ -50,7 +51,7 @@ function multipartBody({ params }: Fields, context: ImportContext): Body {
 }
 
 /** The text is JSON with the query in it. */
-function graphqlBody(body: Fields, context: ImportContext): Body {
+function graphqlBody(body: JsonObject, context: ImportContext): Body {
   const text = context.text(body['text'], 'the body');
   const payload = parseObject(text);
   if (payload === null)
@@ -67,10 +68,10 @@ function graphqlBody(body: Fields, context: ImportContext): Body {
   };
 }
 
-function parseObject(text: string): Fields | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,23 +1,24 @@
 // Environments of Insomnia: objects of any depth become variables such as `user.name`.
-import { isFields, kindOf, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Environment } from '../../model/environment.ts';
 import type { Variable } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { translateTemplates } from './templates.ts';
 
-export function environmentOf(resource: Fields, parent: ImportContext): Environment {
+export function environmentOf(resource: JsonObject, parent: ImportContext): Environment {
   const name = parent.name(resource['name'], 'New Environment');
   const context = parent.inside(name);
   return { id: context.id(resource['_id']), name, variables: environmentVariables(resource, context) };
 }
 
 /** The newer way to keep them is a list, which also has those that are switched off. */
-export function environmentVariables(resource: Fields, context: ImportContext): Variable[] {
+export function environmentVariables(resource: JsonObject, context: ImportContext): Variable[] {
   const list = resource['kvPairData'];
   if (resource['environmentType'] !== 'kv' || !Array.isArray(list))
     return dataVariables(resource['data'], context);
   context.countFields(list.length);
-  return list.filter(isFields).map((entry) => ({
+  return list.filter(isObject).map((entry) => ({
     name: context.text(entry['name'], 'the name of a variable'),
     value: valueOf(entry['value'], context),
     enabled: entry['enabled'] !== false,
@@ -28,19 +29,19 @@ export function environmentVariables(resource: Fields, context: ImportContext): 
 
 export function dataVariables(data: unknown, context: ImportContext): Variable[] {
   if (data === undefined || data === null) return [];
-  if (isFields(data)) return flattenVariables(data, '', context);
-  context.warn(`the variables are ${kindOf(data)}, no object, and were left out`);
+  if (isObject(data)) return flattenVariables(data, '', context);
+  context.warn(`the variables are ${describeType(data)}, no object, and were left out`);
   return [];
 }
 
 /** Of a name, for each entry that it counts as: all that lie deep have those of what they lie in in theirs. */
 const CHARS_PER_ENTRY = 100;
 
-function flattenVariables(data: Fields, prefix: string, context: ImportContext): Variable[] {
+function flattenVariables(data: JsonObject, prefix: string, context: ImportContext): Variable[] {
   return Object.entries(data).flatMap(([key, value]) => {
     const name = `${prefix}${key.toWellFormed()}`;
     context.countFields(1 + Math.floor(name.length / CHARS_PER_ENTRY));
-    if (isFields(value)) return flattenVariables(value, `${name}.`, context);
+    if (isObject(value)) return flattenVariables(value, `${name}.`, context);
     return [{ name, value: valueOf(value, context), enabled: true, secret: false, docs: '' }];
   });
 }

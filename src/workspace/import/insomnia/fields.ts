@@ -1,5 +1,6 @@
 // Small parts that resources of Insomnia share: texts, and lists of names and values.
-import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { translateTemplates } from './templates.ts';
@@ -8,10 +9,10 @@ export function textOf(value: unknown, label: string, context: ImportContext): s
   return translateTemplates(context.text(value, label), context);
 }
 
-export function entriesOf(list: unknown, label: string, context: ImportContext): readonly Fields[] {
-  return context.list(list, label).filter((entry): entry is Fields => {
-    if (isFields(entry)) return true;
-    context.warn(`${label}: an entry is ${kindOf(entry)}, no object, and was left out`);
+export function entriesOf(list: unknown, label: string, context: ImportContext): readonly JsonObject[] {
+  return context.list(list, label).filter((entry): entry is JsonObject => {
+    if (isObject(entry)) return true;
+    context.warn(`${label}: an entry is ${describeType(entry)}, no object, and was left out`);
     return false;
   });
 }
@@ -22,7 +23,7 @@ export function pairsOf(list: unknown, label: string, context: ImportContext): P
     .filter(({ name, value }) => name !== '' || value !== '');
 }
 
-export function pairOf(entry: Fields, label: string, context: ImportContext): Pair {
+export function pairOf(entry: JsonObject, label: string, context: ImportContext): Pair {
   return {
     name: textOf(entry['name'], `${label}: a name`, context),
     value: textOf(entry['value'], `${label}: a value`, context),

@@ -1,5 +1,6 @@
 // Exports of Insomnia: of version 4, in JSON or YAML, and the YAML files of version 5.
-import { isFields, kindOf } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType } from '../../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
 import { fileTitle } from '../shared/file-title.ts';
@@ -12,7 +13,7 @@ export const insomnia = defineImport({
   label: 'Insomnia export',
   detect: (content) => {
     const file = content.value();
-    return isFields(file) && (isVersion5(file) || (file['_type'] === 'export' && 'resources' in file));
+    return isObject(file) && (isVersion5(file) || (file['_type'] === 'export' && 'resources' in file));
   },
   read: (content) => {
     const context = new ImportContext();
@@ -26,11 +27,11 @@ export const insomnia = defineImport({
 });
 
 function readResources(value: unknown, context: ImportContext): readonly unknown[] {
-  const file = isFields(value) ? value : {};
+  const file = isObject(value) ? value : {};
   if (isVersion5(file)) return toVersion4(file, context);
   const { resources, __export_format: format } = file;
   if (!Array.isArray(resources))
-    throw new Error(`"resources" is ${kindOf(resources)}, where a list should be`);
+    throw new Error(`"resources" is ${describeType(resources)}, where a list should be`);
   if (format !== 4) {
     const description = typeof format === 'number' ? `of version ${format}` : 'of no version';
     context.warn(`the export is ${description}: it was read as version 4`);

@@ -1,5 +1,6 @@
 // Requests of Insomnia: over HTTP, WebSocket and gRPC.
-import { isFields, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair, Scripts } from '../../model/values.ts';
@@ -12,7 +13,7 @@ import type { Resources } from './resources.ts';
 
 export const REQUEST_TYPES = new Set<unknown>(['request', 'websocket_request', 'grpc_request']);
 
-export function requestOf(resource: Fields, resources: Resources, parent: ImportContext): SavedRequest {
+export function requestOf(resource: JsonObject, resources: Resources, parent: ImportContext): SavedRequest {
   parent.countRequest();
   const name = parent.name(resource['name'], 'New Request');
   const context = parent.inside(name);
@@ -45,7 +46,10 @@ export function requestOf(resource: Fields, resources: Resources, parent: Import
   });
 }
 
-function targetOf(resource: Fields, context: ImportContext): Pick<SavedRequest, 'url' | 'query' | 'path'> {
+function targetOf(
+  resource: JsonObject,
+  context: ImportContext,
+): Pick<SavedRequest, 'url' | 'query' | 'path'> {
   const { url, query } = splitUrl(textOf(resource['url'], 'the URL', context));
   context.countFields(query.length);
   const listed = pairsOf(resource['pathParameters'], 'the path variables', context);
@@ -60,12 +64,12 @@ function targetOf(resource: Fields, context: ImportContext): Pick<SavedRequest, 
 function headersWith(body: Body, given: unknown, headers: readonly Pair[]): Pair[] {
   const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
   if (body.type === 'multipart') return headers.filter((header) => !isType(header));
-  const type = isFields(given) && typeof given['mimeType'] === 'string' ? given['mimeType'] : '';
+  const type = isObject(given) && typeof given['mimeType'] === 'string' ? given['mimeType'] : '';
   if (body.type !== 'raw' || type === '' || headers.some(isType)) return [...headers];
   return [...headers, { name: 'Content-Type', value: type.toWellFormed(), enabled: true, docs: '' }];
 }
 
-function settingsOf(resource: Fields): Partial<SavedRequest['settings']> {
+function settingsOf(resource: JsonObject): Partial<SavedRequest['settings']> {
   return {
     ...(resource['settingFollowRedirects'] === 'off' && { followRedirects: false }),
     ...(resource['settingSendCookies'] === false && { sendCookies: false }),
@@ -74,7 +78,7 @@ function settingsOf(resource: Fields): Partial<SavedRequest['settings']> {
 }
 
 /** Its scripts are much as Postman's, under another name. */
-export function scriptsOf(resource: Fields, context: ImportContext): Scripts {
+export function scriptsOf(resource: JsonObject, context: ImportContext): Scripts {
   const scripts = {
     preRequest: context.text(resource['preRequestScript'], 'a script'),
     test: context.text(resource['afterResponseScript'], 'a script'),
@@ -87,7 +91,7 @@ export function scriptsOf(resource: Fields, context: ImportContext): Scripts {
 }
 
 function webSocketOf(
-  resource: Fields,
+  resource: JsonObject,
   resources: Resources,
   context: ImportContext,
 ): SavedRequest['websocket'] {
@@ -103,14 +107,14 @@ function webSocketOf(
   return { protocols: [], messages, listenMs: 2000 };
 }
 
-function grpcOf(resource: Fields, resources: Resources, context: ImportContext): Partial<SavedRequest> {
+function grpcOf(resource: JsonObject, resources: Resources, context: ImportContext): Partial<SavedRequest> {
   const path = context.text(resource['protoMethodName'], 'the gRPC method').replace(/^\//, '');
   const file = resources.byId(resource['protoFileId']);
   if (file !== undefined)
     context.warn(
       `the definitions ${JSON.stringify(context.text(file['name'], 'a file'))} are to be chosen again`,
     );
-  const body = isFields(resource['body']) ? resource['body'] : {};
+  const body = isObject(resource['body']) ? resource['body'] : {};
   const message = textOf(body['text'], 'the message', context);
   const slash = path.lastIndexOf('/');
   return {

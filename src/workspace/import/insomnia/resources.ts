@@ -1,5 +1,6 @@
 // The resources of an Insomnia export: a flat list that is a tree by what each says of its parent.
-import { isFields, kindOf, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 /** Left out without a word: how windows stood, and what belongs to a suite that is told of. */
@@ -24,12 +25,12 @@ const KNOWN_TYPES = new Set<unknown>([
 ]);
 
 export class Resources {
-  readonly all: readonly Fields[];
-  readonly #children = new Map<unknown, Fields[]>();
-  readonly #byId = new Map<unknown, Fields>();
+  readonly all: readonly JsonObject[];
+  readonly #children = new Map<unknown, JsonObject[]>();
+  readonly #byId = new Map<unknown, JsonObject>();
 
   constructor(list: readonly unknown[], context: ImportContext) {
-    this.all = list.filter((entry): entry is Fields => isResource(entry, context));
+    this.all = list.filter((entry): entry is JsonObject => isResource(entry, context));
     for (const resource of this.all) {
       this.#byId.set(resource['_id'], resource);
       const siblings = this.#children.get(resource['parentId']) ?? [];
@@ -41,15 +42,15 @@ export class Resources {
       siblings.sort((a, b) => sortKey(a['metaSortKey']) - sortKey(b['metaSortKey']));
   }
 
-  ofType(type: string): readonly Fields[] {
+  ofType(type: string): readonly JsonObject[] {
     return this.all.filter(({ _type }) => _type === type);
   }
 
-  byId(id: unknown): Fields | undefined {
+  byId(id: unknown): JsonObject | undefined {
     return typeof id === 'string' ? this.#byId.get(id) : undefined;
   }
 
-  childrenOf({ _id }: Fields): readonly Fields[] {
+  childrenOf({ _id }: JsonObject): readonly JsonObject[] {
     return typeof _id === 'string' ? (this.#children.get(_id) ?? []) : [];
   }
 }
@@ -59,8 +60,8 @@ function sortKey(key: unknown): number {
 }
 
 function isResource(entry: unknown, context: ImportContext): boolean {
-  if (!isFields(entry)) {
-    context.warn(`a resource is ${kindOf(entry)}, no object, and was left out`);
+  if (!isObject(entry)) {
+    context.warn(`a resource is ${describeType(entry)}, no object, and was left out`);
     return false;
   }
   const { _type: type } = entry;
@@ -71,7 +72,7 @@ function isResource(entry: unknown, context: ImportContext): boolean {
   return false;
 }
 
-function warnOfCookies({ cookies }: Fields, context: ImportContext): void {
+function warnOfCookies({ cookies }: JsonObject, context: ImportContext): void {
   if (Array.isArray(cookies) && cookies.length > 0)
     context.warn(`a cookie jar, which has ${cookies.length}, was left out`);
 }

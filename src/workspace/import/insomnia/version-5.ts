@@ -1,30 +1,31 @@
 // Files of Insomnia 5 are trees: they become the flat list of version 4.
+import { isObject } from '../../../base/is-object.ts';
 import { randomUUID } from 'node:crypto';
-import { isFields, type Fields } from '../../../documents/json-values.ts';
+import type { JsonObject } from '../../../documents/json-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
 const TYPE = /^(?:collection|spec|environment)\.insomnia\.rest\/5\./;
 
-export function isVersion5({ type }: Fields): boolean {
+export function isVersion5({ type }: JsonObject): boolean {
   return typeof type === 'string' && TYPE.test(type);
 }
 
-export function toVersion4(file: Fields, context: ImportContext): readonly Fields[] {
+export function toVersion4(file: JsonObject, context: ImportContext): readonly JsonObject[] {
   const isEnvironment = String(file['type']).startsWith('environment.');
   const workspace = resource('workspace', file, null);
   return [
     ...(isEnvironment ? [] : [workspace]),
     ...itemsOf(file['collection'], workspace['_id'], context),
     ...environmentsOf(file['environments'], workspace['_id'], context),
-    ...(isFields(file['cookieJar']) ? [{ ...file['cookieJar'], _type: 'cookie_jar' }] : []),
+    ...(isObject(file['cookieJar']) ? [{ ...file['cookieJar'], _type: 'cookie_jar' }] : []),
     ...specsOf(file['spec'], workspace),
   ];
 }
 
 /** What stands under `meta` in the one stands beside the rest in the other. */
-function resource(type: string, fields: Fields, parentId: unknown): Fields {
-  const meta = isFields(fields['meta']) ? fields['meta'] : {};
-  const scripts = isFields(fields['scripts']) ? fields['scripts'] : {};
+function resource(type: string, fields: JsonObject, parentId: unknown): JsonObject {
+  const meta = isObject(fields['meta']) ? fields['meta'] : {};
+  const scripts = isObject(fields['scripts']) ? fields['scripts'] : {};
   return {
     ...fields,
     _type: type,
@@ -38,10 +39,10 @@ function resource(type: string, fields: Fields, parentId: unknown): Fields {
   };
 }
 
-function itemsOf(list: unknown, parentId: unknown, context: ImportContext): readonly Fields[] {
+function itemsOf(list: unknown, parentId: unknown, context: ImportContext): readonly JsonObject[] {
   return context
     .list(list, 'the collection')
-    .filter(isFields)
+    .filter(isObject)
     .flatMap((item) => {
       if (!('children' in item)) return requestsOf(item, parentId, context);
       const group = resource('request_group', item, parentId);
@@ -50,8 +51,8 @@ function itemsOf(list: unknown, parentId: unknown, context: ImportContext): read
 }
 
 /** The kind of a request shows in its id, or in what it has. */
-function requestsOf(item: Fields, parentId: unknown, context: ImportContext): readonly Fields[] {
-  const meta = isFields(item['meta']) ? item['meta'] : {};
+function requestsOf(item: JsonObject, parentId: unknown, context: ImportContext): readonly JsonObject[] {
+  const meta = isObject(item['meta']) ? item['meta'] : {};
   const id = typeof meta['id'] === 'string' ? meta['id'] : '';
   const type = id.startsWith('ws-req')
     ? 'websocket_request'
@@ -60,28 +61,32 @@ function requestsOf(item: Fields, parentId: unknown, context: ImportContext): re
       : id.startsWith('socketio')
         ? 'socketio_request'
         : 'request';
-  const settings = isFields(item['settings']) ? item['settings'] : {};
-  const cookies = isFields(settings['cookies']) ? settings['cookies'] : {};
-  const request: Fields = {
+  const settings = isObject(item['settings']) ? item['settings'] : {};
+  const cookies = isObject(settings['cookies']) ? settings['cookies'] : {};
+  const request: JsonObject = {
     ...resource(type, item, parentId),
     settingFollowRedirects: settings['followRedirects'],
     settingEncodeUrl: settings['encodeUrl'],
     settingSendCookies: cookies['send'],
   };
-  const payloads = context.list(item['payloads'], 'the messages').filter(isFields);
+  const payloads = context.list(item['payloads'], 'the messages').filter(isObject);
   return [request, ...payloads.map((payload) => resource('websocket_payload', payload, request['_id']))];
 }
 
-function environmentsOf(environment: unknown, parentId: unknown, context: ImportContext): readonly Fields[] {
-  if (!isFields(environment)) return [];
+function environmentsOf(
+  environment: unknown,
+  parentId: unknown,
+  context: ImportContext,
+): readonly JsonObject[] {
+  if (!isObject(environment)) return [];
   const base = resource('environment', environment, parentId);
-  const subs = context.list(environment['subEnvironments'], 'the environments').filter(isFields);
+  const subs = context.list(environment['subEnvironments'], 'the environments').filter(isObject);
   return [base, ...subs.map((sub) => resource('environment', sub, base['_id']))];
 }
 
 /** Held as text, or as the value that the text stands for. */
-function specsOf(spec: unknown, workspace: Fields): readonly Fields[] {
-  if (!isFields(spec) || spec['contents'] === undefined || spec['contents'] === null) return [];
+function specsOf(spec: unknown, workspace: JsonObject): readonly JsonObject[] {
+  if (!isObject(spec) || spec['contents'] === undefined || spec['contents'] === null) return [];
   const { contents } = spec;
   const text = typeof contents === 'string' ? contents : JSON.stringify(contents, null, 2);
   return [{ _type: 'api_spec', parentId: workspace['_id'], fileName: workspace['name'], contents: text }];

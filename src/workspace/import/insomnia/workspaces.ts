@@ -1,5 +1,5 @@
 // Workspaces of Insomnia as collections, with their environments and descriptions of APIs.
-import type { Fields } from '../../../documents/json-values.ts';
+import type { JsonObject } from '../../../documents/json-values.ts';
 import { NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Collection, Item } from '../../model/collection.ts';
 import type { Environment } from '../../model/environment.ts';
@@ -38,7 +38,7 @@ class WorkspaceReader {
   readonly resources: Resources;
   readonly #context: ImportContext;
   /** A resource is taken once, whatever circle its parents stand in. */
-  readonly #taken = new Set<Fields>();
+  readonly #taken = new Set<JsonObject>();
   /** Of folders in the collection that is being read. */
   #folderVariables: Variable[] = [];
 
@@ -47,7 +47,7 @@ class WorkspaceReader {
     this.#context = context;
   }
 
-  workspace(workspace: Fields): Pick<ConvertedParts, 'specs'> & { readonly collection: Collection } {
+  workspace(workspace: JsonObject): Pick<ConvertedParts, 'specs'> & { readonly collection: Collection } {
     const name = this.#context.name(workspace['name'], 'New Collection');
     const context = this.#context.inside(name);
     const children = this.resources.childrenOf(workspace);
@@ -95,7 +95,7 @@ class WorkspaceReader {
       .map((environment) => environmentOf(environment, this.#context));
   }
 
-  #items(resources: readonly Fields[], context: ImportContext, depth: number): Item[] {
+  #items(resources: readonly JsonObject[], context: ImportContext, depth: number): Item[] {
     return resources.flatMap((resource): Item[] => {
       const isRequest = REQUEST_TYPES.has(resource['_type']);
       if ((!isRequest && resource['_type'] !== 'request_group') || this.#taken.has(resource)) return [];
@@ -109,7 +109,7 @@ class WorkspaceReader {
     });
   }
 
-  #folder(group: Fields, parent: ImportContext, depth: number): Item {
+  #folder(group: JsonObject, parent: ImportContext, depth: number): Item {
     parent.countFields(1);
     const name = parent.name(group['name'], 'New Folder');
     const context = parent.inside(name);
@@ -133,7 +133,7 @@ function rootAuth(auth: Auth): Auth {
 }
 
 /** What the base environment holds is there whichever environment is chosen, and gives way to it. */
-function baseVariables(children: readonly Fields[], context: ImportContext): readonly Variable[] {
+function baseVariables(children: readonly JsonObject[], context: ImportContext): readonly Variable[] {
   const base = children.find(({ _type }) => _type === 'environment');
   return base === undefined ? [] : environmentVariables(base, context);
 }

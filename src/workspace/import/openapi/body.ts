@@ -1,6 +1,7 @@
 // Bodies of requests: of the media types that an operation takes the one that is best to edit.
+import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { propertiesOf } from '../../../documents/openapi/properties.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
 import type { Pair } from '../../model/values.ts';
@@ -38,8 +39,8 @@ export function convertBody(requestBody: unknown, document: ApiDocument): Conver
 export function chooseMedia(
   content: unknown,
   document: ApiDocument,
-): readonly [type: string, media: Fields] | null {
-  const entries = Object.entries(isFields(content) ? content : {});
+): readonly [type: string, media: JsonObject] | null {
+  const entries = Object.entries(isObject(content) ? content : {});
   const entry =
     entries.find(([type]) => /^application\/json\b/i.test(type)) ??
     entries.find(([type]) => /[/+]json\b/i.test(type)) ??
@@ -62,15 +63,15 @@ function isFileSchema(given: unknown, document: ApiDocument): boolean {
 
 /** Files are there even where the example does not name them. */
 function fieldsOf(
-  media: Fields,
+  media: JsonObject,
   properties: ReadonlyMap<string, unknown>,
   document: ApiDocument,
 ): FormField[] {
   const { value } = document.texts.example(media, 'request');
-  const given = new Map(Object.entries(isFields(value) ? value : {}));
+  const given = new Map(Object.entries(isObject(value) ? value : {}));
   for (const [name, property] of properties)
     if (!given.has(name) && isFileField(property, document)) given.set(name, '');
-  const encoding = isFields(media['encoding']) ? media['encoding'] : {};
+  const encoding = isObject(media['encoding']) ? media['encoding'] : {};
   return [...given].flatMap(([name, inner]) =>
     fieldOf(name, inner, properties.get(name), document.references.fields(encoding[name]), document),
   );
@@ -80,14 +81,14 @@ function fieldOf(
   name: string,
   value: unknown,
   property: unknown,
-  encoding: Fields,
+  encoding: JsonObject,
   document: ApiDocument,
 ): readonly FormField[] {
   const docs = scalarText(document.references.fields(property)['description']) ?? '';
   const [contentType = ''] = (scalarText(encoding['contentType']) ?? '').split(',');
   const field = { name: name.toWellFormed(), enabled: true, docs, contentType: contentType.trim() };
   if (isFileField(property, document)) return [{ ...field, value: '', files: [''] }];
-  const values = Array.isArray(value) && value.every((each) => !isFields(each)) ? value : [value];
+  const values = Array.isArray(value) && value.every((each) => !isObject(each)) ? value : [value];
   return (values.length === 0 ? [''] : values).map((each) => ({
     ...field,
     value: plainText(each),

@@ -1,5 +1,6 @@
 // Requests in folders: one for each tag, in the order in which the document lists them.
-import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { isObject } from '../../../base/is-object.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { INHERIT } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';
 import type { ImportContext } from '../shared/import-context.ts';
@@ -12,7 +13,7 @@ export class TagFolders {
 
   /** `tags`: of the document. */
   constructor(tags: unknown, context: ImportContext) {
-    const listed = context.list(tags, 'the tags').filter(isFields);
+    const listed = context.list(tags, 'the tags').filter(isObject);
     context.countFields(listed.length);
     for (const tag of listed) {
       const name = scalarText(tag['name']) ?? '';
@@ -52,6 +53,6 @@ export function folderOf(given: string, docs: string, items: readonly Item[], co
   };
 }
 
-function docsOf(tag: Fields): string {
+function docsOf(tag: JsonObject): string {
   return scalarText(tag['description']) ?? '';
 }

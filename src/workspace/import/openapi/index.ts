@@ -1,6 +1,6 @@
 // Descriptions of APIs, OpenAPI 3 and Swagger 2: each becomes a collection with a folder for each tag, and is kept.
 import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
-import type { Fields } from '../../../documents/json-values.ts';
+import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Collection, Item } from '../../model/collection.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';
 import { defineImport } from '../contract.ts';
@@ -27,7 +27,7 @@ export const openApi = defineImport({
   },
 });
 
-function collectionOf(root: Fields, file: string, context: ImportContext): Collection {
+function collectionOf(root: JsonObject, file: string, context: ImportContext): Collection {
   const document = new ApiDocument(root, (sentence) => {
     context.warn(sentence);
   });

@@ -1,7 +1,8 @@
 // Parameters as lines of a request: written in the style that the document asks for
 // (https://spec.openapis.org/oas/v3.1.0#style-values).
+import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../model/values.ts';
 
 /** Their values are said elsewhere in a document. */
@@ -12,7 +13,7 @@ const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Required ones are switched on. */
-export function queryOf(parameters: readonly Fields[], document: ApiDocument): QueryPair[] {
+export function queryOf(parameters: readonly JsonObject[], document: ApiDocument): QueryPair[] {
   return parameters.flatMap((parameter) => {
     if (parameter['in'] === 'querystring') return wholeQuery(parameter, document);
     if (parameter['in'] !== 'query') return [];
@@ -25,7 +26,7 @@ export function queryOf(parameters: readonly Fields[], document: ApiDocument): Q
   });
 }
 
-export function headersOf(parameters: readonly Fields[], document: ApiDocument): Pair[] {
+export function headersOf(parameters: readonly JsonObject[], document: ApiDocument): Pair[] {
   const headers = parameters
     .filter((each) => each['in'] === 'header' && !NOT_PARAMETERS.test(scalarText(each['name']) ?? ''))
     .map((parameter) => ({ ...lineOf(parameter), value: valueText(parameter, document) }));
@@ -33,7 +34,7 @@ export function headersOf(parameters: readonly Fields[], document: ApiDocument):
 }
 
 /** One line for those that are always sent, and one for those that may be. */
-function cookiesOf(parameters: readonly Fields[], document: ApiDocument): Pair[] {
+function cookiesOf(parameters: readonly JsonObject[], document: ApiDocument): Pair[] {
   const cookies = parameters.filter((each) => each['in'] === 'cookie');
   return [true, false].flatMap((enabled) => {
     const given = cookies.filter((each) => (each['required'] === true) === enabled);
@@ -47,7 +48,7 @@ function cookiesOf(parameters: readonly Fields[], document: ApiDocument): Pair[]
 /** `names`: in the order of the path. */
 export function pathOf(
   names: readonly string[],
-  parameters: readonly Fields[],
+  parameters: readonly JsonObject[],
   document: ApiDocument,
 ): Pair[] {
   return names.map((name) => {
@@ -57,12 +58,12 @@ export function pathOf(
 }
 
 /** As one text. */
-export function valueText(parameter: Fields, document: ApiDocument): string {
+export function valueText(parameter: JsonObject, document: ApiDocument): string {
   const content = contentText(parameter, document);
   if (content !== null) return content;
   const { value } = document.texts.example(parameter, 'request');
   if (Array.isArray(value)) return value.map(plainText).join(',');
-  if (!isFields(value)) return plainText(value);
+  if (!isObject(value)) return plainText(value);
   const entries = Object.entries(value);
   return parameter['explode'] === true
     ? entries.map(([name, inner]) => `${name}=${plainText(inner)}`).join(',')
@@ -70,8 +71,8 @@ export function valueText(parameter: Fields, document: ApiDocument): string {
 }
 
 /** One that is described by a media type; null for all others. */
-function contentText({ content }: Fields, document: ApiDocument): string | null {
-  const [entry] = Object.entries(isFields(content) ? content : {});
+function contentText({ content }: JsonObject, document: ApiDocument): string | null {
+  const [entry] = Object.entries(isObject(content) ? content : {});
   if (entry === undefined) return null;
   const text = document.texts.of(document.references.fields(entry[1]), entry[0], 'request');
   try {
@@ -83,7 +84,7 @@ function contentText({ content }: Fields, document: ApiDocument): string | null 
 
 type Value = readonly [name: string, value: string];
 
-function queryValues(parameter: Fields, document: ApiDocument): readonly Value[] {
+function queryValues(parameter: JsonObject, document: ApiDocument): readonly Value[] {
   const { style, explode } = parameter;
   const name = scalarText(parameter['name']) ?? '';
   const content = contentText(parameter, document);
@@ -97,7 +98,7 @@ function queryValues(parameter: Fields, document: ApiDocument): readonly Value[]
       ? value.map((item): Value => [name, plainText(item)])
       : [[name, value.map(plainText).join(separator)]];
   }
-  if (!isFields(value)) return [[name, plainText(value)]];
+  if (!isObject(value)) return [[name, plainText(value)]];
   const entries = Object.entries(value);
   if (style === 'deepObject')
     return entries.map(([key, inner]): Value => [`${name}[${key}]`, plainText(inner)]);
@@ -107,10 +108,10 @@ function queryValues(parameter: Fields, document: ApiDocument): readonly Value[]
 }
 
 /** OpenAPI 3.2: the query as a whole is a form. */
-function wholeQuery(parameter: Fields, document: ApiDocument): QueryPair[] {
-  const [media] = Object.values(isFields(parameter['content']) ? parameter['content'] : {});
+function wholeQuery(parameter: JsonObject, document: ApiDocument): QueryPair[] {
+  const [media] = Object.values(isObject(parameter['content']) ? parameter['content'] : {});
   const { value } = document.texts.example(document.references.fields(media), 'request');
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   const line = lineOf(parameter);
   return Object.entries(value).map(([name, inner]): QueryPair => ({
     ...line,
@@ -119,7 +120,7 @@ function wholeQuery(parameter: Fields, document: ApiDocument): QueryPair[] {
   }));
 }
 
-function lineOf(parameter: Fields): Pair {
+function lineOf(parameter: JsonObject): Pair {
   return {
     name: scalarText(parameter['name']) ?? '',
     value: '',

@@ -1,6 +1,7 @@
 // An operation of a document as a saved request.
+import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument, ApiOperation } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { newRequest, type SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
@@ -33,7 +34,7 @@ export function requestOf(operation: ApiOperation, operationContext: OperationCo
   const authorized = security.of(fields['security'], context);
   const type: readonly Pair[] =
     contentType === '' ? [] : [{ name: 'Content-Type', value: contentType, enabled: true, docs: '' }];
-  const callbacks = isFields(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
+  const callbacks = isObject(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
   if (callbacks > 0) context.warn(`its callbacks, which the API sends, were left out (${callbacks})`);
   return newRequest({
     id: context.id(null),
@@ -58,7 +59,7 @@ function nameOf({ method, path, fields }: ApiOperation): string {
   return given.find((text) => text !== '') ?? `${method} ${path}`;
 }
 
-function docsOf(fields: Fields, context: ImportContext): string {
+function docsOf(fields: JsonObject, context: ImportContext): string {
   const docs = context.text(fields['description'], 'the description');
   if (fields['deprecated'] !== true) return docs;
   return docs === '' ? 'Deprecated.' : `Deprecated.\n\n${docs}`;

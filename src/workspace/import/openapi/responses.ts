@@ -1,7 +1,8 @@
 // Answers that a document describes, each as an example.
+import { isObject } from '../../../base/is-object.ts';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
@@ -14,7 +15,7 @@ const MAX_NAME = 100;
 
 /** One for each code. */
 export function examplesOf(responses: unknown, document: ApiDocument, context: ImportContext): Example[] {
-  const entries = Object.entries(isFields(responses) ? responses : {}).filter(
+  const entries = Object.entries(isObject(responses) ? responses : {}).filter(
     ([code]) => !code.startsWith('x-'),
   );
   if (entries.length > MAX_RESPONSES)
@@ -42,7 +43,12 @@ function statusOf(code: string, all: readonly string[]): number | null {
   return all.some((each) => /^[23]/.test(each)) ? 500 : 200;
 }
 
-function exampleOf(status: number, response: Fields, document: ApiDocument, context: ImportContext): Example {
+function exampleOf(
+  status: number,
+  response: JsonObject,
+  document: ApiDocument,
+  context: ImportContext,
+): Example {
   const reason = STATUS_CODES[status] ?? '';
   const [line = ''] = (scalarText(response['description']) ?? '').trim().split('\n');
   const media = chooseMedia(response['content'], document);
@@ -59,7 +65,7 @@ function exampleOf(status: number, response: Fields, document: ApiDocument, cont
 }
 
 function headersOf(headers: unknown, document: ApiDocument, context: ImportContext): Pair[] {
-  const entries = Object.entries(isFields(headers) ? headers : {}).filter(
+  const entries = Object.entries(isObject(headers) ? headers : {}).filter(
     ([name]) => !/^content-type$/i.test(name),
   );
   context.countFields(entries.length);

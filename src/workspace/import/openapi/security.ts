@@ -1,6 +1,7 @@
 // Security schemes as authorization, their credentials as variables that are still to be filled.
+import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
-import { isFields, kindOf, scalarText, type Fields } from '../../../documents/json-values.ts';
+import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
@@ -20,7 +21,7 @@ const MAX_SCOPES = 50;
 
 export class SecuritySchemes {
   readonly #document: ApiDocument;
-  readonly #schemes: ReadonlyMap<string, Fields>;
+  readonly #schemes: ReadonlyMap<string, JsonObject>;
   readonly #variables: CollectionVariables;
   readonly #context: ImportContext;
   /** Name of the scheme that the collection has; null for none. */
@@ -62,8 +63,8 @@ export class SecuritySchemes {
   /** The first of several that asks for something; empty where nothing does. Null where nothing is said. */
   #requirement(security: unknown): Requirement | null {
     if (!Array.isArray(security)) return null;
-    const required = security.find((each) => isFields(each) && Object.keys(each).length > 0) as
-      Fields | undefined;
+    const required = security.find((each) => isObject(each) && Object.keys(each).length > 0) as
+      JsonObject | undefined;
     return Object.entries(required ?? {}).slice(0, 10);
   }
 
@@ -87,7 +88,7 @@ export class SecuritySchemes {
     return null;
   }
 
-  #fieldsOf(name: string, scheme: Fields, scopes: unknown): Readonly<Record<string, string>> | null {
+  #fieldsOf(name: string, scheme: JsonObject, scopes: unknown): Readonly<Record<string, string>> | null {
     switch (scheme['type']) {
       case 'http':
         return this.#http(name, scheme);
@@ -105,7 +106,7 @@ export class SecuritySchemes {
     }
   }
 
-  #http(name: string, { scheme }: Fields): Readonly<Record<string, string>> | null {
+  #http(name: string, { scheme }: JsonObject): Readonly<Record<string, string>> | null {
     const type = scalarText(scheme)?.toLowerCase() ?? '';
     if (type === 'bearer') return { type, token: this.#secret('bearerToken', name) };
     if (type !== 'basic' && type !== 'digest')
@@ -113,7 +114,7 @@ export class SecuritySchemes {
     return { type, username: this.#plain('username', name), password: this.#secret('password', name) };
   }
 
-  #apiKey(name: string, scheme: Fields): Readonly<Record<string, string>> {
+  #apiKey(name: string, scheme: JsonObject): Readonly<Record<string, string>> {
     const key = scalarText(scheme['name']) ?? 'X-API-Key';
     const value = this.#secret('apiKey', name);
     if (scheme['in'] === 'cookie')
@@ -121,9 +122,9 @@ export class SecuritySchemes {
     return { type: 'apiKey', key, value, in: scheme['in'] === 'query' ? 'query' : 'header' };
   }
 
-  #oauth2(name: string, scheme: Fields, scopes: unknown): Readonly<Record<string, string>> {
-    const flows = isFields(scheme['flows']) ? scheme['flows'] : {};
-    const grant = GRANTS.find((each) => isFields(flows[each]));
+  #oauth2(name: string, scheme: JsonObject, scopes: unknown): Readonly<Record<string, string>> {
+    const flows = isObject(scheme['flows']) ? scheme['flows'] : {};
+    const grant = GRANTS.find((each) => isObject(flows[each]));
     if (grant === undefined)
       return { type: 'oauth2', grant: 'token', accessToken: this.#secret('accessToken', name) };
     const flow = this.#document.references.fields(flows[grant]);
@@ -168,11 +169,11 @@ function urlOf(url: unknown): string {
 /** What is asked for, or else all there are. */
 function scopeOf(required: unknown, all: unknown): string {
   const named = Array.isArray(required) ? required.filter((scope) => typeof scope === 'string') : [];
-  const scopes = named.length > 0 ? named : Object.keys(isFields(all) ? all : {});
+  const scopes = named.length > 0 ? named : Object.keys(isObject(all) ? all : {});
   return scopes.slice(0, MAX_SCOPES).join(' ').toWellFormed();
 }
 
 function quoteValue(value: unknown): string {
   const text = scalarText(value);
-  return text === undefined ? kindOf(value) : JSON.stringify(text.slice(0, 60).toWellFormed());
+  return text === undefined ? describeType(value) : JSON.stringify(text.slice(0, 60).toWellFormed());
 }

@@ -1,6 +1,6 @@
 // What an import says about what it met on the way, with the place; what it may still take; and the ids given so far.
 import { randomUUID } from 'node:crypto';
-import { kindOf, scalarText } from '../../../documents/json-values.ts';
+import { describeType, scalarText } from '../../../documents/json-values.ts';
 
 /** Sentences; of more only the number is told. */
 const MAX_WARNINGS = 200;
@@ -90,7 +90,7 @@ export class ImportContext {
     const text = scalarText(value);
     if (text !== undefined) return text;
     if (value !== undefined && value !== null)
-      this.warn(`${label} is ${kindOf(value)}, no text, and was left out`);
+      this.warn(`${label} is ${describeType(value)}, no text, and was left out`);
     return '';
   }
 
@@ -101,7 +101,7 @@ export class ImportContext {
       return value as readonly unknown[];
     }
     if (value !== undefined && value !== null)
-      this.warn(`${label}: ${kindOf(value)}, where a list should be, was left out`);
+      this.warn(`${label}: ${describeType(value)}, where a list should be, was left out`);
     return [];
   }
 }

@@ -1,5 +1,6 @@
 // What Postman calls the fields of each kind of authorization, both ways.
-import { isFields, scalarText } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { scalarText } from '../../../../documents/json-values.ts';
 import type { AuthType } from '../../../model/auth.ts';
 
 /** How a value is written. Both give undefined for what has no counterpart. */
@@ -23,7 +24,7 @@ export interface AuthNames {
 
 /** Objects, such as the payload of a JWT, become their JSON. */
 const TEXT: FieldConversion = {
-  read: (value) => scalarText(value) ?? (isFields(value) ? JSON.stringify(value) : undefined),
+  read: (value) => scalarText(value) ?? (isObject(value) ? JSON.stringify(value) : undefined),
   write: (value) => value,
 };
 

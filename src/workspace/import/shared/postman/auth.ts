@@ -1,5 +1,6 @@
 // Authorization of Postman, which v2.0 writes as objects and v2.1 as lists.
-import { isFields, kindOf, scalarText } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, scalarText } from '../../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../model/auth.ts';
 import type { ImportContext } from '../import-context.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
@@ -7,7 +8,7 @@ import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
 /** `unsaid`: what it is where nothing stands, or null. */
 export function authOf(given: unknown, fallback: Auth, context: ImportContext): Auth {
   if (given === undefined || given === null) return fallback;
-  if (!isFields(given)) return replaceAuth(`the authorization is ${kindOf(given)}`, fallback, context);
+  if (!isObject(given)) return replaceAuth(`the authorization is ${describeType(given)}`, fallback, context);
   const { type } = given;
   if (type === undefined || type === null || type === 'inherit') return fallback;
   if (type === 'noauth') return NO_AUTH;
@@ -28,10 +29,10 @@ function replaceAuth(reason: string, auth: Auth, context: ImportContext): Auth {
 
 /** An object of values, or a list of pairs. */
 function valuesOf(given: unknown, context: ImportContext): ReadonlyMap<string, unknown> {
-  if (isFields(given)) return new Map(Object.entries(given));
+  if (isObject(given)) return new Map(Object.entries(given));
   const values = new Map<string, unknown>();
   for (const entry of context.list(given, 'the authorization'))
-    if (isFields(entry) && typeof entry['key'] === 'string') values.set(entry['key'], entry['value']);
+    if (isObject(entry) && typeof entry['key'] === 'string') values.set(entry['key'], entry['value']);
   return values;
 }
 

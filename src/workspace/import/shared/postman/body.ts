@@ -1,5 +1,6 @@
 // Bodies of Postman in all of their modes.
-import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { NO_BODY, RAW_LANGUAGES, type Body, type FormField, type RawLanguage } from '../../../model/body.ts';
 import { decodeField } from '../decode-field.ts';
 import type { ImportContext } from '../import-context.ts';
@@ -10,7 +11,7 @@ import { entriesOf, jsonOrText, pairOf, pairsOf } from './fields.ts';
 export function bodyOf(body: unknown, context: ImportContext): Body {
   if (body === undefined || body === null) return NO_BODY;
   if (typeof body === 'string') return rawBody(body, 'text');
-  if (!isFields(body)) return omitBody(`the body is ${kindOf(body)}`, context);
+  if (!isObject(body)) return omitBody(`the body is ${describeType(body)}`, context);
   const mode = body['mode'];
   if (mode === undefined || mode === null) return NO_BODY;
   const reader = typeof mode === 'string' ? READERS.get(mode) : undefined;
@@ -25,7 +26,7 @@ function omitBody(reason: string, context: ImportContext): Body {
   return NO_BODY;
 }
 
-const READERS: ReadonlyMap<string, (body: Fields, context: ImportContext) => Body> = new Map([
+const READERS: ReadonlyMap<string, (body: JsonObject, context: ImportContext) => Body> = new Map([
   ['none', () => NO_BODY],
   ['raw', (body, context) => rawBody(jsonOrText(body['raw']), languageOf(body['options'], context))],
   ['urlencoded', urlencodedBody],
@@ -40,8 +41,8 @@ function rawBody(text: string, language: RawLanguage): Body {
 }
 
 function languageOf(options: unknown, context: ImportContext): RawLanguage {
-  const raw = isFields(options) ? options['raw'] : undefined;
-  const language = isFields(raw) ? raw['language'] : undefined;
+  const raw = isObject(options) ? options['raw'] : undefined;
+  const language = isObject(raw) ? raw['language'] : undefined;
   const known = RAW_LANGUAGES.find((name) => name === language);
   if (known === undefined && language !== undefined && language !== null && language !== 'auto')
     context.warn(
@@ -50,7 +51,7 @@ function languageOf(options: unknown, context: ImportContext): RawLanguage {
   return known ?? 'text';
 }
 
-function urlencodedBody({ urlencoded }: Fields, context: ImportContext): Body {
+function urlencodedBody({ urlencoded }: JsonObject, context: ImportContext): Body {
   const fields =
     typeof urlencoded === 'string'
       ? parseQuery(urlencoded.toWellFormed()).map(decodeField)
@@ -58,7 +59,7 @@ function urlencodedBody({ urlencoded }: Fields, context: ImportContext): Body {
   return fields.length === 0 ? NO_BODY : { type: 'urlencoded', fields };
 }
 
-function multipartBody({ formdata }: Fields, context: ImportContext): Body {
+function multipartBody({ formdata }: JsonObject, context: ImportContext): Body {
   const label = 'the fields of the body';
   const fields = entriesOf(formdata, label, context)
     .map((entry): FormField => ({
@@ -76,7 +77,7 @@ function multipartBody({ formdata }: Fields, context: ImportContext): Body {
  * As many as there were, each still to be chosen: a path in a file that somebody else made says what to read, and
  * send away, of the disk of whoever sends the request.
  */
-function filesOf({ src }: Fields, context: ImportContext): string[] {
+function filesOf({ src }: JsonObject, context: ImportContext): string[] {
   const paths = sourcesOf(src).map((path: unknown) => context.text(path, 'the path of a file'));
   for (const path of paths) warnOfFile(path, context);
   return paths.map(() => '');
@@ -89,8 +90,8 @@ function sourcesOf(src: unknown): readonly unknown[] {
 }
 
 function fileBody(file: unknown, context: ImportContext): Body {
-  if (isFields(file) && typeof file['content'] === 'string') return rawBody(file['content'], 'text');
-  const path = context.text(isFields(file) ? file['src'] : file, 'the path of the file');
+  if (isObject(file) && typeof file['content'] === 'string') return rawBody(file['content'], 'text');
+  const path = context.text(isObject(file) ? file['src'] : file, 'the path of the file');
   warnOfFile(path, context);
   return { type: 'file', path: '' };
 }
@@ -101,7 +102,7 @@ function warnOfFile(path: string, context: ImportContext): void {
 }
 
 function graphqlBody(graphql: unknown, context: ImportContext): Body {
-  if (!isFields(graphql)) {
+  if (!isObject(graphql)) {
     const query = context.text(graphql, 'the GraphQL query');
     return { type: 'graphql', query, variables: '', operationName: '' };
   }

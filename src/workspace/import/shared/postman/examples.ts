@@ -1,5 +1,6 @@
 // Saved responses of Postman.
-import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import {
   example as exampleModel,
   exampleRequest,
@@ -14,13 +15,13 @@ import { targetOf } from './url.ts';
 
 export function examplesOf(responses: unknown, context: ImportContext): Example[] {
   return context.list(responses, 'the saved responses').flatMap((response) => {
-    if (isFields(response)) return [exampleOf(response, context)];
-    context.warn(`a saved response is ${kindOf(response)}, no object, and was left out`);
+    if (isObject(response)) return [exampleOf(response, context)];
+    context.warn(`a saved response is ${describeType(response)}, no object, and was left out`);
     return [];
   });
 }
 
-function exampleOf(response: Fields, parent: ImportContext): Example {
+function exampleOf(response: JsonObject, parent: ImportContext): Example {
   parent.countFields(1);
   const name = parent.name(response['name'], 'Example');
   const context = parent.inside(name);
@@ -51,17 +52,17 @@ function statusOf(code: unknown): number | null {
 
 /** Of bytes Postman keeps the values in a list. */
 function contentOf(
-  { body, stream }: Fields,
+  { body, stream }: JsonObject,
   context: ImportContext,
 ): { readonly body: string; readonly base64: boolean } {
-  const bytes = isFields(stream) && (body === undefined || body === null) ? stream['data'] : undefined;
+  const bytes = isObject(stream) && (body === undefined || body === null) ? stream['data'] : undefined;
   if (!Array.isArray(bytes)) return { body: jsonOrText(body), base64: false };
   context.countFields(bytes.length);
   return { body: Buffer.from(bytes.map(Number)).toString('base64'), base64: true };
 }
 
 function originalRequestOf(request: unknown, context: ImportContext): ExampleRequest {
-  if (!isFields(request)) return exampleRequest.parse(targetOf(request, context));
+  if (!isObject(request)) return exampleRequest.parse(targetOf(request, context));
   return exampleRequest.parse({
     method: methodOf(request['method'], context),
     ...targetOf(request['url'], context),

@@ -1,28 +1,29 @@
 // Small parts that Postman's formats have in many places: descriptions, lists of names and values, variables.
-import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair, Variable } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 
 /** A text, or an object that holds it. */
 export function docsOf(description: unknown, context: ImportContext): string {
-  return context.text(isFields(description) ? description['content'] : description, 'the description');
+  return context.text(isObject(description) ? description['content'] : description, 'the description');
 }
 
-export function isEnabled({ disabled, enabled }: Fields): boolean {
+export function isEnabled({ disabled, enabled }: JsonObject): boolean {
   return disabled !== true && enabled !== false;
 }
 
 /** The entries of a list, or of an object that has a value for each name. */
-export function entriesOf(list: unknown, label: string, context: ImportContext): readonly Fields[] {
-  const entries = isFields(list) ? namedEntries(list, context) : context.list(list, label);
-  return entries.filter((entry): entry is Fields => {
-    if (isFields(entry)) return true;
-    context.warn(`${label}: an entry is ${kindOf(entry)}, no object, and was left out`);
+export function entriesOf(list: unknown, label: string, context: ImportContext): readonly JsonObject[] {
+  const entries = isObject(list) ? namedEntries(list, context) : context.list(list, label);
+  return entries.filter((entry): entry is JsonObject => {
+    if (isObject(entry)) return true;
+    context.warn(`${label}: an entry is ${describeType(entry)}, no object, and was left out`);
     return false;
   });
 }
 
-function namedEntries(values: Fields, context: ImportContext): readonly Fields[] {
+function namedEntries(values: JsonObject, context: ImportContext): readonly JsonObject[] {
   const entries = Object.entries(values);
   context.countFields(entries.length);
   return entries.map(([key, value]) => ({ key, value }));
@@ -47,7 +48,7 @@ export function queryPairsOf(list: unknown, context: ImportContext): QueryPair[]
 }
 
 /** Without its value. Path variables and old headers have their name elsewhere. */
-export function pairOf(entry: Fields, label: string, context: ImportContext): Omit<Pair, 'value'> {
+export function pairOf(entry: JsonObject, label: string, context: ImportContext): Omit<Pair, 'value'> {
   return {
     name: context.text(entry['key'] ?? entry['name'] ?? entry['id'], `${label}: a name`),
     enabled: isEnabled(entry),

@@ -1,5 +1,5 @@
 // Headers of Postman: a list, or the lines of a head as one text.
-import { isFields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
 import type { Pair } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { pairsOf } from './fields.ts';
@@ -8,7 +8,7 @@ const LABEL = 'the headers';
 
 export function headersOf(headers: unknown, context: ImportContext): Pair[] {
   if (typeof headers === 'string') return pairsOf(headers.split(/\r?\n/).flatMap(lineOf), LABEL, context);
-  if (isFields(headers)) return pairsOf(headers, LABEL, context);
+  if (isObject(headers)) return pairsOf(headers, LABEL, context);
   const list = context.list(headers, LABEL);
   return pairsOf(
     list.flatMap((header) => (typeof header === 'string' ? lineOf(header) : [header])),

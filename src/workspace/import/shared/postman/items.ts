@@ -1,5 +1,6 @@
 // Items of Postman: folders, which have items themselves, and requests.
-import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { INHERIT, type Auth } from '../../../model/auth.ts';
 import type { Body } from '../../../model/body.ts';
 import type { Folder, Item } from '../../../model/collection.ts';
@@ -18,9 +19,9 @@ import { targetOf } from './url.ts';
 const MAX_DEPTH = 50;
 
 /** `behaviour`: of what the items lie in. */
-export function itemsOf(items: unknown, behaviour: Fields, context: ImportContext, depth = 0): Item[] {
+export function itemsOf(items: unknown, behaviour: JsonObject, context: ImportContext, depth = 0): Item[] {
   return context.list(items, 'the items').flatMap((item): Item[] => {
-    if (!isFields(item)) return skip(`an item is ${kindOf(item)}, no object`, context);
+    if (!isObject(item)) return skip(`an item is ${describeType(item)}, no object`, context);
     if ('request' in item && !Array.isArray(item['item'])) return requestItem(item, behaviour, context);
     if (!('item' in item))
       return skip(`"${nameOf(item, context, 'an item')}" is neither folder nor request`, context);
@@ -35,11 +36,16 @@ function skip(reason: string, context: ImportContext): never[] {
   return [];
 }
 
-function nameOf(item: Fields, context: ImportContext, fallback: string): string {
+function nameOf(item: JsonObject, context: ImportContext, fallback: string): string {
   return context.name(item['name'], fallback);
 }
 
-function folderOf(item: Fields, inherited: Fields, parentContext: ImportContext, depth: number): Folder {
+function folderOf(
+  item: JsonObject,
+  inherited: JsonObject,
+  parentContext: ImportContext,
+  depth: number,
+): Folder {
   parentContext.countFields(1);
   const name = nameOf(item, parentContext, 'New Folder');
   const context = parentContext.inside(name);
@@ -56,18 +62,18 @@ function folderOf(item: Fields, inherited: Fields, parentContext: ImportContext,
   };
 }
 
-function requestItem(item: Fields, behaviour: Fields, context: ImportContext): Item[] {
+function requestItem(item: JsonObject, behaviour: JsonObject, context: ImportContext): Item[] {
   const { request } = item;
-  if (!isFields(request) && typeof request !== 'string')
-    return skip(`the request "${nameOf(item, context, 'New Request')}" is ${kindOf(request)}`, context);
+  if (!isObject(request) && typeof request !== 'string')
+    return skip(`the request "${nameOf(item, context, 'New Request')}" is ${describeType(request)}`, context);
   const fields = typeof request === 'string' ? { url: request } : request;
   return [{ kind: 'request', request: requestOf(item, fields, behaviour, context) }];
 }
 
 function requestOf(
-  item: Fields,
-  request: Fields,
-  inherited: Fields,
+  item: JsonObject,
+  request: JsonObject,
+  inherited: JsonObject,
   parentContext: ImportContext,
 ): SavedRequest {
   parentContext.countRequest();

@@ -1,5 +1,6 @@
 // Scripts of Postman: events, each with a text or its lines.
-import { isFields, kindOf } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType } from '../../../../documents/json-values.ts';
 import type { Scripts } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 
@@ -11,9 +12,9 @@ const PHASES = new Map<unknown, keyof Scripts>([
 /** Several of one kind follow each other, each run as if it were alone. One alone need not be in a list. */
 export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
-  for (const event of isFields(events) ? [events] : context.list(events, 'the events')) {
-    if (!isFields(event)) {
-      context.warn(`an event is ${kindOf(event)}, no object, and was left out`);
+  for (const event of isObject(events) ? [events] : context.list(events, 'the events')) {
+    if (!isObject(event)) {
+      context.warn(`an event is ${describeType(event)}, no object, and was left out`);
       continue;
     }
     const text = textOf(event['script'], context);
@@ -35,7 +36,7 @@ function joinScripts(texts: readonly string[]): string {
 }
 
 function textOf(script: unknown, context: ImportContext): string {
-  if (!isFields(script)) return linesOf(script, context);
+  if (!isObject(script)) return linesOf(script, context);
   if (script['exec'] === undefined && script['src'] !== undefined)
     context.warn('a script lies at another address, from where nothing is fetched: it was left out');
   return linesOf(script['exec'], context);

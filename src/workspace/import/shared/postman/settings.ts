@@ -1,5 +1,6 @@
 // What Postman calls the behaviour of a protocol's profile. Collections and folders hand theirs on to what lies in them.
-import { isFields, kindOf, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { requestSettings, type RequestSettings } from '../../../model/request.ts';
 import type { ImportContext } from '../import-context.ts';
 
@@ -17,14 +18,18 @@ const BEHAVIOURS: ReadonlyMap<string, (value: unknown) => Setting | null> = new 
 ]);
 
 /** `outer` with what `behaviour` says on top. */
-export function mergeBehaviour(inherited: Fields, behaviour: unknown, context: ImportContext): Fields {
+export function mergeBehaviour(
+  inherited: JsonObject,
+  behaviour: unknown,
+  context: ImportContext,
+): JsonObject {
   if (behaviour === undefined || behaviour === null) return inherited;
-  if (isFields(behaviour)) return { ...inherited, ...behaviour };
-  context.warn(`the settings are ${kindOf(behaviour)}, no object, and were left out`);
+  if (isObject(behaviour)) return { ...inherited, ...behaviour };
+  context.warn(`the settings are ${describeType(behaviour)}, no object, and were left out`);
   return inherited;
 }
 
-export function settingsOf(behaviour: Fields, context: ImportContext): RequestSettings {
+export function settingsOf(behaviour: JsonObject, context: ImportContext): RequestSettings {
   let settings: Setting = {};
   for (const [name, value] of Object.entries(behaviour)) {
     if (name === 'disableBodyPruning' || isEmpty(value)) continue;
@@ -41,7 +46,7 @@ export function settingsOf(behaviour: Fields, context: ImportContext): RequestSe
 const WITHOUT_BODY = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK']);
 
 /** Whether Postman sends a body with this method. */
-export function sendsBody(method: string, behaviour: Fields): boolean {
+export function sendsBody(method: string, behaviour: JsonObject): boolean {
   return behaviour['disableBodyPruning'] === true || !WITHOUT_BODY.has(method.toUpperCase());
 }
 

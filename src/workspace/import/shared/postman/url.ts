@@ -1,5 +1,6 @@
 // URLs of Postman: a text, or taken apart. As in Postman itself, what is taken apart rules over the text beside it.
-import { isFields, kindOf, scalarText, type Fields } from '../../../../documents/json-values.ts';
+import { isObject } from '../../../../base/is-object.ts';
+import { describeType, scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 import { pathPairs, parseQuery, splitUrl } from '../url-parts.ts';
@@ -12,9 +13,9 @@ export interface Target {
 }
 
 export function targetOf(url: unknown, context: ImportContext): Target {
-  if (isFields(url)) return fromParts(url, context);
+  if (isObject(url)) return fromParts(url, context);
   if (typeof url !== 'string' && url !== undefined && url !== null)
-    context.warn(`the URL is ${kindOf(url)} and was left out`);
+    context.warn(`the URL is ${describeType(url)} and was left out`);
   return fromText(typeof url === 'string' ? url.toWellFormed() : '', [], context);
 }
 
@@ -24,7 +25,7 @@ function fromText(raw: string, variables: readonly Pair[], context: ImportContex
   return { url, query: countPairs(query, context), path: pathPairs(url, variables, context) };
 }
 
-function fromParts(parts: Fields, context: ImportContext): Target {
+function fromParts(parts: JsonObject, context: ImportContext): Target {
   const variables = pairsOf(parts['variable'], 'the path variables', context);
   if (parts['host'] === undefined && parts['path'] === undefined)
     return fromText(context.text(parts['raw'], 'the URL'), variables, context);
@@ -44,7 +45,7 @@ function queryOf(query: unknown, context: ImportContext): QueryPair[] {
     : queryPairsOf(query, context);
 }
 
-function addressOf(parts: Fields, context: ImportContext): string {
+function addressOf(parts: JsonObject, context: ImportContext): string {
   const protocol = context.text(parts['protocol'], 'the protocol of the URL').split(':')[0]!;
   const host = joinParts(parts['host'], '.', 'the host of the URL', context);
   const port = context.text(parts['port'], 'the port of the URL');
@@ -56,7 +57,7 @@ function addressOf(parts: Fields, context: ImportContext): string {
 }
 
 function loginOf(auth: unknown, context: ImportContext): string {
-  if (!isFields(auth)) return '';
+  if (!isObject(auth)) return '';
   const user = context.text(auth['user'], 'the user of the URL');
   const password = context.text(auth['password'], 'the password of the URL');
   return user === '' && password === '' ? '' : `${user}${password === '' ? '' : `:${password}`}@`;
@@ -67,7 +68,7 @@ function joinParts(value: unknown, separator: string, label: string, context: Im
   if (!Array.isArray(value)) return context.text(value, label);
   context.countFields(value.length);
   return value
-    .map((part: unknown) => context.text(isFields(part) ? part['value'] : part, `${label}: a part`))
+    .map((part: unknown) => context.text(isObject(part) ? part['value'] : part, `${label}: a part`))
     .join(separator);
 }
 
