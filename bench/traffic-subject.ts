@@ -8,7 +8,7 @@ import { CaptureBudget } from '../src/flow/capture-budget.ts';
 import type { Flow } from '../src/flow/flow.ts';
 import { trafficFormats } from '../src/traffic/formats/index.ts';
 import { insights, INSIGHT_SECTIONS } from '../src/traffic/insights/index.ts';
-import { readTraffic } from '../src/traffic/read-traffic.ts';
+import { readTraffic } from '../src/traffic/import.ts';
 import { answerQuestions } from './ipc.ts';
 import { harPieces } from './traffic-har.ts';
 

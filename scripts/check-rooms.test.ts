@@ -176,7 +176,7 @@ describe('circles', () => {
 describe('plug-ins', () => {
   test.each([
     'src/snippets',
-    'src/tools',
+    'src/tools/catalogue',
     'src/traffic/formats',
     'src/workspace/protocols',
     'src/cli/commands',
@@ -187,19 +187,21 @@ describe('plug-ins', () => {
 
   test('share the contract, have files of their own, and are listed by the index', () => {
     const faults = faultsIn({
-      'src/tools/index.ts': "import './a/index.ts';\nimport './b.ts';",
-      'src/tools/contract.ts': leaf,
-      'src/tools/matcher.ts': "import './contract.ts';",
-      'src/tools/a/index.ts': "import '../contract.ts';\nimport '../matcher.ts';\nimport './own.ts';",
-      'src/tools/a/own.ts': leaf,
-      'src/tools/b.ts': "import './contract.ts';",
+      'src/snippets/index.ts': "import './a/index.ts';\nimport './b.ts';",
+      'src/snippets/contract.ts': leaf,
+      'src/snippets/shared.ts': "import './contract.ts';",
+      'src/snippets/a/index.ts': "import '../contract.ts';\nimport '../shared.ts';\nimport './own.ts';",
+      'src/snippets/a/own.ts': leaf,
+      'src/snippets/b.ts': "import './contract.ts';",
     });
     expect(faults).toEqual([]);
   });
 
   test('the index is not theirs to import', () => {
-    const faults = faultsIn({ 'src/tools/index.ts': leaf, 'src/tools/b.ts': "import './index.ts';" });
-    expect(faults).toEqual(['src/tools/b.ts:1: a plug-in may not import its sibling src/tools/index.ts']);
+    const faults = faultsIn({ 'src/snippets/index.ts': leaf, 'src/snippets/b.ts': "import './index.ts';" });
+    expect(faults).toEqual([
+      'src/snippets/b.ts:1: a plug-in may not import its sibling src/snippets/index.ts',
+    ]);
   });
 });
 

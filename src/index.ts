@@ -2,9 +2,9 @@
 // `proxyctl run`, this gives as typed events and flows.
 import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
-import { defaults } from './app/engine-rules.ts';
-import { startEngine, type Engine } from './app/engine.ts';
-import { followFinished, type Following } from './app/follow.ts';
+import { defaults } from './app/engine/config.ts';
+import { startEngine, type Engine } from './app/engine/index.ts';
+import { followFinished, type Following } from './app/on-flow-finished.ts';
 import type { EngineSettings } from './app/settings/engine-settings.ts';
 import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';

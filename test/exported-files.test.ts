@@ -12,7 +12,7 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportFile } from '../src/app/traffic-files.ts';
 import type { Flow } from '../src/flow/flow.ts';
-import { har } from '../src/traffic/formats/har.ts';
+import { har } from '../src/traffic/formats/har/index.ts';
 import { openApi } from '../src/traffic/formats/open-api.ts';
 import { postman } from '../src/traffic/formats/postman.ts';
 import { ask, askThroughTunnel, type Ask } from './helpers/ask.ts';

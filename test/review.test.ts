@@ -3,7 +3,7 @@ import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../src/app/engine.ts';
+import type { EngineOptions } from '../src/app/engine/index.ts';
 import type { Resolver } from '../src/net/dns.ts';
 import { trustedAuthority } from './helpers/authority.ts';
 import { startTestEngine, type TestEngine } from './helpers/engine.ts';

@@ -28,32 +28,13 @@ interface PlugIns {
   readonly folder: string;
   /** Files beside them that plug-ins share. */
   readonly shared: readonly string[];
-  /** Beside the index, what knows all of them. */
-  readonly whole?: string;
 }
 
 /** Folders of plug-ins, one file or folder each. */
 const plugInFolders: readonly PlugIns[] = [
   { folder: 'src/snippets/', shared: ['contract', 'shared'] },
   { folder: 'src/flow/views/', shared: ['contract'] },
-  {
-    folder: 'src/tools/',
-    shared: [
-      'contract',
-      'judgement',
-      'matcher',
-      'patterns',
-      'paused',
-      'pipeline',
-      'rule',
-      'rule-from-flow',
-      'rule-schema',
-      'script-log',
-      'shapes',
-      'tools-file',
-    ],
-    whole: 'tool-set',
-  },
+  { folder: 'src/tools/catalogue/', shared: [] },
   { folder: 'src/traffic/formats/', shared: ['contract'] },
   { folder: 'src/workspace/protocols/', shared: ['contract'] },
   { folder: 'src/workspace/auth/', shared: ['contract', 'shared'] },
@@ -111,8 +92,7 @@ function siblingFault(path: string, target: string): string | undefined {
   if (set === undefined || !target.startsWith(set.folder)) return undefined;
   const own = plugInName(path, set.folder);
   const other = plugInName(target, set.folder);
-  const knowsAll = own === 'index' || own === set.whole;
-  const isOpen = knowsAll || own === other || set.shared.includes(other);
+  const isOpen = own === 'index' || own === other || set.shared.includes(other);
   return isOpen ? undefined : `a plug-in may not import its sibling ${target}`;
 }
 

@@ -1,9 +1,9 @@
 // How captured requests leave: as commands and code, and as files.
 import type { Flow } from '../flow/flow.ts';
 import { curl } from '../snippets/curl.ts';
-import { har } from '../traffic/formats/har.ts';
+import { har } from '../traffic/formats/har/index.ts';
 import { snippetRequest } from '../traffic/snippet-request.ts';
-import { writtenTraffic } from '../traffic/write-traffic.ts';
+import { writtenTraffic } from '../traffic/export/index.ts';
 
 /** The request as a cURL command; null for a tunnel, of which nothing but the target is known. */
 export async function curlCommand(flow: Flow): Promise<string | null> {

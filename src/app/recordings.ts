@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemCode } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
-import { readTraffic } from '../traffic/read-traffic.ts';
+import { readTraffic } from '../traffic/import.ts';
 
 /**
  * The exchanges of a session, a HAR file or a JSON session of Charles, without entries that make no sense. Rejects with

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { temporaryHome } from '../../test/helpers/home.ts';
 import type { TrafficFormat } from '../traffic/formats/contract.ts';
-import { har } from '../traffic/formats/har.ts';
+import { har } from '../traffic/formats/har/index.ts';
 import { exportFile } from './traffic-files.ts';
 
 let home: ReturnType<typeof temporaryHome>;

@@ -4,7 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { messageOf } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { TrafficFormat } from '../traffic/formats/contract.ts';
-import { writtenTraffic } from '../traffic/write-traffic.ts';
+import { writtenTraffic } from '../traffic/export/index.ts';
 
 /**
  * Writes `flows` to `path`: the file is there as it was, or whole. `redact`: without their secrets. Resolves with how

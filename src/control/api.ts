@@ -1,7 +1,7 @@
 // The Control API: JSON under /api/ on the proxy's own port, for this user's programs only. In: requests addressed to
 // the proxy, however they travelled. Out: what the engine has captured and does. Each group of endpoints is a file in
 // endpoints/. The order of the checks is part of the contract: who, token, path and method, size, then the method.
-import type { Engine } from '../app/engine.ts';
+import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './answer.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BLOCK_BYTES, CaptureBudget, type Block } from './capture-budget.ts';
-import { BodyCapture } from './capture.ts';
+import { BodyCapture } from './body-capture.ts';
 
 const KIB = 1024;
 setFlagsFromString('--expose-gc');

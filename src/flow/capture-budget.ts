@@ -12,7 +12,7 @@ import {
   writevSync,
 } from 'node:fs';
 import { FreeSpace, type Extent } from './free-space.ts';
-import { RecentBudget } from './recent-budget.ts';
+import { RecentBudget } from './log-budget.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;

@@ -4,7 +4,7 @@ import { fieldList } from '../codec/http1/fields.ts';
 import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
-import { BodyCapture } from './capture.ts';
+import { BodyCapture } from './body-capture.ts';
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import type { ServerSentEvents } from './server-sent-events.ts';

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { capturedMessage } from '../../test/helpers/flows.ts';
 import { codingsOf } from './decode.ts';
-import { RecentBudget } from './recent-budget.ts';
+import { RecentBudget } from './log-budget.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 
 const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';

@@ -2,8 +2,8 @@
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
 import { decoder, type Coding } from './inflate.ts';
-import { MAX_ENTRY_BYTES, Recent, type RecentEntry } from './recent.ts';
-import type { RecentBudget } from './recent-budget.ts';
+import { MAX_ENTRY_BYTES, Recent, type RecentEntry } from './bounded-log.ts';
+import type { RecentBudget } from './log-budget.ts';
 import { cutText } from './web-socket-log.ts';
 
 export interface LoggedEvent extends RecentEntry {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capturedFlow, STARTED_AT } from '../../test/helpers/flows.ts';
 import { flowDetail } from './detail.ts';
-import { RecentBudget } from './recent-budget.ts';
+import { RecentBudget } from './log-budget.ts';
 import { WebSocketLog, type LoggedMessage } from './web-socket-log.ts';
 
 const time = new Date(STARTED_AT).toISOString();

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { closeText } from '../codec/websocket/close.ts';
 import type { MessageKind } from '../codec/websocket/frame.ts';
 import { completeLength } from '../codec/websocket/utf8.ts';
-import { Recent, type RecentEntry } from './recent.ts';
-import type { RecentBudget } from './recent-budget.ts';
+import { Recent, type RecentEntry } from './bounded-log.ts';
+import type { RecentBudget } from './log-budget.ts';
 
 /** `sent` by the client, `received` from the server. */
 export type WebSocketDirection = 'sent' | 'received';

@@ -13,9 +13,9 @@ import type {
   HeldMessage,
 } from '../proxy/hooks.ts';
 import type { Place } from '../net/upstream-connection.ts';
-import type { PatternText } from './patterns/pattern.ts';
-import type { Rule } from './rule.ts';
-import type { PausedQueue } from './paused.ts';
+import type { PatternText } from './rules/patterns/pattern.ts';
+import type { Rule } from './rules/rule.ts';
+import type { PausedQueue } from './paused/index.ts';
 import type { ScriptLog } from './script-log.ts';
 
 /** In the order in which they see a request; alerts see only what has become of it. */

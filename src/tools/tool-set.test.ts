@@ -3,7 +3,7 @@ import { RuleError } from '../base/errors.ts';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { toolServices } from '../../test/helpers/tools.ts';
 import { ToolSet } from './tool-set.ts';
-import { withAbsolutePaths } from './tools-file.ts';
+import { withAbsolutePaths } from './rules/tools-file.ts';
 
 function toolSet(): ToolSet {
   return new ToolSet(toolServices());

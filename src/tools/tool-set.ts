@@ -6,15 +6,15 @@ import { didYouMean } from '../base/did-you-mean.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { TOOL_NAMES, type RunningTool, type Tool, type ToolName, type ToolServices } from './contract.ts';
-import { tools as allTools } from './index.ts';
-import { judge, tryOut, type DryRun, type RuleVerdict } from './judgement.ts';
-import { CompiledRule } from './matcher/index.ts';
-import { Pipeline } from './pipeline.ts';
-import type { ToolRun } from './pipeline/run.ts';
-import { fieldsFromFlow } from './rule-from-flow.ts';
-import { ruleSchema, type RuleSchema } from './rule-schema.ts';
-import type { Rule } from './rule.ts';
-import { readTools, TOOLS_VERSION, type ToolsState } from './tools-file.ts';
+import { tools as allTools } from './catalogue/index.ts';
+import { judge, tryOut, type DryRun, type RuleVerdict } from './explain.ts';
+import { CompiledRule } from './rules/matcher/index.ts';
+import { Pipeline } from './pipeline/index.ts';
+import type { ToolRun } from './pipeline/exchange.ts';
+import { fieldsFromFlow } from './rules/from-flow.ts';
+import { ruleSchema, type RuleSchema } from './rules/schema.ts';
+import type { Rule } from './rules/rule.ts';
+import { readTools, TOOLS_VERSION, type ToolsState } from './rules/tools-file.ts';
 
 export interface ToolListing {
   readonly tool: ToolName;

@@ -14,7 +14,7 @@ import { writtenRecord } from './formats/session/record.ts';
 import { storedParts } from './formats/session/stored-flow.ts';
 import { sessionParts } from './formats/session/write.ts';
 import { insights } from './insights/index.ts';
-import { readTraffic, type TrafficFile } from './read-traffic.ts';
+import { readTraffic, type TrafficFile } from './import.ts';
 
 /** Stands in JSON texts for a number that is too large to be one. */
 const HUGE = '@huge@';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { flowDetail } from '../flow/detail.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
-import { RecentBudget } from '../flow/recent-budget.ts';
+import { RecentBudget } from '../flow/log-budget.ts';
 import { redactedFlow } from './redact.ts';
 
 const token = 'Zx8kQ2mVb71LpR4tYw9c';

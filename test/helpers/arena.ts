@@ -1,6 +1,6 @@
 // The engine between clients and origins that write raw bytes: for tests of what peers may do to it.
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import type { EngineOptions } from '../../src/app/engine.ts';
+import type { EngineOptions } from '../../src/app/engine/index.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
 import { connectRaw, rawOrigin, type Raw, type RawOrigin } from './raw.ts';

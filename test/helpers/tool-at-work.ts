@@ -1,6 +1,6 @@
 // A tool at work without a proxy: its rules, each of them a match, and what it says of them.
 import type { Match, RunningTool, Tool, ToolServices } from '../../src/tools/contract.ts';
-import type { Rule } from '../../src/tools/rule.ts';
+import type { Rule } from '../../src/tools/rules/rule.ts';
 import { ruleOf, toolServices, type TestServices } from './tools.ts';
 
 export interface ToolAtWork<R extends Rule> {

@@ -1,11 +1,11 @@
 // A proxy with all debugging tools, and curl in front of it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { PausedQueue } from '../../src/tools/paused.ts';
+import { PausedQueue } from '../../src/tools/paused/index.ts';
 import { ScriptLog } from '../../src/tools/script-log.ts';
 import { ToolSet } from '../../src/tools/tool-set.ts';
 import type { ToolNotice, ToolServices } from '../../src/tools/contract.ts';
-import type { EngineOptions } from '../../src/app/engine.ts';
+import type { EngineOptions } from '../../src/app/engine/index.ts';
 import { readRecording } from '../../src/app/recordings.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
 

@@ -1,8 +1,8 @@
 // Debugging tools for tests: what they are handed, and rules as users would make them.
-import { PausedQueue } from '../../src/tools/paused.ts';
+import { PausedQueue } from '../../src/tools/paused/index.ts';
 import type { Tool, ToolNotice, ToolServices } from '../../src/tools/contract.ts';
-import { ruleSchema } from '../../src/tools/rule-schema.ts';
-import type { Rule } from '../../src/tools/rule.ts';
+import { ruleSchema } from '../../src/tools/rules/schema.ts';
+import type { Rule } from '../../src/tools/rules/rule.ts';
 import { ScriptLog } from '../../src/tools/script-log.ts';
 
 /** Services that keep what tools tell. */

@@ -1,10 +1,10 @@
 // What methods act on. Types only: who lists methods, as help and the server for assistants do, loads no engine.
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { PausedQueue } from '../../tools/paused.ts';
+import type { PausedQueue } from '../../tools/paused/index.ts';
 import type { ScriptLog } from '../../tools/script-log.ts';
 import type { ToolSet } from '../../tools/tool-set.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../engine/index.ts';
 import type { Settings } from '../settings/schema.ts';
 import type { TrafficList } from '../traffic-list.ts';
 

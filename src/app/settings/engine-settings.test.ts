@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaults } from '../engine-rules.ts';
+import { defaults } from '../engine/config.ts';
 import { engineSettings } from './engine-settings.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 

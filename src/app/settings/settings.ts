@@ -2,7 +2,7 @@
 import { SettingError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { fieldPath, schemaError, type SchemaIssue } from '../../base/schema-error.ts';
-import { shownValue } from '../shown-value.ts';
+import { shownValue } from '../masked-json.ts';
 import { merged } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';
 import { isSecret, MASK, masked } from './secrets.ts';

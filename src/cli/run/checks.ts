@@ -1,7 +1,7 @@
 // The checks of a run: which of them failed, and over what.
 import { messageOf } from '../../base/errors.ts';
-import type { FoundSecret } from '../../traffic/insights/secrets.ts';
-import type { EndpointSchema, SchemaChange } from '../../traffic/insights/schemas.ts';
+import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
+import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
 import type { Learnt } from './learner.ts';
 import type { RunOptions } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';

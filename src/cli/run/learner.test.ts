@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { ReportFigures } from '../../traffic/insights/report.ts';
+import { ReportFigures } from '../../traffic/insights/report/index.ts';
 import { conclude } from './conclusion.ts';
 import { Learner, type Learnt } from './learner.ts';
 import type { RunOptions } from './options.ts';

@@ -4,10 +4,10 @@
 import { RecentMap } from '../../base/recent-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
-import type { FoundSoFar, LookedAt } from '../../traffic/insights/found.ts';
-import type { ReportFigures } from '../../traffic/insights/report.ts';
-import type { SchemasSeen } from '../../traffic/insights/schemas.ts';
-import type { SecretsFound } from '../../traffic/insights/secrets.ts';
+import type { FoundSoFar, LookedAt } from '../../traffic/insights/scan/live-scan.ts';
+import type { ReportFigures } from '../../traffic/insights/report/index.ts';
+import type { SchemasSeen } from '../../traffic/insights/sections/schema.ts';
+import type { SecretsFound } from '../../traffic/insights/sections/secrets.ts';
 import { Allowance } from './allowance.ts';
 import { LatestExchange, likeness } from './likeness.ts';
 
@@ -182,7 +182,7 @@ export class Learner {
 
   /** Loaded only here: a run starts sooner without. */
   async #findings(): Promise<FoundSoFar> {
-    const { FoundSoFar: Found } = await import('../../traffic/insights/found.ts');
+    const { FoundSoFar: Found } = await import('../../traffic/insights/scan/live-scan.ts');
     return (this.#found ??= new Found(this.#learning.baseline));
   }
 }

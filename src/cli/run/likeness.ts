@@ -1,6 +1,6 @@
 // Exchanges that say the same as one before: what was learnt of that one holds for them.
 import { hash } from 'node:crypto';
-import type { BodyCapture } from '../../flow/capture.ts';
+import type { BodyCapture } from '../../flow/body-capture.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
 /** Larger bodies are not compared. */

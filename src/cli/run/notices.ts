@@ -1,5 +1,5 @@
 // What a run says of notices of the engine: once each, and with what to do.
-import type { Notice } from '../../app/engine.ts';
+import type { Notice } from '../../app/engine/index.ts';
 import { Lru } from '../../base/lru.ts';
 
 /** So many refusals are no accident. */

@@ -61,7 +61,8 @@ export class Recorder {
 
 /** Each is loaded only where it is asked for: a run starts sooner without the others. */
 async function partsFor(path: string): Promise<FileParts> {
-  if (extname(path).toLowerCase() === '.har') return (await import('../../traffic/formats/har.ts')).harParts;
+  if (extname(path).toLowerCase() === '.har')
+    return (await import('../../traffic/formats/har/index.ts')).harParts;
   return (await import('../../traffic/formats/session/write.ts')).sessionParts;
 }
 

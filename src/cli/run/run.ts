@@ -2,9 +2,9 @@
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
-import { defaults } from '../../app/engine-rules.ts';
-import { startEngine, type Engine, type Notice } from '../../app/engine.ts';
-import { followFinished } from '../../app/follow.ts';
+import { defaults } from '../../app/engine/config.ts';
+import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
+import { followFinished } from '../../app/on-flow-finished.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -79,7 +79,7 @@ async function learnerFor(options: RunOptions): Promise<Learner> {
   const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
   const isWhole = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
   const { ReportFigures } =
-    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report.ts');
+    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report/index.ts');
   return new Learner({
     isWhole,
     figures: ReportFigures === null ? null : new ReportFigures(),

@@ -4,10 +4,10 @@ import { readJsonFile } from '../../app/json-file.ts';
 import { readRecording } from '../../app/recordings.ts';
 import { messageOf } from '../../base/errors.ts';
 import { DesktopNotices } from '../../system/notify/index.ts';
-import { PausedQueue } from '../../tools/paused.ts';
+import { PausedQueue } from '../../tools/paused/index.ts';
 import { ScriptLog } from '../../tools/script-log.ts';
 import { ToolSet } from '../../tools/tool-set.ts';
-import { withAbsolutePaths } from '../../tools/tools-file.ts';
+import { withAbsolutePaths } from '../../tools/rules/tools-file.ts';
 import { printable } from '../../base/printable.ts';
 
 /** Files; null for one that is not given. */

@@ -4,8 +4,8 @@
 import { X509Certificate } from 'node:crypto';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
-import type { Engine } from '../../app/engine.ts';
-import { namesThisMachine, reachableAddresses } from '../../app/own-names.ts';
+import type { Engine } from '../../app/engine/index.ts';
+import { namesThisMachine, reachableAddresses } from '../../app/this-machine.ts';
 import { answer, failure, type Field } from '../answer.ts';
 import { readAuthority } from '../authority.ts';
 import { mobileConfig } from './mobile-config.ts';

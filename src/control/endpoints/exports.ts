@@ -1,5 +1,5 @@
 // Captured requests in the formats of other programs: a cURL command, and HAR files of one or all.
-import type { Engine } from '../../app/engine.ts';
+import type { Engine } from '../../app/engine/index.ts';
 import { curlCommand, harFile } from '../../app/exports.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';

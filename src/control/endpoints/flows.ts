@@ -1,5 +1,5 @@
 // The captured requests: the list and its filters, one in full, and one sent again.
-import type { Engine } from '../../app/engine.ts';
+import type { Engine } from '../../app/engine/index.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import { flowDetail } from '../../flow/detail.ts';

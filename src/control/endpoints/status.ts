@@ -1,5 +1,5 @@
 // GET /api/status: what the proxy is doing.
-import type { Engine } from '../../app/engine.ts';
+import type { Engine } from '../../app/engine/index.ts';
 import { productName } from '../../base/product.ts';
 import { json } from '../answer.ts';
 import type { PathEndpoint } from '../endpoint.ts';

@@ -2,7 +2,7 @@
 // them in one turn of the event loop: written together they cost a fraction of the encryption calls,
 // system calls and wake-ups. The block that is written is the one the flow keeps.
 import { BLOCK_BYTES, type Block, type CaptureBudget } from '../../flow/capture-budget.ts';
-import type { BodyCapture } from '../../flow/capture.ts';
+import type { BodyCapture } from '../../flow/body-capture.ts';
 
 export class WriteCoalescer {
   readonly #captures: CaptureBudget;

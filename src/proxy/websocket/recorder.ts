@@ -3,7 +3,7 @@
 import { messageOf } from '../../base/errors.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
 import type { MessageKind } from '../../codec/websocket/frame.ts';
-import { MAX_ENTRY_BYTES } from '../../flow/recent.ts';
+import { MAX_ENTRY_BYTES } from '../../flow/bounded-log.ts';
 import type { LoggedMessage, WebSocketDirection, WebSocketLog } from '../../flow/web-socket-log.ts';
 
 /** Compressed messages up to this size are inflated while the next frame waits. */

@@ -2,8 +2,8 @@
 import type { Flow } from '../../flow/flow.ts';
 import type { TunnelHook } from '../../proxy/hooks.ts';
 import type { Mark, Match, RunningTool, TunnelPlan } from '../contract.ts';
-import { markOf } from './marks.ts';
-import type { Plan } from './plan.ts';
+import { markOf } from './record-match.ts';
+import type { Plan } from './compiled-pipeline.ts';
 
 /** `asked`: places of the tools that are asked, and which of their rules match. */
 export function tunnelHook(

@@ -8,7 +8,7 @@ import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { readTraffic } from '../read-traffic.ts';
+import { readTraffic } from '../import.ts';
 import type { FormatId, TrafficFormat } from './contract.ts';
 import { trafficFormats } from './index.ts';
 

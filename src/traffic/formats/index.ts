@@ -1,7 +1,7 @@
 // All formats that captured exchanges are exported in, in the order of the menu.
 import type { TrafficFormat } from './contract.ts';
 import { csv } from './csv.ts';
-import { har } from './har.ts';
+import { har } from './har/index.ts';
 import { openApi } from './open-api.ts';
 import { postman } from './postman.ts';
 import { session } from './session/index.ts';

@@ -3,7 +3,7 @@ import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { inferSchema } from '../../documents/json-schema.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { baselineText, readBaseline, type Baseline } from './baseline.ts';
-import { SchemasSeen } from './schemas.ts';
+import { SchemasSeen } from './sections/schema.ts';
 
 const answered = (path: string, port = 80, host = 'api.test'): Flow =>
   capturedFlow({ target: { host, port }, request: { head: [`GET ${path} HTTP/1.1`] } });

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { SecretFinding } from '../../secrets/message.ts';
-import { markdownReport } from './markdown.ts';
-import { ReportFigures } from './report.ts';
-import { SchemasSeen } from './schemas.ts';
-import { SecretsFound } from './secrets.ts';
+import { markdownReport } from './report/markdown.ts';
+import { ReportFigures } from './report/index.ts';
+import { SchemasSeen } from './sections/schema.ts';
+import { SecretsFound } from './sections/secrets.ts';
 
 const different = (at: number): Flow =>
   capturedFlow({

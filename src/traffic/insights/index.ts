@@ -2,17 +2,17 @@
 // is read on a thread, while the proxy goes on.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../flow/flow.ts';
-import { EndpointsCalled } from './endpoints.ts';
-import { Looker } from './looker.ts';
-import type { LookQuestion } from './look.ts';
-import { markdownReport } from './markdown.ts';
-import { observed } from './observed.ts';
-import { PerformanceFound } from './performance.ts';
-import { ReportFigures } from './report.ts';
-import { SchemasSeen } from './schemas.ts';
-import { SecretsFound } from './secrets.ts';
-import { SecurityFound } from './security.ts';
-import { SummaryFigures } from './summary.ts';
+import { EndpointsCalled } from './sections/endpoints.ts';
+import { Looker } from './scan/body-scanner.ts';
+import type { LookQuestion } from './scan/scan.ts';
+import { markdownReport } from './report/markdown.ts';
+import { observed } from './scan/scanned-messages.ts';
+import { PerformanceFound } from './sections/performance.ts';
+import { ReportFigures } from './report/index.ts';
+import { SchemasSeen } from './sections/schema.ts';
+import { SecretsFound } from './sections/secrets.ts';
+import { SecurityFound } from './sections/security.ts';
+import { SummaryFigures } from './sections/summary.ts';
 
 export const INSIGHT_SECTIONS = [
   'summary',

@@ -1,7 +1,7 @@
 // Lets go what a breakpoint holds.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { text } from '../shapes.ts';
+import { text } from '../fields.ts';
 
 const ACTIONS = ['send', 'send_original', 'abort'] as const;
 const edits = z.record(z.string(), z.unknown(), 'an object');

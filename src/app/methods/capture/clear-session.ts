@@ -1,7 +1,7 @@
 // Empties the traffic list. The engine's own list, which the Control API shows, stays.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const clearSession = defineMethod({
   name: 'clear_session',

@@ -1,7 +1,7 @@
 // Which apps have sent what is in the traffic list.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const listApps = defineMethod({
   name: 'list_apps',

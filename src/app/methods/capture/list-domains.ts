@@ -1,7 +1,7 @@
 // Which hosts what is in the traffic list was meant for.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const listDomains = defineMethod({
   name: 'list_domains',

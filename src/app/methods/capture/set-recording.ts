@@ -1,7 +1,7 @@
 // Recording on and off. Forwarding does not depend on it.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flag } from '../shapes.ts';
+import { flag } from '../fields.ts';
 
 export const setRecording = defineMethod({
   name: 'set_recording',

@@ -1,7 +1,7 @@
 // What the app is doing.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const status = defineMethod({
   name: 'status',

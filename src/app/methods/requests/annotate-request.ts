@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FLOW_COLORS } from '../../../flow/flow.ts';
 import { flowSummary as summaryOf } from '../../../flow/summary.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flowOf, flowSummary, requestId } from '../shapes.ts';
+import { flowOf, flowSummary, requestId } from '../fields.ts';
 
 const COLORS = ['none', ...FLOW_COLORS] as const;
 const MAX_COMMENT = 10_000;

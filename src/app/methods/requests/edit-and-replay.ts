@@ -7,7 +7,7 @@ import { readDestination, type Destination } from '../../../flow/destination.ts'
 import type { Flow, Message } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flowDetail, flowOf, requestId } from '../shapes.ts';
+import { flowDetail, flowOf, requestId } from '../fields.ts';
 import {
   bodyParameter,
   editedHeaders,

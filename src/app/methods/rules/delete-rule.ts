@@ -1,7 +1,7 @@
 // Takes a rule away.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { text, toolName } from '../shapes.ts';
+import { text, toolName } from '../fields.ts';
 
 export const deleteRule = defineMethod({
   name: 'delete_rule',

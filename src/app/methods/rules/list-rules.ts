@@ -1,7 +1,7 @@
 // The debugging tools with their rules.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { rule, toolName } from '../shapes.ts';
+import { rule, toolName } from '../fields.ts';
 
 export const listRules = defineMethod({
   name: 'list_rules',

@@ -1,7 +1,7 @@
 // A rule that matches a request, to be filled in.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flag, flowOf, requestId, rule, toolName } from '../shapes.ts';
+import { flag, flowOf, requestId, rule, toolName } from '../fields.ts';
 
 export const ruleFromRequest = defineMethod({
   name: 'rule_from_request',

@@ -1,7 +1,7 @@
 // What the scripts of rules have printed.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { wholeNumber } from '../shapes.ts';
+import { wholeNumber } from '../fields.ts';
 
 export const scriptLogs = defineMethod({
   name: 'script_logs',

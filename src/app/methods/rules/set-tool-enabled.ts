@@ -1,7 +1,7 @@
 // A debugging tool on and off.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flag, toolName } from '../shapes.ts';
+import { flag, toolName } from '../fields.ts';
 
 export const setToolEnabled = defineMethod({
   name: 'set_tool_enabled',

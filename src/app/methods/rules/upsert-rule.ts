@@ -1,7 +1,7 @@
 // Makes a rule, or changes one.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { rule, ruleFields, toolName } from '../shapes.ts';
+import { rule, ruleFields, toolName } from '../fields.ts';
 
 export const upsertRule = defineMethod({
   name: 'upsert_rule',

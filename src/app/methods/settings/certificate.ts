@@ -1,7 +1,7 @@
 // The root certificate that programs must trust for their HTTPS to be decrypted.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const certificate = defineMethod({
   name: 'certificate',

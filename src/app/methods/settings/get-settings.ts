@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { shownSettings } from '../../settings/settings.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { noParams } from '../shapes.ts';
+import { noParams } from '../fields.ts';
 
 export const currentSettings = defineMethod({
   name: 'get_settings',

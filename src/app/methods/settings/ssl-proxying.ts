@@ -4,7 +4,7 @@ import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import type { AppContext } from '../context.ts';
-import { text } from '../shapes.ts';
+import { text } from '../fields.ts';
 
 const ACTIONS = ['list', 'add_host', 'remove_host', 'add_app', 'remove_app'] as const;
 

@@ -1,7 +1,7 @@
 // What differs between two requests and their responses.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { flowOf, requestId } from '../shapes.ts';
+import { flowOf, requestId } from '../fields.ts';
 
 const comparison = z.object({
   diff: z.string(),

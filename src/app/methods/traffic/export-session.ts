@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { absolutePath, flag, flowOf, requestIds } from '../shapes.ts';
+import { absolutePath, flag, flowOf, requestIds } from '../fields.ts';
 
 const FORMATS = ['session', 'har', 'csv', 'postman', 'openAPI'] as const;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { absolutePath } from '../shapes.ts';
+import { absolutePath } from '../fields.ts';
 
 export const importSession = defineMethod({
   name: 'import_session',
@@ -16,7 +16,7 @@ export const importSession = defineMethod({
     skipped: z.array(z.object({ index: z.number(), reason: z.string() })),
   }),
   async run(app, { path }) {
-    const { readTraffic } = await import('../../../traffic/read-traffic.ts');
+    const { readTraffic } = await import('../../../traffic/import.ts');
     const { piecesOf } = await import('../../recordings.ts');
     const home = { captures: app.engine.captures, takeId: () => app.traffic.takeId() };
     try {

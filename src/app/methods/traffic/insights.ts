@@ -1,7 +1,7 @@
 // What can be learnt from the traffic.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
-import { wholeNumber } from '../shapes.ts';
+import { wholeNumber } from '../fields.ts';
 
 const SECTIONS = [
   'summary',

@@ -1,7 +1,7 @@
 // Takes requests out of the traffic list.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { requestIds } from '../shapes.ts';
+import { requestIds } from '../fields.ts';
 
 export const deleteRequests = defineMethod({
   name: 'ui.delete_requests',

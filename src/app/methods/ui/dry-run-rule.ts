@@ -1,7 +1,7 @@
 // What a rule would have matched.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { ruleFields, toolName } from '../shapes.ts';
+import { ruleFields, toolName } from '../fields.ts';
 
 export const dryRunRule = defineMethod({
   name: 'ui.dry_run_rule',

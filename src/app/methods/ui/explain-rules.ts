@@ -1,7 +1,7 @@
 // Which rules matched a request, which nearly did, and why not.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { flowOf, requestId } from '../shapes.ts';
+import { flowOf, requestId } from '../fields.ts';
 
 export const explainRules = defineMethod({
   name: 'ui.explain_rules',

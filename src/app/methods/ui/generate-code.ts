@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { flowOf, requestIds } from '../shapes.ts';
+import { flowOf, requestIds } from '../fields.ts';
 
 const FORMAT = 'the name of a code format, such as "curl" or "python"';
 

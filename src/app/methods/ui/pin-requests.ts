@@ -1,7 +1,7 @@
 // Keeps requests in the traffic list when others leave.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { flag, flowOf, requestIds } from '../shapes.ts';
+import { flag, flowOf, requestIds } from '../fields.ts';
 
 export const pinRequests = defineMethod({
   name: 'ui.pin_requests',

@@ -1,7 +1,7 @@
 // The order of a tool's rules, which is the order in which they are tried.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
-import { text, toolName } from '../shapes.ts';
+import { text, toolName } from '../fields.ts';
 
 const IDS = 'a list of ids of rules';
 

@@ -1,0 +1,32 @@
+// Who may use the proxy: this machine always, and the devices that the user named or those of private networks.
+import { ipBytes, isLoopback } from '../../base/ip.ts';
+import { isInRanges, readIpRange, type IpRange } from '../../base/ip-range.ts';
+import type { Client } from '../../flow/client.ts';
+
+/**
+ * Networks whose devices may use the proxy when the user names none: those that the internet does not route to.
+ * 100.64.0.0/10 (RFC 6598) is not among them: there are the other customers of a provider.
+ */
+const PRIVATE = [
+  '10.0.0.0/8', // RFC 1918
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16', // RFC 3927
+  'fc00::/7', // RFC 4193
+  'fe80::/10', // RFC 4291 section 2.5.6
+];
+
+/** `ranges` are IP addresses and CIDR blocks; throws an Error that names one that is neither. */
+export function clientRule(ranges: readonly string[]): (client: Client) => boolean {
+  const allowed = (ranges.length === 0 ? PRIVATE : ranges).map(readRange);
+  return (client) => {
+    const address = ipBytes(client.address);
+    return address !== null && (isLoopback(address) || isInRanges(address, allowed));
+  };
+}
+
+function readRange(text: string): IpRange {
+  const range = readIpRange(text);
+  if (range !== null) return range;
+  throw new Error(`${JSON.stringify(text)} is not an IP address or a range such as 192.168.1.0/24`);
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { BLOCK_BYTES, CaptureBudget } from './capture-budget.ts';
+import { BodyCapture } from './body-capture.ts';
+
+function capture(maxBodyBytes = 10): { readonly body: BodyCapture; readonly budget: CaptureBudget } {
+  const spillPath = join(tmpdir(), 'never-made');
+  const budget = new CaptureBudget({ maxBodyBytes, memoryBytes: Infinity, spillPath });
+  return { body: new BodyCapture(budget), budget };
+}
+
+function state(body: BodyCapture): readonly [text: string, size: number, omitted: number, inMemory: number] {
+  return [body.bytes().toString(), body.size, body.omitted, body.inMemory];
+}
+
+describe('what is kept of a body', () => {
+  test('that never came: nothing', () => {
+    const { body } = capture();
+    expect(state(body)).toEqual(['', 0, 0, 0]);
+    expect(body.pieces()).toEqual([]);
+  });
+
+  test('in one piece: that piece itself', () => {
+    const { body } = capture();
+    const bytes = Buffer.from('hello');
+    body.add(bytes);
+    expect(state(body)).toEqual(['hello', 5, 0, 5]);
+    expect(body.bytes()).toBe(bytes);
+  });
+
+  test('in many pieces: all of them in order', () => {
+    const { body } = capture();
+    for (const char of 'hello') body.add(Buffer.from(char));
+    expect(state(body)).toEqual(['hello', 5, 0, 5]);
+  });
+
+  test.each([
+    [['0123456789'], '0123456789', 0],
+    [['0123456789a'], '0123456789', 1],
+    [['01234', '56789', 'abc'], '0123456789', 3],
+    [['01234', '56789abc', 'def', ''], '0123456789', 6],
+    [['0'.repeat(100)], '0'.repeat(10), 90],
+  ])('%j, of which 10 bytes may be kept', (pieces, text, omitted) => {
+    const size = pieces.join('').length;
+    const added = capture().body;
+    const copied = capture().body;
+    for (const piece of pieces) {
+      added.add(Buffer.from(piece));
+      copied.copy(Buffer.from(`<${piece}>`), 1, piece.length + 1);
+    }
+    for (const body of [added, copied]) {
+      expect(state(body)).toEqual([text, size, omitted, 10]);
+      expect(body.room).toBe(0);
+    }
+  });
+
+  test('nothing, when nothing may be', () => {
+    const { body } = capture(0);
+    body.add(Buffer.from('hello'));
+    body.copy(Buffer.from('hello'), 0, 5);
+    expect(state(body)).toEqual(['', 10, 10, 0]);
+  });
+
+  test('is a copy where the bytes are used again', () => {
+    const { body } = capture();
+    const slab = Buffer.from('hello');
+    body.copy(slab, 1, 4);
+    slab.fill('x');
+    expect(state(body)).toEqual(['ell', 3, 0, 3]);
+  });
+
+  test('does not hold on to a larger buffer for the piece of it that fits', () => {
+    const { body } = capture();
+    const large = Buffer.alloc(1_000_000, 'x');
+    body.add(large);
+    expect(body.bytes().buffer).not.toBe(large.buffer);
+    expect(body.bytes().buffer.byteLength).toBeLessThan(large.length / 10);
+  });
+});
+
+describe('what lies in blocks', () => {
+  test('is held as long as the body keeps it, each block once', () => {
+    const { body, budget } = capture(1000);
+    const [a, b] = [budget.takeBlock(), budget.takeBlock()];
+    a.bytes.write('hello');
+    b.bytes.write(', you');
+    body.addPart(a, 0, 2);
+    body.addPart(a, 2, 5);
+    body.addPart(b, 0, 5);
+    expect([a.holders, b.holders]).toEqual([2, 2]);
+    expect(state(body)).toEqual(['hello, you', 10, 0, 10]);
+    expect(body.giveBlocks()).toEqual([a, b]);
+    expect(body.giveBlocks()).toEqual([]);
+  });
+
+  test('is given out as a copy, since the block will be used again', () => {
+    const { body, budget } = capture(1000);
+    const block = budget.takeBlock();
+    block.bytes.write('hello');
+    body.addPart(block, 0, 5);
+    const bytes = body.bytes();
+    block.bytes.fill(0);
+    expect(bytes.toString()).toBe('hello');
+  });
+
+  test('is cut at what may be kept, and a block that nothing is kept of is not held', () => {
+    const { body, budget } = capture(3);
+    const [a, b] = [budget.takeBlock(), budget.takeBlock()];
+    a.bytes.write('hello');
+    body.addPart(a, 0, 5);
+    body.addPart(b, 0, BLOCK_BYTES);
+    expect(state(body)).toEqual(['hel', 5 + BLOCK_BYTES, 2 + BLOCK_BYTES, 3]);
+    expect([a.holders, b.holders]).toEqual([2, 1]);
+  });
+});
+
+describe('what moves to the file', () => {
+  test('is replaced piece by piece, what came since stays behind it', () => {
+    const { body } = capture(100);
+    for (const text of ['one', 'two', 'three']) body.add(Buffer.from(text));
+    expect(body.memoryPieces().map(String)).toEqual(['one', 'two', 'three']);
+    body.add(Buffer.from('late'));
+    body.moved(3, 11, { offset: 7, length: 11 });
+    expect(body.pieces()).toEqual([{ offset: 7, length: 11 }, Buffer.from('late')]);
+    expect(body.inMemory).toBe(4);
+    body.moved(1, 4, { offset: 18, length: 4 });
+    expect(body.pieces()).toEqual([
+      { offset: 7, length: 11 },
+      { offset: 18, length: 4 },
+    ]);
+    expect([body.inMemory, body.size, body.omitted]).toEqual([0, 15, 0]);
+  });
+
+  test('may be lost: then only what came before is kept, and nothing more is taken', () => {
+    const { body } = capture(100);
+    body.add(Buffer.from('one'));
+    body.moved(1, 3, { offset: 0, length: 3 });
+    body.add(Buffer.from('two'));
+    body.add(Buffer.from('three'));
+    body.moved(1, 3, null);
+    expect(body.pieces()).toEqual([{ offset: 0, length: 3 }]);
+    expect([body.size, body.omitted, body.room]).toEqual([11, 8, 0]);
+    body.add(Buffer.from('four'));
+    expect([body.size, body.omitted]).toEqual([15, 12]);
+  });
+});

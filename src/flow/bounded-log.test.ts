@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { Recent, type RecentEntry } from './bounded-log.ts';
+import { RecentBudget } from './log-budget.ts';
+
+const MIB = 1024 * 1024;
+
+function held(recent: Recent<RecentEntry>): number {
+  return recent.entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
+
+describe('what is recent', () => {
+  test('are the last 200', () => {
+    const recent = new Recent(new RecentBudget(MIB));
+    for (let n = 0; n < 250; n += 1) recent.add({ bytes: Buffer.from([n]) });
+    expect(recent.entries.map(({ bytes }) => bytes[0])).toEqual(
+      Array.from({ length: 200 }, (_, at) => at + 50),
+    );
+  });
+
+  test('takes 4 MiB at most: the oldest lose all but their beginning', () => {
+    const recent = new Recent(new RecentBudget(100 * MIB));
+    for (let n = 0; n < 100; n += 1) {
+      recent.add({ bytes: Buffer.alloc(MIB, n) });
+      expect(held(recent)).toBeLessThanOrEqual(4 * MIB);
+    }
+    const lengths = recent.entries.map(({ bytes }) => bytes.length);
+    expect(lengths.slice(0, 97)).toEqual(Array(97).fill(1024));
+    expect(lengths.slice(97)).toEqual([MIB, MIB, MIB]);
+    expect(recent.entries[5]!.bytes[1023]).toBe(5);
+    // What is cut does not hold the memory of the whole.
+    expect(recent.entries[5]!.bytes.buffer.byteLength).toBeLessThan(MIB);
+  });
+
+  test('may get its bytes later, unless it is gone', () => {
+    const recent = new Recent(new RecentBudget(100 * MIB));
+    const [first, second] = [{ bytes: Buffer.alloc(0) }, { bytes: Buffer.alloc(0) }];
+    recent.add(first);
+    recent.add(second);
+    recent.fill(first, Buffer.alloc(3 * MIB));
+    recent.fill(second, Buffer.alloc(3 * MIB));
+    expect([first.bytes.length, second.bytes.length]).toEqual([1024, 3 * MIB]);
+    const gone = { bytes: Buffer.alloc(0) };
+    recent.fill(gone, Buffer.alloc(10));
+    expect(gone.bytes.length).toBe(0);
+  });
+
+  test('is let go, the longest unchanged first, when all together take too much', () => {
+    const budget = new RecentBudget(MIB);
+    const [first, second, third] = [new Recent(budget), new Recent(budget), new Recent(budget)];
+    first.add({ bytes: Buffer.alloc(400_000) });
+    second.add({ bytes: Buffer.alloc(400_000) });
+    first.add({ bytes: Buffer.alloc(20_000) });
+    third.add({ bytes: Buffer.alloc(400_000) });
+    expect([first, second, third].map(({ entries }) => entries.length)).toEqual([2, 0, 1]);
+    second.add({ bytes: Buffer.alloc(100) });
+    expect(second.entries).toHaveLength(1);
+  });
+
+  test('is not kept of a flow that is forgotten', () => {
+    const budget = new RecentBudget(MIB);
+    const recent = new Recent(budget);
+    recent.add({ bytes: Buffer.alloc(900_000) });
+    recent.forget();
+    recent.add({ bytes: Buffer.alloc(10) });
+    expect(recent.entries).toEqual([]);
+    const other = new Recent(budget);
+    other.add({ bytes: Buffer.alloc(900_000) });
+    expect(other.entries).toHaveLength(1);
+  });
+});

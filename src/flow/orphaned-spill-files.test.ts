@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { removeStaleSpills, spillPath } from './orphaned-spill-files.ts';
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spills-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('files of bodies', () => {
+  test('of a process that is gone are removed, and nothing else is', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const kept = [spillPath(folder, 'a'), join(folder, 'spill-notes.txt'), join(folder, 'api-token')];
+    for (const path of [...kept, join(folder, `spill-${pid}-b`)]) writeFileSync(path, '');
+    removeStaleSpills(folder);
+    expect(readdirSync(folder).sort()).toEqual(['api-token', `spill-${process.pid}-a`, 'spill-notes.txt']);
+  });
+
+  test('are none where there is no folder', () => {
+    expect(() => removeStaleSpills(join(folder, 'missing'))).not.toThrow();
+  });
+});

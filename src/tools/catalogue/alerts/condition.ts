@@ -1,0 +1,56 @@
+// What an alert waits for.
+import { z } from 'zod';
+import { decodeBody } from '../../../flow/decode.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { bodyText } from '../../../flow/text-body.ts';
+import { amount, flag, object, text, wholeNumber } from '../../rules/fields.ts';
+
+export const whenField = object({
+  statuses: z
+    .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
+    .default([])
+    .describe('The response has one of these'),
+  statusMin: wholeNumber(100, 599)
+    .nullable()
+    .default(null)
+    .describe('The response has this status, or a higher one'),
+  failed: flag.default(false).describe('There is no response, or it broke off'),
+  durationMsOver: amount(0, Infinity, 'milliseconds').nullable().default(null),
+  responseSizeOver: wholeNumber(0, Number.MAX_SAFE_INTEGER, 'bytes')
+    .nullable()
+    .default(null)
+    .describe('As received'),
+  bodyContains: text.default('').describe('The decoded body of the response, as far as it was captured'),
+});
+
+export type When = Readonly<z.output<typeof whenField>>;
+
+/**
+ * Why there is an alert: one of what is set is enough, and where nothing is, every exchange. Null for none; a function
+ * where the body is to be searched, which takes as much memory as that.
+ */
+export function reasonFor(when: When, flow: Flow): string | null | (() => Promise<string | null>) {
+  const { statuses, statusMin, failed, durationMsOver, responseSizeOver, bodyContains } = when;
+  const { status, durationMs = 0 } = flow;
+  const size = flow.response?.body.size ?? 0;
+  if (failed && flow.state === 'failed') return flow.error ?? 'it failed';
+  if (statuses.includes(status)) return `status ${status}`;
+  if (statusMin !== null && status >= statusMin) return `status ${status}`;
+  if (durationMsOver !== null && durationMs > durationMsOver) return `it took ${Math.round(durationMs)} ms`;
+  if (responseSizeOver !== null && size > responseSizeOver) return `the response has ${size} bytes`;
+  if (bodyContains !== '') return () => reasonInBody(flow, bodyContains);
+  const isAnySet =
+    failed ||
+    statuses.length > 0 ||
+    statusMin !== null ||
+    durationMsOver !== null ||
+    responseSizeOver !== null;
+  return isAnySet ? null : 'it was sent';
+}
+
+async function reasonInBody({ response }: Flow, wanted: string): Promise<string | null> {
+  if (response === null) return null;
+  const { bytes } = await decodeBody(response, Infinity);
+  const found = bodyText(bytes, response.header('content-type')) ?? bytes.toString('latin1');
+  return found.includes(wanted) ? `its body contains ${JSON.stringify(wanted.slice(0, 60))}` : null;
+}

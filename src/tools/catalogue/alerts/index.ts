@@ -1,0 +1,141 @@
+// Alerts: tells the user of exchanges that ended in a certain way.
+import { z } from 'zod';
+import { messageOf } from '../../../base/errors.ts';
+import { FLOW_COLORS, type Flow } from '../../../flow/flow.ts';
+import { flowSummary } from '../../../flow/summary.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../../contract.ts';
+import type { RuleProblem } from '../../contract.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { amount, oneOf, text } from '../../rules/fields.ts';
+import { post } from './webhook.ts';
+import { reasonFor, whenField } from './condition.ts';
+
+const CHANNELS = 'a list of "log", "desktop" and "webhook"';
+const HOOK_URL = 'an http or https URL, to which the alert is posted';
+const A_DAY = 86_400;
+
+const fields = {
+  when: whenField.prefault({}).describe('One of what is set is enough; nothing set: every exchange'),
+  notify: z
+    .array(oneOf(['log', 'desktop', 'webhook']), CHANNELS)
+    .default(['log'])
+    .describe('How to tell'),
+  webhookURL: text.default('').describe('Of webhook: gets a POST of JSON'),
+  color: oneOf(['none', ...FLOW_COLORS])
+    .default('none')
+    .describe('What the request is coloured with'),
+  throttleSeconds: amount(0, A_DAY, 'seconds')
+    .default(10)
+    .describe('At most one notice of the rule in this time'),
+} as const;
+
+type AlertRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const alerts = defineTool<AlertRule>({
+  name: 'alerts',
+  title: 'Alerts',
+  summary: 'Tells you of requests that fail, take long or answer in a certain way.',
+  fields,
+  matching: 'all',
+  check,
+  fromFlow: () => Promise.resolve({ when: { failed: true, statusMin: 400 } }),
+  start: (services) => new Alerts(services),
+});
+
+function check({ notify, webhookURL }: AlertRule): RuleProblem | null {
+  const isUrl = /^https?:\/\//i.test(webhookURL) && URL.canParse(webhookURL);
+  const isNeeded = notify.includes('webhook') || webhookURL !== '';
+  return isNeeded && !isUrl ? { field: 'webhookURL', expected: HOOK_URL } : null;
+}
+
+/** Alerts that are being posted. */
+const MAX_POSTS = 20;
+
+interface Told {
+  readonly at: number;
+  /** Alerts since, of which nobody was told. */
+  kept: number;
+}
+
+class Alerts implements RunningTool<AlertRule> {
+  readonly #services: ToolServices;
+  readonly #told = new Map<string, Told>();
+  #posts = 0;
+  /** Bodies are searched one after another. */
+  #searches: Promise<void> = Promise.resolve();
+
+  constructor(services: ToolServices) {
+    this.#services = services;
+  }
+
+  update(rules: readonly AlertRule[]): void {
+    const ids = new Set(rules.map(({ id }) => id));
+    for (const id of this.#told.keys()) if (!ids.has(id)) this.#told.delete(id);
+  }
+
+  finished(flow: Flow, matches: readonly Match<AlertRule>[], mark: Mark): void {
+    for (const { rule } of matches) {
+      const reason = reasonFor(rule.when, flow);
+      if (typeof reason === 'function')
+        this.#searches = this.#searches.then(() => this.#later(reason, flow, rule, mark));
+      else if (reason !== null) this.#raise(flow, rule, reason, mark);
+    }
+  }
+
+  async #later(reason: () => Promise<string | null>, flow: Flow, rule: AlertRule, mark: Mark): Promise<void> {
+    try {
+      const found = await reason();
+      if (found !== null) this.#raise(flow, rule, found, mark);
+    } catch (error) {
+      this.#log(rule, `the body of request ${flow.id} could not be searched: ${messageOf(error)}`);
+    }
+  }
+
+  #raise(flow: Flow, rule: AlertRule, reason: string, mark: Mark): void {
+    mark(rule, reason);
+    if (rule.color !== 'none') this.#services.color(flow, rule.color);
+    const told = this.#told.get(rule.id);
+    const now = performance.now();
+    if (told !== undefined && now - told.at < rule.throttleSeconds * 1000) {
+      told.kept += 1;
+      return;
+    }
+    this.#told.set(rule.id, { at: now, kept: 0 });
+    this.#tell(flow, rule, reason, told?.kept ?? 0);
+  }
+
+  /** `kept`: alerts before this one of which nobody was told. */
+  #tell(flow: Flow, rule: AlertRule, reason: string, kept: number): void {
+    const more = kept === 0 ? '' : ` (and ${kept} more before)`;
+    const notice = { title: rule.name, text: `${flow.method} ${flow.url}: ${reason}${more}` };
+    for (const channel of new Set(rule.notify)) {
+      if (channel !== 'webhook') this.#services.notify({ channel, ...notice });
+      else
+        void this.#post(rule, {
+          rule: { id: rule.id, name: rule.name },
+          reason,
+          kept,
+          flow: flowSummary(flow),
+        });
+    }
+  }
+
+  async #post(rule: AlertRule, value: object): Promise<void> {
+    if (this.#posts >= MAX_POSTS) {
+      this.#log(rule, `the webhook is too slow: ${MAX_POSTS} alerts wait for it already`);
+      return;
+    }
+    this.#posts += 1;
+    try {
+      await post(rule.webhookURL, value);
+    } catch (error) {
+      this.#log(rule, `the webhook did not take the alert: ${messageOf(error)}`);
+    } finally {
+      this.#posts -= 1;
+    }
+  }
+
+  #log({ name }: AlertRule, line: string): void {
+    this.#services.notify({ channel: 'log', title: name, text: line });
+  }
+}

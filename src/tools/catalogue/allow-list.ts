@@ -1,0 +1,78 @@
+// Allow List: only what its rules match is looked at; everything else is left alone, or refused.
+import type { z } from 'zod';
+import type { InterceptedExchange, RequestVerdict } from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import { compilePattern, type Pattern } from '../rules/patterns/pattern.ts';
+import { siteText } from '../rules/patterns/url.ts';
+import type { Rule } from '../rules/rule.ts';
+import { oneOf, plainAnswer } from '../rules/fields.ts';
+
+const fields = {
+  unmatched: oneOf(['ignore', 'block'])
+    .default('ignore')
+    .describe(
+      'What becomes of traffic that no rule matches: it passes neither decrypted nor recorded, or is refused',
+    ),
+} as const;
+
+type AllowRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const allowList = defineTool<AllowRule>({
+  name: 'allowList',
+  title: 'Allow List',
+  summary: 'Looks only at traffic that a rule matches; the rest passes unseen, or is refused.',
+  fields,
+  matching: 'first',
+  start: () => new AllowList(),
+});
+
+const REASON = 'It is not on the Allow List.';
+
+class AllowList implements RunningTool<AllowRule> {
+  #patterns: readonly Pattern[] = [];
+  /** The first rule that refuses what no rule matches; null when none does. */
+  #blocking: AllowRule | null = null;
+
+  update(rules: readonly AllowRule[]): void {
+    this.#patterns = rules.map(compilePattern);
+    this.#blocking = rules.find(({ unmatched }) => unmatched === 'block') ?? null;
+  }
+
+  /** Without rules the list would let nothing through: it has no effect then. */
+  get wantsAll(): boolean {
+    return this.#patterns.length > 0;
+  }
+
+  records(matches: readonly Match<AllowRule>[]): boolean {
+    return matches.length > 0 || this.#blocking !== null;
+  }
+
+  request(
+    _: InterceptedExchange,
+    matches: readonly Match<AllowRule>[],
+    mark: Mark,
+  ): RequestVerdict | undefined {
+    if (matches.length > 0) return undefined;
+    if (this.#blocking === null) return { type: 'forward' };
+    mark(this.#blocking, 'not on the list');
+    return { type: 'respond', response: plainAnswer(403, `This request was refused. ${REASON}\n`) };
+  }
+
+  tunnel(plan: TunnelPlan, matches: readonly Match<AllowRule>[], mark: Mark): void {
+    if (matches.length > 0) return;
+    if (this.#blocking === null) {
+      plan.recorded = false;
+      plan.released = true;
+      return;
+    }
+    mark(this.#blocking, 'not on the list');
+    plan.verdict = { type: 'refuse', status: 403, reason: REASON };
+  }
+
+  /** What will be refused may be opened: the client is then told why. */
+  mayDecrypt(host: string, port: number): boolean {
+    if (this.#blocking !== null) return true;
+    const site = siteText({ scheme: 'https', host, port });
+    return this.#patterns.some((pattern) => pattern.reaches(site));
+  }
+}

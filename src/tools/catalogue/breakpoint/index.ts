@@ -1,0 +1,156 @@
+// Breakpoints: messages are held until somebody has looked at them, and go on as they were or as they were edited.
+import { z } from 'zod';
+import { STATUS_CODES } from '../../../base/status-codes.ts';
+import { authorityOf } from '../../../flow/destination.ts';
+import { writtenText } from '../../../flow/text-body.ts';
+import type {
+  InterceptedExchange,
+  InterceptedRequest,
+  InterceptedResponse,
+  RequestVerdict,
+  ResponseVerdict,
+} from '../../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool } from '../../contract.ts';
+import type { PausedQueue, RequestEdits, ResponseEdits } from '../../paused/index.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { amount, lineValue, oneOf, wholeNumber, withOperations } from '../../rules/fields.ts';
+import { shownRequest, shownResponse, shownSentRequest } from './paused-message.ts';
+
+const A_DAY = 86_400;
+
+const fields = {
+  stage: oneOf(['request', 'response', 'both']).default('both').describe('What is held'),
+  statuses: z
+    .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
+    .default([])
+    .describe('Only responses with one of these are held; empty: all'),
+  timeoutSeconds: amount(0, A_DAY, 'seconds').default(0).describe('How long a message is held; 0: for ever'),
+  onTimeout: oneOf(['send_original', 'abort']).default('send_original').describe('What becomes of it then'),
+} as const;
+
+type BreakpointRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const breakpoint = defineTool<BreakpointRule>({
+  name: 'breakpoint',
+  title: 'Breakpoint',
+  summary: 'Holds requests and responses until you have looked at them, edited them, or aborted them.',
+  fields,
+  matching: 'all',
+  start: ({ paused }) => new Breakpoint(paused),
+});
+
+class Breakpoint implements RunningTool<BreakpointRule> {
+  readonly #paused: PausedQueue;
+
+  constructor(paused: PausedQueue) {
+    this.#paused = paused;
+  }
+
+  update(): void {
+    // What is held already waits for its decision, whatever becomes of its rule.
+  }
+
+  request(exchange: InterceptedExchange, matches: readonly Match<BreakpointRule>[], mark: Mark) {
+    const match = matches.find(({ rule }) => rule.stage !== 'response');
+    return match === undefined ? undefined : this.#holdRequest(exchange, match.rule, mark);
+  }
+
+  response(
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+    matches: readonly Match<BreakpointRule>[],
+    mark: Mark,
+  ) {
+    const match = matches.find(({ rule }) => holdsResponse(rule, response.status));
+    return match === undefined ? undefined : this.#holdResponse(exchange, response, match.rule, mark);
+  }
+
+  async #holdRequest(
+    exchange: InterceptedExchange,
+    rule: BreakpointRule,
+    mark: Mark,
+  ): Promise<RequestVerdict | undefined> {
+    const { request } = exchange;
+    const body = request.hasBody ? await request.body() : Buffer.alloc(0);
+    mark(rule, body === null ? 'body too large' : undefined);
+    if (body === null) return undefined;
+    const decision = await this.#paused.hold({
+      ...holdOf(exchange, rule),
+      stage: 'request',
+      request: shownRequest(exchange, body),
+    });
+    if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
+    if (decision.type === 'send' && decision.request !== null) editRequest(request, decision.request);
+    return undefined;
+  }
+
+  async #holdResponse(
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+    rule: BreakpointRule,
+    mark: Mark,
+  ): Promise<ResponseVerdict | undefined> {
+    const body = response.isEventStream ? null : await response.body();
+    mark(rule, body === null ? whyNotHeld(response) : undefined);
+    if (body === null) return undefined;
+    const decision = await this.#paused.hold({
+      ...holdOf(exchange, rule),
+      stage: 'response',
+      request: await shownSentRequest(exchange),
+      response: shownResponse(response, body),
+    });
+    if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
+    if (decision.type === 'send' && decision.response !== null) editResponse(response, decision.response);
+    return undefined;
+  }
+}
+
+function holdsResponse({ stage, statuses }: BreakpointRule, status: number): boolean {
+  return stage !== 'request' && (statuses.length === 0 || statuses.includes(status));
+}
+
+function whyNotHeld({ isEventStream }: InterceptedResponse): string {
+  return isEventStream ? 'a stream of events is not held' : 'body too large';
+}
+
+function holdOf({ flow, signal }: InterceptedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {
+  return { requestId: flow.id, ruleName: name, signal, timeoutSeconds, onTimeout } as const;
+}
+
+function editRequest(
+  request: InterceptedRequest,
+  { method, destination, headers, body }: RequestEdits,
+): void {
+  if (method !== null) request.method = method;
+  if (destination !== null) {
+    request.target = destination.target;
+    request.path = destination.path;
+  }
+  if (headers !== null) request.fields = headers;
+  // Who has written headers has written the Host that is meant.
+  else if (destination !== null) setField(request, 'Host', authorityOf(destination.target));
+  if (body !== null) editBody(request, body);
+}
+
+function editResponse(response: InterceptedResponse, { status, headers, body }: ResponseEdits): void {
+  if (status !== null) {
+    response.status = status;
+    response.reason = STATUS_CODES[status] ?? '';
+  }
+  if (headers !== null) response.fields = headers;
+  if (body !== null) editBody(response, body);
+}
+
+function editBody(message: InterceptedRequest | InterceptedResponse, body: string | Buffer): void {
+  if (typeof body !== 'string') {
+    message.replaceBody(body);
+    return;
+  }
+  const { bytes, contentType } = writtenText(body, lineValue(message.fields, 'content-type'));
+  message.replaceBody(bytes);
+  if (contentType !== null) setField(message, 'Content-Type', contentType);
+}
+
+function setField(message: InterceptedRequest | InterceptedResponse, name: string, value: string): void {
+  message.fields = withOperations(message.fields, [{ op: 'set', name, value }]);
+}

@@ -1,0 +1,75 @@
+// DNS Spoofing: hosts are connected to at another address; requests still name the host, and so does TLS.
+import { z } from 'zod';
+import { readHostPattern } from '../../base/host-pattern.ts';
+import type { FlowTarget } from '../../flow/flow.ts';
+import type { Place } from '../../net/upstream-connection.ts';
+import type { InterceptedExchange } from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import { patternFault } from '../rules/patterns/pattern.ts';
+import type { Rule } from '../rules/rule.ts';
+import { wholeNumber } from '../rules/fields.ts';
+
+const HOST = 'a host such as "api.example.com" or "*.example.com", without scheme, port or path';
+const ADDRESS = 'an IP address or a host name, without scheme, port or path';
+
+const fields = {
+  host: z
+    .string(HOST)
+    .refine((host) => isHostPattern(host), HOST)
+    .overwrite((host) => readHostPattern(host) ?? host)
+    .default('example.com')
+    .describe('Hosts that are led elsewhere, on any port; * and ? are wildcards'),
+  address: z
+    .string(ADDRESS)
+    .refine((address) => isAddress(address), ADDRESS)
+    .overwrite((address) => readHostPattern(address) ?? address)
+    .default('127.0.0.1')
+    .describe('Where they are connected to'),
+  port: wholeNumber(1, 65_535).nullable().default(null).describe('null: the port that was asked for'),
+} as const;
+
+type DnsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const dnsSpoofing = defineTool<DnsRule>({
+  name: 'dnsSpoofing',
+  title: 'DNS Spoofing',
+  summary: 'Connects to other addresses than those of the hosts that are asked for.',
+  fields,
+  without: ['pattern', 'patternType', 'includeSubpaths'],
+  matching: 'first',
+  matchOn: ({ host }) => ({ pattern: host, patternType: 'host', includeSubpaths: true }),
+  fromFlow: ({ target: { host } }) => Promise.resolve({ name: host, host, address: host, methods: [] }),
+  start: () => new DnsSpoofing(),
+});
+
+function isHostPattern(host: string): boolean {
+  const fault = patternFault({ pattern: host, patternType: 'host', includeSubpaths: true });
+  return readHostPattern(host) !== null && fault === null;
+}
+
+function isAddress(address: string): boolean {
+  const read = readHostPattern(address);
+  return read !== null && !/[*?]/.test(read);
+}
+
+class DnsSpoofing implements RunningTool<DnsRule> {
+  update(): void {
+    // Everything that it does is in the rule that matched.
+  }
+
+  request(exchange: InterceptedExchange, [match]: readonly Match<DnsRule>[], mark: Mark): undefined {
+    if (match === undefined) return;
+    exchange.connectTo = placeOf(match.rule, exchange.request.target);
+    mark(match.rule);
+  }
+
+  tunnel(plan: TunnelPlan, [match]: readonly Match<DnsRule>[], mark: Mark): void {
+    if (match === undefined) return;
+    plan.connectTo = placeOf(match.rule, plan.flow.target);
+    mark(match.rule);
+  }
+}
+
+function placeOf({ address, port }: DnsRule, target: FlowTarget): Place {
+  return { host: address, port: port ?? target.port };
+}

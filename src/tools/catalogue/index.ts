@@ -1,0 +1,27 @@
+// The debugging tools: one line each.
+import { alerts } from './alerts/index.ts';
+import { allowList } from './allow-list.ts';
+import { blockList } from './block-list.ts';
+import { breakpoint } from './breakpoint/index.ts';
+import type { Tool } from '../contract.ts';
+import { dnsSpoofing } from './dns-spoofing.ts';
+import { mapLocal } from './map-local/index.ts';
+import { mapRemote } from './map-remote/index.ts';
+import { mockSets } from './mock-sets/index.ts';
+import { networkConditions } from './network-conditions.ts';
+import { noCaching } from './no-caching.ts';
+import { scripting } from './scripting/index.ts';
+
+export const tools: readonly Tool[] = [
+  allowList,
+  blockList,
+  mapRemote,
+  scripting,
+  noCaching,
+  breakpoint,
+  networkConditions,
+  mockSets,
+  mapLocal,
+  dnsSpoofing,
+  alerts,
+];

@@ -1,0 +1,83 @@
+// Where a rule leads a request.
+import { isIPv6 } from 'node:net';
+import { z } from 'zod';
+import { readDestination, type Destination } from '../../../flow/destination.ts';
+import { object, oneOf, wholeNumber } from '../../rules/fields.ts';
+import { withCaptures } from './captures.ts';
+
+const HOST =
+  'a host such as "localhost", without scheme, port or path; $1 stands for what the pattern captured';
+const PATH = 'a path that begins with / or $, without ? or #';
+const QUERY = 'a query such as "a=1&b=$1", without #; empty for none';
+
+const MAX_CHARACTERS = 8192;
+
+export const toField = object({
+  scheme: oneOf(['http', 'https']).nullable().default(null),
+  host: z.string(HOST).max(MAX_CHARACTERS, HOST).refine(isHost, HOST).nullable().default(null),
+  port: wholeNumber(1, 65_535)
+    .nullable()
+    .default(null)
+    .describe('Null with another scheme: the port of that'),
+  path: z
+    .string(PATH)
+    .max(MAX_CHARACTERS, PATH)
+    .regex(/^[/$][^?#\0-\x20\x7f]*$/, PATH)
+    .nullable()
+    .default(null),
+  query: z
+    .string(QUERY)
+    .max(MAX_CHARACTERS, QUERY)
+    .regex(/^[^#\0-\x20\x7f]*$/, QUERY)
+    .nullable()
+    .default(null),
+});
+
+export type To = Readonly<z.output<typeof toField>>;
+
+/** With every group standing for a letter it must be a host. */
+function isHost(host: string): boolean {
+  if (isIPv6(host.replace(/^\[(.*)\]$/, '$1'))) return true;
+  if (host === '' || /[:/?#@\\\s]/.test(host)) return false;
+  return readDestination(`http://${host.replace(/\$(?:[$&]|\d{1,2})/g, 'a')}/`) !== null;
+}
+
+export function leadsElsewhere({ scheme, host, port, path, query }: To): boolean {
+  return scheme !== null || host !== null || port !== null || path !== null || query !== null;
+}
+
+/** Null when what it comes to is no URL. */
+export function ledTo(to: To, from: Destination, captures: readonly string[]): Destination | null {
+  const scheme = to.scheme ?? from.target.scheme;
+  const host = bracketed(to.host === null ? from.target.host : withCaptures(to.host, captures));
+  if (/[/?#@\\]/.test(host)) return null;
+  const isOtherScheme = scheme !== from.target.scheme;
+  const port = to.port ?? (isOtherScheme ? null : from.target.port);
+  const place = `${scheme}://${host}${port === null ? '' : `:${port}`}`;
+  // `*` is no path; a request for it stays one.
+  if (from.path === '*' && to.path === null && to.query === null) {
+    const found = readDestination(place);
+    return found === null ? null : { target: found.target, path: '*' };
+  }
+  return readDestination(place + pathOf(to, from.path, captures));
+}
+
+function pathOf(to: To, before: string, captures: readonly string[]): string {
+  const [path, query] = split(before);
+  if (to.path === null && to.query === null) return before;
+  // What a regular expression captured may bring a query along.
+  const [newPath, ownQuery] = to.path === null ? [path, null] : split(withCaptures(to.path, captures));
+  const newQuery =
+    to.query === null ? (ownQuery ?? query) : withCaptures(to.query, captures).replace(/^\?/, '');
+  const rooted = newPath.startsWith('/') ? newPath : `/${newPath}`;
+  return newQuery === null || newQuery === '' ? rooted : `${rooted}?${newQuery}`;
+}
+
+function split(text: string): readonly [string, string | null] {
+  const at = text.indexOf('?');
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host.replace('%', '%25')}]` : host;
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { capturedFlow } from '../../../../test/helpers/flows.ts';
+import {
+  TestExchange,
+  TestResponse,
+  type GivenRequest,
+  type GivenResponse,
+} from '../../../../test/helpers/hooked.ts';
+import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { withCaptures } from './captures.ts';
+import { mapRemote } from './index.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What rules that all match make of a request. */
+async function mapped(
+  rules: readonly Given[],
+  request: GivenRequest = {},
+  captures: readonly string[] = [''],
+) {
+  const { running, matches, mark, list } = atWork(mapRemote, rules, captures);
+  const exchange = new TestExchange(request);
+  const verdict = await running.request?.(exchange, matches, mark);
+  expect(verdict).toBeUndefined();
+  const { target, path } = exchange.request;
+  return {
+    url: `${target.scheme}://${target.host}:${target.port}${path}`,
+    request: exchange.request,
+    marks: list,
+  };
+}
+
+async function answered(rules: readonly Given[], given: GivenResponse) {
+  const { running, matches, mark, list } = atWork(mapRemote, rules);
+  const response = new TestResponse(given);
+  await running.response?.(new TestExchange(), response, matches, mark);
+  return { response, text: response.replaced?.toString() ?? null, marks: list };
+}
+
+const url = 'https://api.test:8443/v1/users?page=2';
+
+describe('a target', () => {
+  test.each([
+    [{}, 'https://api.test:8443/v1/users?page=2'],
+    [{ scheme: 'http' }, 'http://api.test:80/v1/users?page=2'],
+    [{ scheme: 'https' }, 'https://api.test:8443/v1/users?page=2'],
+    [{ host: 'localhost' }, 'https://localhost:8443/v1/users?page=2'],
+    [{ host: '::1', port: 3000, scheme: 'http' }, 'http://::1:3000/v1/users?page=2'],
+    [{ host: '[::1]' }, 'https://::1:8443/v1/users?page=2'],
+    [{ port: 1 }, 'https://api.test:1/v1/users?page=2'],
+    [{ path: '/other' }, 'https://api.test:8443/other?page=2'],
+    [{ query: '' }, 'https://api.test:8443/v1/users'],
+    [{ query: '?a=1' }, 'https://api.test:8443/v1/users?a=1'],
+    [{ path: '/v2/$2', query: 'p=$3&$$' }, 'https://api.test:8443/v2/users?p=2&$'],
+    [{ host: '$1.local', path: '$2' }, 'https://api.local:8443/users?page=2'],
+    [{ path: '/$4' }, 'https://api.test:8443/x?y=1'],
+    [{ path: '/$4', query: 'z' }, 'https://api.test:8443/x?z'],
+    [{ path: '/ü' }, 'https://api.test:8443/%C3%BC?page=2'],
+  ])('%j', async (to, wanted) => {
+    const { url: found } = await mapped([{ to }], { url }, ['', 'api', 'users', '2', 'x?y=1']);
+    expect(found).toBe(wanted);
+  });
+
+  test('keeps `*`, and a method and a body stay', async () => {
+    const exchange = new TestExchange({ method: 'OPTIONS', url, body: 'x' });
+    exchange.request.path = '*';
+    const { running, matches, mark } = atWork(mapRemote, [{ to: { host: 'b.test' } }]);
+    await running.request?.(exchange, matches, mark);
+    expect(exchange.request).toMatchObject({
+      method: 'OPTIONS',
+      path: '*',
+      target: { host: 'b.test' },
+      replaced: null,
+    });
+    expect(exchange.request.holds).toBe(0);
+  });
+
+  test('has the Host header follow, unless it is to stay', async () => {
+    const fields = [
+      ['Accept', '*/*'],
+      ['hOST', 'api.test:8443'],
+    ] as const;
+    const to = { scheme: 'http', host: 'b.test', port: 8080 };
+    const { request } = await mapped([{ to }], { url, fields });
+    expect(request.fields).toEqual([
+      ['Accept', '*/*'],
+      ['Host', 'b.test:8080'],
+    ]);
+    expect((await mapped([{ to, preserveHost: true }], { url, fields })).request.fields).toEqual(fields);
+    expect((await mapped([{ to }], { url, fields: [] })).request.fields).toEqual([['Host', 'b.test:8080']]);
+  });
+
+  test('that comes to no URL skips its rule', async () => {
+    const rule = { name: 'r', to: { host: '$1' }, requestHeaders: [{ op: 'set', name: 'X', value: '1' }] };
+    const { url: found, request, marks } = await mapped([rule], { url }, ['', 'a/b']);
+    expect(found).toBe(url);
+    expect(request.fields).toHaveLength(1);
+    expect(marks).toEqual(['r: it leads to no URL']);
+  });
+
+  test('counts once: the first; rules that only rewrite count all, in order', async () => {
+    const set = (value: string): object => ({ requestHeaders: [{ op: 'add', name: 'X', value }] });
+    const {
+      url: found,
+      request,
+      marks,
+    } = await mapped(
+      [
+        { name: '1', ...set('1') },
+        { name: '2', to: { host: 'two.test' }, ...set('2') },
+        { name: '3', to: { host: 'three.test' }, ...set('3') },
+        { name: '4', ...set('4') },
+      ],
+      { url },
+    );
+    expect(found).toBe('https://two.test:8443/v1/users?page=2');
+    expect(request.fields.filter(([name]) => name === 'X').map(([, value]) => value)).toEqual([
+      '1',
+      '2',
+      '4',
+    ]);
+    expect(marks).toEqual(['1', '2', '4']);
+  });
+
+  test.each([
+    { scheme: 'ftp' },
+    { host: '' },
+    { host: 'a.test:80' },
+    { host: 'http://a.test' },
+    { host: 'a/b' },
+    { host: '300.1.1.1' },
+    { port: 0 },
+    { port: '80' },
+    { path: 'x' },
+    { path: '/a b' },
+    { path: '/a?b' },
+    { query: 'a#b' },
+    { query: 'a\r\nb' },
+    { extra: 1 },
+  ])('%j is refused', (to) => expect(() => madeRule(mapRemote, { to })).toThrow());
+});
+
+test.each([
+  ['$1-$2', 'a-b'],
+  ['$10', 'a0'],
+  ['$9', ''],
+  ['$0$&', 'xx'],
+  ['$$1', '$1'],
+  ['$', '$'],
+  ['$x', '$x'],
+])('%s stands for %s', (text, wanted) => expect(withCaptures(text, ['x', 'a', 'b'])).toBe(wanted));
+
+test('headers of requests and responses are set, added and removed', async () => {
+  const operations = [
+    { op: 'set', name: 'Accept', value: 'x' },
+    { op: 'add', name: 'X-A', value: 'ü' },
+    { op: 'remove', name: 'cookie' },
+  ];
+  const fields = [
+    ['Cookie', 'a'],
+    ['accept', '*/*'],
+    ['cookie', 'b'],
+  ] as const;
+  const wanted = [
+    ['Accept', 'x'],
+    ['X-A', 'Ã¼'],
+  ];
+  expect((await mapped([{ requestHeaders: operations }], { fields })).request.fields).toEqual(wanted);
+  const { response, marks } = await answered([{ responseHeaders: operations }], { fields });
+  expect(response.fields).toEqual(wanted);
+  expect(response.holds).toBe(0);
+  expect(marks).toEqual([]);
+});
+
+describe('replacing in bodies', () => {
+  const replaceRequestBody = [{ find: 'a', replace: 'b' }];
+
+  test('of requests', async () => {
+    const { request, marks } = await mapped([{ name: 'r', replaceRequestBody }], { body: 'banana' });
+    expect(request.replaced?.toString()).toBe('bbnbnb');
+    expect(marks).toEqual(['r']);
+  });
+
+  test('leaves what does not change byte for byte', async () => {
+    expect((await mapped([{ replaceRequestBody }], { body: 'xyz' })).request.replaced).toBeNull();
+    expect((await mapped([{ replaceRequestBody }], {})).request.holds).toBe(0);
+    expect(
+      (await mapped([{ replaceRequestBody }], { body: Buffer.from([0, 97]) })).request.replaced,
+    ).toBeNull();
+  });
+
+  test.each([
+    [[{ find: 'a.c', replace: 'x' }], 'abc a.c', 'abc x'],
+    [[{ find: 'a(.)c', regex: true, replace: '<$1$$>' }], 'abc a.c', '<b$> <.$>'],
+    [[{ find: 'a', replace: '$1$&' }], 'a', '$1$&'],
+    [[{ find: '(?<n>\\d+)', regex: true, replace: '[$1]' }], '1 22', '[1] [22]'],
+    [[{ find: '^', regex: true, replace: '>' }], 'a', '>a'],
+    [
+      [
+        { find: 'a', replace: 'b' },
+        { find: 'b+', regex: true, replace: 'c' },
+      ],
+      'aab',
+      'c',
+    ],
+  ])('%j', async (replaceResponseBody, body, wanted) => {
+    expect((await answered([{ replaceResponseBody }], { body })).text).toBe(wanted);
+  });
+
+  test('reads the charset, and says when that has become UTF-8', async () => {
+    const { response, text } = await answered([{ replaceResponseBody: [{ find: 'é', replace: 'è' }] }], {
+      fields: [['content-type', 'text/html; charset=iso-8859-1']],
+      body: Buffer.from('caf\xe9', 'latin1'),
+    });
+    expect(text).toBe('cafè');
+    expect(response.fields).toEqual([['Content-Type', 'text/html; charset=utf-8']]);
+  });
+
+  test('skips the rule where the body cannot be held', async () => {
+    const rule = {
+      name: 'r',
+      to: { host: 'b.test' },
+      replaceRequestBody,
+      replaceResponseBody: replaceRequestBody,
+      responseHeaders: [{ op: 'set', name: 'X', value: '1' }],
+    };
+    const { url: found, marks } = await mapped([rule], { url, tooLarge: true });
+    expect(found).toBe(url);
+    expect(marks).toEqual(['r: body too large']);
+    const large = await answered([rule], { tooLarge: true });
+    expect(large.response.fields).toEqual([]);
+    expect(large.marks).toEqual(['r: body too large']);
+    const stream = await answered([rule], { isEventStream: true });
+    expect(stream.marks).toEqual(['r: a stream of events is not held']);
+  });
+
+  test('is bounded in what it makes', async () => {
+    const grown = { find: 'a', replace: 'x'.repeat(100_000) };
+    const { text, marks } = await answered([{ name: 'r', replaceResponseBody: [grown] }], {
+      body: 'a'.repeat(10_000),
+    });
+    expect(text).toBeNull();
+    expect(marks).toEqual(['r: body too large after replacing']);
+  });
+
+  test('is bounded in time', async () => {
+    // Each match alone is found in linear time, all of them together are not.
+    const slow = { find: 'a[^b]*b|a', regex: true, replace: '' };
+    const { text, marks } = await answered([{ name: 'r', replaceResponseBody: [slow] }], {
+      body: 'a'.repeat(300_000),
+    });
+    expect(text).toBeNull();
+    expect(marks).toEqual(['r: replacing took longer than 2000 ms']);
+  });
+
+  test('holds nobody up', async () => {
+    const slow = { find: '([a-f]+)([0-9]+)', regex: true, replace: '$2$1' };
+    const body = 'abc123'.repeat(100_000);
+    let turns = 0;
+    const look = setInterval(() => (turns += 1), 1);
+    const { text } = await answered([{ replaceResponseBody: [slow] }], { body });
+    clearInterval(look);
+    expect(text).toBe('123abc'.repeat(100_000));
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test.each([
+    [{ find: '' }],
+    [{ find: '(', regex: true }],
+    [{ find: '(?=a)', regex: true }],
+    [{ find: 'a', replaced: '' }],
+  ])('%j is refused', (...replaceRequestBody) => {
+    expect(() => madeRule(mapRemote, { replaceRequestBody })).toThrow();
+  });
+});
+
+test('a rule of a captured exchange leads where it went', async () => {
+  const flow = capturedFlow({ target: { scheme: 'https', host: 'a.test', port: 444 } });
+  expect(await mapRemote.fromFlow?.(flow)).toEqual({ to: { scheme: 'https', host: 'a.test', port: 444 } });
+});

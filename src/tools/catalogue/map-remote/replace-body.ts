@@ -1,0 +1,60 @@
+// Replacing parts of a body: short texts at once, long ones on a thread of their own.
+import { z } from 'zod';
+import { bodyText, writtenText, type WrittenText } from '../../../flow/text-body.ts';
+import { regexFault } from '../../rules/patterns/regex.ts';
+import { flag, object, text } from '../../rules/fields.ts';
+import type { ReplaceThread } from './replace-client.ts';
+import { replaced, type Replaced, type Replacement } from './replace-text.ts';
+
+const FIND = 'the text to find, which may not be empty';
+const MAX_MS = 2000;
+/** Characters of a text, and milliseconds, for which traffic may wait. */
+const SHORT = 32 * 1024;
+const SHORT_MS = 20;
+
+export const replacements = z
+  .array(
+    object({
+      find: z.string(FIND).min(1, FIND),
+      regex: flag.default(false),
+      replace: text.default(''),
+    }).superRefine(({ find, regex }, context) => {
+      const expected = regex ? regexFault(find) : null;
+      if (expected !== null)
+        context.addIssue({ code: 'custom', path: ['find'], input: find, message: expected });
+    }),
+    'a list of objects with find, regex and replace',
+  )
+  .default([]);
+
+export interface Refused {
+  readonly refused: string;
+}
+
+const REFUSED = {
+  late: { refused: `replacing took longer than ${MAX_MS} ms` },
+  large: { refused: 'body too large after replacing' },
+} as const satisfies Record<string, Refused>;
+
+/** What a body becomes; it may stay as it is, as what is no text does. */
+export async function replacedBody(
+  bytes: Buffer,
+  contentType: string | undefined,
+  list: readonly Replacement[],
+  thread: ReplaceThread,
+): Promise<WrittenText | 'unchanged' | Refused> {
+  const before = bytes.length === 0 ? null : bodyText(bytes, contentType);
+  if (before === null) return 'unchanged';
+  const after = await inTime(before, list, thread);
+  if (after.type !== 'text') return REFUSED[after.type];
+  return after.text === before ? 'unchanged' : writtenText(after.text, contentType);
+}
+
+function inTime(
+  before: string,
+  list: readonly Replacement[],
+  thread: ReplaceThread,
+): Replaced | Promise<Replaced> {
+  const atOnce = before.length > SHORT ? null : replaced(before, list, SHORT_MS);
+  return atOnce === null || atOnce.type === 'late' ? thread.run(before, list, MAX_MS) : atOnce;
+}

@@ -1,0 +1,203 @@
+// Mock Sets: a set of answers, written down or taken from a recording, stands in for servers.
+import { setTimeout } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isToken } from '../../../base/http-syntax.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../../contract.ts';
+import { CompiledRule, ExchangeSubject } from '../../rules/matcher/index.ts';
+import { conditionsField } from '../../rules/matcher/conditions.ts';
+import { PATTERN_TYPES, patternFault } from '../../rules/patterns/pattern.ts';
+import type { Rule } from '../../rules/rule.ts';
+import {
+  body,
+  bodyBytes,
+  delayMs,
+  flag,
+  headerLines,
+  headers,
+  object,
+  oneOf,
+  path,
+  plainAnswer,
+  status,
+  text,
+} from '../../rules/fields.ts';
+import { capturedAnswer } from '../../captured-response.ts';
+import { RecordingFile } from './recording-file.ts';
+
+const METHOD = 'a method such as "GET"; empty stands for any';
+const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
+const MOCKS = 'a list of objects with method, pattern, status, headers and body';
+const PARAMS = 'a list of names of query parameters';
+
+const mock = object({
+  id: text.default(() => randomUUID().slice(0, 8)),
+  name: text.default('Untitled'),
+  enabled: flag.default(true),
+  method: z
+    .string(METHOD)
+    .refine((name) => name === '' || isToken(name), METHOD)
+    .overwrite((name) => name.toUpperCase())
+    .default(''),
+  pattern: z.string(URL_PATTERN).min(1, URL_PATTERN).default('*'),
+  patternType: oneOf(PATTERN_TYPES).default('wildcard'),
+  conditions: conditionsField,
+  status: status.default(200),
+  headers,
+  body: body.default({ text: '' }),
+  delayMs: delayMs.default(0),
+});
+type Mock = Readonly<z.output<typeof mock>>;
+
+const fields = {
+  mocks: z.array(mock, MOCKS).default([]).describe('The first that matches answers'),
+  source: path.default('').describe('A recording, HAR or session; asked after the mocks'),
+  unmatched: oneOf(['notFound', 'passthrough'])
+    .default('notFound')
+    .describe('What becomes of a request to a recorded host that was not recorded'),
+  repeat: oneOf(['sequence', 'first', 'last'])
+    .default('sequence')
+    .describe('Which of several recorded answers is given; the last of a sequence is given again'),
+  matchQuery: flag.default(true).describe('Whether the query of a recorded request counts'),
+  matchBody: flag.default(false).describe('Whether its body counts'),
+  ignoreParams: z.array(text, PARAMS).default([]).describe('Parameters of query and form that do not count'),
+} as const;
+
+type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const mockSets = defineTool<MockSetsRule>({
+  name: 'mockSets',
+  title: 'Mock Sets',
+  summary: 'Answers in place of servers, from a set of mocks or from a recording.',
+  fields,
+  matching: 'all',
+  check: ({ mocks }) => {
+    for (const [index, each] of mocks.entries()) {
+      const expected = patternFault(patternOf(each));
+      if (expected !== null) return { field: `mocks[${index}].pattern`, expected };
+    }
+    return null;
+  },
+  fromFlow,
+  start: (services) => new MockSets(services),
+});
+
+/** A set of one mock, which answers as was captured. */
+async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
+  if (flow.request === null) return null;
+  const [pattern = ''] = flow.url.split('?');
+  const answer = await capturedAnswer(flow);
+  const { method } = flow;
+  const name = `${method} ${pattern}`.slice(0, 200);
+  const answered = answer && { status: answer.status, headers: answer.headers, body: answer.body };
+  return { pattern: '*', methods: [], mocks: [{ name, method, pattern, ...answered }] };
+}
+
+interface ReadyMock {
+  readonly mock: Mock;
+  readonly compiled: CompiledRule;
+}
+
+/** A rule at work. */
+interface ReadySet {
+  readonly mocks: readonly ReadyMock[];
+  readonly recording: RecordingFile | null;
+}
+
+class MockSets implements RunningTool<MockSetsRule> {
+  readonly #services: ToolServices;
+  /** Kept from change to change, so that a sequence goes on. */
+  #ready = new Map<MockSetsRule, ReadySet>();
+
+  constructor(services: ToolServices) {
+    this.#services = services;
+  }
+
+  update(rules: readonly MockSetsRule[]): void {
+    this.#ready = new Map(rules.map((rule) => [rule, this.#ready.get(rule) ?? this.#prepare(rule)]));
+  }
+
+  async request(
+    exchange: InterceptedExchange,
+    matches: readonly Match<MockSetsRule>[],
+    mark: Mark,
+  ): Promise<RequestVerdict | undefined> {
+    for (const { rule } of matches) {
+      const ready = this.#ready.get(rule) ?? this.#prepare(rule);
+      const answer =
+        (await mocked(exchange, rule, ready, mark)) ?? (await recorded(exchange, rule, ready, mark));
+      if (answer !== null) return { type: 'respond', response: answer };
+    }
+    return undefined;
+  }
+
+  #prepare(rule: MockSetsRule): ReadySet {
+    const mocks = rule.mocks
+      .filter(({ enabled }) => enabled)
+      .map((each): ReadyMock => ({
+        mock: each,
+        compiled: new CompiledRule(asRule(rule, each), patternOf(each)),
+      }));
+    return { mocks, recording: rule.source === '' ? null : this.#opened(rule) };
+  }
+
+  #opened(rule: MockSetsRule): RecordingFile {
+    const file = new RecordingFile(rule.source, rule, this.#services.readRecording, (text) =>
+      this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text }),
+    );
+    // What is wrong with it shows when the rule is saved, and the first request need not wait.
+    void file.current();
+    return file;
+  }
+}
+
+/** A mock stands for one endpoint, not for what lies below it. */
+function patternOf({ pattern, patternType }: Mock) {
+  return { pattern, patternType, includeSubpaths: false } as const;
+}
+
+/** The matcher knows rules. */
+function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }: Mock): Rule {
+  return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
+}
+
+async function mocked(
+  exchange: InterceptedExchange,
+  rule: MockSetsRule,
+  { mocks }: ReadySet,
+  mark: Mark,
+): Promise<SyntheticResponse | null> {
+  const subject = new ExchangeSubject(exchange);
+  for (const { mock: each, compiled } of mocks) {
+    const decision = compiled.pattern.test(subject.url) ? await compiled.decide(subject) : 'no';
+    if (decision === 'too large') mark(rule, 'body too large');
+    if (decision !== 'yes') continue;
+    if (each.delayMs > 0) await setTimeout(each.delayMs, null, { signal: exchange.signal });
+    const bytes = await bodyBytes(each.body);
+    mark(rule);
+    return { status: each.status, reason: '', fields: headerLines(each.headers), body: bytes };
+  }
+  return null;
+}
+
+async function recorded(
+  { request }: InterceptedExchange,
+  rule: MockSetsRule,
+  { recording: file }: ReadySet,
+  mark: Mark,
+): Promise<SyntheticResponse | null> {
+  if (file === null) return null;
+  const recording = await file.current();
+  const answer = recording === null ? 'the recording cannot be used' : await recording.answer(request);
+  if (typeof answer === 'object') {
+    mark(rule);
+    return answer;
+  }
+  if (answer !== 'not recorded') mark(rule, answer);
+  const isRecorded = recording?.knows(request.target) === true;
+  if (!isRecorded || answer === 'body too large' || rule.unmatched === 'passthrough') return null;
+  if (answer === 'not recorded') mark(rule);
+  return plainAnswer(404, `404: ${answer}, says the mock set ${JSON.stringify(rule.name)}.\n`);
+}

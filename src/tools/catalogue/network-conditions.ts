@@ -1,0 +1,161 @@
+// Network Conditions: a slow, distant or failing network. The matches of one rule share its link.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { z } from 'zod';
+import type { InterceptedExchange, Pace, RequestVerdict } from '../../proxy/hooks.ts';
+import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import type { Rule } from '../rules/rule.ts';
+import { amount, delayMs, oneOf, plainAnswer } from '../rules/fields.ts';
+
+interface Conditions {
+  /** Kilobits per second; 0 for no limit. */
+  readonly downloadKbps: number;
+  readonly uploadKbps: number;
+  readonly latencyMs: number;
+  /** From 0 to 1. */
+  readonly failureRate: number;
+}
+
+const PROFILES = {
+  offline: { downloadKbps: 0, uploadKbps: 0, latencyMs: 0, failureRate: 1 },
+  veryBad: { downloadKbps: 1000, uploadKbps: 1000, latencyMs: 2000, failureRate: 0.1 },
+  edge: { downloadKbps: 240, uploadKbps: 200, latencyMs: 850, failureRate: 0 },
+  '3g': { downloadKbps: 780, uploadKbps: 330, latencyMs: 400, failureRate: 0 },
+  lte: { downloadKbps: 50_000, uploadKbps: 10_000, latencyMs: 50, failureRate: 0 },
+  wifi: { downloadKbps: 40_000, uploadKbps: 30_000, latencyMs: 2, failureRate: 0 },
+} as const satisfies Record<string, Conditions>;
+
+const kbps = amount(0, 1e9, 'kilobits per second').default(0);
+
+const fields = {
+  profile: oneOf(['offline', 'veryBad', 'edge', '3g', 'lte', 'wifi', 'custom']).default('3g'),
+  downloadKbps: kbps.describe('Of `custom`: kilobits per second; 0 for no limit'),
+  uploadKbps: kbps.describe('Of `custom`: kilobits per second; 0 for no limit'),
+  latencyMs: delayMs.default(0).describe('Of `custom`: before a request goes on'),
+  jitterMs: delayMs.default(0).describe('The most by which the latency is more or less'),
+  failureRate: amount(0, 1).default(0).describe('Part of the requests that fail; 0 leaves it to the profile'),
+  failureMode: oneOf(['reset', 'timeout', '503']).default('reset'),
+} as const;
+
+type NetworkRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
+
+export const networkConditions = defineTool<NetworkRule>({
+  name: 'networkConditions',
+  title: 'Network Conditions',
+  summary: 'Makes the network slow, distant or unreliable.',
+  fields,
+  matching: 'first',
+  start: () => new NetworkConditions(),
+});
+
+class NetworkConditions implements RunningTool<NetworkRule> {
+  readonly #networks = new WeakMap<NetworkRule, Network>();
+
+  update(): void {
+    // A network belongs to its rule, and a changed rule is another.
+  }
+
+  request(
+    exchange: InterceptedExchange,
+    [match]: readonly Match<NetworkRule>[],
+    mark: Mark,
+  ): RequestVerdict | undefined | Promise<undefined> {
+    if (match === undefined) return undefined;
+    const { rule } = match;
+    const network = this.#network(rule);
+    if (network.fails()) {
+      mark(rule, 'made to fail');
+      return failure(rule);
+    }
+    mark(rule);
+    exchange.upload = network.upload;
+    // Set before there is a response: a WebSocket's is none that tools see.
+    exchange.download = network.download;
+    const wait = network.latencyMs();
+    return wait > 0 ? sleep(wait, undefined, { signal: exchange.signal }) : undefined;
+  }
+
+  tunnel(plan: TunnelPlan, [match]: readonly Match<NetworkRule>[], mark: Mark): void {
+    if (match === undefined) return;
+    const { rule } = match;
+    const network = this.#network(rule);
+    if (network.fails()) {
+      mark(rule, 'made to fail');
+      plan.verdict = tunnelFailure(rule);
+      return;
+    }
+    mark(rule);
+    plan.latencyMs = network.latencyMs();
+    plan.upload = network.upload;
+    plan.download = network.download;
+  }
+
+  #network(rule: NetworkRule): Network {
+    let network = this.#networks.get(rule);
+    if (network === undefined) {
+      network = new Network(rule);
+      this.#networks.set(rule, network);
+    }
+    return network;
+  }
+}
+
+/** What the exchanges of one rule go through. */
+class Network {
+  readonly upload: Pace | null;
+  readonly download: Pace | null;
+  readonly #conditions: Conditions;
+  readonly #jitterMs: number;
+
+  constructor(rule: NetworkRule) {
+    const profile: Conditions = rule.profile === 'custom' ? rule : PROFILES[rule.profile];
+    this.#conditions = { ...profile, failureRate: rule.failureRate || profile.failureRate };
+    this.#jitterMs = rule.jitterMs;
+    this.upload = linkOf(profile.uploadKbps);
+    this.download = linkOf(profile.downloadKbps);
+  }
+
+  fails(): boolean {
+    return Math.random() < this.#conditions.failureRate;
+  }
+
+  latencyMs(): number {
+    return Math.max(0, this.#conditions.latencyMs + (Math.random() * 2 - 1) * this.#jitterMs);
+  }
+}
+
+function linkOf(rate: number): Pace | null {
+  return rate === 0 ? null : new Link(rate);
+}
+
+/** A link that sends one byte after the other. */
+class Link implements Pace {
+  readonly #bitsPerMs: number;
+  /** When it will have sent all that it was given, in ms of `performance.now()`. */
+  #freeAt = 0;
+
+  constructor(rate: number) {
+    this.#bitsPerMs = rate;
+  }
+
+  delay(bytes: number): number {
+    const now = performance.now();
+    this.#freeAt = Math.max(now, this.#freeAt) + (bytes * 8) / this.#bitsPerMs;
+    return this.#freeAt - now;
+  }
+}
+
+function failure(rule: NetworkRule): RequestVerdict {
+  const reason = reasonOf(rule);
+  if (rule.failureMode === '503') return { type: 'respond', response: plainAnswer(503, `${reason}\n`) };
+  return { type: 'abort', how: rule.failureMode === 'timeout' ? 'blackhole' : 'reset', reason };
+}
+
+function tunnelFailure(rule: NetworkRule): TunnelPlan['verdict'] {
+  const verdict = failure(rule);
+  return verdict.type === 'abort' ? verdict : { type: 'refuse', status: 503, reason: reasonOf(rule) };
+}
+
+function reasonOf({ name, profile }: NetworkRule): string {
+  const what = profile === 'offline' ? 'cuts the network off' : 'makes some requests fail';
+  return `The rule "${name}" of Network Conditions ${what}.`;
+}

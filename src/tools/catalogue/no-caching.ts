@@ -1,0 +1,49 @@
+// No Caching: every request is answered in full by its server, and nothing is kept by the client.
+import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../proxy/hooks.ts';
+import { defineTool, type RunningTool } from '../contract.ts';
+import type { Rule } from '../rules/rule.ts';
+
+export const noCaching = defineTool({
+  name: 'noCaching',
+  title: 'No Caching',
+  summary: 'Makes every request be answered anew, and nothing be kept: it has no rules.',
+  fields: null,
+  matching: 'all',
+  start: () => new NoCaching(),
+});
+
+/** They ask for an answer only if something has changed. */
+const VALIDATORS = /^if-(?:none-match|modified-since|match|unmodified-since|range)$/i;
+/** Of requests that write, these two guard against overwriting what somebody else wrote (RFC 9110 section 13.1). */
+const GUARDS = /^if-(?:match|unmodified-since)$/i;
+const DIRECTIVES = /^(?:cache-control|pragma)$/i;
+const FRESHNESS = /^(?:cache-control|pragma|expires|age|etag|last-modified)$/i;
+
+class NoCaching implements RunningTool {
+  wantsAll = false;
+
+  update(_: readonly Rule[], on: boolean): void {
+    this.wantsAll = on;
+  }
+
+  request({ request }: InterceptedExchange): undefined {
+    const reads = /^(?:GET|HEAD)$/.test(request.method);
+    // Without If-Range a part of the new would be joined to a part of the old: the whole is asked for.
+    const isPartial = has(request.fields, /^if-range$/i);
+    const isKept = (name: string): boolean => {
+      if (DIRECTIVES.test(name) || (isPartial && /^range$/i.test(name))) return false;
+      return !VALIDATORS.test(name) || (!reads && GUARDS.test(name));
+    };
+    const kept = request.fields.filter(([name]) => isKept(name));
+    request.fields = [...kept, ['Cache-Control', 'no-cache'], ['Pragma', 'no-cache']];
+  }
+
+  response(_: InterceptedExchange, response: InterceptedResponse): undefined {
+    const kept = response.fields.filter(([name]) => !FRESHNESS.test(name));
+    response.fields = [...kept, ['Cache-Control', 'no-store']];
+  }
+}
+
+function has(fields: HeaderLines, wanted: RegExp): boolean {
+  return fields.some(([name]) => wanted.test(name));
+}

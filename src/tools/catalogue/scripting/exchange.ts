@@ -1,0 +1,103 @@
+// Exchanges as scripts get them, and what scripts have changed of them put back.
+import { STATUS_CODES } from '../../../base/status-codes.ts';
+import { authorityOf, readDestination, type Destination } from '../../../flow/destination.ts';
+import { decodeBody } from '../../../flow/decode.ts';
+import type { Flow, FlowTarget } from '../../../flow/flow.ts';
+import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../../proxy/hooks.ts';
+import type {
+  RequestChanges,
+  ResponseChanges,
+  RuleContext,
+  ScriptRequest,
+  ScriptResponse,
+} from '../../../sandbox/rules/exchange.ts';
+import { lineValue, withOperations } from '../../rules/fields.ts';
+
+export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
+  const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
+  return { id: String(id), app: client.app, clientIP: client.address, serverIP };
+}
+
+export function scriptRequest(
+  { method, target, path, fields }: InterceptedRequest,
+  body: Buffer,
+): ScriptRequest {
+  const { scheme, host, port } = target;
+  const at = path.indexOf('?');
+  const [bare, query] = at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at + 1)];
+  return { method, scheme, host, port, path: bare, query, headers: fields, body };
+}
+
+/** A request that has been sent: its body is what was held or captured of it. */
+export async function scriptSentRequest({ request, flow }: InterceptedExchange): Promise<ScriptRequest> {
+  return scriptRequest(request, request.hasBody ? await sentBody(request, flow) : Buffer.alloc(0));
+}
+
+async function sentBody(request: InterceptedRequest, flow: Flow): Promise<Buffer> {
+  const held = await request.body();
+  if (held !== null) return held;
+  return flow.request === null ? Buffer.alloc(0) : (await decodeBody(flow.request, Infinity)).bytes;
+}
+
+export function scriptResponse(response: InterceptedResponse, body: Buffer): ScriptResponse {
+  const { status: statusCode, reason: statusPhrase, version: httpVersion, fields: headers } = response;
+  return { statusCode, statusPhrase, httpVersion, headers, body };
+}
+
+/** False when the request would go nowhere, and is left as it was. */
+export function changeRequest(request: InterceptedRequest, changes: RequestChanges): boolean {
+  const destination = destinationOf(request, changes);
+  if (destination === null) return false;
+  const host = lineValue(request.fields, 'host');
+  const isElsewhere = authorityOf(destination.target) !== authorityOf(request.target);
+  request.method = changes.method ?? request.method;
+  request.target = destination.target;
+  request.path = destination.path;
+  request.fields = changes.headers ?? request.fields;
+  if (isElsewhere && lineValue(request.fields, 'host') === host)
+    request.fields = withOperations(request.fields, [
+      { op: 'set', name: 'Host', value: authorityOf(destination.target) },
+    ]);
+  if (changes.body !== undefined) request.replaceBody(Buffer.from(changes.body));
+  return true;
+}
+
+export function changeResponse(response: InterceptedResponse, changes: ResponseChanges): void {
+  const { statusCode, statusPhrase, headers, body } = changes;
+  if (statusCode !== undefined) {
+    response.status = statusCode;
+    response.reason = STATUS_CODES[statusCode] ?? '';
+  }
+  response.reason = statusPhrase ?? response.reason;
+  response.fields = headers ?? response.fields;
+  if (body !== undefined) response.replaceBody(Buffer.from(body));
+}
+
+function destinationOf(request: InterceptedRequest, changes: RequestChanges): Destination | null {
+  const { scheme, host, port, path, query } = changes;
+  const isPathChanged = path !== undefined || query !== undefined;
+  const newPath = isPathChanged ? pathOf(scriptRequest(request, NO_BYTES), changes) : request.path;
+  if (scheme === undefined && host === undefined && port === undefined)
+    return { target: request.target, path: newPath };
+  const { target } = request;
+  const newScheme = scheme === undefined ? target.scheme : scheme === 'https' ? 'https' : 'http';
+  const authority = `${bracketed(host ?? target.host)}:${port ?? portUnder(target, newScheme)}`;
+  const found = readDestination(`${newScheme}://${authority}`);
+  return found === null ? null : { target: found.target, path: newPath };
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function pathOf(before: ScriptRequest, { path = before.path, query = before.query }: RequestChanges): string {
+  return query === '' || path === '*' ? path : `${path}?${query}`;
+}
+
+/** The scheme's own port follows the scheme. */
+function portUnder({ scheme, port }: FlowTarget, newScheme: 'http' | 'https'): number {
+  const isOwn = port === (scheme === 'https' ? 443 : 80);
+  return isOwn ? (newScheme === 'https' ? 443 : 80) : port;
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host.replace('%', '%25')}]` : host;
+}

@@ -1,0 +1,119 @@
+// The script of one rule: compiled when its code has changed, called for a message, its console and its faults written
+// to the log.
+import { basename } from 'node:path';
+import type { RuleAnswer, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
+import type { CompiledScript, ScriptFault, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
+import type { FunctionName } from '../../../sandbox/rules/setup.ts';
+import type { RuleLog } from './rule-log.ts';
+import { fileSource, textSource, type ScriptSource } from './source.ts';
+
+export interface ScriptOfRule {
+  readonly name: string;
+  readonly code: string;
+  readonly filePath: string;
+  readonly timeoutMs: number;
+}
+
+/** Started when it is first needed. */
+export type RuntimeOf = () => ScriptRuntime;
+
+interface Compiled {
+  readonly code: string;
+  readonly script: Promise<CompiledScript | null>;
+}
+
+export class RuleScript {
+  readonly #runtime: RuntimeOf;
+  readonly #log: RuleLog;
+  readonly #source: ScriptSource;
+  #rule: ScriptOfRule;
+  #compiled: Compiled | null = null;
+  #current: CompiledScript | null = null;
+
+  constructor(rule: ScriptOfRule, runtime: RuntimeOf, log: RuleLog) {
+    this.#rule = rule;
+    this.#runtime = runtime;
+    this.#log = log;
+    this.#source =
+      rule.filePath === ''
+        ? textSource(rule.code)
+        : fileSource(rule.filePath, (reason) => this.say('error', reason));
+  }
+
+  /** Takes the rule as it is now; false when its code comes from elsewhere. */
+  takes(rule: ScriptOfRule): boolean {
+    const isSame =
+      rule.filePath === this.#rule.filePath && (rule.filePath !== '' || rule.code === this.#rule.code);
+    if (isSame) this.#rule = rule;
+    return isSame;
+  }
+
+  /** Whether the script, as it was compiled last, has this function. */
+  has(name: FunctionName): boolean {
+    return this.#current?.functions.includes(name) === true;
+  }
+
+  /** Brings the script up to date with its code. Never rejects; at once where nothing has changed. */
+  refresh(): undefined | Promise<undefined> {
+    const code = this.#source.code();
+    if (code instanceof Promise) return code.then((found) => this.#take(found));
+    return this.#take(code);
+  }
+
+  get context(): Pick<RuleContext, 'scriptName' | 'matchingRule'> {
+    const { name, filePath } = this.#rule;
+    return { scriptName: filePath === '' ? name : basename(filePath), matchingRule: name };
+  }
+
+  /** What the script has made of a message; null when it failed, which the log says. */
+  async call<Name extends FunctionName>(name: Name, input: RuleCalls[Name]): Promise<RuleAnswer | null> {
+    const script = this.#current;
+    if (script === null) return null;
+    const { timeoutMs } = this.#rule;
+    const result = await this.#runtime().call(script, name, input, { timeoutMs });
+    this.#log.console(this.#rule.name, result.console);
+    if (result.type === 'answer') return result.answer;
+    this.say('error', `${name}: ${faultText(result)}`);
+    return null;
+  }
+
+  say(level: 'warn' | 'error', text: string): void {
+    this.#log.add(level, this.#rule.name, text);
+  }
+
+  /** It says nothing any more. */
+  close(): void {
+    this.#log.close();
+  }
+
+  #take(code: string | null): undefined | Promise<undefined> {
+    if (this.#compiled?.code === code)
+      return this.#current === null ? this.#settled(this.#compiled) : undefined;
+    if (code === null || code.trim() === '') {
+      this.#compiled = null;
+      this.#current = null;
+      return undefined;
+    }
+    this.#compiled = { code, script: this.#compile(code) };
+    return this.#settled(this.#compiled);
+  }
+
+  async #settled(compiled: Compiled): Promise<undefined> {
+    const script = await compiled.script;
+    if (compiled === this.#compiled) this.#current = script;
+  }
+
+  async #compile(code: string): Promise<CompiledScript | null> {
+    const { name, timeoutMs } = this.#rule;
+    const result = await this.#runtime().compile(code, { timeoutMs });
+    this.#log.console(name, result.console);
+    if (result.type === 'compiled') return result;
+    this.say('error', `the script cannot be used: ${faultText(result)}`);
+    return null;
+  }
+}
+
+function faultText({ message, line, column }: ScriptFault): string {
+  if (line === null) return message;
+  return `${message} (line ${line}${column === null ? '' : `, column ${column}`})`;
+}

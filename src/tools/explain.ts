@@ -1,0 +1,56 @@
+// What rules say of captured traffic, and why: nothing is changed by asking.
+import type { Flow } from '../flow/flow.ts';
+import type { ToolName } from './contract.ts';
+import { FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
+
+/** `nearly`: all but one of the things that the rule asks for are there, and the host is the one of its pattern. */
+export type Verdict = 'matched' | 'nearly' | 'not';
+
+export interface RuleVerdict {
+  readonly tool: ToolName;
+  readonly title: string;
+  readonly id: string;
+  readonly name: string;
+  /** Whether the rule and its tool are on now. */
+  readonly active: boolean;
+  readonly result: Verdict;
+  /** What is missing, in sentences; empty of a rule that matches. */
+  readonly reasons: readonly string[];
+}
+
+export interface DryRun {
+  /** Ids of the flows that the rule matches. */
+  readonly matched: readonly number[];
+  readonly nearly: readonly { readonly id: number; readonly why: string }[];
+  /** How many flows were looked at. */
+  readonly examined: number;
+}
+
+export interface Judgement {
+  readonly result: Verdict;
+  readonly reasons: readonly string[];
+}
+
+/** By the request as its client sent it. Bodies of more than `mostBytes` were not held, and cannot match. */
+export async function judge(rule: CompiledRule, flow: Flow, mostBytes: number): Promise<Judgement> {
+  const subject = new FlowSubject(flow, mostBytes);
+  if (flow.request === null) {
+    if (rule.matchesTunnel(subject)) return { result: 'matched', reasons: [] };
+    return { result: 'not', reasons: ['it was not decrypted: only scheme, host and port are known'] };
+  }
+  const reasons = await rule.misses(subject);
+  if (reasons.length === 0) return { result: 'matched', reasons };
+  const isNear = reasons.length === 1 && (rule.pattern.test(subject.url) || rule.isNear(subject));
+  return { result: isNear ? 'nearly' : 'not', reasons };
+}
+
+export async function tryOut(rule: CompiledRule, flows: readonly Flow[], mostBytes: number): Promise<DryRun> {
+  const matched: number[] = [];
+  const nearly: { readonly id: number; readonly why: string }[] = [];
+  for (const flow of flows) {
+    const { result, reasons } = await judge(rule, flow, mostBytes);
+    if (result === 'matched') matched.push(flow.id);
+    else if (result === 'nearly') nearly.push({ id: flow.id, why: reasons[0]! });
+  }
+  return { matched, nearly, examined: flows.length };
+}

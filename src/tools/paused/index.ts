@@ -1,0 +1,178 @@
+// The messages that breakpoints hold until somebody decides. Each waits for itself alone: its client, its time and its
+// decision concern no other.
+import { messageOf, ParameterError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { readEdits, type Edits } from './edits.ts';
+
+export type { Edits, RequestEdits, ResponseEdits } from './edits.ts';
+
+/** Text, or bytes in base64; the content coding is undone. */
+export type PausedBody = string | { readonly base64: string };
+
+/** Values hold one char per byte. */
+export interface PausedHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface PausedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly PausedHeader[];
+  readonly body: PausedBody;
+}
+
+export interface PausedResponse {
+  readonly status: number;
+  readonly headers: readonly PausedHeader[];
+  readonly body: PausedBody;
+}
+
+export interface PausedMessage {
+  readonly id: string;
+  /** Of the flow. */
+  readonly requestId: number;
+  readonly stage: 'request' | 'response';
+  readonly ruleName: string;
+  /** ISO 8601, UTC. */
+  readonly pausedAt: string;
+  readonly request: PausedRequest;
+  /** At stage `response` only. */
+  readonly response?: PausedResponse;
+}
+
+export interface Hold extends Omit<PausedMessage, 'id' | 'pausedAt'> {
+  /** Aborted when the client leaves: its message is held no longer. */
+  readonly signal: AbortSignal;
+  /** 0: for ever. */
+  readonly timeoutSeconds: number;
+  readonly onTimeout: 'send_original' | 'abort';
+}
+
+export const PAUSED_ACTIONS = ['send', 'send_original', 'abort'] as const;
+
+/** `send` with no edits is the original too. */
+export type PausedDecision =
+  | ({ readonly type: 'send' } & Edits)
+  | { readonly type: 'original' }
+  | { readonly type: 'abort'; readonly reason: string };
+
+/** Edits as users write them, not yet checked. */
+export interface GivenEdits {
+  readonly request?: unknown;
+  readonly response?: unknown;
+}
+
+interface Held {
+  readonly message: PausedMessage;
+  readonly decide: (decision: PausedDecision) => void;
+}
+
+export class PausedQueue {
+  readonly #held = new Map<string, Held>();
+  readonly #listeners = new Set<() => void>();
+  #lastNumber = 0;
+  #isClosed = false;
+
+  get count(): number {
+    return this.#held.size;
+  }
+
+  /** The one held for longest comes first. */
+  list(): readonly PausedMessage[] {
+    return Array.from(this.#held.values(), ({ message }) => message);
+  }
+
+  /** Called after each message that comes or goes; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves with what is to become of the message. Never rejects. */
+  hold({ signal, timeoutSeconds, onTimeout, ...message }: Hold): Promise<PausedDecision> {
+    if (this.#isClosed || signal.aborted) return Promise.resolve({ type: 'original' });
+    const { promise, resolve } = Promise.withResolvers<PausedDecision>();
+    this.#lastNumber += 1;
+    const id = `p${this.#lastNumber}`;
+    const left = (): void => decide({ type: 'original' });
+    const timer =
+      timeoutSeconds > 0 ? setTimeout(() => decide(late(onTimeout)), timeoutSeconds * 1000) : undefined;
+    const decide = (decision: PausedDecision): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', left);
+      this.#held.delete(id);
+      resolve(decision);
+      this.#changed();
+    };
+    signal.addEventListener('abort', left);
+    this.#held.set(id, { message: { id, pausedAt: new Date().toISOString(), ...message }, decide });
+    this.#changed();
+    return promise;
+  }
+
+  /**
+   * Lets a message go. Nothing that is given is trusted: what is wrong throws a ParameterError that names the field, and
+   * the message is held on.
+   */
+  resolve(id: string, action = 'send', given: GivenEdits = {}): void {
+    const held = this.#held.get(id);
+    if (held === undefined) throw new ParameterError(this.#unknown(id), { field: 'id' });
+    held.decide(decisionOf(held.message, action, given));
+  }
+
+  /** Every message goes as it came; nothing is held any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { decide } of this.#held.values()) decide({ type: 'original' });
+  }
+
+  #unknown(id: string): string {
+    const ids = Array.from(this.#held.keys());
+    const hint = ids.length === 0 ? 'nothing is held' : `held are ${ids.slice(0, 20).join(', ')}`;
+    return `no message ${JSON.stringify(id.slice(0, 60))} is held: ${hint}`;
+  }
+
+  /** Nothing that a listener throws reaches the exchange. */
+  #changed(): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        process.emitWarning(`a listener of held messages failed: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+function decisionOf(message: PausedMessage, action: string, given: GivenEdits): PausedDecision {
+  switch (action) {
+    case 'send':
+      return { type: 'send', ...readEdits(message, given) };
+    case 'send_original':
+      refuseEdits(given, 'the original goes on without edits: leave them out, or give the action send');
+      return { type: 'original' };
+    case 'abort':
+      refuseEdits(given, 'what is aborted is not sent: leave the edits out, or give the action send');
+      return { type: 'abort', reason: 'It was aborted at a breakpoint' };
+    default:
+      throw new ParameterError(noAction(action), { field: 'action' });
+  }
+}
+
+function refuseEdits(given: GivenEdits, reason: string): void {
+  for (const side of ['request', 'response'] as const)
+    if (given[side] !== undefined && given[side] !== null)
+      throw new ParameterError(`${side}: ${reason}`, { field: side });
+}
+
+function noAction(action: string): string {
+  const hint = didYouMean(action, PAUSED_ACTIONS, `give ${PAUSED_ACTIONS.join(', ')}`);
+  return `action is ${JSON.stringify(action.slice(0, 60))}: ${hint}`;
+}
+
+function late(onTimeout: Hold['onTimeout']): PausedDecision {
+  return onTimeout === 'abort'
+    ? { type: 'abort', reason: 'Nobody let it go at a breakpoint in time' }
+    : { type: 'original' };
+}

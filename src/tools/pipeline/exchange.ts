@@ -1,0 +1,274 @@
+// One exchange on its way through the tools: what matches, and each tool in its turn. Stays synchronous as long as every
+// tool does.
+import type { Flow } from '../../flow/flow.ts';
+import type {
+  ExchangeHook,
+  HeldMessage,
+  InterceptedExchange,
+  InterceptedResponse,
+  RequestVerdict,
+  ResponseVerdict,
+} from '../../proxy/hooks.ts';
+import type { Mark, Match } from '../contract.ts';
+import {
+  ExchangeSubject,
+  type CompiledRule,
+  type Decision,
+  type IndexedRule,
+  type Subject,
+} from '../rules/matcher/index.ts';
+import { markOf, note, tag } from './record-match.ts';
+import type { Plan } from './compiled-pipeline.ts';
+
+const NO_MATCHES: readonly Match[] = [];
+const FORWARD: RequestVerdict = { type: 'forward' };
+const SEND: ResponseVerdict = { type: 'send' };
+
+export class ToolRun implements ExchangeHook {
+  recorded = true;
+  readonly #plan: Plan;
+  readonly #flow: Flow;
+  /** Of each step the rules that match, once its turn has come. */
+  readonly #matches: (readonly Match[] | undefined)[] = [];
+  /** Candidates for `#url`, of all steps. */
+  #candidates: readonly IndexedRule[];
+  #url: string;
+  /** Whether a tool lets it go its way, unseen by the others. */
+  #released = false;
+
+  constructor(plan: Plan, flow: Flow, subject: Subject, candidates: readonly IndexedRule[]) {
+    this.#plan = plan;
+    this.#flow = flow;
+    this.#url = subject.url;
+    this.#candidates = candidates;
+    // Those that say what is recorded come first: nothing has changed the request before them.
+    for (const at of plan.recordSteps) this.#foresee(at, subject);
+  }
+
+  #foresee(at: number, subject: Subject): void {
+    const isKnown = this.#candidates.every(({ step, compiled }) => step !== at || compiled.isAtOnce(subject));
+    const matches = isKnown ? this.#matchesOf(at, subject) : null;
+    if (matches === null || matches instanceof Promise) return;
+    this.#matches[at] = matches;
+    if (!this.#isRecorded(at, matches)) this.recorded = false;
+  }
+
+  #isRecorded(at: number, matches: readonly Match[]): boolean {
+    return this.#flow.client.isReplay || this.#plan.steps[at]!.running.records?.(matches) !== false;
+  }
+
+  request(exchange: InterceptedExchange): RequestVerdict | Promise<RequestVerdict> {
+    return this.#requestFrom(0, exchange, new ExchangeSubject(exchange), null);
+  }
+
+  /** Steps from `at` on; once there is a verdict they only learn which of their rules match. */
+  #requestFrom(
+    at: number,
+    exchange: InterceptedExchange,
+    subject: Subject,
+    verdict: RequestVerdict | null,
+  ): RequestVerdict | Promise<RequestVerdict> {
+    let decided = verdict;
+    for (let step = at; step < this.#plan.steps.length; step += 1) {
+      if (exchange.isFinished) return FORWARD;
+      if (decided !== null && !this.#isConcerned(step, decided)) continue;
+      const next = this.#requestStep(step, exchange, subject, decided !== null);
+      if (next instanceof Promise)
+        return next.then((found) =>
+          this.#released ? FORWARD : this.#requestFrom(step + 1, exchange, subject, found ?? decided),
+        );
+      if (this.#released) return FORWARD;
+      decided = next ?? decided;
+    }
+    return decided ?? FORWARD;
+  }
+
+  /** Whether a tool still has something to do with an exchange that another has decided. */
+  #isConcerned(at: number, { type }: RequestVerdict): boolean {
+    const { running } = this.#plan.steps[at]!;
+    return running.finished !== undefined || (type === 'respond' && running.response !== undefined);
+  }
+
+  #requestStep(
+    at: number,
+    exchange: InterceptedExchange,
+    subject: Subject,
+    isDecided: boolean,
+  ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
+    const verdict = this.#guarded(at, exchange, () => {
+      const matches = this.#matches[at] ?? this.#matchesOf(at, subject);
+      if (!(matches instanceof Promise)) return this.#askRequest(at, exchange, matches, isDecided);
+      return matches.then((found) => this.#askRequest(at, exchange, found, isDecided));
+    });
+    return verdict instanceof Promise
+      ? verdict.then((found) => this.#settled(found))
+      : this.#settled(verdict);
+  }
+
+  #askRequest(
+    at: number,
+    exchange: InterceptedExchange,
+    matches: readonly Match[],
+    isDecided: boolean,
+  ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
+    this.#matches[at] = matches;
+    const { running, tool } = this.#plan.steps[at]!;
+    if (isDecided || (matches.length === 0 && running.wantsAll !== true)) return undefined;
+    if (this.recorded && !this.#isRecorded(at, matches)) this.#flow.unrecorded = true;
+    // Who has no rules touches whatever it is shown.
+    if (tool.fields === null) tag(this.#flow, tool);
+    return running.request?.(exchange, matches, this.#mark(at));
+  }
+
+  #settled(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
+    if (verdict?.type === 'forward') this.#released = true;
+    return verdict;
+  }
+
+  wantsSyntheticResponses(): boolean {
+    return !this.#released && this.#plan.responseSteps.some((at) => this.#isAsked(at));
+  }
+
+  response(
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+  ): ResponseVerdict | Promise<ResponseVerdict> {
+    return this.#released ? SEND : this.#responseFrom(0, exchange, response);
+  }
+
+  #responseFrom(
+    place: number,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+  ): ResponseVerdict | Promise<ResponseVerdict> {
+    const { responseSteps } = this.#plan;
+    for (let step = place; step < responseSteps.length; step += 1) {
+      if (exchange.isFinished) return SEND;
+      const verdict = this.#askResponse(responseSteps[step]!, exchange, response);
+      if (verdict instanceof Promise)
+        return verdict.then((found) =>
+          found?.type === 'abort' ? found : this.#responseFrom(step + 1, exchange, response),
+        );
+      if (verdict?.type === 'abort') return verdict;
+    }
+    return SEND;
+  }
+
+  #askResponse(
+    at: number,
+    exchange: InterceptedExchange,
+    response: InterceptedResponse,
+  ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined> {
+    if (!this.#isAsked(at)) return undefined;
+    const { running } = this.#plan.steps[at]!;
+    const matches = this.#matches[at] ?? NO_MATCHES;
+    return this.#guarded(at, exchange, () => running.response?.(exchange, response, matches, this.#mark(at)));
+  }
+
+  /** Whether a tool has a say in this exchange. */
+  #isAsked(at: number): boolean {
+    return this.#plan.steps[at]!.running.wantsAll === true || (this.#matches[at]?.length ?? 0) > 0;
+  }
+
+  finished(): void {
+    if (this.#released) return;
+    for (const [at, { running, tool }] of this.#plan.steps.entries()) {
+      const matches = this.#matches[at] ?? NO_MATCHES;
+      if (running.finished === undefined || (matches.length === 0 && running.wantsAll !== true)) continue;
+      try {
+        running.finished(this.#flow, matches, this.#mark(at));
+      } catch (error) {
+        this.#plan.fault(tool.title, 'failed at the end of an exchange', error);
+      }
+    }
+  }
+
+  watchesWebSocket(): boolean {
+    if (this.#released) return false;
+    return this.#plan.steps.some(({ running }, at) => {
+      const matches = this.#matches[at] ?? NO_MATCHES;
+      return matches.length > 0 && running.watchesWebSocket?.(this.#flow, matches) === true;
+    });
+  }
+
+  /** Each tool gets what the one before made of the message. */
+  async webSocketMessage(message: HeldMessage): Promise<HeldMessage | null> {
+    let current: HeldMessage | null = message;
+    for (const [at, { running }] of this.#plan.steps.entries()) {
+      const matches = this.#matches[at] ?? NO_MATCHES;
+      if (running.webSocketMessage === undefined || matches.length === 0) continue;
+      current = await running.webSocketMessage(this.#flow, current, matches, this.#mark(at));
+      if (current === null) return null;
+    }
+    return current;
+  }
+
+  /** What it throws leaves the exchange as it is. */
+  #guarded<T>(
+    at: number,
+    exchange: InterceptedExchange,
+    step: () => T | Promise<T>,
+  ): T | undefined | Promise<T | undefined> {
+    try {
+      const result = step();
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
+        this.#failed(at, exchange, error);
+        return undefined;
+      });
+    } catch (error) {
+      this.#failed(at, exchange, error);
+      return undefined;
+    }
+  }
+
+  #failed(at: number, exchange: InterceptedExchange, error: unknown): void {
+    const { title } = this.#plan.steps[at]!.tool;
+    // Whoever waits is told so when the client leaves.
+    if (!exchange.isFinished)
+      this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
+  }
+
+  #matchesOf(at: number, subject: Subject): readonly Match[] | Promise<readonly Match[]> {
+    const { url } = subject;
+    if (url !== this.#url) {
+      this.#candidates = this.#plan.index.candidates(subject.target.host, url);
+      this.#url = url;
+    }
+    const rules = this.#candidates.filter(({ step }) => step === at);
+    return rules.length === 0 ? NO_MATCHES : this.#decideFrom(0, at, rules, subject, []);
+  }
+
+  #decideFrom(
+    from: number,
+    at: number,
+    rules: readonly IndexedRule[],
+    subject: Subject,
+    found: Match[],
+  ): readonly Match[] | Promise<readonly Match[]> {
+    const isFirst = this.#plan.steps[at]!.tool.matching === 'first';
+    for (let place = from; place < rules.length; place += 1) {
+      const rule = rules[place]!.compiled;
+      const decision = rule.decide(subject);
+      if (decision instanceof Promise)
+        return decision.then((later) => {
+          this.#take(at, rule, later, found);
+          const isOver = isFirst && found.length > 0;
+          return isOver ? found : this.#decideFrom(place + 1, at, rules, subject, found);
+        });
+      this.#take(at, rule, decision, found);
+      if (isFirst && found.length > 0) return found;
+    }
+    return found;
+  }
+
+  #take(at: number, compiled: CompiledRule, decision: Decision, found: Match[]): void {
+    if (decision === 'yes') found.push(compiled.match(this.#url));
+    else if (decision === 'too large')
+      note(this.#flow, this.#plan.steps[at]!.tool, compiled.rule, 'body too large');
+  }
+
+  #mark(at: number): Mark {
+    return markOf(this.#flow, this.#plan.steps[at]!.tool);
+  }
+}

@@ -1,0 +1,157 @@
+// What fields of rules are made of: texts, numbers, headers, bodies, operations on headers. Messages complete "give …".
+import { readFile } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { TOKEN } from '../../base/http-syntax.ts';
+import { fromBase64 } from '../../base/bytes.ts';
+import { fileErrorMessage } from '../../base/errors.ts';
+import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
+
+export const flag = z.boolean('true or false');
+export const text = z.string('a text');
+
+/** One of some texts. */
+export function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
+  const quoted = names.map((name) => JSON.stringify(name));
+  return z.enum(names, [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or '));
+}
+
+/** A number, fractions included. `what` names its unit, such as `milliseconds`. */
+export function amount(min: number, max: number, what = ''): z.ZodNumber {
+  const expected = expectedNumber('a number', min, max, what);
+  return z.number(expected).min(min, expected).max(max, expected);
+}
+
+export function wholeNumber(min: number, max: number, what = ''): z.ZodNumber {
+  const expected = expectedNumber('a whole number', min, max, what);
+  return z.number(expected).int(expected).min(min, expected).max(max, expected);
+}
+
+function expectedNumber(kind: string, min: number, max: number, what: string): string {
+  const unit = what === '' ? '' : ` of ${what}`;
+  return max === Infinity || max === Number.MAX_SAFE_INTEGER
+    ? `${kind}${unit}, ${min} or more`
+    : `${kind}${unit} from ${min} to ${max}`;
+}
+
+/** Milliseconds that something is put off, at most an hour. */
+export const delayMs = amount(0, 3_600_000, 'milliseconds');
+
+/** The status of a final response. */
+export const status = wholeNumber(200, 599);
+
+const PATH = 'the absolute path of a file';
+
+/** An absolute path; empty for none. */
+export const path = z.string(PATH).refine((given) => given === '' || isAbsolute(given), PATH);
+
+/** An object whose unknown keys are refused; who shows the issue knows the path, the message holds the known keys. */
+export function object<T extends z.core.$ZodLooseShape>(shape: T) {
+  const expected = `an object with ${Object.keys(shape).join(', ')}`;
+  return z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : expected),
+  });
+}
+
+const FIELD_NAME = 'the name of a header, such as "Content-Type"';
+const FIELD_VALUE = 'a text without line breaks';
+const HEADERS = 'a list of objects with name and value';
+
+const fieldName = z.string(FIELD_NAME).regex(TOKEN, FIELD_NAME);
+const fieldValue = z.string(FIELD_VALUE).regex(/^[^\0\r\n]*$/, FIELD_VALUE);
+
+export const header = object({ name: fieldName, value: fieldValue.default('') });
+export const headers = z.array(header, HEADERS).default([]);
+export type Header = Readonly<z.output<typeof header>>;
+
+/** Field lines as they go on the wire: characters beyond ASCII as the bytes of their UTF-8. */
+export function headerLines(list: readonly Header[]): HeaderLines {
+  return list.map(({ name, value }) => [name, wireText(value)] as const);
+}
+
+/** The first value of a field, by any spelling of its name. */
+export function lineValue(lines: HeaderLines, lowerName: string): string | undefined {
+  return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
+}
+
+function wireText(value: string): string {
+  return Buffer.from(value, 'utf8').toString('latin1');
+}
+
+export const headerOperation = object({
+  op: oneOf(['set', 'add', 'remove']),
+  name: fieldName,
+  value: fieldValue.default(''),
+});
+export const headerOperations = z
+  .array(headerOperation, 'a list of objects with op ("set", "add" or "remove"), name and value')
+  .default([]);
+export type HeaderOperation = Readonly<z.output<typeof headerOperation>>;
+
+/** `set` puts one field in place of all of that name, or at the end. Names are compared without regard to case. */
+export function withOperations(fields: HeaderLines, operations: readonly HeaderOperation[]): HeaderLines {
+  return operations.reduce(withOperation, fields);
+}
+
+function withOperation(fields: HeaderLines, { op, name, value }: HeaderOperation): HeaderLines {
+  const lower = name.toLowerCase();
+  const isOther = (line: readonly [string, string]): boolean => line[0].toLowerCase() !== lower;
+  const line = [name, wireText(value)] as const;
+  if (op === 'add') return [...fields, line];
+  if (op === 'remove') return fields.filter(isOther);
+  const at = fields.findIndex((each) => !isOther(each));
+  if (at < 0) return [...fields, line];
+  return [...fields.slice(0, at), line, ...fields.slice(at + 1).filter(isOther)];
+}
+
+const BODY = 'a text, or an object with one of text, base64, file';
+const BASE64 = 'Base64';
+
+/** Where the bytes of a body come from. */
+export type BodyShape = { readonly text: string } | { readonly base64: string } | { readonly file: string };
+
+const BODY_KEYS = ['text', 'base64', 'file'];
+
+/** A body; a text alone stands for `{text}`. */
+export const body: z.ZodType<BodyShape> = z.preprocess(
+  (value) => (typeof value === 'string' ? { text: value } : value),
+  z.union(
+    [
+      object({ text }),
+      object({ base64: z.string(BASE64).refine((given) => fromBase64(given) !== null, BASE64) }),
+      object({ file: path.min(1, PATH) }),
+    ],
+    BODY,
+  ),
+);
+
+/** Whether it names one source of bytes, and nothing else. */
+export function isBodyShape(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const keys = Object.keys(value);
+  return keys.length === 1 && BODY_KEYS.includes(keys[0] ?? '');
+}
+
+/** The bytes; of a file as it is now. Rejects with the reason when it cannot be read. */
+export function bodyBytes(shape: BodyShape): Buffer | Promise<Buffer> {
+  if ('text' in shape) return Buffer.from(shape.text);
+  if ('base64' in shape) return Buffer.from(fromBase64(shape.base64) ?? []);
+  return fileBytes(shape.file);
+}
+
+async function fileBytes(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const reason = fileErrorMessage(error);
+    throw new Error(`the file ${file} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
+
+/** The answer of a tool that says something: bytes that a user gave, or a sentence. */
+export function plainAnswer(code: number, content: Buffer | string): SyntheticResponse {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  return { status: code, reason: '', fields: PLAIN_TEXT, body: bytes };
+}

@@ -1,0 +1,129 @@
+// A rule made ready for matching. What is cheap is asked first; the app and the body are waited for only where all
+// else holds.
+import type { Match } from '../../contract.ts';
+import { compilePattern, type Pattern, type PatternText } from '../patterns/pattern.ts';
+import { siteText } from '../patterns/url.ts';
+import type { Rule } from '../rule.ts';
+import { compileConditions, type Criterion, type Need } from './criteria.ts';
+import type { Subject } from './subject.ts';
+
+/** `too large`: it depends on a body that is not to be held. */
+export type Decision = 'yes' | 'no' | 'too large';
+
+const NO_BODY = Buffer.alloc(0);
+
+export class CompiledRule {
+  readonly rule: Rule;
+  readonly pattern: Pattern;
+  /** What is matched against URLs, for messages. */
+  readonly #matchOn: string;
+  readonly #methods: ReadonlySet<string> | null;
+  readonly #probability: number;
+  readonly #criteria: readonly Criterion[];
+  readonly #head: readonly Criterion[];
+  readonly #app: readonly Criterion[];
+  readonly #body: readonly Criterion[];
+
+  constructor(rule: Rule, matchOn: PatternText) {
+    const { methods, conditions } = rule;
+    this.rule = rule;
+    this.pattern = compilePattern(matchOn);
+    this.#matchOn = `${matchOn.patternType === 'host' ? 'host' : 'pattern'} ${matchOn.pattern}`;
+    this.#methods = methods.length === 0 ? null : new Set(methods);
+    this.#probability = conditions.probability ?? 1;
+    this.#criteria = compileConditions(conditions);
+    const needing = (...needs: readonly Need[]) =>
+      this.#criteria.filter((each) => needs.includes(each.needs));
+    this.#head = needing('site', 'head');
+    this.#app = needing('app');
+    this.#body = needing('body');
+  }
+
+  match(url: string): Match {
+    return new PatternMatch(this.rule, this.pattern, url);
+  }
+
+  /** Whether it can match, by the head alone. That the pattern matches is taken for granted. */
+  mayMatch(subject: Subject): boolean {
+    if (this.#methods !== null && !this.#methods.has(subject.method)) return false;
+    return this.#head.length === 0 || all(this.#head, subject, NO_BODY);
+  }
+
+  /** Whether `decide` need not wait for the app or the body. */
+  isAtOnce(subject: Subject): boolean {
+    return this.#body.length === 0 && (this.#app.length === 0 || subject.client.isIdentified);
+  }
+
+  /** Whether it matches. That the pattern does is taken for granted. */
+  decide(subject: Subject): Decision | Promise<Decision> {
+    if (!this.mayMatch(subject)) return 'no';
+    if (!this.isAtOnce(subject)) return this.#decideLater(subject);
+    return answer(all(this.#app, subject, NO_BODY) && this.#isDrawn());
+  }
+
+  async #decideLater(subject: Subject): Promise<Decision> {
+    if (this.#app.length > 0) await subject.client.identified;
+    if (!all(this.#app, subject, NO_BODY) || !this.#isDrawn()) return 'no';
+    if (this.#body.length === 0) return 'yes';
+    const body = await subject.body();
+    return body === null ? 'too large' : answer(all(this.#body, subject, body));
+  }
+
+  /** Whether it matches bytes that pass unread: then all that it asks must be known without a request. */
+  matchesTunnel(subject: Subject): boolean {
+    if (this.#methods !== null && !this.#methods.has('CONNECT')) return false;
+    if (!this.pattern.covers(siteText(subject.target))) return false;
+    const isKnown = this.#criteria.every(({ needs }) => needs === 'site' || needs === 'app');
+    return isKnown && all(this.#criteria, subject, NO_BODY) && this.#isDrawn();
+  }
+
+  /** Whether it is only for its path or query that the pattern does not match. */
+  isNear({ target }: Subject): boolean {
+    return this.pattern.host === target.host;
+  }
+
+  /** What it asks for and does not find, in sentences; empty when it matches. Probability is left out. */
+  async misses(subject: Subject): Promise<readonly string[]> {
+    const { method, url } = subject;
+    const isUrl = this.pattern.test(url);
+    const missed = isUrl ? [] : [`the ${this.#matchOn} does not match ${url}`];
+    if (this.#methods !== null && !this.#methods.has(method))
+      missed.push(`the method is ${method}, not ${[...this.#methods].join(' or ')}`);
+    const body = this.#body.length === 0 ? NO_BODY : await subject.body();
+    for (const each of this.#criteria) {
+      if (each.needs === 'body' && body === null) missed.push(`${each.wanted}: the body was not kept whole`);
+      else if (!each.holds(subject, body ?? NO_BODY)) missed.push(`not so: ${each.wanted}`);
+    }
+    return missed;
+  }
+
+  #isDrawn(): boolean {
+    return this.#probability === 1 || Math.random() < this.#probability;
+  }
+}
+
+class PatternMatch implements Match {
+  readonly rule: Rule;
+  readonly #pattern: Pattern;
+  readonly #url: string;
+  #captures: readonly string[] | null = null;
+
+  constructor(rule: Rule, pattern: Pattern, url: string) {
+    this.rule = rule;
+    this.#pattern = pattern;
+    this.#url = url;
+  }
+
+  /** Most tools never ask, and finding them costs ten times as much as matching. */
+  get captures(): readonly string[] {
+    return (this.#captures ??= this.#pattern.captures(this.#url));
+  }
+}
+
+function all(criteria: readonly Criterion[], subject: Subject, body: Buffer): boolean {
+  return criteria.every((each) => each.holds(subject, body));
+}
+
+function answer(holds: boolean): Decision {
+  return holds ? 'yes' : 'no';
+}

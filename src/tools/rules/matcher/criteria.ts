@@ -1,0 +1,169 @@
+// The conditions of a rule, compiled: each knows whether it holds for a request, and says so in a sentence.
+import { isDeepStrictEqual } from 'node:util';
+import { ipBytes } from '../../../base/ip.ts';
+import { isInRanges, readIpRange } from '../../../base/ip-range.ts';
+import { readHostPattern } from '../../../base/host-pattern.ts';
+import type { Json } from '../../../base/json.ts';
+import { matchesWildcard } from '../../../base/wildcard.ts';
+import { compilePattern } from '../patterns/pattern.ts';
+import { compileRegex } from '../patterns/regex.ts';
+import { siteText } from '../patterns/url.ts';
+import type { BodyCondition, Conditions, FieldCondition } from './conditions.ts';
+import { jsonPathValues } from './json-path.ts';
+import {
+  cookiesOf,
+  graphqlOperations,
+  headersOf,
+  jsonOf,
+  queryOf,
+  textOf,
+  type NamedValues,
+} from './request-parts.ts';
+import type { Subject } from './subject.ts';
+
+/** What must be known for it: scheme, host, port and client; also the head of the request; the app; the body. */
+export type Need = 'site' | 'head' | 'app' | 'body';
+
+export interface Criterion {
+  readonly needs: Need;
+  /** `body` is empty for those that do not need it. */
+  holds(subject: Subject, body: Buffer): boolean;
+  /** What it asks for, such as `header x-a equals "1"`. */
+  readonly wanted: string;
+}
+
+/** All but `probability`, which is no matter of the request. */
+export function compileConditions(conditions: Conditions): readonly Criterion[] {
+  const { query, headers, cookies, body, graphqlOperation, app, clientIP, host, protocol, excludePattern } =
+    conditions;
+  const criteria: (readonly Criterion[] | Criterion | undefined)[] = [
+    protocol && protocolCriterion(protocol),
+    host && hostCriterion(host),
+    clientIP && clientCriterion(clientIP),
+    excludePattern && exclusion(excludePattern),
+    query?.map((each) => fieldCriterion('query parameter', each, queryOf)),
+    headers?.map((each) => fieldCriterion('header', { ...each, name: each.name.toLowerCase() }, headersOf)),
+    cookies?.map((each) => fieldCriterion('cookie', each, cookiesOf)),
+    app && appCriterion(app),
+    graphqlOperation && operationCriterion(graphqlOperation),
+    body && bodyCriterion(body),
+  ].map((each) => each || undefined);
+  return criteria.filter((each) => each !== undefined).flat();
+}
+
+function fieldCriterion(
+  kind: string,
+  { name, op, value }: FieldCondition,
+  read: (subject: Subject) => NamedValues,
+): Criterion {
+  const fits = textTest(op, value);
+  return {
+    needs: 'head',
+    wanted: `${kind} ${name} ${wantedText(op, value)}`,
+    holds: (subject) => {
+      const values = read(subject).filter((pair) => pair[0] === name);
+      return op === 'absent' ? values.length === 0 : values.some((pair) => fits(pair[1]));
+    },
+  };
+}
+
+function wantedText(op: FieldCondition['op'], value: string): string {
+  if (op === 'exists') return 'is there';
+  return op === 'absent' ? 'is not there' : `${op === 'regex' ? 'matches' : op} ${JSON.stringify(value)}`;
+}
+
+function textTest(op: FieldCondition['op'], value: string): (text: string) => boolean {
+  if (op === 'regex') {
+    const regex = compileRegex(value);
+    return (text) => regex.test(text);
+  }
+  if (op === 'contains') return (text) => text.includes(value);
+  return op === 'equals' ? (text) => text === value : () => true;
+}
+
+function protocolCriterion(protocol: NonNullable<Conditions['protocol']>): Criterion {
+  const scheme = protocol === 'https' || protocol === 'wss' ? 'https' : 'http';
+  const isSocket = protocol.startsWith('ws');
+  return {
+    needs: isSocket ? 'head' : 'site',
+    wanted: `protocol ${protocol}`,
+    holds: ({ target, upgrades }) => target.scheme === scheme && upgrades === isSocket,
+  };
+}
+
+function hostCriterion(text: string): Criterion {
+  const pattern = readHostPattern(text) ?? text;
+  return {
+    needs: 'site',
+    wanted: `host ${pattern}`,
+    holds: ({ target }) => matchesWildcard(pattern, target.host),
+  };
+}
+
+function clientCriterion(text: string): Criterion {
+  const range = readIpRange(text);
+  return {
+    needs: 'site',
+    wanted: `client ${text}`,
+    holds: ({ client }) => {
+      const bytes = ipBytes(client.address);
+      return range !== null && bytes !== null && isInRanges(bytes, [range]);
+    },
+  };
+}
+
+function exclusion(text: string): Criterion {
+  const pattern = compilePattern({ pattern: text, patternType: 'wildcard', includeSubpaths: true });
+  return {
+    needs: 'site',
+    wanted: `a URL that ${text} does not match`,
+    holds: ({ url, target }) => (url === siteText(target) ? !pattern.covers(url) : !pattern.test(url)),
+  };
+}
+
+function appCriterion(text: string): Criterion {
+  const pattern = text.toLowerCase();
+  return {
+    needs: 'app',
+    wanted: `app ${text}`,
+    holds: ({ client }) => client.app !== null && matchesWildcard(pattern, client.app.toLowerCase()),
+  };
+}
+
+function operationCriterion(name: string): Criterion {
+  return {
+    needs: 'body',
+    wanted: `GraphQL operation ${name}`,
+    holds: (subject, body) => graphqlOperations(subject, body).includes(name),
+  };
+}
+
+function bodyCriterion(condition: BodyCondition): Criterion {
+  const { op, path, value } = condition;
+  if (op === 'jsonPath') return jsonCriterion(path, value);
+  const text = typeof value === 'string' ? value : '';
+  const fits = textTest(op, text);
+  return {
+    needs: 'body',
+    wanted: `body ${wantedText(op, text)}`,
+    holds: (subject, body) => fits(textOf(subject, body)),
+  };
+}
+
+function jsonCriterion(path: string, value: Json | undefined): Criterion {
+  const isWanted = (found: Json): boolean => value === undefined || isSame(found, value);
+  return {
+    needs: 'body',
+    wanted: `body ${path} ${value === undefined ? 'is there' : `is ${JSON.stringify(value)}`}`,
+    holds: (subject, body) => {
+      const json = jsonOf(subject, body);
+      return json !== undefined && jsonPathValues(path, json).some(isWanted);
+    },
+  };
+}
+
+/** A text also stands for the number, boolean or null that it spells. */
+function isSame(found: Json, wanted: Json): boolean {
+  if (typeof wanted === 'string' && typeof found !== 'object') return String(found) === wanted;
+  return (found === null && wanted === 'null') || isDeepStrictEqual(found, wanted);
+}

@@ -1,0 +1,91 @@
+// A small JSONPath (RFC 9535): names, indexes, `*` and `..`, by dots or brackets; no filters, no slices.
+import type { Json } from '../../../base/json.ts';
+
+type Step =
+  | { readonly type: 'name'; readonly name: string }
+  | { readonly type: 'index'; readonly index: number }
+  | { readonly type: 'any' }
+  | { readonly type: 'below' };
+
+const EXPECTED = 'a path such as $.user.roles[0], $.items[*].id or $..id';
+
+/** Most values that are looked at; those beyond are left out. */
+const MAX_VALUES = 100_000;
+
+/** What to give in place of a path that cannot be read; null when it can. Completes "give …". */
+export function jsonPathFault(path: string): string | null {
+  return readJsonPath(path) === null ? EXPECTED : null;
+}
+
+/** All that `path`, one without fault, leads to in `value`. */
+export function jsonPathValues(path: string, value: Json): readonly Json[] {
+  let found: readonly Json[] = [value];
+  for (const step of readJsonPath(path) ?? []) found = stepped(step, found);
+  return found;
+}
+
+function stepped(step: Step, values: readonly Json[]): readonly Json[] {
+  const next: Json[] = [];
+  for (const value of values) {
+    for (const each of taken(step, value)) {
+      if (next.length >= MAX_VALUES) return next;
+      next.push(each);
+    }
+  }
+  return next;
+}
+
+const PART =
+  /\.\.|\.(?=[^.[])|(\*)|\[\s*(?:(\*)|(-?\d{1,9})|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")\s*\]|([^.[\]*\s'"]+)/y;
+
+function readJsonPath(path: string): readonly Step[] | null {
+  const text = path.trim();
+  if (!text.startsWith('$')) return null;
+  const steps: Step[] = [];
+  PART.lastIndex = 1;
+  let before = '$';
+  while (PART.lastIndex < text.length) {
+    const found = PART.exec(text);
+    if (found === null) return null;
+    const isBare = found[1] !== undefined || found[6] !== undefined;
+    // A bare name stands behind a dot, and nothing else does, save what a bracket holds behind two.
+    if (isBare !== (before === '.' || before === '..') && !(before === '..' && found[0].startsWith('[')))
+      return null;
+    const step = stepOf(found);
+    if (step !== null) steps.push(step);
+    before = found[0];
+  }
+  return before === '.' || before === '..' ? null : steps;
+}
+
+function stepOf(found: RegExpExecArray): Step | null {
+  const [part, star, inner, index, single, double, bare] = found;
+  if (part === '..') return { type: 'below' };
+  if (part === '.') return null;
+  if (star !== undefined || inner !== undefined) return { type: 'any' };
+  if (index !== undefined) return { type: 'index', index: Number(index) };
+  const name = bare ?? (single ?? double ?? '').replace(/\\(.)/g, '$1');
+  return { type: 'name', name };
+}
+
+function taken(step: Step, value: Json): readonly Json[] {
+  if (step.type === 'below') return below(value);
+  if (typeof value !== 'object' || value === null) return [];
+  if (step.type === 'any') return Object.values(value);
+  if (step.type === 'index') {
+    const entry = Array.isArray(value) ? (value as readonly Json[]).at(step.index) : undefined;
+    return entry === undefined ? [] : [entry];
+  }
+  if (Array.isArray(value) || !Object.hasOwn(value, step.name)) return [];
+  return [(value as Readonly<Record<string, Json>>)[step.name]!];
+}
+
+/** The value and all within it, without recursion: bodies may be nested deeply. */
+function below(value: Json): readonly Json[] {
+  const all: Json[] = [value];
+  for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) {
+    const each = all[at];
+    if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) all.push(inner);
+  }
+  return all;
+}

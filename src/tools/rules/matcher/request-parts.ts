@@ -1,0 +1,100 @@
+// Parts of a request that conditions ask for: its query, its cookies, its body as text, the GraphQL operation in it.
+import { isObject } from '../../../base/is-object.ts';
+import type { Json } from '../../../base/json.ts';
+import { utf8Text } from '../../../base/bytes.ts';
+import { decodeText, mediaType } from '../../../flow/text.ts';
+import type { Subject } from './subject.ts';
+
+export type NamedValues = readonly (readonly [name: string, value: string])[];
+
+export function queryOf({ url }: Subject): NamedValues {
+  const at = url.indexOf('?');
+  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))];
+}
+
+/** Names in lower case; values as the text that their bytes are in UTF-8. */
+export function headersOf({ fields }: Subject): NamedValues {
+  return fields.map(([name, value]) => [name.toLowerCase(), readable(value)]);
+}
+
+export function cookiesOf(subject: Subject): NamedValues {
+  return headersOf(subject)
+    .filter(([name]) => name === 'cookie')
+    .flatMap(([, value]) => value.split(';'))
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? ['', pair.trim()] : [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    });
+}
+
+function readable(value: string): string {
+  return /^[\0-\x7f]*$/.test(value) ? value : (utf8Text(Buffer.from(value, 'latin1')) ?? value);
+}
+
+/** What has been read of a body; many rules may ask for it. */
+interface ReadBody {
+  readonly text: string;
+  json?: Json | undefined;
+}
+
+const readBodies = new WeakMap<Buffer, ReadBody>();
+
+export function textOf(subject: Subject, body: Buffer): string {
+  return readBody(subject, body).text;
+}
+
+/** Undefined when it is no JSON. */
+export function jsonOf(subject: Subject, body: Buffer): Json | undefined {
+  const read = readBody(subject, body);
+  if (!('json' in read)) read.json = parsed(read.text);
+  return read.json;
+}
+
+function readBody(subject: Subject, body: Buffer): ReadBody {
+  let read = readBodies.get(body);
+  if (read === undefined) {
+    read = { text: body.length === 0 ? '' : decodeText(body, contentType(subject), false).text };
+    readBodies.set(body, read);
+  }
+  return read;
+}
+
+function contentType({ fields }: Subject): string | undefined {
+  return fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of the operations that a GraphQL request is for, several in a batch; none of what is no such request. */
+export function graphqlOperations(subject: Subject, body: Buffer): readonly string[] {
+  const query = new Map(queryOf(subject));
+  const inQuery = operationName(query.get('operationName'), query.get('query'));
+  if (inQuery !== null) return [inQuery];
+  if (mediaType(contentType(subject)) === 'application/graphql')
+    return [operationName(undefined, textOf(subject, body))].filter((name) => name !== null);
+  const json = jsonOf(subject, body);
+  const requests: readonly (Json | undefined)[] = Array.isArray(json) ? (json as readonly Json[]) : [json];
+  return requests.flatMap((request) => {
+    if (!isObject(request)) return [];
+    const { operationName: name, query: document } = request as Readonly<Record<string, Json>>;
+    return operationName(name, document) ?? [];
+  });
+}
+
+/** Characters of a document in which its first operation is looked for. */
+const LOOKED_AT = 10_000;
+
+/** The name that is given, else that of the first operation of the document. */
+function operationName(name: Json | undefined, document: Json | undefined): string | null {
+  if (typeof name === 'string' && name !== '') return name;
+  if (typeof document !== 'string') return null;
+  const code = document.slice(0, LOOKED_AT).replace(/#[^\n\r]*/g, '');
+  return /(?:^|[\s}])(?:query|mutation|subscription)\s+([A-Za-z_]\w*)/.exec(code)?.[1] ?? null;
+}

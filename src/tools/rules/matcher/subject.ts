@@ -1,0 +1,115 @@
+// What a rule is matched against: a request on its way, a captured one, or the little that is known of a tunnel.
+import type { Client } from '../../../flow/client.ts';
+import { decodeBody } from '../../../flow/decode.ts';
+import type { Flow, FlowTarget, Message } from '../../../flow/flow.ts';
+import type { HeaderLines, BufferBody, InterceptedExchange } from '../../../proxy/hooks.ts';
+import { urlText } from '../patterns/url.ts';
+
+export interface Subject {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly url: string;
+  readonly client: Client;
+  /** Whether it asks to become another protocol. */
+  readonly upgrades: boolean;
+  readonly fields: HeaderLines;
+  /** Whole and decoded; null when it is not to be held. */
+  readonly body: BufferBody;
+}
+
+/** A request in the hands of the tools, as it is by now. */
+export class ExchangeSubject implements Subject {
+  readonly client: Client;
+  readonly #request: InterceptedExchange['request'];
+  #url = '';
+  #target: FlowTarget | null = null;
+  #path = '';
+
+  constructor(exchange: InterceptedExchange) {
+    this.client = exchange.client;
+    this.#request = exchange.request;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get target(): FlowTarget {
+    return this.#request.target;
+  }
+
+  get url(): string {
+    const { target, path } = this.#request;
+    if (target !== this.#target || path !== this.#path) {
+      this.#url = urlText(target, path);
+      this.#target = target;
+      this.#path = path;
+    }
+    return this.#url;
+  }
+
+  get upgrades(): boolean {
+    return this.#request.upgrades;
+  }
+
+  get fields(): HeaderLines {
+    return this.#request.fields;
+  }
+
+  readonly body: BufferBody = () => this.#request.body();
+}
+
+/** A captured request as its client sent it, or one that is just beginning: then of its body nothing is known. */
+export class FlowSubject implements Subject {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly client: Client;
+  readonly #flow: Flow;
+  readonly #max: number;
+  #url: string | null = null;
+  #fields: HeaderLines | null = null;
+
+  /** Bodies of more than `most` bytes are not given. */
+  constructor(flow: Flow, max = 0) {
+    this.method = flow.method;
+    this.target = flow.target;
+    this.client = flow.client;
+    this.#flow = flow;
+    this.#max = max;
+  }
+
+  get url(): string {
+    const message = this.#message;
+    return (this.#url ??=
+      message === null ? urlText(this.target, '*') : urlText(this.target, pathOf(message)));
+  }
+
+  get fields(): HeaderLines {
+    return (this.#fields ??= (this.#message?.headers ?? []).map(({ name, value }) => [name, value] as const));
+  }
+
+  get upgrades(): boolean {
+    if (this.#flow.request === null) return false;
+    // RFC 8441: over HTTP/2 that is what opens a WebSocket.
+    if (this.#flow.webSocket !== null || this.method === 'CONNECT') return true;
+    return this.fields.some(
+      ([name, value]) => name.toLowerCase() === 'upgrade' && /\bwebsocket\b/i.test(value),
+    );
+  }
+
+  readonly body: BufferBody = async () => {
+    const message = this.#message;
+    if (message === null || message.body.size === 0) return Buffer.alloc(0);
+    const { bytes, size, exact } = await decodeBody(message, this.#max);
+    return size > bytes.length || !exact || message.body.omitted > 0 ? null : bytes;
+  };
+
+  get #message(): Message | null {
+    return this.#flow.originalRequest ?? this.#flow.request;
+  }
+}
+
+function pathOf(message: Message): string {
+  const line = message.startLine;
+  return line.slice(line.indexOf(' ') + 1, line.lastIndexOf(' '));
+}

@@ -1,0 +1,138 @@
+// The tools and their rules as they are stored, exported and given to `run --tools`.
+import { resolve } from 'node:path';
+import { RuleError } from '../../base/errors.ts';
+import { didYouMean } from '../../base/did-you-mean.ts';
+import { isObject } from '../../base/is-object.ts';
+import { shownJson } from '../../base/schema-error.ts';
+import { TOOL_NAMES, type ToolName } from '../contract.ts';
+import type { Rule } from './rule.ts';
+import type { RuleSchema } from './schema.ts';
+
+export const TOOLS_VERSION = 1;
+
+export interface ToolsState {
+  readonly version: typeof TOOLS_VERSION;
+  /** Of each tool whether it is on, and its rules, as they are shown. */
+  readonly tools: Readonly<Partial<Record<ToolName, ToolState>>>;
+}
+
+export interface ToolState {
+  readonly enabled: boolean;
+  readonly rules: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface ReadTool {
+  readonly enabled: boolean;
+  readonly rules: readonly Rule[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what `state` made, or a user wrote. Nothing in it is trusted: throws a RuleError that names the tool, the rule
+ * and the field that is wrong. Rules without an id have none yet.
+ */
+export function readTools(
+  state: unknown,
+  schemas: ReadonlyMap<ToolName, RuleSchema | null>,
+): ReadonlyMap<ToolName, ReadTool> {
+  const { version, tools } = fieldsOf(state, '', ['version', 'tools'], 'an object with version and tools');
+  if (version !== TOOLS_VERSION)
+    throw new RuleError(`version is ${shownJson(version)}: give ${TOOLS_VERSION}`, { field: 'version' });
+  if (!isObject(tools))
+    throw new RuleError('tools is not an object: give {"mapLocal": {…}, …}', { field: 'tools' });
+  return new Map(
+    Object.entries(tools).map(([key, value]) => {
+      const name = knownTool(key);
+      return [name, readTool(name, value, schemas.get(name) ?? null)];
+    }),
+  );
+}
+
+/** The same with paths that are absolute: those in `state` are relative to `folder`. What is wrong in it stays so. */
+export function withAbsolutePaths(state: unknown, folder: string): unknown {
+  if (!isObject(state) || !isObject(state['tools'])) return state;
+  const tools = Object.entries(state['tools']).map(([name, tool]): [string, unknown] => {
+    const keys = name === 'mockSets' ? [...PATH_KEYS, 'source'] : PATH_KEYS;
+    return [name, resolved(tool, keys, folder)];
+  });
+  return { ...state, tools: Object.fromEntries(tools) };
+}
+
+/** Fields of rules that are paths, wherever they stand. */
+const PATH_KEYS = ['file', 'filePath', 'directory'];
+
+function resolved(value: unknown, keys: readonly string[], folder: string): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => resolved(each, keys, folder));
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).map(([key, inner]): [string, unknown] => {
+    const isPath = keys.includes(key) && typeof inner === 'string' && inner !== '';
+    return [key, isPath ? resolve(folder, inner) : resolved(inner, keys, folder)];
+  });
+  return Object.fromEntries(fields);
+}
+
+function knownTool(key: string): ToolName {
+  const name = TOOL_NAMES.find((each) => each === key);
+  if (name !== undefined) return name;
+  const hint = didYouMean(key, TOOL_NAMES);
+  throw new RuleError(`${shownJson(key)} is not a tool: ${hint}`, { field: `tools.${key}` });
+}
+
+function readTool(name: ToolName, value: unknown, schema: RuleSchema | null): ReadTool {
+  const place = `tools.${name}`;
+  const given = fieldsOf(value, place, ['enabled', 'rules'], 'an object with enabled and rules');
+  const { enabled = false, rules = [] } = given;
+  if (typeof enabled !== 'boolean')
+    throw new RuleError(`${place}.enabled is ${shownJson(enabled)}: give true or false`, {
+      field: `${place}.enabled`,
+    });
+  if (!Array.isArray(rules))
+    throw new RuleError(`${place}.rules is ${shownJson(rules)}: give a list of rules`, {
+      field: `${place}.rules`,
+    });
+  if (schema === null && rules.length > 0)
+    throw new RuleError(`${place}.rules has rules: ${name} has none, leave them out`, {
+      field: `${place}.rules`,
+    });
+  const read = rules.map((rule: unknown, at) => readRule(rule, `${place}.rules[${at}]`, schema!));
+  refuseTwins(read, place);
+  return { enabled, rules: read };
+}
+
+function readRule(rule: unknown, place: string, schema: RuleSchema): Rule {
+  try {
+    return schema.read(rule);
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error;
+    const field = error.field === '' ? place : `${place}.${error.field}`;
+    throw new RuleError(`${place}${nameOf(rule)}: ${error.message}`, { field });
+  }
+}
+
+/** What a user calls the rule, for messages. */
+function nameOf(rule: unknown): string {
+  if (!isObject(rule)) return '';
+  const name = rule['name'] ?? rule['id'];
+  return typeof name === 'string' && name !== '' ? ` (${shownJson(name)})` : '';
+}
+
+function refuseTwins(rules: readonly Rule[], place: string): void {
+  const seen = new Set<string>();
+  for (const [at, { id }] of rules.entries()) {
+    const field = `${place}.rules[${at}].id`;
+    if (id !== '' && seen.has(id))
+      throw new RuleError(`${field} is ${shownJson(id)}: another rule has that id`, { field });
+    seen.add(id);
+  }
+}
+
+function fieldsOf(value: unknown, place: string, known: readonly string[], expected: string): Fields {
+  const what = place === '' ? 'the file' : place;
+  if (!isObject(value))
+    throw new RuleError(`${what} is ${shownJson(value)}: give ${expected}`, { field: place });
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown === undefined) return value;
+  const field = place === '' ? unknown : `${place}.${unknown}`;
+  throw new RuleError(`${field} is not a field: ${didYouMean(unknown, known)}`, { field });
+}

@@ -1,0 +1,59 @@
+// With a large body among them files are made on a thread, and are what they are otherwise.
+import { describe, expect, test } from 'vitest';
+import { collected } from '../../../test/helpers/collect.ts';
+import { capturedFlow } from '../../../test/helpers/flows.ts';
+import { turnsDuring } from '../../../test/helpers/turns.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { trafficFormats } from '../formats/index.ts';
+import { har } from '../formats/har/index.ts';
+import { withoutSecrets } from '../redact.ts';
+import { writtenTraffic } from './index.ts';
+
+const json = 'Content-Type: application/json';
+
+function samples(): readonly Flow[] {
+  const large = JSON.stringify({
+    token: 'Zx8kQ2mVb71LpR4tYw9c',
+    list: Array.from({ length: 100_000 }, (_, at) => ({ at })),
+  });
+  return [
+    capturedFlow({
+      id: 7,
+      app: 'curl',
+      request: { head: ['POST /a HTTP/1.1', json], body: '{"password":"hunter22"}' },
+    }),
+    capturedFlow({
+      id: 8,
+      request: { head: ['GET /large HTTP/1.1'] },
+      response: { head: ['HTTP/1.1 200 OK', json], body: large },
+    }),
+    capturedFlow({ id: 9, response: null, state: 'pending', marks: { end: 0 } }),
+    capturedFlow({ id: 10, request: null }),
+    capturedFlow({ id: 11, response: null, state: 'failed', error: 'no route' }),
+  ];
+}
+
+/** Postman collections have an id of their own each. */
+const comparable = (file: Buffer): string => file.toString('latin1').replace(/"_postman_id":"[^"]*"/, '');
+
+describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
+  test.each([false, true])('redacted: %s', async (redact) => {
+    const flows = samples();
+    const made = comparable(await collected(writtenTraffic(format, flows, redact)));
+    const here = comparable(await collected(format.write(redact ? withoutSecrets(flows) : flows)));
+    expect(made === here).toBe(true);
+    expect(process.getActiveResourcesInfo()).not.toContain('Worker');
+  });
+});
+
+test('others have their turn while it is made', async () => {
+  expect(await turnsDuring(() => collected(writtenTraffic(har, samples(), true)))).toBeGreaterThan(100);
+});
+
+test('one that is no longer wanted leaves no thread behind', async () => {
+  for await (const piece of writtenTraffic(har, samples(), false)) {
+    expect(piece.length).toBeGreaterThan(0);
+    break;
+  }
+  expect(process.getActiveResourcesInfo()).not.toContain('Worker');
+});

@@ -1,0 +1,38 @@
+// Captured exchanges as a file of any format. Where one of them is large the file is made on a thread, while the proxy
+// goes on: making text of ten megabytes takes longer than others should wait.
+import type { Flow, Message } from '../../flow/flow.ts';
+import type { TrafficFormat } from '../formats/contract.ts';
+
+/** Bytes of a body: what is done with so many takes some ten milliseconds. */
+const LARGE = 1024 * 1024;
+
+/** The file, piece by piece, of those of `flows` that are in it now, as they are when their turn comes. */
+export function writtenTraffic(
+  format: TrafficFormat,
+  flows: Iterable<Flow>,
+  redact: boolean,
+): AsyncIterable<string | Buffer> {
+  return pieces(format, [...flows], redact);
+}
+
+/** What only few files need is loaded for them: the proxy starts sooner without it. */
+async function* pieces(
+  format: TrafficFormat,
+  flows: readonly Flow[],
+  redact: boolean,
+): AsyncGenerator<string | Buffer, void> {
+  const isWork = redact || format.isLight !== true;
+  if (isWork && flows.some(isLarge)) {
+    const { threadPieces } = await import('./worker-client.ts');
+    yield* threadPieces(format.id, flows, redact);
+  } else if (redact) {
+    const { withoutSecrets } = await import('../redact.ts');
+    yield* format.write(withoutSecrets(flows));
+  } else yield* format.write(flows);
+}
+
+function isLarge({ request, response, originalRequest, originalResponse }: Flow): boolean {
+  return [request, response, originalRequest, originalResponse].some(
+    (message: Message | null) => message !== null && message.body.size > LARGE,
+  );
+}

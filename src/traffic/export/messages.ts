@@ -1,0 +1,25 @@
+// What is said between this thread and the one that makes files.
+import type { FormatId } from '../formats/contract.ts';
+import type { StoredFlow } from '../formats/session/stored-flow.ts';
+
+/** What the thread is started with. */
+export interface WriteOrder {
+  readonly format: FormatId;
+  readonly redact: boolean;
+}
+
+/** To the thread: an exchange; null when there are no more. */
+export type WriteAnswer = SentFlow | null;
+
+export interface SentFlow {
+  readonly id: number;
+  readonly stored: StoredFlow;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Of the thread. */
+export type WriteMessage =
+  | { readonly type: 'next' }
+  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'end' }
+  | { readonly type: 'fault'; readonly reason: string };

@@ -1,0 +1,57 @@
+// The other end of the thread that makes files: exchanges go there one at a time, as it asks for them, and pieces of the
+// file come back.
+import { on } from 'node:events';
+import type { Worker } from 'node:worker_threads';
+import { startWorker } from '../../base/worker-client.ts';
+import type { Flow } from '../../flow/flow.ts';
+import type { FormatId } from '../formats/contract.ts';
+import { storedParts } from '../formats/session/stored-flow.ts';
+import type { WriteAnswer, WriteMessage, WriteOrder } from './messages.ts';
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** Throws an Error with the reason when the file cannot be made. The thread is gone when this ends, however it does. */
+export async function* threadPieces(
+  format: FormatId,
+  flows: readonly Flow[],
+  redact: boolean,
+): AsyncGenerator<Buffer, void, undefined> {
+  const workerData: WriteOrder = { format, redact };
+  const worker = startWorker(WORKER, { name: 'write', workerData });
+  const rest = flows.values();
+  try {
+    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[WriteMessage]>)
+      switch (message.type) {
+        case 'next':
+          await send(worker, rest.next().value);
+          break;
+        case 'piece':
+          yield Buffer.from(message.bytes.buffer);
+          break;
+        case 'fault':
+          throw new Error(message.reason);
+        case 'end':
+          return;
+      }
+    throw new Error('there is not enough memory');
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
+  if (flow === undefined) {
+    worker.postMessage(null satisfies WriteAnswer);
+    return;
+  }
+  const { flow: stored, bytes: parts } = await storedParts(flow);
+  // A copy: bodies lie in memory that they share.
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  const sent: WriteAnswer = { id: flow.id, stored, bytes };
+  worker.postMessage(sent, [bytes.buffer]);
+}

@@ -1,0 +1,68 @@
+// HAR files that other programs have made, from a folder beside the checkout, which need not be there.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inPieces } from '../../../../test/helpers/collect.ts';
+import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import type { HarEntry } from '../../../documents/har/writer.ts';
+import { harEntry } from './index.ts';
+import { harFlows, type HarFlows } from './read.ts';
+
+const folder = join(import.meta.dirname, '../../../../../shared/corpus/har');
+const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.har')) : [];
+if (files.length === 0) process.stderr.write(`skipped: there are no HAR files in ${folder}\n`);
+
+const isBroken = (name: string): boolean => /broken|malformed|invalid|corrupted/.test(name);
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+const captures = new CaptureBudget({
+  maxBodyBytes: Infinity,
+  memoryBytes: Infinity,
+  spillPath: join(tmpdir(), 'never-made'),
+});
+const flowsOf = (text: string): Promise<HarFlows> => harFlows(inPieces(text), { captures, takeId: () => 1 });
+
+interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly requestFields: readonly string[];
+  readonly responseFields: readonly string[];
+  readonly requestText: string;
+  readonly responseText: string;
+}
+
+/** What has to be the same afterwards. */
+function exchangeOf({ request, response }: HarEntry): Exchange {
+  const fields = (list: HarEntry['request']['headers']): readonly string[] =>
+    list.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => `${name}: ${value.trim()}`);
+  const url = new URL(request.url);
+  url.hash = '';
+  return {
+    method: request.method,
+    url: url.href,
+    status: response.status,
+    requestFields: fields(request.headers),
+    // Without a status there was no response, whatever else stands there.
+    responseFields: response.status === 0 ? [] : fields(response.headers),
+    requestText: request.postData?.text ?? '',
+    responseText: response.content.text ?? '',
+  };
+}
+
+describe.skipIf(files.length === 0)('files of other programs', () => {
+  test.each(files.filter(isBroken))('%s is refused with what is wrong', async (name) => {
+    await expect(flowsOf(read(name))).rejects.toThrow(/line \d+, column \d+|no HAR file/);
+  });
+
+  test.each(files.filter((name) => !isBroken(name)))('%s comes out as it went in', async (name) => {
+    const text = read(name);
+    const { log } = JSON.parse(text.replace(/^\uFEFF/, '')) as { log: { entries: readonly HarEntry[] } };
+    const { flows, skipped } = await flowsOf(text);
+    expect(skipped).toEqual([]);
+    expect(flows.length).toBeGreaterThan(0);
+    const entries = await Promise.all(flows.map(async (flow) => (await harEntry(flow))!));
+    expect(entries.map(exchangeOf)).toEqual(log.entries.map(exchangeOf));
+  });
+});

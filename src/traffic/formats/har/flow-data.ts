@@ -1,0 +1,98 @@
+// An exchange of a HAR file as the flow that it becomes, in plain data that can come from a thread.
+import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
+import { readDestination, type Destination } from '../../../flow/destination.ts';
+import type { FlowTarget, Marks } from '../../../flow/flow.ts';
+import { decodeText } from '../../../flow/text.ts';
+
+export interface HarFlowData {
+  readonly startedAt: number;
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly app: string | null;
+  readonly remoteAddress: string | null;
+  readonly marks: Partial<Marks>;
+  readonly error: string | null;
+  readonly request: HarMessageData;
+  readonly status: number;
+  readonly response: HarMessageData | null;
+}
+
+export interface HarMessageData {
+  /** One char per byte, through the empty line. */
+  readonly head: string;
+  /** In memory of their own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Bytes that there were and that the file has not; null when it does not say how many. */
+  readonly leftOut: number | null;
+  readonly isDecoded: boolean;
+}
+
+/** Null for what no flow can be made of: its URL is no http or https URL. */
+export function harFlowData(exchange: HarExchange): HarFlowData | null {
+  const destination = destinationOf(exchange);
+  if (destination === null) return null;
+  const { target, path } = destination;
+  const { startedAt, method, app, error, status, request, response } = exchange;
+  const statusLine = [response?.version, status, exchange.reason].join(' ').trimEnd();
+  return {
+    ...{ startedAt, method, target, app, error, status },
+    remoteAddress: addressOf(exchange.serverAddress, target.port),
+    marks: marksOf(exchange),
+    request: messageData(`${method} ${path} ${request.version}`, request),
+    response: response === null ? null : messageData(statusLine, response),
+  };
+}
+
+/** The path stays as it was sent, as far as it can have been: what is no URL at all says nothing of that. */
+function destinationOf({ url, method }: HarExchange): Destination | null {
+  const bare = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
+  const found = readDestination(bare);
+  // Our own files leave out the `*` that stands for the server itself.
+  const isOfServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(bare);
+  return found !== null && isOfServer ? { ...found, path: '*' } : found;
+}
+
+function addressOf(server: string | null, port: number): string | null {
+  if (server === null) return null;
+  return `${server.includes(':') ? `[${server}]` : server}:${port}`;
+}
+
+/** The epoch of marks is nobody's business; 0 would say that a point was not reached. */
+const START = 1;
+
+function marksOf({ durationMs, phases }: HarExchange): Partial<Marks> {
+  if (phases === null) return { start: START, end: START + durationMs };
+  const { blocked, dns, connect, tls, send, wait, receive } = phases;
+  const connected = START + blocked + dns + connect + tls;
+  const firstByte = connected + send + wait;
+  const end = Math.max(START + durationMs, firstByte + receive);
+  return { start: START, connected, sent: connected + send, firstByte, end, dns, connect, tls };
+}
+
+function messageData(line: string, { headers, body }: HarMessage): HarMessageData {
+  const lines = headers.map(([name, value]) => `${name}: ${octets(value)}\r\n`).join('');
+  const { content, omittedBytes: leftOut, isDecoded } = body;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const bytes = typeof content === 'string' ? textBytes(content, type && octets(type)) : content;
+  return { head: `${octets(line)}\r\n${lines}\r\n`, bytes: new Uint8Array(bytes), leftOut, isDecoded };
+}
+
+const MARK = Buffer.from('\uFEFF');
+
+/**
+ * Bytes that are read as this text under this Content-Type. Where its charset cannot be written here they are UTF-8 with
+ * a byte order mark, which counts for more than what is declared.
+ */
+function textBytes(text: string, contentType: string | undefined): Buffer {
+  const utf8 = Buffer.from(text);
+  if (utf8.length === text.length) return utf8;
+  const isRead = (bytes: Buffer): boolean => decodeText(bytes, contentType, false).text === text;
+  if (isRead(utf8)) return utf8;
+  const found = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].find(isRead);
+  return found ?? Buffer.concat([MARK, utf8]);
+}
+
+/** One char per byte. */
+function octets(text: string): string {
+  return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
+}

@@ -1,0 +1,190 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { inPieces } from '../../../../test/helpers/collect.ts';
+import { capturedFlow } from '../../../../test/helpers/flows.ts';
+import { CaptureBudget } from '../../../flow/capture-budget.ts';
+import { decodeText } from '../../../flow/text.ts';
+import type { Flow } from '../../../flow/flow.ts';
+import { har, harEntry } from './index.ts';
+import { harFlows, type HarFlows } from './read.ts';
+
+const captures = new CaptureBudget({
+  maxBodyBytes: Infinity,
+  memoryBytes: Infinity,
+  spillPath: join(tmpdir(), 'never-made'),
+});
+
+function flowsOf(...entries: readonly object[]): Promise<HarFlows> {
+  let id = 0;
+  return harFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
+}
+
+interface Given {
+  readonly method?: string;
+  readonly url?: string;
+  readonly request?: object;
+  readonly response?: object | null;
+  readonly entry?: object;
+}
+
+async function flowOf({
+  method = 'GET',
+  url = 'http://a.test/',
+  request,
+  response,
+  entry,
+}: Given): Promise<Flow> {
+  const answer =
+    response === null ? null : { status: 200, statusText: 'OK', headers: [], content: {}, ...response };
+  const { flows } = await flowsOf({
+    request: { method, url, headers: [], ...request },
+    response: answer,
+    ...entry,
+  });
+  return flows[0]!;
+}
+
+describe('the URL', () => {
+  test.each([
+    ['http://a.test', 'http://a.test/'],
+    ['http://a.test?x', 'http://a.test/?x'],
+    ['HTTPS://A.TEST:443/a/../b/./%2e%2E//c', 'https://a.test/a/../b/./%2e%2E//c'],
+    ['http://a.test:8080/a|b?c={d}&e=%zz#part', 'http://a.test:8080/a|b?c={d}&e=%zz'],
+    ['http://user:pass@a.test/', 'http://a.test/'],
+    ['http://a.test/a b', 'http://a.test/a%20b'],
+    ['http://a.test/ü', 'http://a.test/%C3%BC'],
+    ['http://[2001:DB8::1]:81/', 'http://[2001:db8::1]:81/'],
+    ['wss://a.test/s', 'https://a.test/s'],
+  ])('%s', async (url, found) => {
+    expect((await flowOf({ url })).url).toBe(found);
+  });
+
+  test('of the server itself', async () => {
+    expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test' })).path).toBe('*');
+    expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test/' })).path).toBe('/');
+  });
+
+  test.each([
+    'ftp://a.test/',
+    'http://',
+    'a.test:443',
+    'http://a.test/\r\nX: y',
+    'http://300.1.1.1/',
+    'data:,x',
+  ])('that is none: %j', async (url) => {
+    const good = { request: { method: 'GET', url: 'http://a.test/' } };
+    const { flows, skipped } = await flowsOf({}, { request: { method: 'GET', url } }, good);
+    expect(flows).toHaveLength(1);
+    expect(skipped).toEqual([
+      { index: 0, reason: 'it has no request' },
+      { index: 1, reason: 'request.url is no http or https URL' },
+    ]);
+  });
+});
+
+describe('the body', () => {
+  const bytesOf = async (text: string, type: string): Promise<Buffer> => {
+    const headers = [{ name: 'Content-Type', value: type }];
+    return (await flowOf({ response: { headers, content: { text } } })).response!.body.bytes();
+  };
+
+  test.each([
+    ['text/html', 'für', Buffer.from('für')],
+    ['text/html; charset=utf-8', 'für', Buffer.from('für')],
+    ['text/html; charset=iso-8859-1', 'für', Buffer.from('für', 'latin1')],
+    ['text/html', '<meta charset="latin1">für', Buffer.from('<meta charset="latin1">für', 'latin1')],
+    ['text/plain; charset=utf-16le', 'für', Buffer.from('für', 'utf16le')],
+    ['text/html; charset=shift_jis', '日本', Buffer.from('\uFEFF日本')],
+    ['text/html; charset=none', '日本', Buffer.from('日本')],
+  ])('of type %s is in its charset', async (type, text, bytes) => {
+    expect(await bytesOf(text, type)).toEqual(bytes);
+    expect(decodeText(bytes, type, false).text).toBe(text);
+  });
+
+  test('says what the file leaves out', async () => {
+    const known = (await flowOf({ response: { content: { size: 7 } } })).response!;
+    expect([known.body.size, known.body.omitted, known.complete]).toEqual([7, 7, true]);
+    expect((await flowOf({ response: { content: { size: -1 }, bodySize: -1 } })).response!.complete).toBe(
+      false,
+    );
+  });
+
+  test('is without content coding, which the fields still name', async () => {
+    const headers = [{ name: 'Content-Encoding', value: 'br' }];
+    const flow = await flowOf({ response: { headers, content: { text: 'plain' } } });
+    expect(await harEntry(flow)).toMatchObject({
+      response: { headers, content: { text: 'plain', size: 5 } },
+    });
+  });
+});
+
+test('characters beyond latin1 in fields are the bytes of their UTF-8', async () => {
+  const flow = await flowOf({ request: { headers: [{ name: 'X-A', value: '日' }] } });
+  expect(flow.request!.header('x-a')).toBe(Buffer.from('日').toString('latin1'));
+});
+
+test('an exchange without a response has failed, and has none', async () => {
+  const flow = await flowOf({ response: null });
+  expect([flow.state, flow.status, flow.response, flow.finished]).toEqual(['failed', 0, null, true]);
+});
+
+test('address and phases are where those of captured exchanges are', async () => {
+  const timings = { blocked: 1, dns: 2, connect: 7, ssl: 4, send: 1, wait: 20, receive: 3 };
+  const flow = await flowOf({ entry: { time: 34, timings, serverIPAddress: '2001:db8::1' } });
+  expect(flow.remoteAddress).toBe('[2001:db8::1]:80');
+  expect(await harEntry(flow)).toMatchObject({
+    time: 34,
+    serverIPAddress: '2001:db8::1',
+    _timings: { blocked: 1, dns: 2, connect: 3, tls: 4, send: 1, wait: 20, receive: 3 },
+  });
+});
+
+test('what we have written is read back as it was', async () => {
+  const gzip = 'Content-Encoding: gzip';
+  const flows = [
+    capturedFlow({
+      app: 'curl',
+      target: { scheme: 'https', port: 8443 },
+      request: {
+        head: ['POST /a/../b?c=%zz&d HTTP/1.1', 'Content-Type: application/json', 'X-A: 1', 'x-a: 2'],
+        body: '{"a":"ü"}',
+      },
+      response: {
+        head: [
+          'HTTP/1.1 299 As we please',
+          'Content-Type: text/plain; charset=iso-8859-1',
+          gzip,
+          'Set-Cookie: a',
+          'Set-Cookie: b',
+        ],
+        body: gzipSync(Buffer.from('für', 'latin1')),
+      },
+      marks: { connected: 1002, sent: 1003, firstByte: 1010, connect: 1 },
+    }),
+    capturedFlow({ request: { head: ['OPTIONS * HTTP/1.1'] }, response: { head: ['HTTP/2 204'] } }),
+    capturedFlow({ response: null, state: 'failed', error: 'no route' }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: 'half' }, state: 'failed', error: 'closed' }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: Buffer.from([0, 1, 255]) } }),
+    capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(50), cap: 10 } }),
+    capturedFlow({
+      response: { head: ['HTTP/1.1 200 OK', 'Content-Encoding: x'], body: Buffer.from([0, 9]) },
+    }),
+  ];
+  const text = await documentText(flows);
+  const again = await harFlows(inPieces(text), { captures, takeId: () => 1 });
+  expect(again.skipped).toEqual([]);
+  expect(comparable(await documentText(again.flows))).toEqual(comparable(text));
+});
+
+async function documentText(flows: readonly Flow[]): Promise<string> {
+  let text = '';
+  for await (const piece of har.write(flows)) text += piece.toString();
+  return text;
+}
+
+/** Sizes on the wire are those of bodies without content coding. */
+function comparable(text: string): unknown {
+  return JSON.parse(text, (key, value: unknown) => (key === 'bodySize' ? 'any' : value));
+}

@@ -1,0 +1,84 @@
+// The exchanges of a HAR file as flows: finished, with the bodies that the file has, which are without content coding.
+import { setImmediate as turn } from 'node:timers/promises';
+import { Client } from '../../../flow/client.ts';
+import { Flow, Message } from '../../../flow/flow.ts';
+import type { FlowHome, SkippedEntry } from '../contract.ts';
+import type { HarFlowData, HarMessageData } from './flow-data.ts';
+import { harSteps, type HarStep } from './entries.ts';
+import { threadSteps } from './worker-client.ts';
+
+export interface HarFlows {
+  readonly flows: readonly Flow[];
+  /** Entries that no flow could be made of. */
+  readonly skipped: readonly SkippedEntry[];
+}
+
+/** What is read at once: a few milliseconds' work. The rest is read on a thread, while the proxy goes on. */
+const MAX_BYTES_HERE = 256 * 1024;
+
+/**
+ * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
+ */
+export async function harFlows(pieces: AsyncIterable<Buffer>, home: FlowHome): Promise<HarFlows> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const start: Buffer[] = [];
+  let length = 0;
+  while (length <= MAX_BYTES_HERE) {
+    const next = await iterator.next();
+    if (next.done === true) return flowsOf([[...harSteps(Buffer.concat(start).toString())]], home);
+    start.push(next.value);
+    length += next.value.length;
+  }
+  return flowsOf(threadSteps(start, iterator), home);
+}
+
+async function flowsOf(
+  batches: Iterable<readonly HarStep[]> | AsyncIterable<readonly HarStep[]>,
+  home: FlowHome,
+): Promise<HarFlows> {
+  const flows: Flow[] = [];
+  const skipped: SkippedEntry[] = [];
+  for await (const batch of batches) {
+    for (const step of batch)
+      if (step.type === 'flow') flows.push(flowOf(step.data, home));
+      else skipped.push({ index: step.index, reason: step.reason });
+    await turn();
+  }
+  return { flows, skipped };
+}
+
+function flowOf(data: HarFlowData, home: FlowHome): Flow {
+  const { captures } = home;
+  const client = new Client('127.0.0.1', 0);
+  client.app = data.app;
+  const { method, target, startedAt } = data;
+  const request = messageOf(data.request, captures);
+  const flow = new Flow({
+    id: home.takeId(),
+    client,
+    method,
+    target,
+    request,
+    decrypted: target.scheme === 'https',
+    startedAt,
+  });
+  flow.response = data.response === null ? null : messageOf(data.response, captures);
+  flow.status = data.status;
+  flow.state = data.error === null ? 'completed' : 'failed';
+  flow.error = data.error;
+  flow.remoteAddress = data.remoteAddress;
+  Object.assign(flow.marks, data.marks);
+  return flow;
+}
+
+function messageOf(
+  { head, bytes, leftOut, isDecoded }: HarMessageData,
+  captures: FlowHome['captures'],
+): Message {
+  const message = new Message(head, captures);
+  message.isDecoded = isDecoded;
+  if (bytes.length > 0) message.body.add(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  if (leftOut !== null && leftOut > 0) message.body.passed(leftOut);
+  message.complete = leftOut !== null;
+  return message;
+}

@@ -1,0 +1,84 @@
+// Large files are read on a thread: the same comes out as of small ones, and the proxy goes on meanwhile.
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { collected, inPieces } from '../../../../test/helpers/collect.ts';
+import { flowHome } from '../../../../test/helpers/flows.ts';
+import { turnsDuring } from '../../../../test/helpers/turns.ts';
+import { har } from './index.ts';
+import { harFlows } from './read.ts';
+
+const BODY = 'für '.repeat(2000);
+
+const entryOf = (at: number, text = BODY): object => ({
+  startedDateTime: '2026-01-02T03:04:05.000Z',
+  time: at,
+  request: {
+    method: 'POST',
+    url: `http://a.test/${at}`,
+    httpVersion: 'HTTP/1.1',
+    headers: [{ name: 'X-At', value: String(at) }],
+    postData: { mimeType: 'application/octet-stream', text: 'AAEC', encoding: 'base64' },
+  },
+  response: {
+    status: 200,
+    statusText: 'OK',
+    headers: [],
+    content: { size: -1, mimeType: 'text/plain', text },
+  },
+});
+
+const fileOf = (entries: readonly unknown[]): string => JSON.stringify({ log: { entries } });
+const many = Array.from({ length: 300 }, (_, at) => entryOf(at));
+const wrong = [
+  7,
+  { request: {} },
+  entryOf(2, 'not base64'),
+  { request: { method: 'GET', url: 'ftp://a.test/' } },
+];
+
+test('what comes out is what comes out of the same entries in small files', async () => {
+  const { flows, skipped } = await harFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
+  const one = await Promise.all(many.map((entry) => harFlows(inPieces(fileOf([entry])), flowHome())));
+  expect(flows).toHaveLength(301);
+  expect((await collected(har.write(flows.slice(0, 300)))).toString()).toBe(
+    (await collected(har.write(one.flatMap((each) => each.flows)))).toString(),
+  );
+  expect(skipped).toEqual([
+    { index: 300, reason: 'it is no object' },
+    { index: 301, reason: 'request.method is no method' },
+    { index: 303, reason: 'request.url is no http or https URL' },
+  ]);
+  // Bodies stay where they are when others go: each has memory of its own.
+  const bodies = flows.map(({ response }) => response!.body.bytes());
+  expect(new Set(bodies.map(({ buffer }) => buffer)).size).toBe(flows.length);
+});
+
+test('a session of Charles, too', async () => {
+  const transaction = { scheme: 'http', host: 'a.test', path: '/', method: 'GET', note: 'x'.repeat(1000) };
+  const file = JSON.stringify(Array.from({ length: 1000 }, () => transaction));
+  expect((await harFlows(inPieces(file), flowHome())).flows).toHaveLength(1000);
+});
+
+test('files that are none are refused with what is wrong', async () => {
+  const text = fileOf(many);
+  const refused = (file: string) => expect(harFlows(inPieces(file), flowHome())).rejects;
+  await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
+  await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('there is no list log.entries');
+  await refused(BODY.repeat(100)).toThrow('it is no session, no HAR');
+});
+
+test('a file that cannot be read on leaves no thread behind', async () => {
+  async function* broken(): AsyncGenerator<Buffer, void> {
+    yield* inPieces(fileOf(many));
+    await turn();
+    throw new Error('the disk is gone');
+  }
+  await expect(harFlows(broken(), flowHome())).rejects.toThrow('the disk is gone');
+  expect(process.getActiveResourcesInfo()).not.toContain('Worker');
+});
+
+test('others have their turn while it is read', async () => {
+  const turns = await turnsDuring(() => harFlows(inPieces(fileOf(many)), flowHome()));
+  // Far more than there are pieces and batches: the thread works alone.
+  expect(turns).toBeGreaterThan(100);
+});

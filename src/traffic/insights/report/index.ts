@@ -1,0 +1,59 @@
+// What a full report says, gathered one exchange at a time.
+import type { Flow } from '../../../flow/flow.ts';
+import { EndpointsCalled, type EndpointFigures } from '../sections/endpoints.ts';
+import { endpointOf } from '../figures.ts';
+import { PerformanceFound, type TrafficPerformance } from '../sections/performance.ts';
+import type { SchemasSeen, TrafficSchemas } from '../sections/schema.ts';
+import type { SecretsFound, TrafficSecrets } from '../sections/secrets.ts';
+import { SecurityFound, type TrafficSecurity } from '../sections/security.ts';
+import { SummaryFigures, type TrafficSummary } from '../sections/summary.ts';
+
+export interface Report {
+  readonly summary: TrafficSummary;
+  readonly endpoints: readonly EndpointFigures[];
+  readonly secrets: TrafficSecrets;
+  readonly security: TrafficSecurity;
+  readonly performance: TrafficPerformance;
+  readonly schema: TrafficSchemas;
+  /** Most entries of each list. */
+  readonly limit: number;
+}
+
+/** Of all sections that need no look into messages. */
+export class ReportFigures {
+  readonly #summary = new SummaryFigures();
+  readonly #endpoints = new EndpointsCalled();
+  readonly #security = new SecurityFound();
+  readonly #performance = new PerformanceFound();
+  #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
+
+  /** `isRepeat`: whether one that says the same has been added before. */
+  add(flow: Flow, isRepeat = false): void {
+    const endpoint = this.#endpointOf(flow);
+    this.#summary.add(flow, endpoint);
+    this.#endpoints.add(flow, endpoint);
+    this.#performance.add(flow, endpoint);
+    if (!isRepeat) this.#security.add(flow);
+  }
+
+  /** Most often the same endpoint is called again and again; the head names the host. */
+  #endpointOf(flow: Flow): string {
+    const { head = '' } = flow.request ?? {};
+    const { port } = flow.target;
+    if (this.#last?.head !== head || this.#last.port !== port)
+      this.#last = { head, port, endpoint: endpointOf(flow) };
+    return this.#last.endpoint;
+  }
+
+  report(secrets: SecretsFound, schemas: SchemasSeen, limit: number): Report {
+    return {
+      summary: this.#summary.result(limit),
+      endpoints: this.#endpoints.result(limit),
+      secrets: secrets.result(limit),
+      security: this.#security.result(limit),
+      performance: this.#performance.result(limit),
+      schema: schemas.result(limit),
+      limit,
+    };
+  }
+}

@@ -1,0 +1,35 @@
+// The other end of the thread that looks at messages. It is started at the first question, and goes when nobody has asked
+// for a while.
+import { WorkerClient } from '../../../base/worker-client.ts';
+import { packed, type Packed } from './batch.ts';
+import type { LookAnswer, LookQuestion } from './scan.ts';
+
+const WORKER = new URL('./worker.ts', import.meta.url);
+
+/** A batch that takes longer is given up, with its thread. */
+const MAX_MS = 60_000;
+const IDLE_MS = 10_000;
+const NOTHING: LookAnswer = { secrets: [], schema: null };
+
+/** Messages hold nothing where looking at them took too long. */
+export class Looker {
+  /** Messages that were given up. */
+  givenUp = 0;
+  readonly #client = new WorkerClient<Packed, readonly LookAnswer[]>(WORKER, {
+    name: 'insights',
+    idleMs: IDLE_MS,
+    transfer: ({ bytes }) => [bytes.buffer],
+  });
+
+  /** Never rejects. */
+  async ask(questions: readonly LookQuestion[]): Promise<readonly LookAnswer[]> {
+    const result = await this.#client.request(() => packed(questions), { timeoutMs: MAX_MS });
+    if (result.type === 'response') return result.response;
+    this.givenUp += questions.length;
+    return questions.map(() => NOTHING);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.stop();
+  }
+}

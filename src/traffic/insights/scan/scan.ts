@@ -1,0 +1,38 @@
+// What has to be looked at character by character, and therefore is on a thread of its own: the secrets of messages, and
+// the shape of JSON.
+import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
+import { decodeText, isText } from '../../../flow/text.ts';
+import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
+
+export interface LookQuestion {
+  readonly wants: 'secrets' | 'schema' | 'both';
+  readonly message: Omit<InspectedMessage, 'body'>;
+  /** Without its content coding. */
+  readonly body: Uint8Array;
+  /** Whether the body goes on beyond that. */
+  readonly isCut: boolean;
+}
+
+export interface LookAnswer {
+  readonly secrets: readonly SecretFinding[];
+  /** Null for what is no JSON. */
+  readonly schema: JsonSchema | null;
+}
+
+export function look({ wants, message, body: bytes, isCut }: LookQuestion): LookAnswer {
+  const type = message.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
+  const body = isText(type, bytes) ? decodeText(bytes, type, isCut).text : '';
+  return {
+    secrets: wants === 'schema' ? [] : findSecrets({ ...message, body }),
+    schema: wants === 'secrets' ? null : schemaOf(body),
+  };
+}
+
+function schemaOf(text: string): JsonSchema | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    return inferSchema(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+// What was called, how often, how well and how quickly.
+import type { Flow } from '../../../flow/flow.ts';
+import { templatedPath } from '../../endpoint.ts';
+import { Durations } from '../durations.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf, utf8 } from '../figures.ts';
+
+export interface EndpointFigures {
+  readonly method: string;
+  readonly host: string;
+  /** Templated, such as `/users/{userId}`. */
+  readonly path: string;
+  readonly calls: number;
+  readonly errors: number;
+  /** Milliseconds; null as long as none is finished. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** Bytes of the bodies of all responses. */
+  readonly bytes: number;
+  /** Of the latest call. */
+  readonly lastId: number;
+}
+
+interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
+  readonly times: Durations;
+  calls: number;
+  errors: number;
+  bytes: number;
+  lastId: number;
+}
+
+export class EndpointsCalled {
+  readonly #called = new Map<string, Calls>();
+
+  /** `key`: its endpoint, where that is known already. */
+  add(flow: Flow, key?: string): void {
+    if (flow.request === null) return;
+    const endpoint = this.#endpoint(flow, key ?? endpointOf(flow));
+    if (endpoint === null) return;
+    endpoint.calls += 1;
+    if (isError(flow)) endpoint.errors += 1;
+    if (flow.durationMs !== undefined) endpoint.times.add(flow.durationMs);
+    endpoint.bytes += flow.response?.body.size ?? 0;
+    endpoint.lastId = flow.id;
+  }
+
+  /** Most calls first. */
+  result(limit: number): readonly EndpointFigures[] {
+    return [...this.#called.values()]
+      .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
+      .slice(0, limit)
+      .map(({ times, ...figures }) => ({
+        ...figures,
+        p50: times.percentile(0.5),
+        p95: times.percentile(0.95),
+      }));
+  }
+
+  /** Null for one too many. */
+  #endpoint(flow: Flow, key: string): Calls | null {
+    const known = this.#called.get(key);
+    if (known !== undefined) return known;
+    if (this.#called.size >= MAX_KINDS) return null;
+    const begun: Calls = {
+      method: flow.method,
+      host: siteOf(flow),
+      path: templatedPath(utf8(flow.path)),
+      times: new Durations(),
+      calls: 0,
+      errors: 0,
+      bytes: 0,
+      lastId: 0,
+    };
+    this.#called.set(key, begun);
+    return begun;
+  }
+}

@@ -1,0 +1,84 @@
+// What makes traffic slower or larger than it need be.
+import type { Flow } from '../../../flow/flow.ts';
+import { endpointOf } from '../figures.ts';
+import { Noted, type PerformanceFinding } from '../top-findings.ts';
+import { OneByOne, Redirects, Repeated } from '../request-series.ts';
+
+export interface TrafficPerformance {
+  readonly slow: readonly PerformanceFinding[];
+  readonly large: readonly PerformanceFinding[];
+  readonly uncompressed: readonly PerformanceFinding[];
+  readonly uncached: readonly PerformanceFinding[];
+  /** The same request more than once. */
+  readonly duplicates: readonly PerformanceFinding[];
+  /** Many calls to one endpoint, one for each of many things. */
+  readonly nPlusOne: readonly PerformanceFinding[];
+  readonly redirects: readonly PerformanceFinding[];
+}
+
+const SLOW_MS = 1000;
+const LARGE_BYTES = 1024 * 1024;
+const WORTH_COMPRESSING = 2048;
+
+export class PerformanceFound {
+  readonly #slow = new Noted();
+  readonly #large = new Noted();
+  readonly #uncompressed = new Noted();
+  readonly #repeated = new Repeated();
+  readonly #oneByOne = new OneByOne();
+  readonly #redirects = new Redirects();
+
+  /** What is not finished is left out. `endpoint`: of the flow, where it is known already. */
+  add(flow: Flow, endpoint?: string): void {
+    if (flow.request === null || !flow.finished) return;
+    this.#addSlow(flow);
+    this.#addLarge(flow);
+    this.#addUncompressed(flow);
+    this.#repeated.add(flow);
+    this.#oneByOne.add(flow, endpoint ?? endpointOf(flow));
+    this.#redirects.add(flow);
+  }
+
+  /** Of what is slow and what is large the worst come first, of the rest the earliest. */
+  result(limit: number): TrafficPerformance {
+    return {
+      slow: this.#slow.result(limit),
+      large: this.#large.result(limit),
+      uncompressed: this.#uncompressed.result(limit),
+      uncached: this.#repeated.uncached(limit),
+      duplicates: this.#repeated.duplicates(limit),
+      nPlusOne: this.#oneByOne.result(limit),
+      redirects: this.#redirects.result(limit),
+    };
+  }
+
+  #addSlow(flow: Flow): void {
+    const { durationMs = 0, webSocket, serverSentEvents } = flow;
+    if (durationMs <= SLOW_MS || webSocket !== null || serverSentEvents !== null) return;
+    const { firstByte, sent } = flow.marks;
+    const wait =
+      firstByte > 0 && sent > 0 ? `, of which ${Math.round(firstByte - sent)} ms until the first byte` : '';
+    this.#slow.add(flow, `It took ${Math.round(durationMs)} ms${wait}.`, durationMs);
+  }
+
+  #addLarge(flow: Flow): void {
+    const size = flow.response?.body.size ?? 0;
+    if (size > LARGE_BYTES) this.#large.add(flow, `Its response has ${size} bytes.`, size);
+  }
+
+  #addUncompressed(flow: Flow): void {
+    const { request, response } = flow;
+    const size = response?.body.size ?? 0;
+    if (size < WORTH_COMPRESSING || flow.serverSentEvents !== null) return;
+    const isText = TEXT.test(response?.header('content-type') ?? '');
+    if (!isText || response?.header('content-encoding') !== undefined) return;
+    const isAsked = /\b(?:gzip|br|zstd|deflate)\b/i.test(request?.header('accept-encoding') ?? '');
+    const why = isAsked
+      ? 'though the client takes compressed ones'
+      : 'since the client does not ask for compression';
+    this.#uncompressed.add(flow, `${size} bytes of text came uncompressed, ${why}.`);
+  }
+}
+
+const TEXT =
+  /^\s*(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)|application\/javascript|image\/svg\+xml)/i;

@@ -1,0 +1,105 @@
+// How well hosts protect those who use them: the headers of their pages, their cookies, their TLS, and what they load
+// unencrypted.
+import type { Flow } from '../../../flow/flow.ts';
+import { isLoopback, MAX_KINDS, siteOf } from '../figures.ts';
+import { CHECKS, Pages, type ConnectionTls, type CookieProblem } from '../host-security.ts';
+import { shownUrl } from '../shown-url.ts';
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
+
+export interface HostSecurity {
+  readonly host: string;
+  readonly grade: Grade;
+  /** Why it is not better; sentences. */
+  readonly reasons: readonly string[];
+  readonly cookies: readonly CookieProblem[];
+  /** Of the latest connection; absent where it was not encrypted, or not decrypted. */
+  readonly tls?: ConnectionTls;
+}
+
+export interface MixedContent {
+  /** The encrypted page. */
+  readonly page: string;
+  /** What was loaded for it unencrypted. */
+  readonly url: string;
+  readonly id: number;
+}
+
+export interface TrafficSecurity {
+  /** The worst first. */
+  readonly hosts: readonly HostSecurity[];
+  readonly mixedContent: readonly MixedContent[];
+}
+
+/** Of what loads unencrypted no more is kept. */
+const MAX_MIXED = 10_000;
+
+export class SecurityFound {
+  readonly #hosts = new Map<string, Pages>();
+  readonly #mixed: MixedContent[] = [];
+
+  add(flow: Flow): void {
+    this.#addMixed(flow);
+    if (flow.response === null || flow.status < 200) return;
+    const host = siteOf(flow);
+    const known = this.#hosts.get(host);
+    if (known !== undefined) {
+      known.add(flow, flow.response);
+      return;
+    }
+    if (this.#hosts.size >= MAX_KINDS) return;
+    const pages = new Pages();
+    this.#hosts.set(host, pages);
+    pages.add(flow, flow.response);
+  }
+
+  result(limit: number): TrafficSecurity {
+    const hosts = [...this.#hosts].map(([host, pages]) => hostSecurity(host, pages));
+    return {
+      hosts: hosts.sort((a, b) => b.grade.localeCompare(a.grade)).slice(0, limit),
+      mixedContent: this.#mixed.slice(0, limit),
+    };
+  }
+
+  /** What an encrypted page loads unencrypted: told by its Referer. */
+  #addMixed(flow: Flow): void {
+    if (flow.target.scheme !== 'http' || isLoopback(flow.target.host)) return;
+    const referer = flow.request?.header('referer') ?? '';
+    if (/^https:/i.test(referer) && this.#mixed.length < MAX_MIXED)
+      this.#mixed.push({ page: shownUrl(referer), url: shownUrl(flow.url), id: flow.id });
+  }
+}
+
+const GRADES: readonly (readonly [points: number, grade: Grade])[] = [
+  [90, 'A'],
+  [75, 'B'],
+  [60, 'C'],
+  [45, 'D'],
+  [30, 'E'],
+];
+
+function hostSecurity(host: string, pages: Pages): HostSecurity {
+  const failed = CHECKS.filter(({ applies, holds }) => applies(pages) && !holds(pages));
+  const { cookies, tls } = pages;
+  const lost =
+    failed.reduce((total, { points }) => total + points, 0) +
+    (cookies.length > 0 ? 10 : 0) +
+    (tls?.isWeak === true ? 25 : 0);
+  return {
+    host,
+    grade: GRADES.find(([points]) => 100 - lost >= points)?.[1] ?? 'F',
+    reasons: [
+      ...failed.map(({ reason }) => reason),
+      ...(tls?.isWeak === true
+        ? [`The connection uses ${tls.version} with ${tls.cipher}, which is weak.`]
+        : []),
+      ...(cookies.length > 0 ? [cookieReason(cookies.length)] : []),
+    ],
+    cookies,
+    ...(tls !== null && { tls }),
+  };
+}
+
+function cookieReason(count: number): string {
+  return count === 1 ? '1 cookie lacks protection.' : `${count} cookies lack protection.`;
+}

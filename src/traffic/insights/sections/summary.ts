@@ -1,0 +1,123 @@
+// What the traffic is, in a few figures.
+import type { Flow } from '../../../flow/flow.ts';
+import { Durations } from '../durations.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf } from '../figures.ts';
+
+export interface TrafficSummary {
+  /** Without tunnels. */
+  readonly requests: number;
+  readonly tunnels: number;
+  /** At most 5,000 are told apart. */
+  readonly endpoints: number;
+  /** Failed, or answered with 4xx or 5xx. */
+  readonly errors: number;
+  /** Responses by class, such as `2xx`; `failed` without one. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Milliseconds; null without finished requests. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** Bytes of bodies. */
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** ISO 8601; null without requests. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The busiest first. */
+  readonly hosts: readonly Counted[];
+  readonly apps: readonly Counted[];
+}
+
+export interface Counted {
+  readonly name: string;
+  readonly requests: number;
+  readonly errors: number;
+}
+
+interface Count {
+  requests: number;
+  errors: number;
+}
+
+export class SummaryFigures {
+  #requests = 0;
+  #tunnels = 0;
+  #errors = 0;
+  #sent = 0;
+  #received = 0;
+  #from = Infinity;
+  #to = -Infinity;
+  readonly #endpoints = new Set<string>();
+  readonly #statuses = new Map<string, number>();
+  readonly #times = new Durations();
+  readonly #hosts = new Map<string, Count>();
+  readonly #apps = new Map<string, Count>();
+
+  /** `endpoint`: of the flow, where it is known already. */
+  add(flow: Flow, endpoint?: string): void {
+    if (isError(flow)) this.#errors += 1;
+    this.#from = Math.min(this.#from, flow.startedAt);
+    this.#to = Math.max(this.#to, flow.startedAt);
+    count(this.#hosts, siteOf(flow), flow);
+    count(this.#apps, flow.app ?? 'unknown', flow);
+    if (flow.request === null) {
+      this.#tunnels += 1;
+      this.#sent += flow.tunnelSent;
+      this.#received += flow.tunnelReceived;
+    } else this.#addRequest(flow, flow.request.body.size, endpoint ?? endpointOf(flow));
+  }
+
+  result(limit: number): TrafficSummary {
+    const isEmpty = this.#requests + this.#tunnels === 0;
+    return {
+      requests: this.#requests,
+      tunnels: this.#tunnels,
+      endpoints: this.#endpoints.size,
+      errors: this.#errors,
+      statuses: Object.fromEntries([...this.#statuses].sort(([a], [b]) => (a < b ? -1 : 1))),
+      p50: this.#times.percentile(0.5),
+      p95: this.#times.percentile(0.95),
+      bytesSent: this.#sent,
+      bytesReceived: this.#received,
+      from: isEmpty ? null : isoOf(this.#from),
+      to: isEmpty ? null : isoOf(this.#to),
+      hosts: busiest(this.#hosts, limit),
+      apps: busiest(this.#apps, limit),
+    };
+  }
+
+  #addRequest(flow: Flow, sent: number, endpoint: string): void {
+    this.#requests += 1;
+    if (this.#endpoints.size < MAX_KINDS) this.#endpoints.add(endpoint);
+    const status = statusOf(flow);
+    this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
+    if (flow.durationMs !== undefined) this.#times.add(flow.durationMs);
+    this.#sent += sent;
+    this.#received += flow.response?.body.size ?? 0;
+  }
+}
+
+function statusOf({ status, finished }: Flow): string {
+  if (status > 0) return `${Math.floor(status / 100)}xx`;
+  return finished ? 'failed' : 'pending';
+}
+
+function count(counts: Map<string, Count>, name: string, flow: Flow): void {
+  let known = counts.get(name);
+  if (known === undefined) {
+    if (counts.size >= MAX_KINDS) return;
+    counts.set(name, (known = { requests: 0, errors: 0 }));
+  }
+  known.requests += 1;
+  if (isError(flow)) known.errors += 1;
+}
+
+function busiest(counts: ReadonlyMap<string, Count>, limit: number): readonly Counted[] {
+  return [...counts]
+    .map(([name, { requests, errors }]) => ({ name, requests, errors }))
+    .sort((a, b) => b.requests - a.requests)
+    .slice(0, limit);
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString();
+}
