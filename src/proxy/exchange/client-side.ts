@@ -9,11 +9,12 @@ import type { HeaderLines } from '../hooks.ts';
 export interface OutgoingResponse {
   readonly status: number;
   readonly reason: string;
-  readonly fields: HeaderLines;
+  /** Lists the fields. */
+  readonly fields: () => HeaderLines;
   /** Bytes of its body; null where that is not known, `none` where none follows. */
   readonly body: number | null | 'none';
-  /** The head as it came in HTTP/1's form, where nobody has changed it; null otherwise. */
-  readonly unchangedHead: string | null;
+  /** The head as received, in the form of HTTP/1 and of HTTP/2 where it has those; null when a tool changed it. */
+  readonly unchanged: { readonly text: string | null; readonly flat: FlatFields | null } | null;
   /** Whether what is left of the request is still read; false: it is of no use. */
   readonly readsRequest: boolean;
 }

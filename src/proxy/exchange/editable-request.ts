@@ -29,6 +29,8 @@ export interface ReceivedRequest {
   readonly upgrades: boolean;
   /** The head that a server of HTTP/1.1 gets as long as nothing changes; null: made from the rest. */
   readonly http1Head: string | null;
+  /** The request as it is sent as long as nothing changes; null: written from the rest. */
+  readonly unchanged: UpstreamRequest | null;
 }
 
 const CODING: ReadonlySet<string> = new Set(['content-encoding']);
@@ -106,7 +108,8 @@ export class EditableRequest implements InterceptedRequest {
 
   /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
   outgoing(): UpstreamRequest {
-    const { contentLength, http1Head } = this.#received;
+    const { contentLength, http1Head, unchanged } = this.#received;
+    if (unchanged !== null && this.#isUntouched) return unchanged;
     if (!this.isSendable)
       throw new ProxyError(
         'TOOL_FAILED',

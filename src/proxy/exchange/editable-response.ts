@@ -3,43 +3,42 @@ import { ProxyError } from '../../base/errors.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { HeaderLines, InterceptedResponse } from '../hooks.ts';
 import type { OutgoingResponse } from './client-side.ts';
-import { lineValue, sameLines, withoutLines } from './header-lines.ts';
+import { sameLines, withoutLines } from './header-lines.ts';
+import type { ReceivedResponse } from './received-response.ts';
 import type { BufferableBody } from './bufferable-body.ts';
 
-/** A response as it came. */
-export interface ReceivedResponse {
-  readonly status: number;
-  readonly reason: string;
-  readonly version: string;
-  readonly fields: HeaderLines;
-  /** Whether no body follows. */
-  readonly ended: boolean;
-  /** The whole head in HTTP/1's form; null where it has another, or has been changed on its way. */
-  readonly text: string | null;
-}
-
 const CODING: ReadonlySet<string> = new Set(['content-encoding']);
+/** Fields that are not true of a body whose events may change. */
+const EVENT_FRAMING: ReadonlySet<string> = new Set(['content-encoding', 'content-length']);
 
 export class EditableResponse implements InterceptedResponse {
   status: number;
   reason: string;
-  fields: HeaderLines;
   readonly version: string;
   readonly isEventStream: boolean;
   onEvent: InterceptedResponse['onEvent'] = null;
   /** What takes the place of the body; null: it is as it came. */
   replacement: Buffer | null = null;
-  readonly #given: ReceivedResponse;
+  readonly #received: ReceivedResponse;
+  /** Null as long as no tool has set them. */
+  #fields: HeaderLines | null = null;
   readonly #body: BufferableBody;
 
-  constructor(given: ReceivedResponse, body: BufferableBody) {
-    this.#given = given;
+  constructor(received: ReceivedResponse, body: BufferableBody) {
+    this.#received = received;
     this.#body = body;
-    this.status = given.status;
-    this.reason = given.reason;
-    this.version = given.version;
-    this.fields = given.fields;
-    this.isEventStream = isEventStream(lineValue(given.fields, 'content-type') ?? '');
+    this.status = received.status;
+    this.reason = received.reason;
+    this.version = received.version;
+    this.isEventStream = isEventStream(received.contentType);
+  }
+
+  get fields(): HeaderLines {
+    return this.#fields ?? this.#received.fields;
+  }
+
+  set fields(fields: HeaderLines) {
+    this.#fields = fields;
   }
 
   readonly body = (): Promise<Buffer | null> =>
@@ -51,30 +50,27 @@ export class EditableResponse implements InterceptedResponse {
   }
 
   get isChanged(): boolean {
-    const { status, reason, fields } = this.#given;
+    const { status, reason } = this.#received;
     return (
       this.replacement !== null ||
       this.status !== status ||
       this.reason !== reason ||
-      !sameLines(this.fields, fields)
+      (this.#fields !== null && !sameLines(this.#fields, this.#received.fields))
     );
   }
 
-  /** As it goes to a client that asked with `method`. Throws a ProxyError when a tool has made no response of it. */
-  outgoing(method: string, readsOn: boolean): OutgoingResponse {
+  /** The response as it goes to the client of a `method` request. Throws a ProxyError when a tool made it unsendable. */
+  outgoing(method: string, readsRequest: boolean): OutgoingResponse {
     const { status, reason, onEvent } = this;
     if (!Number.isInteger(status) || status < 200 || status > 999)
-      throw new ProxyError('TOOL_FAILED', `${status} is no status of a response`);
-    const fields =
-      onEvent === null ? this.fields : withoutLines(this.fields, new Set([...CODING, 'content-length']));
-    const asItCame = this.isChanged || onEvent !== null ? null : this.#given.text;
+      throw new ProxyError('TOOL_FAILED', `${status} is not a status of a response`);
     return {
       status,
       reason,
-      fields,
+      fields: () => (onEvent === null ? this.fields : withoutLines(this.fields, EVENT_FRAMING)),
       body: this.#length(method),
-      unchangedHead: asItCame,
-      readsRequest: readsOn,
+      unchanged: this.isChanged || onEvent !== null ? null : this.#received,
+      readsRequest,
     };
   }
 
@@ -82,8 +78,8 @@ export class EditableResponse implements InterceptedResponse {
     if (method === 'HEAD' || this.status < 200 || this.status === 204 || this.status === 304) return 'none';
     if (this.replacement !== null) return this.replacement.length;
     if (this.onEvent !== null) return null;
-    if (this.#given.ended) return 0;
-    const length = lineValue(this.#given.fields, 'content-length') ?? '';
-    return /^\d{1,15}$/.test(length) ? Number(length) : null;
+    if (this.#received.ended) return 0;
+    const length = this.#received.contentLength;
+    return length < 0 ? null : length;
   }
 }

@@ -34,12 +34,13 @@ function make(answer: SyntheticResponse): PrebuiltResponse | null {
   if (isEventStream(type) || lineValue(fields, 'alt-svc') !== undefined) return null;
   const head = syntheticHead(answer, { type: 'length', length: body.length });
   const reason = head.slice(head.indexOf(' ', 9) + 1, head.indexOf('\r\n'));
+  const lines = linesOf(head);
   const response = {
     status,
     reason,
-    fields: linesOf(head),
+    fields: () => lines,
     body: body.length,
-    unchangedHead: head,
+    unchanged: { text: head, flat: null },
     readsRequest: false,
   };
   return { response, head, body };

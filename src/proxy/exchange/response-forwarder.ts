@@ -4,6 +4,7 @@ import { isEventStream } from '../../codec/sse.ts';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
+import { isEventStream } from '../../codec/sse.ts';
 import { codingsOf } from '../../flow/decode.ts';
 import { Message } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
@@ -15,9 +16,9 @@ import { http3Note } from '../http1/http3-offer.ts';
 import { observedEvents } from '../observed-events.ts';
 import type { ClientSide } from './client-side.ts';
 import { EventFilter } from './event-filter.ts';
-import { lineValue, linesOf, linesOfFlat, withoutHttp3Offers } from './header-lines.ts';
 import { PacedOutlet } from './paced.ts';
-import { EditableResponse, type ReceivedResponse } from './editable-response.ts';
+import { EditableResponse } from './editable-response.ts';
+import { ReceivedResponse, type ReceivedHead } from './received-response.ts';
 import { BufferableBody } from './bufferable-body.ts';
 import { callHook } from './call-hook.ts';
 
@@ -40,13 +41,6 @@ export interface ResponseForwarderOptions {
   readonly aborted: (abort: Abort) => void;
 }
 
-export interface ReceivedHead {
-  readonly status: number;
-  readonly fields: FlatFields;
-  readonly ended: boolean;
-  readonly head: string | UnwrittenHead;
-}
-
 const SEND: ResponseVerdict = { type: 'send' };
 
 export class ResponseForwarder {
@@ -64,29 +58,21 @@ export class ResponseForwarder {
   #isFilterFull = false;
   #finished = false;
 
-  constructor({ status, fields, ended, head }: ReceivedHead, options: ResponseForwarderOptions) {
+  constructor(head: ReceivedHead, options: ResponseForwarderOptions) {
     this.#options = options;
     const { context, source } = options;
-    const lines = typeof head === 'string' ? linesOf(head) : linesOfFlat(fields);
-    const { lines: forwarded, offered } = withoutHttp3Offers(lines);
-    this.#received = new Message(head, context.captures);
-    if (offered !== null) this.#received.notes = [http3Note(offered)];
-    const startLine = typeof head === 'string' ? this.#received.startLine : head.startLine;
-    const version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
-    const reason = startLine.split(' ').slice(2).join(' ');
-    const text = typeof head === 'string' && offered === null ? head : null;
-    const given: ReceivedResponse = { status, reason, version, fields: forwarded, ended, text };
-    const type = lineValue(forwarded, 'content-type') ?? '';
-    const length = lineValue(forwarded, 'content-length') ?? '';
+    const received = new ReceivedResponse(head);
+    this.#received = new Message(head.head, context.captures);
+    if (received.http3Offers !== null) this.#received.notes = [http3Note(received.http3Offers)];
     this.#body = new BufferableBody({
       source,
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
-      bufferable: !isEventStream(type) && grpcKind(type) === null,
-      length: /^\d{1,15}$/.test(length) ? Number(length) : -1,
+      bufferable: !isEventStream(received.contentType) && grpcKind(received.contentType) === null,
+      length: received.contentLength,
     });
-    this.#response = new EditableResponse(given, this.#body);
+    this.#response = new EditableResponse(received, this.#body);
   }
 
   /** Calls the tools, and sends the response on as they decide. `ended`: no body follows. */

@@ -55,7 +55,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       context: client.context,
       client: client.client,
       flow,
-      received: new Asked(head, target, text, !this.#body.done),
+      received: new Http1Request(head, target, text, !this.#body.done),
       pool,
       version: 1,
       priorKnowledge: false,
@@ -223,7 +223,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
 }
 
 /** Its fields are read when a tool wants them. */
-class Asked implements ReceivedRequest {
+class Http1Request implements ReceivedRequest {
   readonly method: string;
   readonly target: FlowTarget;
   readonly path: string;
@@ -231,6 +231,7 @@ class Asked implements ReceivedRequest {
   readonly hasBody: boolean;
   readonly upgrades: boolean;
   readonly http1Head: string;
+  readonly unchanged = null;
   #fields: HeaderLines | null = null;
 
   constructor(head: RequestHead, target: FlowTarget, text: string, hasBody: boolean) {
@@ -258,16 +259,17 @@ function joined(before: string, bytes: Buffer, after: string): Buffer {
 
 /** Without the empty line that ends it. */
 function writtenHead(
-  { status, reason, fields, unchangedHead: asItCame }: OutgoingResponse,
+  { status, reason, fields, unchanged }: OutgoingResponse,
   framing: Framing | 'until-close',
   minor: 0 | 1,
 ): string {
-  if (asItCame !== null && isFramedSo(asItCame, framing, minor)) return asItCame.slice(0, -2);
+  const text = unchanged?.text ?? null;
+  if (text !== null && isFramedSo(text, framing, minor)) return text.slice(0, -2);
   // What ends with the connection has no length.
   const lines =
     framing === 'until-close'
-      ? writtenLines(fields, { type: 'none', announced: 'dropped' }, false)
-      : writtenLines(fields, framing, false);
+      ? writtenLines(fields(), { type: 'none', announced: 'dropped' }, false)
+      : writtenLines(fields(), framing, false);
   return `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${lines}`;
 }
 

@@ -10,7 +10,7 @@ import {
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
 import type { Client } from '../../flow/client.ts';
-import type { Flow } from '../../flow/flow.ts';
+import type { Flow, FlowTarget } from '../../flow/flow.ts';
 import type { OriginPool } from '../../net/origin-pool.ts';
 import type { ProxyContext } from '../context.ts';
 import type { Http2Request } from '../../codec/http2/request.ts';
@@ -19,6 +19,7 @@ import { sendTrailersOn } from '../../net/http2-trailers.ts';
 import type { UpstreamRequest } from '../../net/upstream-exchange.ts';
 import type { ExchangeHook, HeaderLines } from '../hooks.ts';
 import type { ClientSide, OutgoingResponse, Upgraded } from '../exchange/client-side.ts';
+import type { ReceivedRequest } from '../exchange/editable-request.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { flatOf, linesOfFlat } from '../exchange/header-lines.ts';
 import { switchingHead } from '../http1/forwarded.ts';
@@ -49,7 +50,7 @@ export class Http2ClientSide implements ClientSide {
   #sendsTrailers = false;
   #requestTrailers: FlatFields = [];
   #requestEnded = false;
-  #readsOn = true;
+  #readsRequest = true;
   #finished = false;
 
   /** `prior`: the server is taken to speak HTTP/2 in plain text. */
@@ -79,16 +80,7 @@ export class Http2ClientSide implements ClientSide {
       context: streamContext.context,
       client: streamContext.client,
       flow,
-      received: {
-        method: flow.method,
-        target: flow.target,
-        path: sending.path,
-        fields: this.#handshake?.lines ?? [['host', sending.authority], ...linesOfFlat(sending.fields)],
-        contentLength: this.#hasBody ? sending.contentLength : -1,
-        hasBody: this.#hasBody,
-        upgrades: this.#handshake !== null,
-        http1Head: head,
-      },
+      received: new Http2ReceivedRequest(flow, sending, this.#handshake),
       pool: streamContext.pool,
       version: 2,
       priorKnowledge,
@@ -130,12 +122,12 @@ export class Http2ClientSide implements ClientSide {
     }
   }
 
-  respond({ status, fields, body, readsRequest: readsOn }: OutgoingResponse): UnwrittenHead {
-    this.#readsOn = readsOn;
+  respond({ status, fields, body, unchanged, readsRequest }: OutgoingResponse): UnwrittenHead {
+    this.#readsRequest = readsRequest;
     const stream = this.#stream;
     // Node ends the stream of these, whatever is said of a body.
     const bodiless = status === 204 || status === 205;
-    const flat = withLength(flatOf(fields), bodiless ? null : body);
+    const flat = unchanged?.flat ?? withLength(flatOf(fields()), bodiless ? null : body);
     if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
     const ended = body === 'none' || body === 0;
     // Trailers are announced, asked for, or come behind a body of unknown length.
@@ -157,7 +149,7 @@ export class Http2ClientSide implements ClientSide {
       if (this.#sendsTrailers) sendTrailersOn(this.#stream, trailers);
       this.#stream.end();
     }
-    if (!this.#readsOn) this.requestUnwanted();
+    if (!this.#readsRequest) this.requestUnwanted();
   }
 
   /** RFC 9113 section 8.1. */
@@ -210,6 +202,39 @@ export class Http2ClientSide implements ClientSide {
     if (this.#streamContext.connection.stopped) this.#exchange.stop();
     else this.#exchange.clientLeft(new ProxyError('CLIENT_LEFT', 'before the end of the response'));
   };
+}
+
+/** The request of a stream. Its fields are listed when a tool asks. */
+class Http2ReceivedRequest implements ReceivedRequest {
+  readonly method: string;
+  readonly target: FlowTarget;
+  readonly path: string;
+  readonly contentLength: number;
+  readonly hasBody: boolean;
+  readonly upgrades: boolean;
+  readonly http1Head: string | null;
+  readonly unchanged: UpstreamRequest | null;
+  readonly #sending: UpstreamRequest;
+  #fields: HeaderLines | null;
+
+  /** `handshake`: the request of HTTP/1.1 that opens a WebSocket; null for other requests. */
+  constructor({ method, target }: Flow, sending: UpstreamRequest, handshake: Handshake | null) {
+    this.method = method;
+    this.target = target;
+    this.path = sending.path;
+    this.hasBody = handshake === null && sending.hasBody;
+    this.contentLength = this.hasBody ? sending.contentLength : -1;
+    this.upgrades = handshake !== null;
+    this.http1Head = handshake?.head ?? null;
+    this.unchanged = handshake === null ? sending : null;
+    this.#sending = sending;
+    this.#fields = handshake?.lines ?? null;
+  }
+
+  get fields(): HeaderLines {
+    const { authority, fields } = this.#sending;
+    return (this.#fields ??= [['host', authority], ...linesOfFlat(fields)]);
+  }
 }
 
 /** Content-Length says what is true; of a body that does not follow it may tell the length all the same. */

@@ -1,0 +1,69 @@
+// The head of a response as it was received, from a server or from a tool. Its fields are listed when a tool asks.
+import type { FlatFields, UnwrittenHead } from '../../codec/http2/fields.ts';
+import { fieldValue } from '../../codec/http2/fields.ts';
+import type { HeaderLines } from '../hooks.ts';
+import { flatOf, linesOf, linesOfFlat, withoutHttp3Offers } from './header-lines.ts';
+
+export interface ReceivedHead {
+  readonly status: number;
+  /** As in HTTP/2, whatever the server speaks. */
+  readonly fields: FlatFields;
+  /** True when no body follows. */
+  readonly ended: boolean;
+  readonly head: string | UnwrittenHead;
+}
+
+export class ReceivedResponse {
+  readonly status: number;
+  /** Such as `HTTP/1.1`. */
+  readonly version: string;
+  /** Empty in HTTP/2. */
+  readonly reason: string;
+  readonly ended: boolean;
+  /** The whole head in the form of HTTP/1; null in HTTP/2, and where offers of HTTP/3 were taken out. */
+  readonly text: string | null;
+  /** In the form of HTTP/2, without offers of HTTP/3. */
+  readonly flat: FlatFields;
+  /** The offers of HTTP/3 that were taken out; null for none. */
+  readonly http3Offers: string | null = null;
+  readonly #head: string | UnwrittenHead;
+  #fields: HeaderLines | null = null;
+
+  constructor({ status, fields, ended, head }: ReceivedHead) {
+    const startLine = typeof head === 'string' ? head.slice(0, head.indexOf('\r\n')) : head.startLine;
+    this.status = status;
+    this.version = startLine.startsWith('HTTP/') ? startLine.slice(0, startLine.indexOf(' ')) : 'HTTP/2';
+    this.reason = startLine.split(' ').slice(2).join(' ');
+    this.ended = ended;
+    this.#head = head;
+    const offers =
+      fieldValue(fields, 'alt-svc') === undefined ? null : withoutHttp3Offers(linesOfFlat(fields));
+    if (offers !== null && offers.offered !== null) {
+      this.http3Offers = offers.offered;
+      this.flat = flatOf(offers.lines);
+      this.text = null;
+    } else {
+      this.flat = fields;
+      this.text = typeof head === 'string' ? head : null;
+    }
+  }
+
+  /** With the names as the server spells them. */
+  get fields(): HeaderLines {
+    const head = this.#head;
+    return (this.#fields ??= withoutHttp3Offers(
+      typeof head === 'string' ? linesOf(head) : linesOfFlat(head.fields),
+    ).lines);
+  }
+
+  /** Empty without one. */
+  get contentType(): string {
+    return fieldValue(this.flat, 'content-type') ?? '';
+  }
+
+  /** Bytes; -1 where it is not announced. */
+  get contentLength(): number {
+    const length = fieldValue(this.flat, 'content-length') ?? '';
+    return /^\d{1,15}$/.test(length) ? Number(length) : -1;
+  }
+}
