@@ -220,7 +220,7 @@ describe('an origin that answers with', () => {
     if (got.code === 0) expect(got.status).toBe(502);
     const flow = await flowAt(proxy.engine.flows, path);
     expect(flow.state).toBe('failed');
-    expect(flow.error).toMatch(/^The (?:server|answer of the server)/);
+    expect(flow.error).toMatch(/^The (?:server|response of the server)/);
     expect(origin.asked.length).toBeLessThanOrEqual(2);
     // The client's own connection is as good as before.
     expect(client.session.destroyed).toBe(false);
