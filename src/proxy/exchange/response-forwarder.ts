@@ -4,7 +4,6 @@ import { isEventStream } from '../../codec/sse.ts';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
 import { fieldLines, type FlatFields, type UnwrittenHead } from '../../codec/http2/fields.ts';
-import { isEventStream } from '../../codec/sse.ts';
 import { codingsOf } from '../../flow/decode.ts';
 import { Message } from '../../flow/flow.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
