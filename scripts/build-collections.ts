@@ -5,24 +5,24 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectionsSetup, collectionsWithLibrariesSetup } from '../src/sandbox/collections/setup.ts';
-import { linkedModules, linkedText, store } from '../src/sandbox/collections/linked-modules.ts';
-import { imageOf } from '../src/sandbox/snapshot.ts';
+import { linkedModules, linkToJson, snapshotStore } from '../src/sandbox/collections/linked-modules.ts';
+import { loadSnapshot } from '../src/sandbox/snapshot.ts';
 import { licences } from './licences.ts';
 
 const [, , dist = join(import.meta.dirname, '..', 'dist')] = process.argv;
 const OUT = join(dist, 'sandbox', 'collections', 'built');
 
 mkdirSync(OUT, { recursive: true });
-const libraries = await linkedText();
+const libraries = await linkToJson();
 writeFileSync(join(OUT, 'libraries.json'), libraries);
 // From here on the same is known to the functions of the host.
-await store.fingerprint();
+await snapshotStore.fingerprint();
 const libraryFolders = linkedModules().packages.filter((folder) => folder.includes('node_modules'));
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(libraryFolders));
 const fingerprint = createHash('sha256').update(libraries).digest('hex');
 writeFileSync(join(OUT, 'fingerprint'), fingerprint);
 for (const setup of [collectionsSetup, collectionsWithLibrariesSetup])
-  await imageOf({
+  await loadSnapshot({
     ...setup,
     store: {
       fingerprint: () => Promise.resolve(fingerprint),

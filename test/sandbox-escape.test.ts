@@ -2,7 +2,7 @@
 // everything as if it had not been.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobResult } from '../src/sandbox/job.ts';
-import { written } from '../src/sandbox/rules/input.ts';
+import { writeCall } from '../src/sandbox/rules/input.ts';
 import { Sandbox } from '../src/sandbox/sandbox.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from './helpers/sandbox-probes.ts';
 
@@ -42,7 +42,7 @@ const runPlain = ({ code, allowed }: Omit<Probe, 'name'>): Promise<JobResult> =>
     onHostCall,
   });
 
-const RULE_INPUT = written({
+const RULE_INPUT = writeCall({
   context: {
     scriptName: '',
     matchingRule: '',
@@ -64,7 +64,7 @@ const RULE_INPUT = written({
 const runRules = ({ code, allowed }: Omit<Probe, 'name'>): Promise<JobResult> =>
   sandbox.run({
     setup: 'rules',
-    begin: '{"env": {"list": [1]}}',
+    setupInput: '{"env": {"list": [1]}}',
     script: `async function onRequest(context, url, request) { const result = await (async () => { ${code} })(); return { headers: { 'x-result': String(result) } }; }`,
     call: 'onRequest',
     input: RULE_INPUT,

@@ -97,13 +97,13 @@ async function works(box: Sandbox): Promise<readonly Work[]> {
 
 async function clean(box: Sandbox): Promise<void> {
   const script = 'function main(input) { return input.a + 1 }';
-  const { outcome } = await box.run({ setup: 'rules', begin: '{"env":{}}', script, call: null });
+  const { outcome } = await box.run({ setup: 'rules', setupInput: '{"env":{}}', script, call: null });
   if (outcome.type !== 'value') throw new Error(`a script failed: ${JSON.stringify(outcome)}`);
 }
 
 async function calling(runtime: ScriptRuntime, code: string, body: Uint8Array): Promise<() => Promise<void>> {
   const script = await runtime.compile(`function onRequest(context, url, request) { ${code} }`);
-  if (script.type === 'fault') throw new Error(script.message);
+  if (script.type === 'error') throw new Error(script.message);
   const context = {
     scriptName: 'bench',
     matchingRule: 'bench',
@@ -126,7 +126,7 @@ async function calling(runtime: ScriptRuntime, code: string, body: Uint8Array): 
   };
   return async () => {
     const result = await runtime.call(script, 'onRequest', { context, url: 'https://a.test/?a=1', request });
-    if (result.type === 'fault') throw new Error(`a script failed: ${result.message}`);
+    if (result.type === 'error') throw new Error(`a script failed: ${result.message}`);
   };
 }
 
@@ -155,7 +155,7 @@ async function starts(): Promise<readonly number[]> {
     const limits = { timeoutMs: LIMITS.timeoutMs * 5 };
     const { outcome } = await box.run({
       setup: 'rules',
-      begin: '{"env":{}}',
+      setupInput: '{"env":{}}',
       script: '',
       call: null,
       limits,

@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
-import { HostFault } from './host-error.ts';
-import type { HostAnswer, HostArguments } from './setup.ts';
+import { HostError } from './host-error.ts';
+import type { HostResult, HostArguments } from './setup.ts';
 import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../base/wasm.ts';
 import { WasmText } from './wasm-text.ts';
 
@@ -24,11 +24,11 @@ export interface Roots {
   /** The function that is called from outside. */
   readonly entry: Value;
   /** Where the memory says how far it has been given out; null when that was not found. */
-  readonly breakCell: number | null;
+  readonly heapEndAddress: number | null;
 }
 
 /** Calls a host function by its number. */
-export type HostDispatch = (number: number, values: HostArguments) => HostAnswer;
+export type HostDispatch = (number: number, values: HostArguments) => HostResult;
 
 /** Where code has thrown; `value` is what. */
 export interface Thrown {
@@ -36,11 +36,11 @@ export interface Thrown {
 }
 
 /** The engine has no room for what is to be put into it, or has failed in itself: it cannot go on. */
-export class EngineFault extends Error {}
+export class EngineError extends Error {}
 
 const PAGE_BYTES = 65_536;
 /** Untouched pages cost nothing, and what is there from the start need not grow. */
-export const FIRST_BYTES = 32 * 1024 * 1024;
+export const INITIAL_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_STACK_BYTES = 256 * 1024;
 const JOBS_AT_A_TIME = 1000;
@@ -59,7 +59,7 @@ export class Engine {
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
   #deadline = Infinity;
-  #mostBytes = MAX_BYTES;
+  #maxBytes = MAX_BYTES;
   #stopped: 'time' | 'memory' | null = null;
   #isFull = false;
 
@@ -70,7 +70,7 @@ export class Engine {
       RELEASE_SYNC.importFFI(),
     ]);
     const memory = new wasm.Memory({
-      initial: FIRST_BYTES / PAGE_BYTES,
+      initial: INITIAL_BYTES / PAGE_BYTES,
       maximum: MAX_BYTES / PAGE_BYTES,
     });
     const module = await loaderOf(load)(loaderOptions(code, memory));
@@ -94,7 +94,7 @@ export class Engine {
   }
 
   get roots(): Roots {
-    if (this.#roots === null) throw new EngineFault('nothing is loaded');
+    if (this.#roots === null) throw new EngineError('nothing is loaded');
     return this.#roots;
   }
 
@@ -113,112 +113,112 @@ export class Engine {
   }
 
   /** How far the memory has been given out, which never goes down; its size where that is not known. */
-  get givenBytes(): number {
+  get allocatedBytes(): number {
     const { buffer } = this.memory;
-    const { breakCell } = this.roots;
-    if (breakCell === null) return buffer.byteLength;
-    return Math.min(new DataView(buffer).getUint32(breakCell, true), buffer.byteLength);
+    const { heapEndAddress } = this.roots;
+    if (heapEndAddress === null) return buffer.byteLength;
+    return Math.min(new DataView(buffer).getUint32(heapEndAddress, true), buffer.byteLength);
   }
 
   get hasGrown(): boolean {
-    return this.memory.buffer.byteLength > FIRST_BYTES;
+    return this.memory.buffer.byteLength > INITIAL_BYTES;
   }
 
   /** Makes a runtime and a context. */
-  open(breakCell: number | null): void {
+  createContext(heapEndAddress: number | null): void {
     const runtime = this.#ffi.QTS_NewRuntime();
     this.#ffi.QTS_RuntimeSetMaxStackSize(runtime, MAX_STACK_BYTES);
     this.#ffi.QTS_RuntimeEnableInterruptHandler(runtime);
     const context = this.#ffi.QTS_NewContext(runtime, ALL_INTRINSICS);
-    this.#roots = { runtime, context, entry: NOTHING, breakCell };
+    this.#roots = { runtime, context, entry: NOTHING, heapEndAddress };
   }
 
   /**
    * What holds for the code that is run from now on. `deadline` as `performance.now()` counts; `mostBytes` of memory,
    * what the image takes included.
    */
-  arm(deadline: number, mostBytes: number, dispatch: HostDispatch): void {
+  arm(deadline: number, maxBytes: number, dispatch: HostDispatch): void {
     this.#deadline = deadline;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = maxBytes;
     this.#stopped = null;
     this.#isFull = false;
     this.#dispatch = dispatch;
     // Built for WebAssembly, QuickJS does not know how much it has: this refuses single large pieces, no more.
-    this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, mostBytes);
+    this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, maxBytes);
   }
 
   /** What is running may go on for longer. */
-  prolong(deadline: number): void {
+  extendDeadline(deadline: number): void {
     this.#deadline = deadline;
   }
 
   evaluate(code: string, file: string): Value | Thrown {
-    const { at, length } = this.#written(code);
+    const { address, length } = this.#writeText(code);
     const value = this.#ffi.QTS_Eval(
       this.roots.context,
-      at as Text,
+      address as Text,
       length,
       file,
       NOT_A_MODULE,
       PLAIN_SCRIPT,
     );
-    this.#module._free(at);
-    return this.#result(value);
+    this.#module._free(address);
+    return this.#resolveException(value);
   }
 
   call(fn: Value, values: readonly Value[]): Value | Thrown {
-    const at = this.allocate(Math.max(values.length, 1) * POINTER_BYTES);
-    if (at === 0) throw new EngineFault('no memory is left');
-    values.forEach((value, index) => this.#text.view.writeUInt32LE(value, at + index * POINTER_BYTES));
+    const address = this.allocate(Math.max(values.length, 1) * POINTER_BYTES);
+    if (address === 0) throw new EngineError('no memory is left');
+    values.forEach((value, index) => this.#text.view.writeUInt32LE(value, address + index * POINTER_BYTES));
     const result = this.#ffi.QTS_Call(
       this.roots.context,
       fn,
       this.#ffi.QTS_GetUndefined(),
       values.length,
-      at as Parameters<Ffi['QTS_Call']>[4],
+      address as Parameters<Ffi['QTS_Call']>[4],
     );
-    this.#module._free(at);
-    return this.#result(result);
+    this.#module._free(address);
+    return this.#resolveException(result);
   }
 
   /** Calls the entry with text; its answer as text of at most `most` bytes, null when it is longer. */
   enter(values: readonly string[], max: number): string | null | Thrown {
     const handles = values.map((value) => this.newText(value));
-    const answer = this.call(this.roots.entry, handles);
+    const result = this.call(this.roots.entry, handles);
     this.free(...handles);
-    return isThrown(answer) ? answer : this.takeText(answer, max);
+    return isThrown(result) ? result : this.takeText(result, max);
   }
 
   /** Reads and frees a value. */
   takeText(value: Value, max: number): string | null {
-    const at = this.#ffi.QTS_GetString(this.roots.context, value);
-    if ((at as number) === 0) throw new EngineFault('an answer could not be read');
-    const text = this.#text.read(at, max);
-    this.#ffi.QTS_FreeCString(this.roots.context, at);
+    const address = this.#ffi.QTS_GetString(this.roots.context, value);
+    if ((address as number) === 0) throw new EngineError('an answer could not be read');
+    const text = this.#text.read(address, max);
+    this.#ffi.QTS_FreeCString(this.roots.context, address);
     this.free(value);
     return text;
   }
 
   /** Runs what promises wait for; false when nothing was left to run. */
-  pump(): boolean {
+  runPendingJobs(): boolean {
     const { runtime, context } = this.roots;
     if (this.#ffi.QTS_IsJobPending(runtime) === 0) return false;
-    const at = this.allocate(POINTER_BYTES);
-    if (at === 0) throw new EngineFault('no memory is left');
+    const address = this.allocate(POINTER_BYTES);
+    if (address === 0) throw new EngineError('no memory is left');
     const ran = this.#ffi.QTS_ExecutePendingJob(
       runtime,
       JOBS_AT_A_TIME,
-      at as Parameters<Ffi['QTS_ExecutePendingJob']>[2],
+      address as Parameters<Ffi['QTS_ExecutePendingJob']>[2],
     );
-    this.#module._free(at);
+    this.#module._free(address);
     this.#ffi.QTS_FreeValuePointer(context, ran);
     return true;
   }
 
   newText(text: string): Value {
-    const { at } = this.#written(text);
-    const value = this.#ffi.QTS_NewString(this.roots.context, at as Text);
-    this.#module._free(at);
+    const { address } = this.#writeText(text);
+    const value = this.#ffi.QTS_NewString(this.roots.context, address as Text);
+    this.#module._free(address);
     return value;
   }
 
@@ -246,17 +246,17 @@ export class Engine {
     return this.#module._malloc(size);
   }
 
-  release(at: number): void {
-    this.#module._free(at);
+  deallocate(address: number): void {
+    this.#module._free(address);
   }
 
-  #written(text: string): { readonly at: number; readonly length: number } {
+  #writeText(text: string): { readonly address: number; readonly length: number } {
     const written = this.#text.write(text);
-    if (written === null) throw new EngineFault('no memory is left');
+    if (written === null) throw new EngineError('no memory is left');
     return written;
   }
 
-  #result(value: Value): Value | Thrown {
+  #resolveException(value: Value): Value | Thrown {
     const thrown = this.#ffi.QTS_ResolveException(this.roots.context, value);
     if (thrown === NOTHING) return value;
     this.free(value);
@@ -264,7 +264,7 @@ export class Engine {
   }
 
   #interrupt(): 0 | 1 {
-    if (this.givenBytes > this.#mostBytes) this.#stopped = 'memory';
+    if (this.allocatedBytes > this.#maxBytes) this.#stopped = 'memory';
     else if (performance.now() >= this.#deadline) this.#stopped = 'time';
     return this.#stopped === null ? 0 : 1;
   }
@@ -274,8 +274,8 @@ export class Engine {
     const grow = this.memory.grow.bind(this.memory);
     this.memory.grow = (pages) => {
       const size = this.memory.buffer.byteLength + pages * PAGE_BYTES;
-      this.#isFull ||= size > this.#mostBytes;
-      if (size > this.#mostBytes) throw new EngineFault('no memory is left');
+      this.#isFull ||= size > this.#maxBytes;
+      if (size > this.#maxBytes) throw new EngineError('no memory is left');
       return grow(pages);
     };
   }
@@ -283,25 +283,25 @@ export class Engine {
   /** Nothing may be thrown through the frames of WebAssembly. */
   #hostCall(count: number, values: Argument, id: number): Value {
     try {
-      return this.#handedBack(this.#dispatch(id - 1, this.#arguments(count, values)));
+      return this.#toValue(this.#dispatch(id - 1, this.#arguments(count, values)));
     } catch (error) {
-      return this.#throw(error instanceof HostFault ? error.message : 'the host could not do this');
+      return this.#throwTypeError(error instanceof HostError ? error.message : 'the host could not do this');
     }
   }
 
-  #handedBack(answer: HostAnswer): Value {
-    if (answer === undefined) return NOTHING;
-    if (typeof answer === 'string') return this.newText(answer);
-    const at = this.#text.writeBytes(answer);
-    if (at === null) throw new HostFault('no memory is left');
+  #toValue(result: HostResult): Value {
+    if (result === undefined) return NOTHING;
+    if (typeof result === 'string') return this.newText(result);
+    const address = this.#text.writeBytes(result);
+    if (address === null) throw new HostError('no memory is left');
     return this.#ffi.QTS_NewArrayBuffer(
       this.roots.context,
-      at as Parameters<Ffi['QTS_NewArrayBuffer']>[1],
-      answer.length,
+      address as Parameters<Ffi['QTS_NewArrayBuffer']>[1],
+      result.length,
     );
   }
 
-  #throw(message: string): Value {
+  #throwTypeError(message: string): Value {
     const { context } = this.roots;
     const error = this.#ffi.QTS_NewError(context);
     for (const [name, text] of Object.entries({ name: 'TypeError', message })) {
@@ -316,31 +316,31 @@ export class Engine {
   }
 
   #arguments(count: number, values: Argument): HostArguments {
-    const at = (index: number): Argument => {
-      if (index >= count) throw new HostFault('an argument is missing');
+    const address = (index: number): Argument => {
+      if (index >= count) throw new HostError('an argument is missing');
       return this.#ffi.QTS_ArgvGetJSValueConstPointer(values, index);
     };
     return {
-      text: (index) => this.#argumentText(at(index)),
-      bytes: (index) => this.#argumentBytes(at(index)),
+      text: (index) => this.#argumentText(address(index)),
+      bytes: (index) => this.#argumentBytes(address(index)),
     };
   }
 
   #argumentText(value: Argument): string {
     const { context } = this.roots;
-    const at = this.#ffi.QTS_GetString(context, value);
-    if ((at as number) === 0) throw new HostFault('an argument is not text');
-    const text = this.#text.read(at, MAX_ARGUMENT_BYTES);
-    this.#ffi.QTS_FreeCString(context, at);
-    if (text === null) throw new HostFault('an argument is too long');
+    const address = this.#ffi.QTS_GetString(context, value);
+    if ((address as number) === 0) throw new HostError('an argument is not text');
+    const text = this.#text.read(address, MAX_ARGUMENT_BYTES);
+    this.#ffi.QTS_FreeCString(context, address);
+    if (text === null) throw new HostError('an argument is too long');
     return text;
   }
 
   #argumentBytes(value: Argument): Uint8Array {
     const { context } = this.roots;
-    const at = this.#ffi.QTS_GetArrayBuffer(context, value);
-    if (at === NOTHING) throw new HostFault('an argument is not an ArrayBuffer');
-    return this.#text.bytes(at, this.#ffi.QTS_GetArrayBufferLength(context, value));
+    const address = this.#ffi.QTS_GetArrayBuffer(context, value);
+    if (address === NOTHING) throw new HostError('an argument is not an ArrayBuffer');
+    return this.#text.bytes(address, this.#ffi.QTS_GetArrayBufferLength(context, value));
   }
 }
 
@@ -365,13 +365,13 @@ async function compile(): Promise<WasmModule> {
   return wasm.compile(await wasmBytes());
 }
 
-let code: Promise<Buffer> | null = null;
+let wasmCode: Promise<Buffer> | null = null;
 
 /** The engine itself. */
 export function wasmBytes(): Promise<Buffer> {
   // It is a dependency of quickjs-emscripten, and need not be seen from here.
   const near = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
-  return (code ??= readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
+  return (wasmCode ??= readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
 }
 
 function loaderOptions(code: WasmModule, wasmMemory: WasmMemory): object {

@@ -1,11 +1,11 @@
 // What the host keeps of a job while its script runs: the console's lines, the bodies it may ask for, its calls to the
 // outside, and the state it shares with others. Everything is bounded here, whatever the script does to its own side.
 import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
-import { HostFault } from './host-error.ts';
+import { HostError } from './host-error.ts';
 
 /** Of the state that the scripts of a group share, as JSON in UTF-8. */
 export const MAX_STATE_BYTES = 1024 * 1024;
-const LEFT_OUT = 'Further output is left out.';
+const OUTPUT_OMITTED = 'Further output is left out.';
 
 /** The state of a group. Each version has a number of its own, those that never came to count included. */
 export class SharedState {
@@ -48,7 +48,7 @@ export class JobHost {
   readonly #options: JobHostOptions;
   readonly #lines: ConsoleLine[] = [];
   readonly #notes: string[] = [];
-  readonly #open = new Set<number>();
+  readonly #pendingCalls = new Set<number>();
   #noteBytes = 0;
   #consoleBytes = 0;
   #isFull = false;
@@ -72,7 +72,7 @@ export class JobHost {
   note(text: string): void {
     this.#noteBytes += Buffer.byteLength(text);
     const { outputBytes } = this.#options.limits;
-    if (this.#noteBytes > outputBytes) throw new HostFault(`more than ${outputBytes} bytes of results`);
+    if (this.#noteBytes > outputBytes) throw new HostError(`more than ${outputBytes} bytes of results`);
     this.#notes.push(text);
   }
 
@@ -82,48 +82,48 @@ export class JobHost {
 
   /** Whether an answer of the host is still to come. */
   get isWaiting(): boolean {
-    return this.#open.size > 0;
+    return this.#pendingCalls.size > 0;
   }
 
   print(level: string, text: string): void {
     if (this.#isFull) return;
     const { consoleLines, consoleBytes } = this.#options.limits;
-    const left = consoleBytes - this.#consoleBytes;
-    if (this.#lines.length >= consoleLines || left <= 0) {
+    const remaining = consoleBytes - this.#consoleBytes;
+    if (this.#lines.length >= consoleLines || remaining <= 0) {
       this.#isFull = true;
-      this.#lines.push({ level: 'warn', text: LEFT_OUT });
+      this.#lines.push({ level: 'warn', text: OUTPUT_OMITTED });
       return;
     }
-    const shown = text.length > left ? text.slice(0, left).toWellFormed() : text;
-    this.#consoleBytes += Buffer.byteLength(shown);
-    this.#lines.push({ level: isLevel(level) ? level : 'log', text: shown });
+    const printed = text.length > remaining ? text.slice(0, remaining).toWellFormed() : text;
+    this.#consoleBytes += Buffer.byteLength(printed);
+    this.#lines.push({ level: isLevel(level) ? level : 'log', text: printed });
   }
 
   body(index: number): Uint8Array {
     const body = this.#options.bodies[index];
-    if (body === undefined) throw new HostFault('there is no such body');
+    if (body === undefined) throw new HostError('there is no such body');
     return body;
   }
 
   /** The call's id, under which its answer will come. */
   call(name: string, json: string): number {
     if (this.#calls >= this.#options.limits.hostCalls)
-      throw new HostFault(`more than ${this.#options.limits.hostCalls} calls to the host`);
+      throw new HostError(`more than ${this.#options.limits.hostCalls} calls to the host`);
     this.#calls += 1;
-    this.#open.add(this.#calls);
+    this.#pendingCalls.add(this.#calls);
     this.#options.call(this.#calls, name, json);
     return this.#calls;
   }
 
   /** False when nobody waits for it. */
-  answered(id: number): boolean {
-    return this.#open.delete(id);
+  takeCall(id: number): boolean {
+    return this.#pendingCalls.delete(id);
   }
 
   /** Counts once the job has ended well; the version that it then is. */
   writeState(json: string): number {
     if (Buffer.byteLength(json) > MAX_STATE_BYTES)
-      throw new HostFault(`sharedState is larger than ${MAX_STATE_BYTES} bytes`);
+      throw new HostError(`sharedState is larger than ${MAX_STATE_BYTES} bytes`);
     this.#written = { json, version: this.state.nextVersion() };
     return this.#written.version;
   }

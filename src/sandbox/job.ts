@@ -38,7 +38,7 @@ export interface Job {
   readonly setup: string;
   readonly script: string;
   /** JSON for the setup, before the script is run. */
-  readonly begin?: string;
+  readonly setupInput?: string;
   /** A function of the script to call once it has run; null to only run it. */
   readonly call: string | null;
   /** For that function: JSON, or what its setup reads. */
@@ -52,11 +52,11 @@ export interface Job {
    * Keeps the context after the job for the next with the same group and key, whose script then has already run. All
    * contexts of a group share one state. Without it, the job runs in a context that is as its setup left it.
    */
-  readonly keep?: Kept;
+  readonly reuse?: ContextKey;
   readonly onHostCall?: HostCallHandler;
 }
 
-export interface Kept {
+export interface ContextKey {
   readonly group: string;
   /** Stands for setup, `begin` and script: another script needs another key. */
   readonly key: string;

@@ -1,6 +1,6 @@
 // What every context holds besides its setup: the console, calls to the host, and the way from a result or an error to
 // text. The script of a job could tamper with all of it, but only in its own context, and the host trusts none of it.
-import { HostFault } from './host-error.ts';
+import { HostError } from './host-error.ts';
 import type { HostFunction } from './setup.ts';
 
 const MAX_NAME_CHARS = 100;
@@ -17,7 +17,7 @@ export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   call: ({ text }, job) => {
     const name = text(0);
     if (!CALL_NAME.test(name))
-      throw new HostFault(`${JSON.stringify(name.slice(0, MAX_NAME_CHARS))} is no name`);
+      throw new HostError(`${JSON.stringify(name.slice(0, MAX_NAME_CHARS))} is no name`);
     return String(job.call(name, text(1)));
   },
   random: () => String(Math.random()),
@@ -26,7 +26,7 @@ export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
 /** Of a JSON string; it may have been cut. */
 function plainText(json: string): string {
   const value: unknown = JSON.parse(json);
-  if (typeof value !== 'string') throw new HostFault('not text');
+  if (typeof value !== 'string') throw new HostError('not text');
   return value;
 }
 
@@ -35,14 +35,14 @@ export const VALUE_MARK = 'v';
 export const ERROR_MARK = 'e';
 
 /** What a description of an error holds. */
-export interface Described {
+export interface ErrorDescription {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
 }
 
 /** Whether the host can take an error's description as such. */
-export function isDescribed(value: unknown): value is Described {
+export function isErrorDescription(value: unknown): value is ErrorDescription {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -134,7 +134,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
   function hostCall(name, value) {
     var json = stringify(value);
     var id = +host.call(text(name), json === undefined ? 'null' : json);
-    return new NativePromise(function (resolve, reject) { waiting.set(id, { resolve: resolve, reject: reject }); });
+    return new NativePromise(function (resolve, reject) { waiting.set(id, { resolve, reject }); });
   }
 
   var NAME = /^[A-Za-z_$][\\w$]*$/;
@@ -144,7 +144,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
     return evaluate('typeof ' + name + ' === "function" ? ' + name + ' : undefined');
   }
 
-  var hooks = setup({ hostCall: hostCall, global: global, shown: shown, describe: describe }, setupHost) || {};
+  var hooks = setup({ hostCall, global, shown, describe }, setupHost) || {};
 
   function failed(thrown) {
     if (hooks.failed) hooks.failed();
@@ -175,7 +175,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
           function (result) { settled = { isValue: true, value: result }; },
           function (thrown) { settled = { isValue: false, value: thrown }; },
         ]);
-      } else settled = { isValue: true, value: value };
+      } else settled = { isValue: true, value };
     } catch (thrown) {
       settled = { isValue: false, value: thrown };
     }

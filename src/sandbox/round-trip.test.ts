@@ -71,7 +71,7 @@ test(`values in JSON (seed ${seed})`, async () => {
       script: 'const same = (a) => a',
       call: 'same',
       input,
-      keep,
+      reuse: keep,
       limits,
     });
     expect(outcome.type === 'value' ? JSON.parse(outcome.json) : outcome, input).toEqual(given);
@@ -83,7 +83,7 @@ test(`bodies and headers (seed ${seed})`, async () => {
   const script = await runtime.compile(
     'function onResponse(c, u, q, r) { const { body, rawBody } = r; r.headers = { ...r.headers, "x-was": base64.encode(rawBody) }; if (u === "raw") r.rawBody = base64.decodeBytes(base64.encode(rawBody)); }',
   );
-  if (script.type === 'fault') throw new Error(script.message);
+  if (script.type === 'error') throw new Error(script.message);
   const types = [
     'application/json',
     'text/plain',
@@ -118,9 +118,9 @@ test(`bodies and headers (seed ${seed})`, async () => {
       response,
     });
     const changes = { headers: [...headers, ['x-was', body.toString('base64')]] };
-    expect(result).toMatchObject({ type: 'answer', answer: { type: 'response', changes } });
+    expect(result).toMatchObject({ type: 'result', result: { type: 'response', changes } });
     expect(
-      result.type === 'answer' && result.answer.type === 'response' && result.answer.changes.body,
+      result.type === 'result' && result.result.type === 'response' && result.result.changes.body,
     ).toBeUndefined();
   }
 });

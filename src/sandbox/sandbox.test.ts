@@ -165,7 +165,7 @@ describe('calls to the host', () => {
 describe('a context that is kept', () => {
   const script =
     'let n = 0; function main() { n += 1; return n } function fail() { n += 10; throw new Error("x") } function hang() { for (;;); }';
-  const keep = (key: string): Partial<Job> => ({ keep: { group: 'kept', key } });
+  const keep = (key: string): Partial<Job> => ({ reuse: { group: 'kept', key } });
 
   test('has run its script once, and is alone with it', async () => {
     expect(await outcome(script, keep('a'))).toEqual(value('1'));

@@ -13,7 +13,7 @@ export interface SandboxOptions {
 export class Sandbox {
   readonly #threads: readonly SandboxThread[];
   /** Contexts that are kept stay where they are. */
-  readonly #homes = new Map<string, SandboxThread>();
+  readonly #threadOfGroup = new Map<string, SandboxThread>();
 
   constructor({ threads = THREADS }: SandboxOptions = {}) {
     this.#threads = Array.from({ length: Math.max(1, threads) }, () => new SandboxThread());
@@ -26,13 +26,13 @@ export class Sandbox {
 
   /** The state that the scripts of a group share, as JSON; null when none of them has left any. */
   stateOf(group: string): string | null {
-    return this.#homes.get(group)?.stateOf(group) ?? null;
+    return this.#threadOfGroup.get(group)?.stateOf(group) ?? null;
   }
 
   /** Ends the contexts of a group; its state is lost. */
   forget(group: string): void {
-    this.#homes.get(group)?.forget(group);
-    this.#homes.delete(group);
+    this.#threadOfGroup.get(group)?.forget(group);
+    this.#threadOfGroup.delete(group);
   }
 
   /** Jobs that have not ended end with an error. */
@@ -40,14 +40,14 @@ export class Sandbox {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  #threadFor({ keep }: Job): SandboxThread {
-    if (keep === undefined) return this.#idlest();
-    const home = this.#homes.get(keep.group) ?? this.#idlest();
-    this.#homes.set(keep.group, home);
+  #threadFor({ reuse }: Job): SandboxThread {
+    if (reuse === undefined) return this.#leastLoaded();
+    const home = this.#threadOfGroup.get(reuse.group) ?? this.#leastLoaded();
+    this.#threadOfGroup.set(reuse.group, home);
     return home;
   }
 
-  #idlest(): SandboxThread {
+  #leastLoaded(): SandboxThread {
     return this.#threads.reduce((best, thread) => (thread.load < best.load ? thread : best));
   }
 }

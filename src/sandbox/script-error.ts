@@ -1,14 +1,14 @@
 // What a script has thrown, from the text in which its context describes it.
-import { isDescribed } from './kernel.ts';
+import { isErrorDescription } from './kernel.ts';
 import { sandboxError, type Outcome } from './job.ts';
 
 /** Places in the script; all others are in what stands around it. */
 const PLACE = /\bscript\.js:(\d+):(\d+)/;
 const MAX_PLACES = 20;
 
-export function readError(json: string): Outcome {
+export function parseError(json: string): Outcome {
   const described = parsed(json);
-  if (!isDescribed(described)) return sandboxError('Error', 'what was thrown cannot be shown');
+  if (!isErrorDescription(described)) return sandboxError('Error', 'what was thrown cannot be shown');
   const { name, message } = described;
   if (name === 'InternalError' && message === 'out of memory') return { type: 'memory' };
   const places = described.stack.split('\n').filter((line) => PLACE.test(line));

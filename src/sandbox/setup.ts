@@ -12,11 +12,11 @@ export interface Setup {
   readonly source: string;
   readonly hostFunctions: Readonly<Record<string, HostFunction>>;
   /** Where its image is kept, when it takes long to make. */
-  readonly store?: ImageStore;
+  readonly store?: SnapshotStore;
 }
 
 /** Both may fail: the image is made then, and not kept. */
-export interface ImageStore {
+export interface SnapshotStore {
   /** Text that is another one whenever what the setup is made of is. */
   readonly fingerprint: () => Promise<string>;
   readonly read: (key: string) => Promise<Buffer>;
@@ -24,10 +24,10 @@ export interface ImageStore {
 }
 
 /** Called by the setup's source, at once. Text that may hold anything comes and goes as JSON. */
-export type HostFunction = (values: HostArguments, job: JobHost) => HostAnswer;
+export type HostFunction = (values: HostArguments, job: JobHost) => HostResult;
 
 /** Bytes become an ArrayBuffer. */
-export type HostAnswer = string | Uint8Array | undefined;
+export type HostResult = string | Uint8Array | undefined;
 
 /** Both throw a `HostFault` when the argument is something else. */
 export interface HostArguments {

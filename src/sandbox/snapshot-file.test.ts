@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Engine } from './engine.ts';
-import { imageOf, makeImage, restore } from './snapshot.ts';
-import { imageBytes, imageKey, readImage } from './snapshot-file.ts';
-import type { ImageStore, Setup } from './setup.ts';
+import { loadSnapshot, createSnapshot, restore } from './snapshot.ts';
+import { writeSnapshot, snapshotKey, readSnapshot } from './snapshot-file.ts';
+import type { SnapshotStore, Setup } from './setup.ts';
 
 const setup: Setup = { id: 'kept', source: '(function () { globalThis.kept = 7; })', hostFunctions: {} };
 
 test('an image is the same when it has been kept', async () => {
-  const image = await makeImage(setup);
-  const again = readImage(Buffer.from(imageBytes(image)), image.functions);
+  const image = await createSnapshot(setup);
+  const again = readSnapshot(Buffer.from(writeSnapshot(image)), image.functions);
   expect(again.roots).toEqual(image.roots);
   expect(again.baseBytes).toBe(image.baseBytes);
   expect(again.runs.map(({ at, bytes }) => [at, Buffer.from(bytes)])).toEqual(
@@ -21,18 +21,18 @@ test('an image is the same when it has been kept', async () => {
 });
 
 test('one that is not whole is refused', async () => {
-  const bytes = Buffer.from(imageBytes(await makeImage(setup)));
+  const bytes = Buffer.from(writeSnapshot(await createSnapshot(setup)));
   for (const cut of [0, 4, 20, bytes.length - 1])
-    expect(() => readImage(bytes.subarray(0, cut), [])).toThrow(Error);
+    expect(() => readSnapshot(bytes.subarray(0, cut), [])).toThrow(Error);
 });
 
 test('its name is another one when anything in it could be', async () => {
-  const key = await imageKey(setup, 'a');
+  const key = await snapshotKey(setup, 'a');
   expect(key).toMatch(/^kept-[0-9a-f]{32}$/);
   const others = [
-    await imageKey(setup, 'b'),
-    await imageKey({ ...setup, source: '(function () {})' }, 'a'),
-    await imageKey({ ...setup, hostFunctions: { more: () => undefined } }, 'a'),
+    await snapshotKey(setup, 'b'),
+    await snapshotKey({ ...setup, source: '(function () {})' }, 'a'),
+    await snapshotKey({ ...setup, hostFunctions: { more: () => undefined } }, 'a'),
   ];
   expect(new Set([key, ...others]).size).toBe(4);
 });
@@ -40,7 +40,7 @@ test('its name is another one when anything in it could be', async () => {
 test('it is made once, and made again when what is kept is damaged', async () => {
   const kept = new Map<string, Buffer>();
   let written = 0;
-  const store: ImageStore = {
+  const store: SnapshotStore = {
     fingerprint: () => Promise.resolve('1'),
     read: (key) => (kept.has(key) ? Promise.resolve(kept.get(key)!) : Promise.reject(new Error('none'))),
     write: (key, bytes) => {
@@ -49,16 +49,16 @@ test('it is made once, and made again when what is kept is damaged', async () =>
       return Promise.resolve();
     },
   };
-  await imageOf({ ...setup, store });
-  await imageOf({ ...setup, store });
+  await loadSnapshot({ ...setup, store });
+  await loadSnapshot({ ...setup, store });
   expect(written).toBe(1);
   for (const [key, bytes] of kept) kept.set(key, bytes.subarray(0, 100));
-  await imageOf({ ...setup, store });
+  await loadSnapshot({ ...setup, store });
   expect(written).toBe(2);
 });
 
 test('where it cannot be kept it is made all the same', async () => {
   const fail = (): Promise<never> => Promise.reject(new Error('read-only'));
-  const store: ImageStore = { fingerprint: () => Promise.resolve('1'), read: fail, write: fail };
-  expect((await imageOf({ ...setup, store })).baseBytes).toBeGreaterThan(0);
+  const store: SnapshotStore = { fingerprint: () => Promise.resolve('1'), read: fail, write: fail };
+  expect((await loadSnapshot({ ...setup, store })).baseBytes).toBeGreaterThan(0);
 });

@@ -5,8 +5,8 @@ import { wasmBytes, type Roots } from './engine.ts';
 import { KERNEL } from './kernel.ts';
 import type { HostFunction, Setup } from './setup.ts';
 
-export interface Image {
-  readonly runs: readonly Run[];
+export interface Snapshot {
+  readonly runs: readonly MemoryRun[];
   readonly roots: Roots;
   /** How far the memory has been given out: a script's own limit comes on top. */
   readonly baseBytes: number;
@@ -15,7 +15,7 @@ export interface Image {
 }
 
 /** Neighbouring pages that are not all zero. */
-export interface Run {
+export interface MemoryRun {
   readonly at: number;
   readonly bytes: Uint8Array;
 }
@@ -30,14 +30,14 @@ const FORMAT = 'image 1';
 const LENGTH_BYTES = 8;
 
 /** The name under which it is kept: another one wherever anything in it could be. */
-export async function imageKey(setup: Setup, fingerprint: string): Promise<string> {
+export async function snapshotKey(setup: Setup, fingerprint: string): Promise<string> {
   const hash = createHash('sha256').update(await wasmBytes());
   for (const part of [FORMAT, KERNEL, setup.source, Object.keys(setup.hostFunctions).join(), fingerprint])
     hash.update('\0').update(part);
   return `${setup.id}-${hash.digest('hex').slice(0, 32)}`;
 }
 
-export function imageBytes({ runs, roots, baseBytes }: Image): Uint8Array {
+export function writeSnapshot({ runs, roots, baseBytes }: Snapshot): Uint8Array {
   const head: Head = { runs: runs.map(({ at, bytes }) => ({ at, length: bytes.length })), roots, baseBytes };
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(LENGTH_BYTES);
@@ -46,10 +46,10 @@ export function imageBytes({ runs, roots, baseBytes }: Image): Uint8Array {
 }
 
 /** Throws when it is not whole. */
-export function readImage(file: Buffer, functions: Image['functions']): Image {
+export function readSnapshot(file: Buffer, functions: Snapshot['functions']): Snapshot {
   const start = LENGTH_BYTES + file.readUInt32LE(0);
   const head = JSON.parse(file.toString('utf8', LENGTH_BYTES, start)) as Head;
-  const runs: Run[] = [];
+  const runs: MemoryRun[] = [];
   let from = start;
   for (const { at, length } of head.runs) {
     runs.push({ at, bytes: file.subarray(from, from + length) });

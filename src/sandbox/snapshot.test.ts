@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Engine, isThrown } from './engine.ts';
-import { makeImage, restore } from './snapshot.ts';
-import type { Image } from './snapshot-file.ts';
+import { createSnapshot, restore } from './snapshot.ts';
+import type { Snapshot } from './snapshot-file.ts';
 import { plainSetup } from './plain-setup.ts';
 
-let image: Image;
+let image: Snapshot;
 let engine: Engine;
 beforeAll(async () => {
-  image = await makeImage(plainSetup);
+  image = await createSnapshot(plainSetup);
   engine = await Engine.create();
 });
 
@@ -19,7 +19,7 @@ function evaluate(code: string): string | null {
 }
 
 test('where the memory ends that has been given out is found', () => {
-  expect(image.roots.breakCell).not.toBeNull();
+  expect(image.roots.heapEndAddress).not.toBeNull();
 });
 
 test('it is small', () => {
@@ -59,5 +59,5 @@ test('an engine that has grown is refused', async () => {
 
 test('a setup that fails is a defect, and named', async () => {
   const broken = { id: 'broken', source: '(function () { throw new TypeError("here") })', hostFunctions: {} };
-  await expect(makeImage(broken)).rejects.toThrow('a setup failed: TypeError: here');
+  await expect(createSnapshot(broken)).rejects.toThrow('a setup failed: TypeError: here');
 });

@@ -4,20 +4,20 @@ import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
 import { startWorker } from '../base/worker-client.ts';
 import { fullLimits, sandboxError, type Job, type JobResult, type Outcome } from './job.ts';
-import type { Done, FromThread, NumberedJob, SentJob, ToThread } from './protocol.ts';
+import type { Done, FromWorker, NumberedJob, SentJob, ToWorker } from './protocol.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** Beyond a job's own time: native code that does not look at the clock is cut here. */
 const GRACE_MS = 1000;
-const LOOK_MS = 500;
+const CHECK_MS = 500;
 /** A thread that is new has to load QuickJS and make images, and the first one from the sources to link libraries. */
 const MAX_START_MS = 60_000;
 /** How often a job is begun that was not to blame for the end of its thread. */
 const MAX_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
 
-interface Pending {
+interface PendingJob {
   readonly job: Job;
   readonly timeoutMs: number;
   readonly waitMs: number;
@@ -35,15 +35,15 @@ interface Group {
 }
 
 export class SandboxThread {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingJob>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   #outbox: NumberedJob[] = [];
   #worker: Worker | null = null;
   #isClosed = false;
   #lastNumber = 0;
-  #heardAt = 0;
-  #watch: NodeJS.Timeout | null = null;
+  #lastMessageAt = 0;
+  #progressTimer: NodeJS.Timeout | null = null;
 
   /** Jobs that have no result yet. */
   get load(): number {
@@ -52,17 +52,17 @@ export class SandboxThread {
 
   /** Never rejects. */
   run(job: Job): Promise<JobResult> {
-    if (this.#isClosed) return Promise.resolve(without(CLOSED));
+    if (this.#isClosed) return Promise.resolve(resultOf(CLOSED));
     const { promise, resolve } = Promise.withResolvers<JobResult>();
     const { timeoutMs, waitMs } = fullLimits(job.limits);
-    this.#begin({ job, timeoutMs, waitMs, resolve, hasCalled: false, attempts: 0 });
+    this.#submit({ job, timeoutMs, waitMs, resolve, hasCalled: false, attempts: 0 });
     return promise;
   }
 
   /** The contexts and the state of a group go. */
   forget(group: string): void {
     this.#groups.delete(group);
-    this.#say({ type: 'forget', group });
+    this.#post({ type: 'forget', group });
   }
 
   /** The latest state of a group, as JSON; null when no script has left any. */
@@ -74,28 +74,28 @@ export class SandboxThread {
     this.#isClosed = true;
     const pending = this.#takePending();
     await this.#stop();
-    for (const { resolve } of pending.values()) resolve(without(CLOSED));
+    for (const { resolve } of pending.values()) resolve(resultOf(CLOSED));
   }
 
-  #begin(pending: Pending): void {
-    if (this.#pending.size === 0) this.#heardAt = performance.now();
+  #submit(pending: PendingJob): void {
+    if (this.#pending.size === 0) this.#lastMessageAt = performance.now();
     this.#lastNumber += 1;
     const number = this.#lastNumber;
     this.#pending.set(number, { ...pending, attempts: pending.attempts + 1 });
     this.#worker ??= this.#start();
     this.#worker.ref();
-    if (this.#outbox.length === 0) setImmediate(() => this.#hand());
-    this.#outbox.push({ number, job: this.#sent(pending.job) });
-    this.#watch ??= this.#later(LOOK_MS);
+    if (this.#outbox.length === 0) setImmediate(() => this.#flush());
+    this.#outbox.push({ number, job: this.#toSentJob(pending.job) });
+    this.#progressTimer ??= this.#schedule(CHECK_MS);
   }
 
   /** What came together goes together. */
-  #hand(): void {
+  #flush(): void {
     const jobs = this.#outbox;
     if (jobs.length === 0) return;
     this.#outbox = [];
     const buffers = jobs.flatMap(({ job }) => job.bodies.map(({ buffer }) => buffer as ArrayBuffer));
-    this.#worker?.postMessage({ type: 'run', jobs } satisfies ToThread, buffers);
+    this.#worker?.postMessage({ type: 'run', jobs } satisfies ToWorker, buffers);
   }
 
   #start(): Worker {
@@ -110,9 +110,9 @@ export class SandboxThread {
       // What is young is text on its way. Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6, stackSizeMb: 32 },
     });
-    worker.on('message', (message: FromThread) => this.#heard(worker, message));
-    worker.on('error', (error) => this.#ended(worker, messageOf(error)));
-    worker.on('exit', () => this.#ended(worker, 'its thread has ended'));
+    worker.on('message', (message: FromWorker) => this.#receive(worker, message));
+    worker.on('error', (error) => this.#workerEnded(worker, messageOf(error)));
+    worker.on('exit', () => this.#workerEnded(worker, 'its thread has ended'));
     return worker;
   }
 
@@ -120,34 +120,34 @@ export class SandboxThread {
     const worker = this.#worker;
     this.#worker = null;
     this.#outbox = [];
-    if (this.#watch !== null) clearTimeout(this.#watch);
-    this.#watch = null;
+    if (this.#progressTimer !== null) clearTimeout(this.#progressTimer);
+    this.#progressTimer = null;
     await worker?.terminate();
   }
 
-  #say(message: ToThread): void {
-    this.#hand();
+  #post(message: ToWorker): void {
+    this.#flush();
     this.#worker?.postMessage(message);
   }
 
-  #sent(job: Job): SentJob {
-    const keep = job.keep ?? null;
-    const group = keep === null ? null : this.#group(keep.group);
-    const isKnown = keep !== null && group?.sentKeys.has(keep.key) === true;
+  #toSentJob(job: Job): SentJob {
+    const reuse = job.reuse ?? null;
+    const group = reuse === null ? null : this.#group(reuse.group);
+    const isKnown = reuse !== null && group?.sentKeys.has(reuse.key) === true;
     const state = group === null || group.isSeeded ? null : group.state;
-    if (keep !== null) group?.sentKeys.add(keep.key);
+    if (reuse !== null) group?.sentKeys.add(reuse.key);
     if (group !== null) group.isSeeded = true;
     return {
       setup: job.setup,
       script: isKnown ? null : job.script,
-      begin: job.begin ?? 'null',
+      setupInput: job.setupInput ?? 'null',
       call: job.call,
       input: job.input ?? 'null',
       // A copy that goes over: a view would take all with it that its buffer holds.
       bodies: (job.bodies ?? []).map((body) => new Uint8Array(body)),
       limits: fullLimits(job.limits),
       notAfter: job.notAfter ?? null,
-      keep,
+      reuse,
       state,
     };
   }
@@ -161,88 +161,89 @@ export class SandboxThread {
     return group;
   }
 
-  #heard(worker: Worker, message: FromThread): void {
+  #receive(worker: Worker, message: FromWorker): void {
     if (worker !== this.#worker) return;
-    this.#heardAt = performance.now();
-    if (message.type === 'call') void this.#answer(message);
-    else if (message.type === 'done') for (const done of message.done) this.#done(done);
+    this.#lastMessageAt = performance.now();
+    if (message.type === 'call') void this.#handleCall(message);
+    else if (message.type === 'done') for (const done of message.done) this.#finish(done);
   }
 
-  #done({ number, result, state }: Done): void {
+  #finish({ number, result, state }: Done): void {
     const pending = this.#pending.get(number);
     if (pending === undefined) return;
     this.#pending.delete(number);
-    const group = this.#groups.get(pending.job.keep?.group ?? '');
+    const group = this.#groups.get(pending.job.reuse?.group ?? '');
     if (group !== undefined && state !== null) group.state = state;
-    if (this.#pending.size === 0) this.#rest();
+    if (this.#pending.size === 0) this.#unrefWorker();
     pending.resolve(result);
   }
 
   /** Nothing is running: the process may end. */
-  #rest(): void {
+  #unrefWorker(): void {
     this.#worker?.unref();
-    if (this.#watch !== null) clearTimeout(this.#watch);
-    this.#watch = null;
+    if (this.#progressTimer !== null) clearTimeout(this.#progressTimer);
+    this.#progressTimer = null;
   }
 
-  async #answer({ number, id, name, json }: Extract<FromThread, { type: 'call' }>): Promise<void> {
+  async #handleCall({ number, id, name, json }: Extract<FromWorker, { type: 'call' }>): Promise<void> {
     const pending = this.#pending.get(number);
     if (pending === undefined) return;
     pending.hasCalled = true;
     const worker = this.#worker;
-    const answer = await answerTo(pending.job, name, json);
-    if (worker === this.#worker) this.#say({ type: 'answer', number, id, ...answer });
+    const response = await callHandler(pending.job, name, json);
+    if (worker === this.#worker) this.#post({ type: 'response', number, id, ...response });
   }
 
   /** Where this side was held up itself, what the thread has said meanwhile is heard first. */
-  #later(ms: number): NodeJS.Timeout {
-    return setTimeout(() => setImmediate(() => this.#look()), ms);
+  #schedule(ms: number): NodeJS.Timeout {
+    return setTimeout(() => setImmediate(() => this.#checkProgress()), ms);
   }
 
   /** A thread whose job has had its time and the grace has something to say. */
-  #look(): void {
-    this.#watch = null;
+  #checkProgress(): void {
+    this.#progressTimer = null;
     if (this.#pending.size === 0) return;
     const running = this.#pending.get(Atomics.load(this.#running, 0));
     // While no script is running it makes what scripts need, which no script is to pay for.
-    const patience = running === undefined ? MAX_START_MS + this.#longest() : running.timeoutMs + GRACE_MS;
-    if (this.#heardAt + patience > performance.now()) this.#watch = this.#later(LOOK_MS);
+    const timeLimit =
+      running === undefined ? MAX_START_MS + this.#longestTimeout() : running.timeoutMs + GRACE_MS;
+    if (this.#lastMessageAt + timeLimit > performance.now()) this.#progressTimer = this.#schedule(CHECK_MS);
     else this.#replace({ type: 'timeout' }, 'it did not answer in time');
   }
 
-  #longest(): number {
+  #longestTimeout(): number {
     return Math.max(...Array.from(this.#pending.values(), ({ timeoutMs, waitMs }) => timeoutMs + waitMs));
   }
 
-  #ended(worker: Worker, reason: string): void {
+  #workerEnded(worker: Worker, reason: string): void {
     if (worker === this.#worker) this.#replace({ type: 'memory' }, reason);
   }
 
   /** `outcome` is that of the job whose code was running; the others are begun anew where that does no harm. */
   #replace(outcome: Outcome, reason: string): void {
-    const blamed = Atomics.load(this.#running, 0);
+    const runningJob = Atomics.load(this.#running, 0);
     const pending = this.#takePending();
     void this.#stop();
     for (const [number, each] of pending) {
-      if (number === blamed) each.resolve(without(outcome));
+      if (number === runningJob) each.resolve(resultOf(outcome));
       else if (each.hasCalled || each.attempts >= MAX_ATTEMPTS)
-        each.resolve(without(sandboxError('SandboxError', `the sandbox had to be restarted: ${reason}`)));
-      else this.#begin(each);
+        each.resolve(resultOf(sandboxError('SandboxError', `the sandbox had to be restarted: ${reason}`)));
+      else this.#submit(each);
     }
   }
 
-  #takePending(): ReadonlyMap<number, Pending> {
+  #takePending(): ReadonlyMap<number, PendingJob> {
     const pending = new Map(this.#pending);
     this.#pending.clear();
     return pending;
   }
 }
 
-function without(outcome: Outcome): JobResult {
+function resultOf(outcome: Outcome): JobResult {
   return { outcome, console: [] };
 }
 
-async function answerTo(
+async function callHandler(
   job: Job,
   name: string,
   json: string,

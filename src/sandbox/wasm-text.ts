@@ -19,33 +19,33 @@ export class WasmText {
   }
 
   /** Where it was put, and its length in bytes without the NUL; null when there is no room. */
-  write(text: string): { readonly at: number; readonly length: number } | null {
+  write(text: string): { readonly address: number; readonly length: number } | null {
     const length = Buffer.byteLength(text);
-    const at = this.#allocate(length + 1);
-    if (at === 0) return null;
+    const address = this.#allocate(length + 1);
+    if (address === 0) return null;
     const { view } = this;
-    view.write(text, at, length, 'utf8');
-    view[at + length] = 0;
-    return { at, length };
+    view.write(text, address, length, 'utf8');
+    view[address + length] = 0;
+    return { address, length };
   }
 
   /** Null when there is no room. */
   writeBytes(bytes: Uint8Array): number | null {
-    const at = this.#allocate(Math.max(bytes.length, 1));
-    if (at === 0) return null;
-    this.view.set(bytes, at);
-    return at;
+    const address = this.#allocate(Math.max(bytes.length, 1));
+    if (address === 0) return null;
+    this.view.set(bytes, address);
+    return address;
   }
 
   /** Null when it is longer than `most` bytes. */
-  read(at: number, max: number): string | null {
+  read(address: number, max: number): string | null {
     const { view } = this;
-    const end = view.indexOf(0, at);
-    if (end < 0 || end - at > max) return null;
-    return view.toString('utf8', at, end);
+    const end = view.indexOf(0, address);
+    if (end < 0 || end - address > max) return null;
+    return view.toString('utf8', address, end);
   }
 
-  bytes(at: number, length: number): Uint8Array {
-    return Uint8Array.prototype.slice.call(this.view, at, at + length);
+  bytes(address: number, length: number): Uint8Array {
+    return Uint8Array.prototype.slice.call(this.view, address, address + length);
   }
 }

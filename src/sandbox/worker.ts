@@ -1,6 +1,6 @@
 // The thread on which scripts run, so that one that never ends stops nobody.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Done, FromThread, NumberedJob, ToThread } from './protocol.ts';
+import type { Done, FromWorker, NumberedJob, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { setups } from './setups.ts';
 
@@ -14,38 +14,38 @@ let doneAt = 0;
 
 const runner = new Runner({
   setups,
-  call: (number, id, name, json) => say({ type: 'call', number, id, name, json }),
-  alive: () => say({ type: 'alive' }),
+  call: (number, id, name, json) => post({ type: 'call', number, id, name, json }),
+  alive: () => post({ type: 'alive' }),
   running: (number) => {
     // What runs next may take its time.
-    if (number !== 0 && done.length > 0 && performance.now() - doneAt > MAX_WAIT_MS) sayDone();
+    if (number !== 0 && done.length > 0 && performance.now() - doneAt > MAX_WAIT_MS) postDone();
     Atomics.store(running, 0, number);
   },
 });
 
-parentPort?.on('message', (message: ToThread) => {
-  if (message.type === 'answer') runner.answer(message.number, message);
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.type === 'response') runner.respond(message.number, message);
   else if (message.type === 'forget') runner.forget(message.group);
   else for (const job of message.jobs) void run(job);
 });
-say({ type: 'alive' });
+post({ type: 'alive' });
 
 async function run({ number, job }: NumberedJob): Promise<void> {
-  const ran = await runner.run(number, job);
+  const completed = await runner.run(number, job);
   if (done.length === 0) {
     doneAt = performance.now();
-    setImmediate(sayDone);
+    setImmediate(postDone);
   }
-  done.push({ number, ...ran });
+  done.push({ number, ...completed });
 }
 
-function sayDone(): void {
+function postDone(): void {
   const all = done;
   done = [];
-  if (all.length > 0) say({ type: 'done', done: all });
+  if (all.length > 0) post({ type: 'done', done: all });
   runner.prepare();
 }
 
-function say(message: FromThread): void {
+function post(message: FromWorker): void {
   parentPort?.postMessage(message);
 }

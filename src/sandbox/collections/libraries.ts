@@ -32,7 +32,7 @@ export const LIBRARIES = {
 } as const;
 
 /** Modules that others require, and what they get. */
-export const INSTEAD: Readonly<Record<string, string | null>> = {
+export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
   assert: 'assert/',
   buffer: 'buffer/',
   events: 'events/',
@@ -54,7 +54,7 @@ export const INSTEAD: Readonly<Record<string, string | null>> = {
 };
 
 /** Loaded beforehand where a script names one of them. */
-export const LOADED = [
+export const PRELOADED = [
   'lodash-3',
   'buffer',
   'moment',

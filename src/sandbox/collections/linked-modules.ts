@@ -6,8 +6,8 @@ import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ImageStore } from '../setup.ts';
-import { INSTEAD, LIBRARIES } from './libraries.ts';
+import type { SnapshotStore } from '../setup.ts';
+import { REPLACEMENTS, LIBRARIES } from './libraries.ts';
 import type { Linked } from './linker.ts';
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
@@ -26,20 +26,22 @@ export function linkedModules(): Linked {
   return linked;
 }
 
-export const store: ImageStore = {
+export const snapshotStore: SnapshotStore = {
   fingerprint: () => (current ??= IS_SOURCE ? linkedFromSource() : linkedAsBuilt()),
   read: (key) => readFile(join(FOLDER, `${key}.image`)),
-  write: (key, bytes) => keep(key.slice(0, key.lastIndexOf('-')), `${key}.image`, bytes),
+  write: (key, bytes) => writeCached(key.slice(0, key.lastIndexOf('-')), `${key}.image`, bytes),
 };
 
 /** What the build puts beside this file. */
-export async function linkedText(): Promise<string> {
+export async function linkToJson(): Promise<string> {
   const { link } = await import('./linker.ts');
-  return JSON.stringify(link({ entries: LIBRARIES, instead: INSTEAD, from: fileURLToPath(import.meta.url) }));
+  return JSON.stringify(
+    link({ entries: LIBRARIES, replacements: REPLACEMENTS, from: fileURLToPath(import.meta.url) }),
+  );
 }
 
 async function linkedAsBuilt(): Promise<string> {
-  laterLinked(() => readFileSync(join(BUILT, 'libraries.json'), 'utf8'));
+  linkLazily(() => readFileSync(join(BUILT, 'libraries.json'), 'utf8'));
   return readFile(join(BUILT, 'fingerprint'), 'utf8');
 }
 
@@ -47,21 +49,21 @@ async function linkedFromSource(): Promise<string> {
   const fingerprint = await sourceFingerprint();
   const name = `libraries-${fingerprint}.json`;
   const path = join(CACHE, name);
-  const isThere = await access(path).then(
+  const isCached = await access(path).then(
     () => true,
     () => false,
   );
-  if (isThere) laterLinked(() => readFileSync(path, 'utf8'));
+  if (isCached) linkLazily(() => readFileSync(path, 'utf8'));
   else {
-    const made = await linkedText();
-    laterLinked(() => made);
-    await keep('libraries', name, Buffer.from(made)).catch(() => undefined);
+    const made = await linkToJson();
+    linkLazily(() => made);
+    await writeCached('libraries', name, Buffer.from(made)).catch(() => undefined);
   }
   return fingerprint;
 }
 
 /** Read once something is required that its image does not hold: there is much of it. */
-function laterLinked(text: () => string): void {
+function linkLazily(text: () => string): void {
   let read: Linked | null = null;
   const whole = (): Linked => (read ??= JSON.parse(text()) as Linked);
   linked = {
@@ -79,7 +81,7 @@ function laterLinked(text: () => string): void {
 
 /** Of our own modules by their text, of packages by their version. */
 async function sourceFingerprint(): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([LIBRARIES, INSTEAD]));
+  const hash = createHash('sha256').update(JSON.stringify([LIBRARIES, REPLACEMENTS]));
   for (const file of ['linker.ts', 'module-text.ts']) hash.update(readFileSync(join(HERE, file)));
   const guest = join(HERE, 'guest');
   for (const file of (await readdir(guest)).sort()) hash.update(file).update(readFileSync(join(guest, file)));
@@ -108,7 +110,7 @@ function packageFile(name: string): string {
 }
 
 /** Under its name as a whole; what stood for the same before goes. */
-async function keep(kind: string, name: string, bytes: Uint8Array): Promise<void> {
+async function writeCached(kind: string, name: string, bytes: Uint8Array): Promise<void> {
   if (!IS_SOURCE) return;
   await mkdir(FOLDER, { recursive: true });
   const unfinished = join(FOLDER, `${name}.${process.pid}.unfinished`);

@@ -34,7 +34,7 @@ beforeAll(() => {
 test('takes in what is required, as it is for browsers', () => {
   const { entries, modules, packages } = link({
     entries: { start: './main.js' },
-    instead: { util: 'util/', stubbed: null },
+    replacements: { util: 'util/', stubbed: null },
     from: join(root, 'from.js'),
   });
   expect(entries).toEqual({ start: 'main.js' });
@@ -54,7 +54,7 @@ test('takes in what is required, as it is for browsers', () => {
 });
 
 test('an entry that is not there is an error', () => {
-  expect(() => link({ entries: { a: './nowhere.js' }, instead: {}, from: join(root, 'x.js') })).toThrow(
+  expect(() => link({ entries: { a: './nowhere.js' }, replacements: {}, from: join(root, 'x.js') })).toThrow(
     'nowhere',
   );
 });

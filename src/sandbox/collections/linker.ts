@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { asCommonJs, moduleText, type ModuleText } from './module-text.ts';
+import { toCommonJs, moduleText, type ModuleText } from './module-text.ts';
 
 export interface LinkedModule {
   /** The body of a function of `exports`, `require` and `module`. */
@@ -20,7 +20,7 @@ export interface LinkOptions {
   /** Names under which modules are asked for, and what to resolve for each. */
   readonly entries: Readonly<Record<string, string>>;
   /** What stands for modules of Node.js, and for packages that are too large or of no use there; null: nothing does. */
-  readonly instead: Readonly<Record<string, string | null>>;
+  readonly replacements: Readonly<Record<string, string | null>>;
   /** The file from which entries are resolved. */
   readonly from: string;
 }
@@ -33,8 +33,8 @@ export interface Linked {
 }
 
 /** Throws when an entry is not there. */
-export function link({ entries, instead, from }: LinkOptions): Linked {
-  const linking = new Linking(instead, dirname(from));
+export function link({ entries, replacements, from }: LinkOptions): Linked {
+  const linking = new Linker(replacements, dirname(from));
   const ids = Object.entries(entries).map(([name, target]) => {
     const file = createRequire(from).resolve(target);
     return [name, linking.add(file)] as const;
@@ -46,15 +46,15 @@ export function link({ entries, instead, from }: LinkOptions): Linked {
   };
 }
 
-class Linking {
+class Linker {
   readonly modules: Record<string, LinkedModule> = {};
   readonly packages = new Set<string>();
-  readonly #instead: LinkOptions['instead'];
+  readonly #replacements: LinkOptions['replacements'];
   readonly #base: string;
   readonly #known = new Set<string>();
 
-  constructor(instead: LinkOptions['instead'], base: string) {
-    this.#instead = instead;
+  constructor(replacements: LinkOptions['replacements'], base: string) {
+    this.#replacements = replacements;
     this.#base = base;
   }
 
@@ -77,11 +77,11 @@ class Linking {
   /** Null for what is left out. */
   #resolved(name: string, from: string): string | null {
     const plain = name.replace(/^node:/, '').replace(/\/$/, '');
-    const replaced = Object.hasOwn(this.#instead, plain) ? this.#instead[plain] : undefined;
+    const replaced = Object.hasOwn(this.#replacements, plain) ? this.#replacements[plain] : undefined;
     if (replaced === null) return null;
     if (replaced !== undefined) return createRequire(import.meta.url).resolve(replaced);
     try {
-      return forBrowsers(asScript(createRequire(from).resolve(name)), name, from);
+      return browserFile(toScriptFile(createRequire(from).resolve(name)), name, from);
     } catch {
       return null;
     }
@@ -89,14 +89,14 @@ class Linking {
 }
 
 /** Node.js also requires modules of `import` and `export`; packages that have one have a script beside it. */
-function asScript(file: string): string {
+function toScriptFile(file: string): string {
   return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
 }
 
 function textOf(file: string): ModuleText {
   const text = readFileSync(file, 'utf8');
   if (file.endsWith('.json')) return { code: `module.exports = ${text};`, requires: [] };
-  return moduleText(file.endsWith('.ts') ? asCommonJs(withoutTypes(text)) : text);
+  return moduleText(file.endsWith('.ts') ? toCommonJs(withoutTypes(text)) : text);
 }
 
 /** It says each time that it may change, which is for us to know. */
@@ -113,7 +113,7 @@ function withoutTypes(text: string): string {
 const EMPTY = fileURLToPath(new URL('./guest/empty.json', import.meta.url));
 
 /** What the package puts in the place of one of its files where there is no Node.js; null for what only Node.js has. */
-function forBrowsers(file: string, name: string, from: string): string | null {
+function browserFile(file: string, name: string, from: string): string | null {
   if (!file.includes('/') && !file.includes('\\')) return null;
   const byName = browserField(from)?.[name];
   const folder = packageFolder(file);

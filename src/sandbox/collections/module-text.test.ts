@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { asCommonJs, moduleText } from './module-text.ts';
+import { toCommonJs, moduleText } from './module-text.ts';
 
 test('a script loses comments and indentation, and nothing of its texts', () => {
   const { code, requires } = moduleText(`#!/usr/bin/env node
@@ -29,7 +29,7 @@ test('what is no script is an error', () => {
 });
 
 test('a module becomes one of require and exports', () => {
-  const code = asCommonJs(`
+  const code = toCommonJs(`
     import { a, b as c } from './other.ts';
     import {} from './types.ts';
     export const one = a + c, two = 2;
@@ -44,5 +44,5 @@ test('a module becomes one of require and exports', () => {
 });
 
 test('only imports by name are linked', () => {
-  expect(() => asCommonJs(`import all from './other.ts'`)).toThrow('only imports by name');
+  expect(() => toCommonJs(`import all from './other.ts'`)).toThrow('only imports by name');
 });

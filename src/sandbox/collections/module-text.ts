@@ -19,7 +19,7 @@ export interface ModuleText {
 export function moduleText(code: string): ModuleText {
   const tokens: Token[] = [];
   const program = parse(code, { ...SCRIPT, onToken: tokens });
-  return { code: withoutSpace(code, tokens), requires: requiredNames(program) };
+  return { code: minifyWhitespace(code, tokens), requires: requiredNames(program) };
 }
 
 function requiredNames(program: Program): readonly string[] {
@@ -37,7 +37,7 @@ function requiredNames(program: Program): readonly string[] {
  * Takes `import { a, b as c } from` and `export` before a declaration; what is exported is so once the module has run,
  * so that modules must not need each other in a circle.
  */
-export function asCommonJs(code: string): string {
+export function toCommonJs(code: string): string {
   const edits: Edit[] = [];
   const names: string[] = [];
   for (const node of parse(code, { ecmaVersion: 'latest', sourceType: 'module' }).body) {
@@ -57,7 +57,7 @@ export function asCommonJs(code: string): string {
       if (declaration) names.push(...declaredNames(declaration));
     }
   }
-  return `'use strict';${edited(code, edits)}\nObject.assign(exports, { ${names.join(', ')} });`;
+  return `'use strict';${applyEdits(code, edits)}\nObject.assign(exports, { ${names.join(', ')} });`;
 }
 
 function declaredNames(node: AnyNode): readonly string[] {
@@ -86,7 +86,7 @@ function* nodesOf(root: AnyNode): Generator<AnyNode, void, undefined> {
   }
 }
 
-function edited(code: string, edits: readonly Edit[]): string {
+function applyEdits(code: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end, text } of edits) {
@@ -98,7 +98,7 @@ function edited(code: string, edits: readonly Edit[]): string {
 }
 
 /** Line ends stay line ends, which may stand for semicolons. */
-function withoutSpace(code: string, tokens: readonly Token[]): string {
+function minifyWhitespace(code: string, tokens: readonly Token[]): string {
   const edits: Edit[] = [];
   let at = 0;
   for (const { start, end } of tokens) {
@@ -108,5 +108,5 @@ function withoutSpace(code: string, tokens: readonly Token[]): string {
     at = end;
   }
   edits.push({ start: at, end: code.length, text: '\n' });
-  return edited(code, edits);
+  return applyEdits(code, edits);
 }

@@ -1,18 +1,18 @@
 // The setup for the scripts of collections, twice: with the libraries that nearly every script uses, and with all of them
 // already loaded, which is a larger memory to put back before each script. In both the others are loaded when required.
 import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
-import { decoded, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
-import { HostFault } from '../host-error.ts';
+import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
+import { HostError } from '../host-error.ts';
 import { defineSetup, type HostFunction, type Setup } from '../setup.ts';
-import { LOADED } from './libraries.ts';
-import { linkedModules, store } from './linked-modules.ts';
+import { PRELOADED } from './libraries.ts';
+import { linkedModules, snapshotStore } from './linked-modules.ts';
 import { PLAIN, SCRIPT_NAME, WITH_LIBRARIES } from './script.ts';
 
 const hostFunctions: Readonly<Record<string, HostFunction>> = {
   ...WEB_FUNCTIONS,
   entry: ({ text }) => linkedModules().entries[text(0)] ?? '',
   module: ({ text }) => JSON.stringify(linkedModules().modules[text(0)] ?? null),
-  bodyText: ({ text }, job) => plain(decoded(job.body(0), knownCharset(text(0)))),
+  bodyText: ({ text }, job) => encodeText(decodeText(job.body(0), knownCharset(text(0)))),
   bodyBytes: (_, job) => job.body(0),
   bodyBase64: (_, job) => Buffer.from(job.body(0)).toString('base64'),
   note: ({ text }, job) => {
@@ -28,12 +28,12 @@ const MAX_RANDOM_BYTES = 65_536;
 
 function randomBytes(count: number): Uint8Array {
   if (!(count >= 0 && count <= MAX_RANDOM_BYTES))
-    throw new HostFault(`more than ${MAX_RANDOM_BYTES} random bytes`);
+    throw new HostError(`more than ${MAX_RANDOM_BYTES} random bytes`);
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
 /** As it is where the engine takes it so, which spares it to read JSON; a NUL would end it. */
-function plain(text: string): string {
+function encodeText(text: string): string {
   return text.includes('\0') ? `j${JSON.stringify(text)}` : `t${text}`;
 }
 
@@ -57,7 +57,7 @@ const COLLECT = `(function () {
         while (held.length < 32 && gone.deref() !== undefined) held.push(new ArrayBuffer(65536), {});
       })();`;
 
-const setupOf = (id: string, loaded: readonly string[]): Setup =>
+const createSetup = (id: string, loaded: readonly string[]): Setup =>
   defineSetup({
     id,
     source: `(function (kernel, host) {
@@ -72,7 +72,7 @@ const setupOf = (id: string, loaded: readonly string[]): Setup =>
         if (known !== undefined) return known.exports;
         var linked = parse(host.module(id));
         if (linked === null) throw new Error("Cannot find module '" + id + "'");
-        var module = cache[id] = { exports: {}, id: id };
+        var module = cache[id] = { exports: {}, id };
         function require(name) {
           var found = linked.requires[name];
           if (found === undefined) throw new Error("Cannot find module '" + name + "'");
@@ -92,14 +92,14 @@ const setupOf = (id: string, loaded: readonly string[]): Setup =>
         if (!(name in named)) named[name] = loadModule(host.entry(name));
         return named[name];
       }
-      var hooks = load('guest').start({ kernel: kernel, host: host, web: web, load: load, scriptName: '${SCRIPT_NAME}' });
+      var hooks = load('guest').start({ kernel, host, web, load, scriptName: '${SCRIPT_NAME}' });
       ${JSON.stringify(loaded)}.forEach(load);
       ${COLLECT}
       return hooks;
     })`,
     hostFunctions,
-    store,
+    store: snapshotStore,
   });
 
-export const collectionsSetup = setupOf(PLAIN, []);
-export const collectionsWithLibrariesSetup = setupOf(WITH_LIBRARIES, LOADED);
+export const collectionsSetup = createSetup(PLAIN, []);
+export const collectionsWithLibrariesSetup = createSetup(WITH_LIBRARIES, PRELOADED);

@@ -1,12 +1,12 @@
 // What scripts know from browsers and Node.js, and a few helpers beside it: text and bytes, base64, hashes, ids, URLs.
 // The host does the work, by functions that take text or bytes and know nothing of the machine.
 import { createHash, createHmac, getHashes, randomUUID } from 'node:crypto';
-import { HostFault } from '../host-error.ts';
+import { HostError } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';
 
 const HASHES: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha256', 'sha512']);
 /** Of a URL, as the script sees them. */
-const PARTS = [
+const URL_PARTS = [
   'href',
   'origin',
   'protocol',
@@ -19,39 +19,39 @@ const PARTS = [
   'search',
   'hash',
 ] as const;
-const SETTABLE: ReadonlySet<string> = new Set(PARTS.filter((part) => part !== 'origin'));
+const SETTABLE: ReadonlySet<string> = new Set(URL_PARTS.filter((part) => part !== 'origin'));
 
 export const WEB_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   encodeText: ({ text }) => Buffer.from(jsonText(text(0)), 'utf8'),
-  decodeText: ({ bytes, text }) => JSON.stringify(decoded(bytes(0), text(1), text(2) === 'true')),
+  decodeText: ({ bytes, text }) => JSON.stringify(decodeText(bytes(0), text(1), text(2) === 'true')),
   toBase64: ({ bytes, text }) => Buffer.from(bytes(0)).toString(text(1) === 'true' ? 'base64url' : 'base64'),
   fromBase64: ({ text }) => fromBase64(jsonText(text(0))),
   digest: ({ text, bytes }) => hashOf(text(0)).update(bytes(1)).digest(),
   hmac: ({ text, bytes }) => hmacOf(text(0), bytes(1)).update(bytes(2)).digest(),
   uuid: () => randomUUID(),
   parseURL: ({ text }) => partsOf(urlOf(jsonList(text(0)))),
-  changeURL: ({ text }) => changedURL(jsonList(text(0))),
+  changeURL: ({ text }) => setUrlPart(jsonList(text(0))),
   readQuery: ({ text }) => JSON.stringify([...new URLSearchParams(jsonText(text(0)))]),
   writeQuery: ({ text }) => JSON.stringify(new URLSearchParams(jsonPairs(text(0))).toString()),
 };
 
 function jsonText(json: string): string {
-  const value = parsed(json);
-  if (typeof value !== 'string') throw new HostFault('text is expected');
+  const value = parseJson(json);
+  if (typeof value !== 'string') throw new HostError('text is expected');
   return value;
 }
 
 function jsonList(json: string): readonly string[] {
-  const value = parsed(json);
-  if (!isTexts(value)) throw new HostFault('a list of text is expected');
+  const value = parseJson(json);
+  if (!isTexts(value)) throw new HostError('a list of text is expected');
   return value;
 }
 
 function jsonPairs(json: string): [string, string][] {
-  const value = parsed(json);
-  if (!Array.isArray(value)) throw new HostFault('a list of pairs is expected');
+  const value = parseJson(json);
+  if (!Array.isArray(value)) throw new HostError('a list of pairs is expected');
   return value.map((pair: unknown) => {
-    if (!isTexts(pair) || pair.length !== 2) throw new HostFault('a list of pairs is expected');
+    if (!isTexts(pair) || pair.length !== 2) throw new HostError('a list of pairs is expected');
     return [pair[0]!, pair[1]!];
   });
 }
@@ -60,20 +60,20 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new HostFault('JSON is expected');
+    throw new HostError('JSON is expected');
   }
 }
 
-export function decoded(bytes: Uint8Array, label: string, isFatal = false): string {
+export function decodeText(bytes: Uint8Array, label: string, isFatal = false): string {
   try {
     return new TextDecoder(label, { fatal: isFatal }).decode(bytes);
   } catch (error) {
     const isUnknown = error instanceof RangeError;
-    throw new HostFault(
+    throw new HostError(
       isUnknown ? `the encoding ${label} is not known` : `the bytes are not valid ${label}`,
     );
   }
@@ -83,7 +83,7 @@ export function decoded(bytes: Uint8Array, label: string, isFatal = false): stri
 function fromBase64(text: string): Uint8Array {
   const plain = text.replace(/[\t\n\f\r ]/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(plain) || plain.replace(/=+$/, '').length % 4 === 1)
-    throw new HostFault('not valid base64');
+    throw new HostError('not valid base64');
   return Buffer.from(plain, 'base64');
 }
 
@@ -97,30 +97,30 @@ function hmacOf(name: string, key: Uint8Array): ReturnType<typeof createHmac> {
 
 function hashName(name: string): string {
   if (HASHES.has(name) && getHashes().includes(name)) return name;
-  throw new HostFault(
+  throw new HostError(
     `the hash ${JSON.stringify(name.slice(0, 20))} is not known; there are ${[...HASHES].join(', ')}`,
   );
 }
 
 function urlOf([text = '', base]: readonly string[]): URL {
   const url = URL.parse(text, base);
-  if (url === null) throw new HostFault(`not a valid URL: ${JSON.stringify(text.slice(0, 200))}`);
+  if (url === null) throw new HostError(`not a valid URL: ${JSON.stringify(text.slice(0, 200))}`);
   return url;
 }
 
-function changedURL([href = '', part = '', value = '']: readonly string[]): string {
+function setUrlPart([href = '', part = '', value = '']: readonly string[]): string {
   const url = urlOf([href]);
-  if (!SETTABLE.has(part)) throw new HostFault(`a URL has no ${JSON.stringify(part.slice(0, 20))} to set`);
+  if (!SETTABLE.has(part)) throw new HostError(`a URL has no ${JSON.stringify(part.slice(0, 20))} to set`);
   try {
     Reflect.set(url, part, value);
   } catch {
-    throw new HostFault('not a valid URL');
+    throw new HostError('not a valid URL');
   }
   return partsOf(url);
 }
 
 function partsOf(url: URL): string {
-  return JSON.stringify(Object.fromEntries(PARTS.map((part) => [part, url[part]])));
+  return JSON.stringify(Object.fromEntries(URL_PARTS.map((part) => [part, url[part]])));
 }
 
 /** A function of `(kernel, host)` that leaves the globals; answers what setups may use themselves. */
@@ -129,7 +129,7 @@ export const WEB = `(function (kernel, host) {
   var stringify = JSON.stringify, parse = JSON.parse, text = String;
 
   function define(name, value) {
-    Object.defineProperty(globalThis, name, { value: value, writable: true, configurable: true });
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   }
   function encode(value) { return host.encodeText(stringify(text(value).toWellFormed())); }
   function buffer(data) {
@@ -287,5 +287,5 @@ export const WEB = `(function (kernel, host) {
   });
   define('URL', URL);
 
-  return { buffer: buffer, decode: decode, toBase64: toBase64 };
+  return { buffer, decode, toBase64 };
 })`;

@@ -69,7 +69,7 @@ export interface RuleCalls {
 export type RequestChanges = Partial<ScriptRequest>;
 export type ResponseChanges = Partial<Omit<ScriptResponse, 'httpVersion'>>;
 
-export type RuleAnswer =
+export type RuleResult =
   | { readonly type: 'request'; readonly changes: RequestChanges }
   /** The client is answered with 403. */
   | { readonly type: 'block' }

@@ -9,7 +9,7 @@ export interface WrittenCall {
   readonly bodies: readonly Uint8Array[];
 }
 
-export function written(call: RuleCalls[FunctionName]): WrittenCall {
+export function writeCall(call: RuleCalls[FunctionName]): WrittenCall {
   const bodies: Uint8Array[] = [];
   const lines: string[] = [];
   writeContext(call.context, lines);
@@ -33,15 +33,15 @@ function writeContext({ scriptName, matchingRule, flow }: RuleContext, lines: st
 function writeRequest(request: ScriptRequest, lines: string[], bodies: Uint8Array[]): void {
   const { method, scheme, host, port, path, query } = request;
   lines.push(method, scheme, host, String(port), path, query);
-  writeRest(request, lines, bodies);
+  writeHeadersAndBody(request, lines, bodies);
 }
 
 function writeResponse(response: ScriptResponse, lines: string[], bodies: Uint8Array[]): void {
   lines.push(String(response.statusCode), response.statusPhrase, response.httpVersion);
-  writeRest(response, lines, bodies);
+  writeHeadersAndBody(response, lines, bodies);
 }
 
-function writeRest(
+function writeHeadersAndBody(
   { headers, body }: Pick<ScriptRequest, 'headers' | 'body'>,
   lines: string[],
   bodies: Uint8Array[],

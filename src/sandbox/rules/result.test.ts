@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAnswer } from './result.ts';
+import { parseRuleResult } from './result.ts';
 import type { FunctionName } from './setup.ts';
 
 const request = (changes: object): string => JSON.stringify({ type: 'request', changes });
@@ -28,11 +28,11 @@ test.each<[FunctionName, string]>([
   ['onWebSocketMessage', '{"type":"message","data":5}'],
   ['onServerEvent', '{"type":"event","changes":{"retry":0.5}}'],
 ])('%s: %s is not believed', (name, json) => {
-  expect(readAnswer(name, json)).toBeNull();
+  expect(parseRuleResult(name, json)).toBeNull();
 });
 
 test('fields that are not known are left out', () => {
-  expect(readAnswer('onRequest', request({ method: 'GET', other: 1 }))).toEqual({
+  expect(parseRuleResult('onRequest', request({ method: 'GET', other: 1 }))).toEqual({
     type: 'request',
     changes: { method: 'GET' },
   });

@@ -2,15 +2,15 @@
 // changed anything, so every field is looked at before it is believed.
 import { TOKEN } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
-import type { HeaderLines, RequestChanges, ResponseChanges, RuleAnswer, ScriptEvent } from './exchange.ts';
+import type { HeaderLines, RequestChanges, ResponseChanges, RuleResult, ScriptEvent } from './exchange.ts';
 import type { FunctionName } from './setup.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Read<T> = (value: unknown) => T;
 
-class Unexpected extends Error {}
+class UnexpectedValue extends Error {}
 
-const TYPES: Readonly<Record<FunctionName, readonly RuleAnswer['type'][]>> = {
+const TYPES: Readonly<Record<FunctionName, readonly RuleResult['type'][]>> = {
   onRequest: ['request', 'block', 'respond'],
   onResponse: ['response'],
   onWebSocketMessage: ['message', 'drop'],
@@ -18,18 +18,18 @@ const TYPES: Readonly<Record<FunctionName, readonly RuleAnswer['type'][]>> = {
 };
 
 /** Null when it is none that this function can have. */
-export function readAnswer(name: FunctionName, json: string): RuleAnswer | null {
+export function parseRuleResult(name: FunctionName, json: string): RuleResult | null {
   try {
     const fields = object(JSON.parse(json));
     const type = TYPES[name].find((each) => each === fields['type']);
-    return type === undefined ? null : answer(type, fields);
+    return type === undefined ? null : toRuleResult(type, fields);
   } catch (error) {
-    if (error instanceof Unexpected || error instanceof SyntaxError) return null;
+    if (error instanceof UnexpectedValue || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-function answer(type: RuleAnswer['type'], fields: Fields): RuleAnswer {
+function toRuleResult(type: RuleResult['type'], fields: Fields): RuleResult {
   switch (type) {
     case 'block':
     case 'drop':
@@ -49,29 +49,29 @@ function answer(type: RuleAnswer['type'], fields: Fields): RuleAnswer {
 
 function requestChanges(fields: Fields): RequestChanges {
   return {
-    ...optional(fields, 'method', matching(TOKEN)),
-    ...optional(fields, 'scheme', matching(/^https?$/)),
-    ...optional(fields, 'host', matching(/^[^\s/?#@\0]+$/)),
-    ...optional(fields, 'port', whole(1, 65_535)),
-    ...optional(fields, 'path', matching(/^(?:\*|\/[^\s?#\0]*)$/)),
-    ...optional(fields, 'query', matching(/^[^\s#\0]*$/)),
-    ...optional(fields, 'headers', headers),
-    ...optional(fields, 'body', bytes),
+    ...optionalField(fields, 'method', matching(TOKEN)),
+    ...optionalField(fields, 'scheme', matching(/^https?$/)),
+    ...optionalField(fields, 'host', matching(/^[^\s/?#@\0]+$/)),
+    ...optionalField(fields, 'port', integer(1, 65_535)),
+    ...optionalField(fields, 'path', matching(/^(?:\*|\/[^\s?#\0]*)$/)),
+    ...optionalField(fields, 'query', matching(/^[^\s#\0]*$/)),
+    ...optionalField(fields, 'headers', headers),
+    ...optionalField(fields, 'body', bytes),
   };
 }
 
 function responseChanges(fields: Fields): ResponseChanges {
   return {
-    ...optional(fields, 'statusCode', whole(200, 599)),
-    ...optional(fields, 'statusPhrase', line),
-    ...optional(fields, 'headers', headers),
-    ...optional(fields, 'body', bytes),
+    ...optionalField(fields, 'statusCode', integer(200, 599)),
+    ...optionalField(fields, 'statusPhrase', line),
+    ...optionalField(fields, 'headers', headers),
+    ...optionalField(fields, 'body', bytes),
   };
 }
 
-function wholeResponse(fields: Fields): Extract<RuleAnswer, { type: 'respond' }>['response'] {
+function wholeResponse(fields: Fields): Extract<RuleResult, { type: 'respond' }>['response'] {
   return {
-    statusCode: whole(200, 599)(fields['statusCode']),
+    statusCode: integer(200, 599)(fields['statusCode']),
     statusPhrase: line(fields['statusPhrase']),
     headers: headers(fields['headers']),
     body: bytes(fields['body']),
@@ -80,48 +80,48 @@ function wholeResponse(fields: Fields): Extract<RuleAnswer, { type: 'respond' }>
 
 function eventChanges(fields: Fields): Partial<ScriptEvent> {
   const retry: Read<number | null> = (value) =>
-    value === null ? null : whole(0, Number.MAX_SAFE_INTEGER)(value);
+    value === null ? null : integer(0, Number.MAX_SAFE_INTEGER)(value);
   return {
-    ...optional(fields, 'event', line),
-    ...optional(fields, 'data', text),
-    ...optional(fields, 'id', line),
-    ...optional(fields, 'retry', retry),
+    ...optionalField(fields, 'event', line),
+    ...optionalField(fields, 'data', text),
+    ...optionalField(fields, 'id', line),
+    ...optionalField(fields, 'retry', retry),
   };
 }
 
-function optional<K extends string, T>(fields: Fields, name: K, read: Read<T>): Partial<Record<K, T>> {
-  const found: Partial<Record<string, T>> = fields[name] === undefined ? {} : { [name]: read(fields[name]) };
-  return found;
+function optionalField<K extends string, T>(fields: Fields, name: K, read: Read<T>): Partial<Record<K, T>> {
+  const value: Partial<Record<string, T>> = fields[name] === undefined ? {} : { [name]: read(fields[name]) };
+  return value;
 }
 
 function object(value: unknown): Fields {
-  if (!isObject(value)) throw new Unexpected('an object');
+  if (!isObject(value)) throw new UnexpectedValue('an object');
   return value;
 }
 
 function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Unexpected('text');
+  if (typeof value !== 'string') throw new UnexpectedValue('text');
   return value;
 }
 
 function matching(pattern: RegExp): Read<string> {
   return (value) => {
-    if (!pattern.test(text(value))) throw new Unexpected('text of a certain form');
+    if (!pattern.test(text(value))) throw new UnexpectedValue('text of a certain form');
     return text(value);
   };
 }
 
 function line(value: unknown): string {
-  if (/[\r\n\0]/.test(text(value))) throw new Unexpected('a line');
+  if (/[\r\n\0]/.test(text(value))) throw new UnexpectedValue('a line');
   return text(value);
 }
 
 const matchesToken = matching(TOKEN);
 
-function whole(min: number, max: number): Read<number> {
+function integer(min: number, max: number): Read<number> {
   return (value) => {
     const isWhole = typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
-    if (!isWhole) throw new Unexpected('a whole number');
+    if (!isWhole) throw new UnexpectedValue('a whole number');
     return value;
   };
 }
@@ -130,7 +130,7 @@ function whole(min: number, max: number): Read<number> {
 function headers(value: unknown): HeaderLines {
   if (text(value) === '') return [];
   const parts = text(value).split('\n');
-  if (parts.length % 2 !== 0) throw new Unexpected('pairs');
+  if (parts.length % 2 !== 0) throw new UnexpectedValue('pairs');
   const pairs: (readonly [string, string])[] = [];
   for (let at = 0; at < parts.length; at += 2) pairs.push([matchesToken(parts[at]), line(parts[at + 1])]);
   return pairs;
@@ -144,6 +144,6 @@ function content(value: unknown): string | Uint8Array {
 }
 
 function bytes(value: unknown): Uint8Array {
-  const found = content(value);
-  return typeof found === 'string' ? Buffer.from(found, 'utf8') : found;
+  const decoded = content(value);
+  return typeof decoded === 'string' ? Buffer.from(decoded, 'utf8') : decoded;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { Sandbox } from '../sandbox.ts';
-import type { RuleAnswer, RuleCalls, ScriptRequest, ScriptResponse } from './exchange.ts';
-import { ScriptRuntime, type CompiledScript, type ScriptFault, type ScriptResult } from './runtime.ts';
+import type { RuleResult, RuleCalls, ScriptRequest, ScriptResponse } from './exchange.ts';
+import { ScriptRuntime, type CompiledScript, type RuleScriptError, type RuleCallResult } from './runtime.ts';
 import type { FunctionName } from './setup.ts';
 
 const sandbox = new Sandbox({ threads: 1 });
@@ -44,7 +44,7 @@ const response: ScriptResponse = {
 
 async function compiled(code: string): Promise<CompiledScript> {
   const script = await runtime.compile(code);
-  if (script.type === 'fault') throw new Error(script.message);
+  if (script.type === 'error') throw new Error(script.message);
   return script;
 }
 
@@ -52,14 +52,14 @@ async function call<Name extends FunctionName>(
   name: Name,
   code: string,
   input: Omit<RuleCalls[Name], 'context' | 'url'>,
-): Promise<ScriptResult | ScriptFault> {
+): Promise<RuleCallResult | RuleScriptError> {
   const full = { context, url, ...input } as unknown as RuleCalls[Name];
   return runtime.call(await compiled(code), name, full);
 }
 
-const answerOf = (result: ScriptResult | ScriptFault): RuleAnswer | string =>
-  result.type === 'answer' ? result.answer : result.message;
-const onRequest = async (body: string, changed: Partial<ScriptRequest> = {}): Promise<RuleAnswer | string> =>
+const answerOf = (result: RuleCallResult | RuleScriptError): RuleResult | string =>
+  result.type === 'result' ? result.result : result.message;
+const onRequest = async (body: string, changed: Partial<ScriptRequest> = {}): Promise<RuleResult | string> =>
   answerOf(
     await call('onRequest', `function onRequest(context, url, request) { ${body} }`, {
       request: { ...request, ...changed },
@@ -68,7 +68,7 @@ const onRequest = async (body: string, changed: Partial<ScriptRequest> = {}): Pr
 const onResponse = async (
   body: string,
   changed: Partial<ScriptResponse> = {},
-): Promise<RuleAnswer | string> =>
+): Promise<RuleResult | string> =>
   answerOf(
     await call('onResponse', `async function onResponse(context, url, request, response) { ${body} }`, {
       request,
@@ -100,8 +100,8 @@ describe('a script', () => {
     ['x'.repeat(2 ** 20 + 1), { message: /larger than 1048576 bytes/, line: null, cause: 'error' }],
   ])('with a fault says where: %#', async (code, { message, ...where }) => {
     const fault = await runtime.compile(code);
-    expect(fault).toMatchObject({ type: 'fault', ...where });
-    expect(fault.type === 'fault' ? fault.message : '').toMatch(message);
+    expect(fault).toMatchObject({ type: 'error', ...where });
+    expect(fault.type === 'error' ? fault.message : '').toMatch(message);
   });
 
   test('that never ends is stopped, when it is compiled and when it is called', async () => {
@@ -137,10 +137,10 @@ describe('a script', () => {
     const script = await compiled(
       'function onRequest(c, u, request) { console.log("begun"); if (u === "hang") for (;;); request.path = "/x" }',
     );
-    const hang = (): Promise<ScriptResult | ScriptFault> =>
+    const hang = (): Promise<RuleCallResult | RuleScriptError> =>
       runtime.call(script, 'onRequest', { context, url: 'hang', request }, { timeoutMs: 200 });
     const results = await Promise.all(Array.from({ length: 10 }, hang));
-    expect(results.map((result) => result.type === 'fault' && result.cause)).toEqual(
+    expect(results.map((result) => result.type === 'error' && result.cause)).toEqual(
       Array(10).fill('timeout'),
     );
     expect(results.filter(({ console }) => console.length > 0).length).toBeLessThan(10);
@@ -172,7 +172,7 @@ describe('a script', () => {
     const code =
       'function onRequest(c, u, request) { request.path = "/x"; Object.prototype.toJSON = () => 5 }';
     expect(await call('onRequest', code, { request })).toMatchObject({
-      type: 'fault',
+      type: 'error',
       cause: 'error',
       message: 'Error: what it answered cannot be read: the script has changed its own surroundings',
     });

@@ -10,9 +10,9 @@ import {
   type ScriptError,
 } from '../job.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { readAnswer } from './result.ts';
-import type { RuleAnswer, RuleCalls } from './exchange.ts';
-import { written } from './input.ts';
+import { parseRuleResult } from './result.ts';
+import type { RuleResult, RuleCalls } from './exchange.ts';
+import { writeCall } from './input.ts';
 import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';
 
 export interface ScriptRuntimeOptions {
@@ -34,8 +34,8 @@ export interface CompiledScript {
 }
 
 /** Line and column count from 1; null where no place is known. */
-export interface ScriptFault {
-  readonly type: 'fault';
+export interface RuleScriptError {
+  readonly type: 'error';
   readonly cause: 'error' | 'timeout' | 'memory';
   /** Such as `TypeError: x is not a function`. */
   readonly message: string;
@@ -46,9 +46,9 @@ export interface ScriptFault {
   readonly console: readonly ConsoleLine[];
 }
 
-export interface ScriptResult {
-  readonly type: 'answer';
-  readonly answer: RuleAnswer;
+export interface RuleCallResult {
+  readonly type: 'result';
+  readonly result: RuleResult;
   readonly console: readonly ConsoleLine[];
 }
 
@@ -57,26 +57,26 @@ const MAX_SCRIPT_BYTES = 1024 * 1024;
 export class ScriptRuntime {
   readonly #sandbox: Sandbox;
   readonly #limits: Partial<Limits>;
-  readonly #begin: string;
+  readonly #setupInput: string;
   readonly #group = randomUUID();
   #lastKey = 0;
 
   constructor({ sandbox, env = {}, limits = {} }: ScriptRuntimeOptions) {
     this.#sandbox = sandbox;
     this.#limits = limits;
-    this.#begin = JSON.stringify({ env });
+    this.#setupInput = JSON.stringify({ env });
   }
 
   /** Runs the script's own statements, and says which functions it has. Never rejects. */
-  async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | ScriptFault> {
+  async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | RuleScriptError> {
     if (Buffer.byteLength(code) > MAX_SCRIPT_BYTES)
       return tooLong(`the script is larger than ${MAX_SCRIPT_BYTES} bytes`);
     this.#lastKey += 1;
     const key = String(this.#lastKey);
     const { outcome, console } = await this.#run(code, key, { call: FUNCTIONS_CALL }, limits);
-    if (outcome.type !== 'value') return fault(outcome, console, { ...this.#limits, ...limits });
-    const found: unknown = JSON.parse(outcome.json);
-    const functions = FUNCTION_NAMES.filter((name) => Array.isArray(found) && found.includes(name));
+    if (outcome.type !== 'value') return toScriptError(outcome, console, { ...this.#limits, ...limits });
+    const names: unknown = JSON.parse(outcome.json);
+    const functions = FUNCTION_NAMES.filter((name) => Array.isArray(names) && names.includes(name));
     return { type: 'compiled', functions, code, key, console };
   }
 
@@ -89,21 +89,21 @@ export class ScriptRuntime {
     name: Name,
     input: RuleCalls[Name],
     limits: Partial<Limits> = {},
-  ): Promise<ScriptResult | ScriptFault> {
+  ): Promise<RuleCallResult | RuleScriptError> {
     const { outcome, console } = await this.#run(
       script.code,
       script.key,
       {
         call: name,
-        ...written(input),
+        ...writeCall(input),
         notAfter: Date.now() + fullLimits({ ...this.#limits, ...limits }).timeoutMs,
       },
       limits,
     );
-    if (outcome.type !== 'value') return fault(outcome, console, { ...this.#limits, ...limits });
-    const answer = readAnswer(name, outcome.json);
-    if (answer === null) return fault(TAMPERED, console, {});
-    return { type: 'answer', answer, console };
+    if (outcome.type !== 'value') return toScriptError(outcome, console, { ...this.#limits, ...limits });
+    const result = parseRuleResult(name, outcome.json);
+    if (result === null) return toScriptError(TAMPERED, console, {});
+    return { type: 'result', result, console };
   }
 
   /** Contexts and state go. */
@@ -121,9 +121,9 @@ export class ScriptRuntime {
       ...job,
       setup: 'rules',
       script,
-      begin: this.#begin,
+      setupInput: this.#setupInput,
       limits: { ...this.#limits, ...limits },
-      keep: { group: this.#group, key },
+      reuse: { group: this.#group, key },
     });
   }
 }
@@ -137,22 +137,22 @@ const TAMPERED: ScriptError = {
   column: null,
 };
 
-function tooLong(message: string): ScriptFault {
-  return fault({ ...TAMPERED, name: 'RangeError', message }, [], {});
+function tooLong(message: string): RuleScriptError {
+  return toScriptError({ ...TAMPERED, name: 'RangeError', message }, [], {});
 }
 
-function fault(
+function toScriptError(
   outcome: Exclude<Outcome, { type: 'value' }>,
   console: readonly ConsoleLine[],
   { timeoutMs }: Partial<Limits>,
-): ScriptFault {
+): RuleScriptError {
   if (outcome.type === 'error') {
     const { name, message, stack, line, column } = outcome;
-    return { type: 'fault', cause: 'error', message: `${name}: ${message}`, stack, line, column, console };
+    return { type: 'error', cause: 'error', message: `${name}: ${message}`, stack, line, column, console };
   }
   const message =
     outcome.type === 'memory'
       ? 'it ran out of memory'
       : `it did not end within ${timeoutMs === undefined ? 'its time' : `${timeoutMs} ms`}`;
-  return { type: 'fault', cause: outcome.type, message, stack: '', line: null, column: null, console };
+  return { type: 'error', cause: outcome.type, message, stack: '', line: null, column: null, console };
 }

@@ -1,6 +1,6 @@
 // The setup for the scripts of rules: their globals, and how their four functions are called.
-import { decoded, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
-import { HostFault } from '../host-error.ts';
+import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
+import { HostError } from '../host-error.ts';
 import { defineSetup, type HostArguments } from '../setup.ts';
 import { MESSAGES } from './messages.ts';
 
@@ -58,7 +58,7 @@ const RULES = `(function (kernel, web, messages, state) {
   }
 
   function changed(changes) {
-    for (var any in changes) return { type: 'request', changes: changes };
+    for (var any in changes) return { type: 'request', changes };
     return SAME;
   }
   function orNull(text) { return text === '' ? null : text; }
@@ -92,7 +92,7 @@ const RULES = `(function (kernel, web, messages, state) {
     },
     onWebSocketMessage: function (run, context, url, input) {
       var given = parse(next(input)), data = given.text !== undefined ? given.text : new Uint8Array(web.bodyBytes(given.index));
-      var message = { direction: given.direction, kind: given.text !== undefined ? 'text' : 'binary', data: data };
+      var message = { direction: given.direction, kind: given.text !== undefined ? 'text' : 'binary', data };
       var before = messages.content(data);
       after = function (value) {
         if (value === null) return { type: 'drop' };
@@ -173,7 +173,7 @@ export const rulesSetup = defineSetup({
   hostFunctions: {
     ...WEB_FUNCTIONS,
     bodyBytes: (values, job) => job.body(indexOf(values)),
-    bodyText: (values, job) => JSON.stringify(decoded(job.body(indexOf(values)), values.text(1))),
+    bodyText: (values, job) => JSON.stringify(decodeText(job.body(indexOf(values)), values.text(1))),
     stateVersion: (_, job) => String(job.state.version),
     readState: (_, job) => job.state.json,
     writeState: ({ text }, job) => String(job.writeState(text(0))),
@@ -182,6 +182,6 @@ export const rulesSetup = defineSetup({
 
 function indexOf({ text }: HostArguments): number {
   const index = Number(text(0));
-  if (!Number.isInteger(index)) throw new HostFault('there is no such body');
+  if (!Number.isInteger(index)) throw new HostError('there is no such body');
   return index;
 }

@@ -3,7 +3,7 @@
 import { collectionScript, HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
 import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
-import { readError } from '../../sandbox/script-error.ts';
+import { parseError } from '../../sandbox/script-error.ts';
 import { HostCalls } from './host-calls.ts';
 import { scriptInput } from './script-input.ts';
 import type { ScriptHost, ScriptOutcome, ScriptTask, ScriptTest } from './contract.ts';
@@ -58,7 +58,7 @@ export class ScriptRunner {
     const job: Job = {
       setup: setupFor(task.script),
       script: collectionScript(task.script),
-      begin: JSON.stringify(scriptInput(task, requests)),
+      setupInput: JSON.stringify(scriptInput(task, requests)),
       call: RUN,
       bodies: task.response === null ? [] : [task.response.body],
       limits,
@@ -82,7 +82,7 @@ export class ScriptRunner {
     const result = parseScriptResult(outcome.json);
     if (result === null) return { ...UNCHANGED, tests, console, error: TAMPERED };
     const { scopes, request, next, skip } = result;
-    const error = result.error === null ? null : this.#errorOf(readError(result.error));
+    const error = result.error === null ? null : this.#errorOf(parseError(result.error));
     return {
       ...{ tests, console, error, next, skip },
       scopes: changedScopes(scopes),

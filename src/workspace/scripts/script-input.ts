@@ -1,12 +1,16 @@
 // What a script is begun with.
-import type { Begin, CookieDefinition, ResponseHead } from '../../sandbox/collections/guest/script-data.ts';
+import type {
+  ScriptInput,
+  CookieDefinition,
+  ResponseHead,
+} from '../../sandbox/collections/guest/script-data.ts';
 import type { ScriptCookie, ScriptResponse, ScriptTask } from './contract.ts';
 import { requestDefinition } from './request-definition.ts';
 
-export function scriptInput(task: ScriptTask, mostRequests: number): Begin {
+export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, response, cookies, location, where } = task;
   return {
-    ...{ phase, info, scopes, environmentName, location, mostRequests },
+    ...{ phase, info, scopes, environmentName, location, maxRequests },
     request: requestDefinition(request),
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),

@@ -1,7 +1,9 @@
-// `String` for values of which nothing is known.
+// Conversion of values of unknown type to text.
 
+/** `String`, without the complaint of the linter about objects. */
 export const asText: (value: unknown) => string = String;
 
+/** Like `asText`; undefined and null become the empty string. */
 export function textOrEmpty(value: unknown): string {
   return value === undefined || value === null ? '' : asText(value);
 }

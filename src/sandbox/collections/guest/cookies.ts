@@ -36,27 +36,27 @@ class CookieJar {
   get(url: unknown, name: unknown, callback?: unknown): unknown {
     const address = this.#address(url, 'get');
     if (typeof name !== 'string') throw new TypeError('CookieJar.get() requires cookie name to be a string');
-    const found = this.#all(address).then((all) => {
+    const result = this.#all(address).then((all) => {
       const cookie = all.find((each) => each.name === name);
       return cookie === undefined ? null : new this.#sdk.Cookie(cookie).valueOf();
     });
-    return this.#settle(found, callbackOf(callback));
+    return this.#settle(result, callbackOf(callback));
   }
 
   getAll(url: unknown, options?: unknown, callback?: unknown): unknown {
     const address = this.#address(url, 'getAll');
     const { CookieList } = this.#sdk;
-    const found = this.#all(address).then((all) => new CookieList(null, all));
-    return this.#settle(found, callbackOf(typeof options === 'function' ? options : callback));
+    const result = this.#all(address).then((all) => new CookieList(null, all));
+    return this.#settle(result, callbackOf(typeof options === 'function' ? options : callback));
   }
 
   set(url: unknown, cookie: unknown, value?: unknown, callback?: unknown): unknown {
     const address = this.#address(url, 'set');
     const last = typeof value === 'function' ? value : callback;
     const field = setCookieText(cookie, typeof value === 'function' ? undefined : value);
-    const made = this.#kernel.hostCall('cookies.set', { url: address, cookie: field });
+    const result = this.#kernel.hostCall('cookies.set', { url: address, cookie: field });
     return this.#settle(
-      made.then(() => new this.#sdk.Cookie(field)),
+      result.then(() => new this.#sdk.Cookie(field)),
       callbackOf(last),
     );
   }
@@ -65,18 +65,18 @@ class CookieJar {
     const address = this.#address(url, 'unset');
     if (typeof name !== 'string')
       throw new TypeError('CookieJar.unset() requires cookie name to be a string');
-    const gone = this.#kernel.hostCall('cookies.unset', { url: address, name });
+    const result = this.#kernel.hostCall('cookies.unset', { url: address, name });
     return this.#settle(
-      gone.then(() => undefined),
+      result.then(() => undefined),
       callbackOf(callback),
     );
   }
 
   clear(url: unknown, callback?: unknown): unknown {
     const address = this.#address(url, 'clear');
-    const gone = this.#kernel.hostCall('cookies.clear', { url: address });
+    const result = this.#kernel.hostCall('cookies.clear', { url: address });
     return this.#settle(
-      gone.then(() => undefined),
+      result.then(() => undefined),
       callbackOf(callback),
     );
   }

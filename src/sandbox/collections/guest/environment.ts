@@ -89,7 +89,7 @@ export interface Chai {
 }
 
 /** A property that is made when it is first looked at, and may be replaced. */
-export function lazily(target: object, name: string, make: () => unknown, enumerable = true): void {
+export function defineLazy(target: object, name: string, make: () => unknown, enumerable = true): void {
   const settle = (value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
   };
@@ -106,20 +106,20 @@ export function lazily(target: object, name: string, make: () => unknown, enumer
 }
 
 /** Made when it is first asked for. */
-export interface Once<T> {
+export interface Lazy<T> {
   (): T;
   /** Null while nobody has asked. */
-  readonly made: () => T | null;
+  readonly peek: () => T | null;
 }
 
-export function once<T>(make: () => T): Once<T> {
-  let made: { readonly value: T } | null = null;
-  const ask = (): T => (made ??= { value: make() }).value;
-  return Object.assign(ask, { made: () => made?.value ?? null });
+export function lazy<T>(make: () => T): Lazy<T> {
+  let created: { readonly value: T } | null = null;
+  const ask = (): T => (created ??= { value: make() }).value;
+  return Object.assign(ask, { peek: () => created?.value ?? null });
 }
 
 /** Properties that a script cannot replace, but for what their values hold. */
-export function fixed(target: object, values: Readonly<Record<string, () => unknown>>): void {
+export function defineFixed(target: object, values: Readonly<Record<string, () => unknown>>): void {
   for (const [name, get] of Object.entries(values))
     Object.defineProperty(target, name, { get, configurable: false, enumerable: true });
 }

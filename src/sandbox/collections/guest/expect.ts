@@ -5,7 +5,7 @@ type Load = (name: string) => unknown;
 type Plugin = (sdk: Sdk, lodash: unknown, ajv: unknown) => unknown;
 type AjvClass = new (options: unknown) => object;
 
-export function chaiFor(sdk: Sdk, load: Load): Chai {
+export function createChai(sdk: Sdk, load: Load): Chai {
   const chai = load('chai') as Chai;
   const plugin = load('chai-postman') as Plugin;
   // Loaded when a schema is checked.
@@ -13,12 +13,14 @@ export function chaiFor(sdk: Sdk, load: Load): Chai {
     return new (load('ajv') as AjvClass)(options);
   }
   chai.use(plugin(sdk, load('lodash'), Ajv));
-  chai.use(quickStatus(sdk));
+  chai.use(fastStatus(sdk));
   return chai;
 }
 
 interface ChaiParts {
-  readonly Assertion: { readonly overwriteMethod: (name: string, make: (before: Method) => Method) => void };
+  readonly Assertion: {
+    readonly overwriteMethod: (name: string, make: (original: Method) => Method) => void;
+  };
 }
 type Method = (this: Assertion, ...values: readonly unknown[]) => void;
 interface Assertion {
@@ -27,29 +29,33 @@ interface Assertion {
     isTrue: boolean,
     message: string,
     negated: string,
-    wanted: unknown,
-    found: unknown,
+    expected: unknown,
+    actual: unknown,
   ) => void;
 }
 
 /** The assertion that nearly every test makes, without the others that the plugin makes on its way. */
-function quickStatus(sdk: Sdk) {
+function fastStatus(sdk: Sdk) {
   return ({ Assertion }: ChaiParts): void =>
     Assertion.overwriteMethod(
       'status',
-      (before) =>
+      (original) =>
         function (...values) {
-          const [wanted] = values;
+          const [expected] = values;
           const { code } = this._obj as { readonly code?: unknown };
-          if (typeof wanted !== 'number' || typeof code !== 'number' || !sdk.Response.isResponse(this._obj)) {
-            before.apply(this, [...values]);
+          if (
+            typeof expected !== 'number' ||
+            typeof code !== 'number' ||
+            !sdk.Response.isResponse(this._obj)
+          ) {
+            original.apply(this, [...values]);
             return;
           }
           this.assert(
-            code === wanted,
+            code === expected,
             'expected response to have status code #{exp} but got #{act}',
             'expected response to not have status code #{act}',
-            wanted,
+            expected,
             code,
           );
         },

@@ -1,14 +1,14 @@
 // What scripts had before there was `pm`: `postman`, `tests`, `responseBody` and the others.
 import { asText } from './as-text.ts';
-import { lazily, type List, type Once, type SdkRequest } from './environment.ts';
+import { defineLazy, type List, type Lazy, type SdkRequest } from './environment.ts';
 import type { VariableScope } from './scopes.ts';
-import type { Begin } from './script-data.ts';
+import type { ScriptInput } from './script-data.ts';
 
-export type Scopes = Readonly<Record<keyof Begin['scopes'], Once<VariableScope>>>;
+export type Scopes = Readonly<Record<keyof ScriptInput['scopes'], Lazy<VariableScope>>>;
 
 /** All of it is asked for once a script has begun. */
 export interface LegacyParts {
-  readonly begin: () => Begin;
+  readonly input: () => ScriptInput;
   readonly scopes: Scopes;
   readonly request: () => SdkRequest;
   /** Undefined before the request is sent. */
@@ -19,22 +19,22 @@ export interface LegacyParts {
 
 /** Leaves the globals; answers what has been put into `tests`. */
 export function defineLegacy(parts: LegacyParts): () => Readonly<Record<string, unknown>> {
-  const { begin, scopes } = parts;
+  const { input, scopes } = parts;
   const tests: Record<string, unknown> = {};
-  lazily(globalThis, 'tests', () => tests);
-  lazily(globalThis, 'environment', () => scopes.environment().toObject());
-  lazily(globalThis, 'globals', () => scopes.globals().toObject());
-  lazily(globalThis, 'data', () => begin().scopes.data);
-  lazily(globalThis, 'iteration', () => begin().info.iteration);
-  lazily(globalThis, 'request', () => legacyRequest(parts));
-  lazily(globalThis, 'postman', () => legacyPostman(parts));
+  defineLazy(globalThis, 'tests', () => tests);
+  defineLazy(globalThis, 'environment', () => scopes.environment().toObject());
+  defineLazy(globalThis, 'globals', () => scopes.globals().toObject());
+  defineLazy(globalThis, 'data', () => input().scopes.data);
+  defineLazy(globalThis, 'iteration', () => input().info.iteration);
+  defineLazy(globalThis, 'request', () => legacyRequest(parts));
+  defineLazy(globalThis, 'postman', () => legacyPostman(parts));
   defineResponse(parts);
-  defineHas();
+  defineStringHas();
   return () => (Reflect.get(globalThis, 'tests') as Readonly<Record<string, unknown>> | undefined) ?? tests;
 }
 
 /** `responseBody.has('text')`: Postman's first sandbox had texts that could be asked so. */
-function defineHas(): void {
+function defineStringHas(): void {
   Object.defineProperty(String.prototype, 'has', {
     value(this: unknown, search: unknown): boolean {
       const text = String(this);
@@ -54,15 +54,15 @@ interface LegacyResponse {
 
 /** Undefined before the request is sent. */
 function defineResponse({ response, cookies }: LegacyParts): void {
-  const part = (name: string, read: (there: LegacyResponse) => unknown): void =>
-    lazily(globalThis, name, () => {
-      const there = response() as LegacyResponse | undefined;
-      return there === undefined ? undefined : read(there);
+  const part = (name: string, read: (received: LegacyResponse) => unknown): void =>
+    defineLazy(globalThis, name, () => {
+      const received = response() as LegacyResponse | undefined;
+      return received === undefined ? undefined : read(received);
     });
-  part('responseBody', (there) => there.text());
-  part('responseTime', (there) => there.responseTime);
-  part('responseCode', (there) => there.details());
-  part('responseHeaders', (there) => headersObject(there.headers));
+  part('responseBody', (received) => received.text());
+  part('responseTime', (received) => received.responseTime);
+  part('responseCode', (received) => received.details());
+  part('responseHeaders', (received) => headersObject(received.headers));
   part('responseCookies', () => cookies());
 }
 
@@ -78,8 +78,8 @@ function headersObject(headers: List): Record<string, unknown> {
   return object;
 }
 
-function legacyRequest({ begin, request }: LegacyParts): object {
-  const { requestId, requestName } = begin().info;
+function legacyRequest({ input, request }: LegacyParts): object {
+  const { requestId, requestName } = input().info;
   const { headers, method, url } = request();
   return {
     id: requestId,
@@ -110,19 +110,19 @@ function legacyData(request: SdkRequest): unknown {
   const object: Record<string, unknown> = {};
   for (const { key, value, disabled } of fields.all() as readonly Pair[]) {
     if (disabled) continue;
-    const before = object[key];
+    const existing = object[key];
     object[key] =
-      before === undefined
+      existing === undefined
         ? value
-        : Array.isArray(before)
-          ? [...(before as unknown[]), value]
-          : [before, value];
+        : Array.isArray(existing)
+          ? [...(existing as unknown[]), value]
+          : [existing, value];
   }
   return object;
 }
 
 function legacyPostman(parts: LegacyParts): object {
-  const { begin, scopes, response, cookies, setNextRequest } = parts;
+  const { input, scopes, response, cookies, setNextRequest } = parts;
   const environment = scopes.environment();
   const globals = scopes.globals();
   const headers = (): List | undefined => (response() as LegacyResponse | undefined)?.headers;
@@ -136,7 +136,7 @@ function legacyPostman(parts: LegacyParts): object {
     clearGlobalVariable: (name: string) => unset(globals, 'globals', name),
     clearGlobalVariables: () => clear(globals, 'globals'),
     setNextRequest,
-    ...(begin().phase === 'test'
+    ...(input().phase === 'test'
       ? {
           getResponseHeader: (name: string) => headers()?.get(name),
           getResponseCookie: (name: string) => cookies().one(asText(name)),
@@ -147,9 +147,9 @@ function legacyPostman(parts: LegacyParts): object {
 
 /** Also in the global object, which holds what was there when it was first looked at. */
 function set(scope: VariableScope, name: string, key: string, value: unknown): void {
-  const given = value === false || value ? asText(value) : value;
-  Reflect.set(Reflect.get(globalThis, name) as object, key, given);
-  scope.set(key, given);
+  const text = value === false || value ? asText(value) : value;
+  Reflect.set(Reflect.get(globalThis, name) as object, key, text);
+  scope.set(key, text);
 }
 
 function unset(scope: VariableScope, name: string, key: string): void {
@@ -158,7 +158,7 @@ function unset(scope: VariableScope, name: string, key: string): void {
 }
 
 function clear(scope: VariableScope, name: string): void {
-  const shown = Reflect.get(globalThis, name) as object;
-  for (const key of Object.keys(shown)) Reflect.deleteProperty(shown, key);
+  const variables = Reflect.get(globalThis, name) as object;
+  for (const key of Object.keys(variables)) Reflect.deleteProperty(variables, key);
   scope.clear();
 }

@@ -1,17 +1,17 @@
 // The inside of the sandbox for scripts of collections: what is made once for all scripts, and what for each of them.
-import { lazily, type Chai, type Environment, type Sdk } from './environment.ts';
-import { chaiFor } from './expect.ts';
+import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
+import { createChai } from './expect.ts';
 import { pmFor } from './pm.ts';
-import { useDynamicValues } from './replace.ts';
+import { setDynamicValues } from './replace.ts';
 import { requestMaker } from './request.ts';
-import { defineLibraries, requireFor } from './require.ts';
+import { defineLibraries, createRequire } from './require.ts';
 import { responseMaker } from './response.ts';
 import { runFor, type Run } from './run.ts';
-import type { Begin } from './script-data.ts';
+import type { ScriptInput } from './script-data.ts';
 import { define, defineWebGlobals } from './web-globals.ts';
 
 export interface Hooks {
-  readonly begin: (options: Begin) => void;
+  readonly begin: (options: ScriptInput) => void;
   readonly call: () => unknown;
   readonly end: () => string;
 }
@@ -19,26 +19,26 @@ export interface Hooks {
 export function start(environment: Environment): Hooks {
   const { host, load, scriptName } = environment;
   defineWebGlobals(environment);
-  defineLibraries(load, (name, make) => lazily(globalThis, name, make, false));
+  defineLibraries(load, (name, make) => defineLazy(globalThis, name, make, false));
   define('global', globalThis);
-  define('require', requireFor(load));
+  define('require', createRequire(load));
   const dynamicNames = new Set(JSON.parse(host.dynamicNames()) as readonly string[]);
-  useDynamicValues((name) =>
+  setDynamicValues((name) =>
     dynamicNames.has(name) ? (JSON.parse(host.dynamicValue(name)) as string | null) : null,
   );
   const sdk = load('postman-collection') as Sdk;
-  const chai: Chai = chaiFor(sdk, load);
+  const chai: Chai = createChai(sdk, load);
   load('http-reasons');
   const makeResponse = responseMaker(sdk, chai, load);
   const makeRequest = requestMaker(sdk, chai);
 
-  let current: Begin | null = null;
-  const begin = (): Begin => {
+  let current: ScriptInput | null = null;
+  const input = (): ScriptInput => {
     if (current === null) throw new Error('no script has begun');
     return current;
   };
   const run = runFor(environment);
-  define('pm', pmFor({ environment, begin, run, sdk, chai, makeResponse, makeRequest }));
+  define('pm', pmFor({ environment, input, run, sdk, chai, makeResponse, makeRequest }));
   takeScript(scriptName, run);
   return {
     begin: (options) => {

@@ -2,11 +2,11 @@
 import { asText } from './as-text.ts';
 import { cookieList } from './cookies.ts';
 import {
-  fixed,
-  once,
+  defineFixed,
+  lazy,
   type Chai,
   type Environment,
-  type Once,
+  type Lazy,
   type Sdk,
   type SdkRequest,
 } from './environment.ts';
@@ -15,13 +15,13 @@ import type { MakeRequest } from './request.ts';
 import type { BodySource, MakeResponse } from './response.ts';
 import type { Run } from './run.ts';
 import { VariableScope } from './scopes.ts';
-import { sendRequest } from './send-request.ts';
-import type { Begin, ScopeValues } from './script-data.ts';
+import { createSendRequest } from './send-request.ts';
+import type { ScriptInput, ScopeValues } from './script-data.ts';
 
 export interface PmParts {
   readonly environment: Environment;
   /** Known once a script has begun: until then nothing of it may be asked for. */
-  readonly begin: () => Begin;
+  readonly input: () => ScriptInput;
   readonly run: Run;
   readonly sdk: Sdk;
   readonly chai: Chai;
@@ -31,30 +31,30 @@ export interface PmParts {
 
 /** Made before there is a script, so that no script waits for it. */
 export function pmFor(parts: PmParts): object {
-  const { environment, begin, run, sdk, chai, makeResponse, makeRequest } = parts;
+  const { environment, input, run, sdk, chai, makeResponse, makeRequest } = parts;
   const pm = {};
-  const scopes = scopesOf(begin, sdk);
-  const made = once(() => makeRequest(begin().request));
-  const request = (): SdkRequest => made().request;
-  const response = once(() => {
-    const { response: head } = begin();
+  const scopes = scopesOf(input, sdk);
+  const guestRequest = lazy(() => makeRequest(input().request));
+  const request = (): SdkRequest => guestRequest().request;
+  const response = lazy(() => {
+    const { response: head } = input();
     return head === null ? undefined : makeResponse(head, mainBody(environment));
   });
-  const cookies = once(() => cookieList(sdk, environment.kernel, begin().cookies, run.settle));
+  const cookies = lazy(() => cookieList(sdk, environment.kernel, input().cookies, run.settle));
   const setNextRequest = (name: unknown): void => {
     run.next = name === null || name === undefined ? null : asText(name);
   };
-  const send = sendRequest({
+  const send = createSendRequest({
     sdk,
     kernel: environment.kernel,
     makeResponse,
     bodyOf: (base64) => sentBody(environment, base64),
     settle: run.settle,
-    mostRequests: () => begin().mostRequests,
+    maxRequests: () => input().maxRequests,
   });
 
-  fixed(pm, {
-    info: once(() => Object.freeze({ ...begin().info })),
+  defineFixed(pm, {
+    info: lazy(() => Object.freeze({ ...input().info })),
     globals: scopes.globals,
     environment: scopes.environment,
     collectionVariables: scopes.collection,
@@ -67,32 +67,32 @@ export function pmFor(parts: PmParts): object {
     test: () => run.tests.test,
     expect: () => chai.expect,
     sendRequest: () => send,
-    execution: once(() => execution(begin(), run, setNextRequest)),
-    vault: () => REFUSED_VAULT,
-    require: () => refusedRequire,
+    execution: lazy(() => execution(input(), run, setNextRequest)),
+    vault: () => UNAVAILABLE_VAULT,
+    require: () => requireUnavailable,
   });
   run.pm = pm;
-  run.changes = () => ({ scopes: leftOf(scopes), request: made.made()?.left() ?? null });
-  run.legacyTests = defineLegacy({ begin, scopes, request, response, cookies, setNextRequest });
+  run.changes = () => ({ scopes: changedScopes(scopes), request: guestRequest.peek()?.changes() ?? null });
+  run.legacyTests = defineLegacy({ input, scopes, request, response, cookies, setNextRequest });
   return pm;
 }
 
-function scopesOf(begin: () => Begin, sdk: Sdk): Scopes {
+function scopesOf(input: () => ScriptInput, sdk: Sdk): Scopes {
   const lists = (): Sdk => sdk;
-  const scope = (name: keyof Begin['scopes']): Once<VariableScope> =>
-    once(() => new VariableScope(lists, begin().scopes[name]));
+  const scope = (name: keyof ScriptInput['scopes']): Lazy<VariableScope> =>
+    lazy(() => new VariableScope(lists, input().scopes[name]));
   const globals = scope('globals');
   const collection = scope('collection');
-  const environment = once(
-    () => new VariableScope(lists, begin().scopes.environment, [], begin().environmentName),
+  const environment = lazy(
+    () => new VariableScope(lists, input().scopes.environment, [], input().environmentName),
   );
   const data = scope('data');
   const layers = [data, environment, collection, globals];
-  const local = once(
+  const local = lazy(
     () =>
       new VariableScope(
         lists,
-        begin().scopes.local,
+        input().scopes.local,
         layers.map((layer) => layer()),
       ),
   );
@@ -100,14 +100,19 @@ function scopesOf(begin: () => Begin, sdk: Sdk): Scopes {
 }
 
 /** Those that have changed. */
-function leftOf({ globals, collection, environment, local }: Scopes): Readonly<Record<string, ScopeValues>> {
-  const left: Record<string, ScopeValues> = {};
+function changedScopes({
+  globals,
+  collection,
+  environment,
+  local,
+}: Scopes): Readonly<Record<string, ScopeValues>> {
+  const changed: Record<string, ScopeValues> = {};
   for (const [name, scope] of Object.entries({ globals, collection, environment, local })) {
-    const made = scope.made();
-    const values = made === null ? null : VariableScope.left(made);
-    if (values !== null) left[name] = values;
+    const guestRequest = scope.peek();
+    const values = guestRequest === null ? null : VariableScope.changes(guestRequest);
+    if (values !== null) changed[name] = values;
   }
-  return left;
+  return changed;
 }
 
 interface BufferMaker {
@@ -116,14 +121,14 @@ interface BufferMaker {
 
 function mainBody({ host, load }: Environment): BodySource {
   return {
-    text: (charset) => unmarked(host.bodyText(charset)),
+    text: (charset) => decodeHostText(host.bodyText(charset)),
     buffer: () => (load('buffer') as BufferMaker).Buffer.from(host.bodyBytes()),
     base64: () => host.bodyBase64(),
   };
 }
 
 /** Text as it is behind `t`, as JSON behind `j`. */
-function unmarked(text: string): string {
+function decodeHostText(text: string): string {
   return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
 }
 
@@ -142,13 +147,13 @@ function sentBody({ host, web, load }: Environment, base64: string): BodySource 
   };
 }
 
-function execution(begin: Begin, run: Run, setNextRequest: (name: unknown) => void): object {
-  const location = [...begin.location];
-  Object.defineProperty(location, 'current', { value: begin.current });
+function execution(input: ScriptInput, run: Run, setNextRequest: (name: unknown) => void): object {
+  const location = [...input.location];
+  Object.defineProperty(location, 'current', { value: input.current });
   return {
     setNextRequest,
     skipRequest: () => {
-      if (begin.phase !== 'preRequest') throw new TypeError('pm.execution.skipRequest is not a function');
+      if (input.phase !== 'preRequest') throw new TypeError('pm.execution.skipRequest is not a function');
       run.skipRequest();
     },
     location: Object.freeze(location),
@@ -168,13 +173,17 @@ const VISUALIZER = Object.freeze({
   clear: () => undefined,
 });
 
-function refusedVault(): never {
+function vaultUnavailable(): never {
   throw new Error('pm.vault is not available: keep the value in a secret variable of an environment');
 }
 
-const REFUSED_VAULT = Object.freeze({ get: refusedVault, set: refusedVault, unset: refusedVault });
+const UNAVAILABLE_VAULT = Object.freeze({
+  get: vaultUnavailable,
+  set: vaultUnavailable,
+  unset: vaultUnavailable,
+});
 
-function refusedRequire(name: unknown): never {
+function requireUnavailable(name: unknown): never {
   throw new Error(
     `pm.require(${JSON.stringify(asText(name)).slice(0, 100)}) is not available: packages of Postman's library are not here; require() has some of npm`,
   );

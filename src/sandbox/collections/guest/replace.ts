@@ -11,13 +11,13 @@ const MAX_DEPTH = 100;
 let dynamic: (name: string) => string | null = () => null;
 
 /** Says where values such as `$guid` come from. */
-export function useDynamicValues(value: (name: string) => string | null): void {
+export function setDynamicValues(value: (name: string) => string | null): void {
   dynamic = value;
 }
 
 /** In a text, and in all texts of an object or a list, which is copied. */
 export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown {
-  if (typeof template === 'string') return replaced(template, lookUp);
+  if (typeof template === 'string') return interpolate(template, lookUp);
   if (typeof template !== 'object' || template === null || depth > MAX_DEPTH) return template;
   if (Array.isArray(template)) return template.map((each) => replaceIn(each, lookUp, depth + 1));
   const { toJSON } = template as { readonly toJSON?: unknown };
@@ -27,7 +27,7 @@ export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown
   );
 }
 
-function replaced(text: string, lookUp: LookUp): string {
+function interpolate(text: string, lookUp: LookUp): string {
   let current = text;
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const next = current.replace(NAME, (whole, name: string) => valueText(name, lookUp) ?? whole);

@@ -4,7 +4,7 @@ import { asText, textOrEmpty } from './as-text.ts';
 import type { List, Sdk, SdkUrl } from './environment.ts';
 import type { UrlDefinition } from './script-data.ts';
 
-export function urlFor({ Url }: Sdk, { url, query, variable }: UrlDefinition): SdkUrl {
+export function createUrl({ Url }: Sdk, { url, query, variable }: UrlDefinition): SdkUrl {
   const parsed = Url.parse(url);
   return new Url({
     ...parsed,
@@ -13,16 +13,16 @@ export function urlFor({ Url }: Sdk, { url, query, variable }: UrlDefinition): S
   });
 }
 
-export function urlOf(text: string): UrlDefinition {
+export function plainUrlDefinition(text: string): UrlDefinition {
   return { url: text, query: [], variable: [] };
 }
 
 /** Whatever the script has put there. Lists stay lists: as a text, `#` in a value would end the query. */
-export function urlLeft({ Url }: Sdk, value: unknown): UrlDefinition {
-  if (typeof value !== 'object' || value === null) return urlOf(textOrEmpty(value));
+export function urlDefinitionOf({ Url }: Sdk, value: unknown): UrlDefinition {
+  if (typeof value !== 'object' || value === null) return plainUrlDefinition(textOrEmpty(value));
   const url = Url.isUrl(value) ? (value as SdkUrl) : new Url(value);
   const { query, variables } = url as Partial<SdkUrl>;
-  if (!isList(query) || !isList(variables)) return urlOf(asText(url));
+  if (!isList(query) || !isList(variables)) return plainUrlDefinition(asText(url));
   const bare = Object.create(url, {
     query: { value: undefined },
     variables: { value: { get: () => undefined } },

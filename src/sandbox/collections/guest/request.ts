@@ -1,13 +1,13 @@
 // `pm.request`: a Request of postman-collection whose parts are made when they are looked at; and what it has become.
 import { asText, textOrEmpty } from './as-text.ts';
-import { lazily, type Chai, type Sdk, type SdkRequest } from './environment.ts';
+import { defineLazy, type Chai, type Sdk, type SdkRequest } from './environment.ts';
 import type { ChangedRequest, RequestDefinition } from './script-data.ts';
-import { urlFor, urlLeft, urlOf } from './request-url.ts';
+import { createUrl, urlDefinitionOf, plainUrlDefinition } from './request-url.ts';
 
 export interface GuestRequest {
   readonly request: SdkRequest;
   /** The parts that have changed; null when none has. */
-  readonly left: () => ChangedRequest | null;
+  readonly changes: () => ChangedRequest | null;
 }
 
 export type MakeRequest = (definition: RequestDefinition) => GuestRequest;
@@ -25,38 +25,42 @@ export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
   return (definition) => {
     const request = Object.create(prototype) as SdkRequest;
     /** As they were when they were first looked at. */
-    const before = new Map<Part, string>();
+    const originalParts = new Map<Part, string>();
     const part = (name: Part, make: () => unknown): void =>
-      lazily(request, name, () => {
+      defineLazy(request, name, () => {
         const value = make();
-        before.set(name, textOf(sdk, name, value));
+        originalParts.set(name, textOf(sdk, name, value));
         return value;
       });
-    part('url', () => urlFor(sdk, definition.url));
+    part('url', () => createUrl(sdk, definition.url));
     part('headers', () => new sdk.HeaderList(request, definition.header));
     part('method', () => definition.method);
     if (definition.body !== undefined) part('body', () => new sdk.RequestBody(definition.body));
     if (definition.auth !== undefined) part('auth', () => new sdk.RequestAuth(definition.auth));
-    return { request, left: () => changes(sdk, request, before) };
+    return { request, changes: () => changedParts(sdk, request, originalParts) };
   };
 }
 
 function textOf(sdk: Sdk, name: Part, value: unknown): string {
   if (name === 'method') return asText(value);
-  if (name === 'url') return JSON.stringify(urlLeft(sdk, value));
+  if (name === 'url') return JSON.stringify(urlDefinitionOf(sdk, value));
   return JSON.stringify(name === 'headers' ? headersOf(value) : (json(value) ?? null));
 }
 
-function changes(sdk: Sdk, request: SdkRequest, before: ReadonlyMap<Part, string>): ChangedRequest | null {
+function changedParts(
+  sdk: Sdk,
+  request: SdkRequest,
+  originalParts: ReadonlyMap<Part, string>,
+): ChangedRequest | null {
   const isChanged = (name: Part): boolean => {
     const property = Object.getOwnPropertyDescriptor(request, name);
-    if (property === undefined) return before.has(name);
-    return 'value' in property && textOf(sdk, name, property.value) !== before.get(name);
+    if (property === undefined) return originalParts.has(name);
+    return 'value' in property && textOf(sdk, name, property.value) !== originalParts.get(name);
   };
   const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
   const changed: ChangedRequest = {
     ...(isChanged('method') ? { method: asText(request.method) } : {}),
-    ...(isChanged('url') ? { url: urlLeft(sdk, request.url) } : {}),
+    ...(isChanged('url') ? { url: urlDefinitionOf(sdk, request.url) } : {}),
     ...(isChanged('headers') ? { header: headersOf(request.headers) } : {}),
     ...(isChanged('body') ? { body: json(body) ?? null } : {}),
     ...(isChanged('auth') ? { auth: json(auth) ?? null } : {}),
@@ -77,7 +81,7 @@ export function definitionOf(request: SdkRequest): RequestDefinition {
   const authJson = json(auth);
   return {
     method: asText(request.method),
-    url: urlOf(asText(request.url)),
+    url: plainUrlDefinition(asText(request.url)),
     header: headersOf(request.headers),
     ...(bodyJson === undefined ? {} : { body: bodyJson }),
     ...(authJson === undefined ? {} : { auth: authJson }),

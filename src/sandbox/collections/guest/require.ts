@@ -34,7 +34,7 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 
 /** Not linked: functions that are there anyway. */
-const OWN: Readonly<Record<string, () => unknown>> = {
+const BUILT_INS: Readonly<Record<string, () => unknown>> = {
   atob: () => globalThis.atob,
   btoa: () => globalThis.btoa,
   timers: () => timerFunctions(),
@@ -53,18 +53,18 @@ function timerFunctions(): unknown {
   return Object.fromEntries(TIMERS.map((name) => [name, Reflect.get(globalThis, name) as unknown]));
 }
 
-export function requireFor(load: Load): (name: unknown) => unknown {
-  return function require(given) {
-    const name = asText(given).replace(/^node:/, '');
-    if (Object.hasOwn(OWN, name)) return OWN[name]?.();
+export function createRequire(load: Load): (name: unknown) => unknown {
+  return function require(specifier) {
+    const name = asText(specifier).replace(/^node:/, '');
+    if (Object.hasOwn(BUILT_INS, name)) return BUILT_INS[name]?.();
     const linked = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined;
-    if (linked !== undefined) return shaped(name, load(linked));
-    const names = [...Object.keys(MODULES), ...Object.keys(OWN)].sort().join(', ');
+    if (linked !== undefined) return adaptModule(name, load(linked));
+    const names = [...Object.keys(MODULES), ...Object.keys(BUILT_INS)].sort().join(', ');
     throw new Error(`Cannot find module '${name.slice(0, 100)}': scripts can require ${names}`);
   };
 }
 
-function shaped(name: string, module: unknown): unknown {
+function adaptModule(name: string, module: unknown): unknown {
   if (name === 'uuid') return callableUuid(module as Readonly<Record<string, unknown>>);
   return name === 'csv-parse' || name === 'csv-parse/sync' ? withParse(module) : module;
 }

@@ -1,12 +1,12 @@
-// `pm.response`: a Response of postman-collection whose parts are made when they are looked at, since most scripts look at
-// few, and whose body is decoded by the host.
-import { lazily, type Chai, type Sdk } from './environment.ts';
+// `pm.response`: a Response of postman-collection. Its parts are created when a script first reads them, because most
+// scripts read few of them; the host decodes the body.
+import { defineLazy, type Chai, type Sdk } from './environment.ts';
 import type { ResponseHead } from './script-data.ts';
 
-/** Where its body comes from. */
+/** Access to the body of a response, which the host holds. */
 export interface BodySource {
   readonly text: (charset: string) => string;
-  /** A Buffer. */
+  /** Returns a Buffer. */
   readonly buffer: () => unknown;
   readonly base64: () => string;
 }
@@ -14,6 +14,7 @@ export interface BodySource {
 interface State {
   readonly head: ResponseHead;
   readonly source: BodySource;
+  /** The decoded body; null until it is first read. */
   text: string | null;
 }
 
@@ -24,82 +25,93 @@ interface LooseJson {
   readonly parse: (text: string, reviver?: unknown, strict?: unknown) => unknown;
 }
 
+type Load = (name: string) => unknown;
+
 export type MakeResponse = (head: ResponseHead, source: BodySource) => object;
 
-export function responseMaker(sdk: Sdk, chai: Chai, load: (name: string) => unknown): MakeResponse {
+/** Returns a function that creates response objects; they share one prototype. */
+export function responseMaker(sdk: Sdk, chai: Chai, load: Load): MakeResponse {
   const states = new WeakMap<object, State>();
+  const prototype = responsePrototype(sdk, chai, load, states);
+  return (head, source) => {
+    const response = Object.create(prototype) as Record<string, unknown>;
+    states.set(response, { head, source, text: null });
+    defineParts(response, head, source, sdk, load);
+    return response;
+  };
+}
+
+function responsePrototype(sdk: Sdk, chai: Chai, load: Load, states: WeakMap<object, State>): object {
   const stateOf = (response: object): State => {
     const state = states.get(response);
     if (state === undefined) throw new TypeError('not a response');
     return state;
   };
-  const textOf = (response: object): string => {
-    const state = stateOf(response);
-    return (state.text ??= state.source.text(charsetOf(state.head)));
-  };
-  const prototype = Object.create(sdk.Response.prototype, {
-    text: {
-      value(this: object) {
-        return textOf(this);
-      },
-    },
-    json: {
-      value(this: object, reviver?: unknown, strict?: unknown) {
-        return readJson(textOf(this), load('liquid-json') as LooseJson, reviver, strict);
-      },
-    },
-    size: {
-      value(this: object) {
-        return sizeOf(this, stateOf(this).head);
-      },
-    },
-    dataURI: {
-      value(this: object) {
-        const { head, source } = stateOf(this);
-        return `data:${typeOf(head) || 'text/plain'};base64, ${source.base64()}`;
-      },
-    },
+  return Object.create(sdk.Response.prototype, {
+    text: method((response) => textOf(stateOf(response))),
+    json: method((response, reviver, strict) =>
+      parseJson(textOf(stateOf(response)), load('liquid-json') as LooseJson, reviver, strict),
+    ),
+    size: method((response) => sizeOf(response, stateOf(response).head)),
+    dataURI: method((response) => dataUriOf(stateOf(response))),
     to: {
       get(this: object) {
         return chai.expect(this).to;
       },
     },
   }) as object;
+}
 
-  return (head, source) => {
-    const response = Object.create(prototype) as Record<string, unknown>;
-    states.set(response, { head, source, text: null });
-    const { lookup } = load('http-reasons') as Reasons;
-    const standard = lookup(head.code);
-    const reason = head.reason || standard.name;
-    lazily(
-      response,
-      '_details',
-      () => ({ ...standard, name: reason, code: head.code, standardName: standard.name }),
-      false,
-    );
-    response['status'] = reason;
-    response['code'] = head.code;
-    lazily(
-      response,
-      'headers',
-      () =>
-        new sdk.HeaderList(
-          response,
-          head.headers.map(([key, value]) => ({ key, value })),
-        ),
-    );
-    lazily(response, 'cookies', () => new sdk.CookieList(response, head.cookies));
-    lazily(response, 'stream', () => source.buffer(), false);
-    response['responseTime'] = head.timeMs;
-    response['responseSize'] = head.bodyBytes;
-    return response;
+type Method = (response: object, ...values: readonly unknown[]) => unknown;
+
+function method(call: Method): PropertyDescriptor {
+  return {
+    value(this: object, ...values: readonly unknown[]) {
+      return call(this, ...values);
+    },
   };
 }
 
-/** As Postman reads it: a byte order mark is no part of it, and an error says where it is. */
-function readJson(given: string, loose: LooseJson, reviver: unknown, strict: unknown): unknown {
-  const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
+function textOf(state: State): string {
+  return (state.text ??= state.source.text(charsetOf(state.head)));
+}
+
+function dataUriOf({ head, source }: State): string {
+  return `data:${mediaTypeOf(head) || 'text/plain'};base64, ${source.base64()}`;
+}
+
+function defineParts(
+  response: Record<string, unknown>,
+  head: ResponseHead,
+  source: BodySource,
+  sdk: Sdk,
+  load: Load,
+): void {
+  const standard = (load('http-reasons') as Reasons).lookup(head.code);
+  const reason = head.reason || standard.name;
+  const details = (): object => ({
+    ...standard,
+    name: reason,
+    code: head.code,
+    standardName: standard.name,
+  });
+  const headers = (): object => {
+    const fields = head.headers.map(([key, value]) => ({ key, value }));
+    return new sdk.HeaderList(response, fields);
+  };
+  defineLazy(response, '_details', details, false);
+  response['status'] = reason;
+  response['code'] = head.code;
+  defineLazy(response, 'headers', headers);
+  defineLazy(response, 'cookies', () => new sdk.CookieList(response, head.cookies));
+  defineLazy(response, 'stream', () => source.buffer(), false);
+  response['responseTime'] = head.timeMs;
+  response['responseSize'] = head.bodyBytes;
+}
+
+/** Parses like Postman: a byte order mark is skipped, and an error names the position. */
+function parseJson(body: string, loose: LooseJson, reviver: unknown, strict: unknown): unknown {
+  const text = body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -111,23 +123,23 @@ function readJson(given: string, loose: LooseJson, reviver: unknown, strict: unk
     : value;
 }
 
-function valueOf({ headers }: ResponseHead, name: string): string {
+function headerValue({ headers }: ResponseHead, name: string): string {
   return headers.findLast(([each]) => each.toLowerCase() === name)?.[1] ?? '';
 }
 
 function charsetOf(head: ResponseHead): string {
-  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(valueOf(head, 'content-type'))?.[1] ?? 'utf-8';
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(headerValue(head, 'content-type'))?.[1] ?? 'utf-8';
 }
 
-function typeOf(head: ResponseHead): string {
-  return valueOf(head, 'content-type').split(';', 1)[0]!.trim();
+function mediaTypeOf(head: ResponseHead): string {
+  return headerValue(head, 'content-type').split(';', 1)[0]!.trim();
 }
 
-/** Bytes; those of a coded body as the server declares them. */
+/** Returns sizes in bytes; a compressed body counts with the length that the server declares. */
 function sizeOf(response: object, head: ResponseHead): object {
-  const declared = valueOf(head, 'content-length');
-  const isCoded = /gzip|deflate/i.test(valueOf(head, 'content-encoding'));
-  const body = isCoded && /^\d+$/.test(declared) ? Number(declared) : head.bodyBytes;
+  const declared = headerValue(head, 'content-length');
+  const isCompressed = /gzip|deflate/i.test(headerValue(head, 'content-encoding'));
+  const body = isCompressed && /^\d+$/.test(declared) ? Number(declared) : head.bodyBytes;
   const { code, status } = response as { readonly code: number; readonly status: string };
   const lines = head.headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
   const header = `HTTP/X.X ${code} ${status}\r\n\r\n`.length + lines.length;

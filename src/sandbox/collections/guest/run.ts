@@ -1,87 +1,63 @@
-// One script to its end: its tests, its first error outside of them, and what it leaves.
+// One run of a script: its tests, its first error outside of them, and its result.
 import type { Environment } from './environment.ts';
 import type { Settle } from './cookies.ts';
 import { testRun, type TestRun } from './tests.ts';
-import { timers } from './timers.ts';
-import type { End } from './script-data.ts';
+import { createTimers, type Timers } from './timers.ts';
+import type { ScriptResult } from './script-data.ts';
 import { define } from './web-globals.ts';
 
-/** A script may put its own in the place of the global one. */
+/** Captured now, because a script may replace the global one. */
 const { stringify } = JSON;
 
 export interface Run {
   script: (() => Promise<unknown>) | null;
   readonly main: () => Promise<void>;
-  /** JSON. */
+  /** Returns the result as JSON. */
   readonly end: () => string;
-  /** Runs what may throw: the first error is that of the script. */
-  readonly guarded: (run: () => void) => void;
   readonly settle: Settle;
   readonly tests: TestRun;
-  /** Undefined: not said. */
+  /** Undefined when the script did not choose a next request. */
   next: string | null | undefined;
   skip: boolean;
-  /** Throws: as in Postman the script ends there, and nothing of what it may do yet counts. */
+  /** Always throws: as in Postman the script ends there, and nothing that it does afterwards counts. */
   readonly skipRequest: () => never;
   pm: unknown;
-  changes: () => Pick<End, 'scopes' | 'request'>;
+  changes: () => Pick<ScriptResult, 'scopes' | 'request'>;
   legacyTests: () => Readonly<Record<string, unknown>>;
 }
 
-export function runFor({ kernel, host }: Environment): Run {
-  let error: string | null = null;
-  /** What is left where the script has chosen that its request is not sent. */
-  let skipped: string | null = null;
-  const fail = (thrown: unknown): void => {
-    if (thrown !== SKIPPED) error ??= kernel.describe(thrown);
-  };
-  const guarded = (run: () => void): void => {
-    try {
-      run();
-    } catch (thrown) {
-      fail(thrown);
-    }
-  };
-  const settle: Settle = (promise, callback) => {
-    if (callback === undefined) return promise;
-    void promise.then(
-      (value) => guarded(() => callback(null, value)),
-      (thrown: unknown) => guarded(() => callback(thrown)),
-    );
-    return undefined;
-  };
-  const waiting = timers(kernel, guarded);
-  for (const [name, value] of Object.entries(waiting.functions)) define(name, value);
+/** The state of a run that its functions share. */
+interface Status {
+  /** The description of the first error, as JSON; null without one. */
+  error: string | null;
+  /** The result at the moment when the script skipped its request; null when it did not. */
+  skipped: string | null;
+}
 
+/** Calls a function and records what it throws as the error of the script. */
+type Guard = (run: () => void) => void;
+type Fail = (thrown: unknown) => void;
+
+const SKIPPED = new Error('the request is skipped');
+
+/** Creates the run and defines the timer functions of the script. */
+export function runFor({ kernel, host }: Environment): Run {
+  const status: Status = { error: null, skipped: null };
+  const fail: Fail = (thrown) => {
+    if (thrown !== SKIPPED) status.error ??= kernel.describe(thrown);
+  };
+  const guard = guardWith(fail);
+  const timers = createTimers(kernel, guard);
+  for (const [name, value] of Object.entries(timers.functions)) define(name, value);
   const run: Run = {
     script: null,
-    main: async () => {
-      try {
-        await run.script?.();
-      } catch (thrown) {
-        // Where there is no room for an error null is thrown, which only the engine can tell from one of the script.
-        if (thrown === null) throw thrown;
-        fail(thrown);
-      }
-    },
-    end: () => {
-      if (skipped !== null) return skipped;
-      run.tests.addAll(run.legacyTests());
-      run.tests.close();
-      return stringify(left(run, error));
-    },
-    guarded,
-    settle,
-    skipRequest: () => {
-      run.skip = true;
-      run.tests.addAll(run.legacyTests());
-      skipped ??= stringify(left(run, error));
-      waiting.close();
-      throw SKIPPED;
-    },
+    main: () => runScript(run, fail),
+    end: () => endRun(run, status),
+    settle: settleWith(guard),
+    skipRequest: () => skipRequest(run, status, timers),
     tests: testRun(
       (test) => {
-        if (skipped === null) host.note(stringify(test));
+        if (status.skipped === null) host.note(stringify(test));
       },
       () => run.pm,
     ),
@@ -94,9 +70,53 @@ export function runFor({ kernel, host }: Environment): Run {
   return run;
 }
 
-const SKIPPED = new Error('the request is skipped');
+function guardWith(fail: Fail): Guard {
+  return (run) => {
+    try {
+      run();
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+}
 
-function left(run: Run, error: string | null): End {
+function settleWith(guard: Guard): Settle {
+  return (promise, callback) => {
+    if (callback === undefined) return promise;
+    void promise.then(
+      (value) => guard(() => callback(null, value)),
+      (thrown: unknown) => guard(() => callback(thrown)),
+    );
+    return undefined;
+  };
+}
+
+async function runScript(run: Run, fail: Fail): Promise<void> {
+  try {
+    await run.script?.();
+  } catch (thrown) {
+    // The engine throws null when it has no memory for an error, and only the host can tell that from the script's null.
+    if (thrown === null) throw thrown;
+    fail(thrown);
+  }
+}
+
+function endRun(run: Run, status: Status): string {
+  if (status.skipped !== null) return status.skipped;
+  run.tests.addAll(run.legacyTests());
+  run.tests.close();
+  return stringify(resultOf(run, status.error));
+}
+
+function skipRequest(run: Run, status: Status, timers: Timers): never {
+  run.skip = true;
+  run.tests.addAll(run.legacyTests());
+  status.skipped ??= stringify(resultOf(run, status.error));
+  timers.close();
+  throw SKIPPED;
+}
+
+function resultOf(run: Run, error: string | null): ScriptResult {
   const { next, skip } = run;
   return { error, ...run.changes(), ...(next === undefined ? {} : { next }), skip };
 }

@@ -1,6 +1,6 @@
 // `pm.environment` and the other variables: what they hold, and whether a script has changed it.
 import { asText } from './as-text.ts';
-import { lazily, type Sdk } from './environment.ts';
+import { defineLazy, type Sdk } from './environment.ts';
 import { replaceIn, type LookUp } from './replace.ts';
 import type { ScopeValues } from './script-data.ts';
 
@@ -15,7 +15,7 @@ export class VariableScope {
     this.#layers = layers;
     if (name !== undefined)
       Object.defineProperty(this, 'name', { value: name, enumerable: true, writable: true });
-    lazily(
+    defineLazy(
       this,
       'values',
       () => {
@@ -54,7 +54,7 @@ export class VariableScope {
   toObject(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     for (const scope of [...this.#layers].reverse()) Object.assign(object, scope.toObject());
-    return put(object, this.#values);
+    return defineAll(object, this.#values);
   }
 
   replaceIn(template: unknown): unknown {
@@ -68,7 +68,7 @@ export class VariableScope {
 
   syncVariablesTo(target: Record<string, unknown> = {}): Record<string, unknown> {
     for (const name of Object.keys(target)) if (!this.#values.has(name)) Reflect.deleteProperty(target, name);
-    return put(target, this.#values);
+    return defineAll(target, this.#values);
   }
 
   syncVariablesFrom(source: ScopeValues): void {
@@ -81,8 +81,8 @@ export class VariableScope {
   }
 
   /** Null when nothing has changed. */
-  static left(scope: VariableScope): ScopeValues | null {
-    return scope.#changed ? put({}, storable(scope.#values)) : null;
+  static changes(scope: VariableScope): ScopeValues | null {
+    return scope.#changed ? defineAll({}, toStorable(scope.#values)) : null;
   }
 
   #holder(name: string): VariableScope | undefined {
@@ -92,7 +92,7 @@ export class VariableScope {
 }
 
 /** What JSON has no word for is still set, and hides what others hold under its name. */
-function storable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
+function toStorable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
   return new Map(
     Array.from(values, ([name, value]) => {
       if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
@@ -103,7 +103,10 @@ function storable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unk
 }
 
 /** As own properties, whatever their names. */
-function put(target: Record<string, unknown>, values: ReadonlyMap<string, unknown>): Record<string, unknown> {
+function defineAll(
+  target: Record<string, unknown>,
+  values: ReadonlyMap<string, unknown>,
+): Record<string, unknown> {
   for (const [name, value] of values)
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   return target;

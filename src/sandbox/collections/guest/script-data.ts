@@ -48,7 +48,7 @@ export interface ResponseHead {
 
 export type ScopeValues = Readonly<Record<string, unknown>>;
 
-export interface Begin {
+export interface ScriptInput {
   readonly phase: 'preRequest' | 'test';
   readonly info: {
     readonly iteration: number;
@@ -72,10 +72,10 @@ export interface Begin {
   /** The item whose script it is. */
   readonly current: string;
   /** Of requests that a script may send. */
-  readonly mostRequests: number;
+  readonly maxRequests: number;
 }
 
-export interface TestNote {
+export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
   readonly skipped: boolean;
@@ -83,7 +83,7 @@ export interface TestNote {
 }
 
 /** What is left when the script has ended. */
-export interface End {
+export interface ScriptResult {
   /** Of `describe`; null when there is none. */
   readonly error: string | null;
   /** Those that have changed, whole. */

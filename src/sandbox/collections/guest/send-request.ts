@@ -5,7 +5,7 @@ import { definitionOf } from './request.ts';
 import type { BodySource, MakeResponse } from './response.ts';
 import type { CookieDefinition, ResponseHead } from './script-data.ts';
 
-interface Answer {
+interface SendResult {
   readonly head: ResponseHead;
   /** Of the body. */
   readonly base64: string;
@@ -17,28 +17,30 @@ export interface SendOptions {
   readonly makeResponse: MakeResponse;
   readonly bodyOf: (base64: string) => BodySource;
   readonly settle: Settle;
-  readonly mostRequests: () => number;
+  readonly maxRequests: () => number;
 }
 
 export type SendRequest = (request: unknown, callback?: unknown) => unknown;
 
-export function sendRequest({
+export function createSendRequest({
   sdk,
   kernel,
   makeResponse,
   bodyOf,
   settle,
-  mostRequests,
+  maxRequests: mostRequests,
 }: SendOptions): SendRequest {
   let sent = 0;
-  return (given, callback) => {
+  return (definition, callback) => {
     const back = typeof callback === 'function' ? (callback as (...values: unknown[]) => void) : undefined;
-    if (!given) return settle(Promise.reject(new Error('sendrequest: nothing to request')), back);
+    if (!definition) return settle(Promise.reject(new Error('sendrequest: nothing to request')), back);
     sent += 1;
     if (sent > mostRequests()) throw new RangeError(`a script may send ${mostRequests()} requests, no more`);
-    const request = (sdk.Request.isRequest(given) ? given : new sdk.Request(given)) as SdkRequest;
+    const request = (
+      sdk.Request.isRequest(definition) ? definition : new sdk.Request(definition)
+    ) as SdkRequest;
     const answered = kernel.hostCall('sendRequest', definitionOf(request)).then((answer) => {
-      const { head, base64 } = answer as Answer;
+      const { head, base64 } = answer as SendResult;
       return { response: makeResponse(head, bodyOf(base64)), cookies: head.cookies };
     });
     if (back === undefined) return answered.then(({ response }) => response);

@@ -1,6 +1,6 @@
 // `pm.test`: runs tests, and tells the host of each as soon as it has ended.
 import { asText } from './as-text.ts';
-import type { TestNote } from './script-data.ts';
+import type { TestResult } from './script-data.ts';
 
 export interface TestRun {
   readonly test: TestFunction;
@@ -22,7 +22,7 @@ interface Running {
 }
 
 /** `chain` is what `pm.test` answers. */
-export function testRun(note: (test: TestNote) => void, chain: () => unknown): TestRun {
+export function testRun(note: (test: TestResult) => void, chain: () => unknown): TestRun {
   let count = 0;
   const open = new Set<Running>();
 
@@ -34,7 +34,7 @@ export function testRun(note: (test: TestNote) => void, chain: () => unknown): T
       name: running.name,
       passed: error === undefined,
       skipped,
-      error: error === undefined ? null : named(error.thrown),
+      error: error === undefined ? null : describeError(error.thrown),
     });
   }
 
@@ -80,17 +80,17 @@ export function testRun(note: (test: TestNote) => void, chain: () => unknown): T
         end(begin(name), value ? undefined : { thrown: notTruthy(value) });
     },
     close: () => {
-      for (const running of [...open]) end(running, { thrown: NEVER_ENDED });
+      for (const running of [...open]) end(running, { thrown: TEST_NOT_ENDED });
     },
   };
 }
 
-const NEVER_ENDED = {
+const TEST_NOT_ENDED = {
   name: 'Error',
   message: 'the test has not ended: its `done` was not called, or its promise never settles',
 };
 
-function notTruthy(value: unknown): TestNote['error'] {
+function notTruthy(value: unknown): TestResult['error'] {
   return { name: 'AssertionError', message: `expected ${asText(value)} to be truthy` };
 }
 
@@ -100,7 +100,7 @@ function isThenable(value: unknown): boolean {
   );
 }
 
-function named(thrown: unknown): { readonly name: string; readonly message: string } {
+function describeError(thrown: unknown): { readonly name: string; readonly message: string } {
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: asText(thrown) };
   const { name, message } = thrown as { readonly name?: unknown; readonly message?: unknown };
   return { name: asText(name ?? 'Error'), message: asText(message ?? 'no message') };

@@ -16,11 +16,11 @@ interface Timer {
 const MAX_MS = 2 ** 31 - 1;
 
 /** `guarded` runs what may throw. */
-export function timers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
+export function createTimers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
   const open = new Map<number, Timer>();
-  let last = 0;
+  let lastId = 0;
 
-  function ring(id: number, timer: Timer): void {
+  function fire(id: number, timer: Timer): void {
     if (open.get(id) !== timer) return;
     if (!timer.repeats) open.delete(id);
     guarded(timer.run);
@@ -29,9 +29,9 @@ export function timers(kernel: Kernel, guarded: (run: () => void) => void): Time
   }
 
   function wait(id: number, timer: Timer): void {
-    const rung = kernel.hostCall('timer.start', { id, ms: timer.ms });
-    void rung.then(
-      () => ring(id, timer),
+    const elapsed = kernel.hostCall('timer.start', { id, ms: timer.ms });
+    void elapsed.then(
+      () => fire(id, timer),
       (error: unknown) => {
         open.delete(id);
         guarded(() => {
@@ -43,17 +43,17 @@ export function timers(kernel: Kernel, guarded: (run: () => void) => void): Time
 
   function start(run: unknown, ms: unknown, repeats: boolean, values: readonly unknown[]): number {
     if (typeof run !== 'function') throw new TypeError('a timer needs a function');
-    last += 1;
+    lastId += 1;
     const min = repeats ? 1 : 0;
     const time = Math.min(Math.max(Number(ms) || 0, min), MAX_MS);
     const timer = {
-      run: () => (run as (...given: readonly unknown[]) => void)(...values),
+      run: () => (run as (...args: readonly unknown[]) => void)(...values),
       ms: time,
       repeats,
     };
-    open.set(last, timer);
-    wait(last, timer);
-    return last;
+    open.set(lastId, timer);
+    wait(lastId, timer);
+    return lastId;
   }
 
   function clear(id: unknown): void {

@@ -6,7 +6,7 @@ export function defineWebGlobals({ host, web }: Environment): void {
   define('queueMicrotask', (run: () => void) => {
     void Promise.resolve().then(run);
   });
-  define('structuredClone', (value: unknown) => copyOf(value, new Map()));
+  define('structuredClone', (value: unknown) => clone(value, new Map()));
   define('crypto', {
     getRandomValues: (array: ArrayBufferView) => {
       const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -20,17 +20,17 @@ export function defineWebGlobals({ host, web }: Environment): void {
     readonly console: Record<string, (...values: unknown[]) => void>;
   };
   const log = console['log']!;
-  const quiet = (): void => undefined;
+  const noop = (): void => undefined;
   Object.assign(console, {
     trace: console['debug'],
     dir: log,
     table: log,
     group: log,
     groupCollapsed: log,
-    groupEnd: quiet,
-    clear: quiet,
-    time: quiet,
-    timeEnd: quiet,
+    groupEnd: noop,
+    clear: noop,
+    time: noop,
+    timeEnd: noop,
     assert: (isTrue: unknown, ...values: readonly unknown[]) => {
       if (!isTrue) console['error']?.('Assertion failed:', ...values);
     },
@@ -50,11 +50,11 @@ export function define(name: string, value: unknown): void {
 }
 
 /** `known`: what has been copied, so that cycles stay cycles. */
-function copyOf(value: unknown, known: Map<unknown, unknown>): unknown {
+function clone(value: unknown, copies: Map<unknown, unknown>): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('it cannot be cloned');
   if (typeof value !== 'object' || value === null) return value;
-  if (known.has(value)) return known.get(value);
-  const simple = simpleCopy(value);
+  if (copies.has(value)) return copies.get(value);
+  const simple = cloneBuiltIn(value);
   if (simple !== undefined) return simple;
   const copy: object = Array.isArray(value)
     ? []
@@ -63,15 +63,15 @@ function copyOf(value: unknown, known: Map<unknown, unknown>): unknown {
       : value instanceof Set
         ? new Set()
         : {};
-  known.set(value, copy);
+  copies.set(value, copy);
   if (value instanceof Map)
     for (const [key, each] of value)
-      (copy as Map<unknown, unknown>).set(copyOf(key, known), copyOf(each, known));
-  else if (value instanceof Set) for (const each of value) (copy as Set<unknown>).add(copyOf(each, known));
+      (copy as Map<unknown, unknown>).set(clone(key, copies), clone(each, copies));
+  else if (value instanceof Set) for (const each of value) (copy as Set<unknown>).add(clone(each, copies));
   else
     for (const [key, each] of Object.entries(value))
       Object.defineProperty(copy, key, {
-        value: copyOf(each, known),
+        value: clone(each, copies),
         writable: true,
         configurable: true,
         enumerable: true,
@@ -79,7 +79,7 @@ function copyOf(value: unknown, known: Map<unknown, unknown>): unknown {
   return copy;
 }
 
-function simpleCopy(value: object): object | undefined {
+function cloneBuiltIn(value: object): object | undefined {
   if (value instanceof Date) return new Date(value);
   if (value instanceof RegExp) return new RegExp(value.source, value.flags);
   if (value instanceof ArrayBuffer) return value.slice(0);

@@ -11,7 +11,7 @@ import type {
   RequestVerdict,
 } from '../../../proxy/hooks.ts';
 import { Sandbox } from '../../../sandbox/sandbox.ts';
-import type { RequestChanges, RuleAnswer, RuleContext } from '../../../sandbox/rules/exchange.ts';
+import type { RequestChanges, RuleResult, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
 import { defineTool, type Mark, type Match, type RunningTool } from '../../contract.ts';
 import { urlText } from '../../rules/patterns/url.ts';
@@ -243,7 +243,7 @@ function watchEvents(
   };
 }
 
-function eventAfter(answer: RuleAnswer | null, event: HeldEvent): HeldEvent | null {
+function eventAfter(answer: RuleResult | null, event: HeldEvent): HeldEvent | null {
   if (answer?.type === 'drop') return null;
   return answer?.type === 'event' ? { ...event, ...answer.changes } : event;
 }
@@ -278,7 +278,7 @@ function blocked({ name }: ScriptingRule): RequestVerdict {
   return { type: 'respond', response: plainAnswer(403, text) };
 }
 
-function answered({ response }: Extract<RuleAnswer, { readonly type: 'respond' }>): RequestVerdict {
+function answered({ response }: Extract<RuleResult, { readonly type: 'respond' }>): RequestVerdict {
   const { statusCode, statusPhrase, headers, body } = response;
   return {
     type: 'respond',

@@ -1,8 +1,8 @@
 // The script of one rule: compiled when its code has changed, called for a message, its console and its faults written
 // to the log.
 import { basename } from 'node:path';
-import type { RuleAnswer, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
-import type { CompiledScript, ScriptFault, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
+import type { RuleResult, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
+import type { CompiledScript, RuleScriptError, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
 import type { FunctionName } from '../../../sandbox/rules/setup.ts';
 import type { RuleLog } from './rule-log.ts';
 import { fileSource, textSource, type ScriptSource } from './source.ts';
@@ -66,13 +66,13 @@ export class RuleScript {
   }
 
   /** What the script has made of a message; null when it failed, which the log says. */
-  async call<Name extends FunctionName>(name: Name, input: RuleCalls[Name]): Promise<RuleAnswer | null> {
+  async call<Name extends FunctionName>(name: Name, input: RuleCalls[Name]): Promise<RuleResult | null> {
     const script = this.#current;
     if (script === null) return null;
     const { timeoutMs } = this.#rule;
     const result = await this.#runtime().call(script, name, input, { timeoutMs });
     this.#log.console(this.#rule.name, result.console);
-    if (result.type === 'answer') return result.answer;
+    if (result.type === 'result') return result.result;
     this.say('error', `${name}: ${faultText(result)}`);
     return null;
   }
@@ -113,7 +113,7 @@ export class RuleScript {
   }
 }
 
-function faultText({ message, line, column }: ScriptFault): string {
+function faultText({ message, line, column }: RuleScriptError): string {
   if (line === null) return message;
   return `${message} (line ${line}${column === null ? '' : `, column ${column}`})`;
 }
