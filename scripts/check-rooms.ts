@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycles } from './rooms/cycles.ts';
-import type { Fault } from './rooms/fault.ts';
+import type { Fault } from './rooms/violation.ts';
 import { readImports, type Import, type Module } from './rooms/imports.ts';
 import { faultOf } from './rooms/rules.ts';
 import { uiFaults } from './rooms/ui.ts';

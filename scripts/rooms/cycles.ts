@@ -1,5 +1,5 @@
 // Finds the imports that close a circle of files.
-import type { Fault } from './fault.ts';
+import type { Fault } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 
 /** One fault for each import that leads back to a file it came from, with the way round. */

@@ -1,6 +1,6 @@
 // The web UI runs in a browser: types may come from app/methods, code only from what needs no Node.
 import { isBuiltin } from 'node:module';
-import type { Fault } from './fault.ts';
+import type { Fault } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 import { roomOf } from './rules.ts';
 

@@ -3,9 +3,9 @@
 // endpoints/. The order of the checks is part of the contract: who, token, path and method, size, then the method.
 import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
-import { failure } from './answer.ts';
+import { failure } from './response.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';
-import type { AppFace } from './app-face.ts';
+import type { AppFace } from './app-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
@@ -14,7 +14,7 @@ import { flowEndpoints } from './endpoints/flows.ts';
 import { rpcEndpoints, type Rpc } from './endpoints/rpc.ts';
 import { openSession, SESSION_PATH } from './endpoints/session.ts';
 import { statusEndpoints } from './endpoints/status.ts';
-import { refusal, tokenRefusal } from './gate.ts';
+import { refusal, tokenRefusal } from './access.ts';
 import { findRoute } from './routes.ts';
 import { statusPage } from './status-page/index.ts';
 

@@ -1,6 +1,6 @@
 // What changes in the app beside its traffic, as events: that it has changed, not how. Who follows asks for the state by
 // RPC when it suits.
-import type { AppFace } from './app-face.ts';
+import type { AppFace } from './app-access.ts';
 import { eventText, type Feed } from './event-stream.ts';
 
 /** The changes that a reader is told of one by one, most of all at once. */

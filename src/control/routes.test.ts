@@ -3,7 +3,7 @@ import { capturedFlow } from '../../test/helpers/flows.ts';
 import type { LocalRequest } from '../base/local-http.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { FlowStore } from '../flow/store.ts';
-import { json } from './answer.ts';
+import { json } from './response.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findRoute } from './routes.ts';
 

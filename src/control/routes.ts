@@ -2,7 +2,7 @@
 // there is one spelling for each.
 import type { LocalResponse } from '../base/local-http.ts';
 import type { FlowStore } from '../flow/store.ts';
-import { failure } from './answer.ts';
+import { failure } from './response.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 
 export type Route =

@@ -7,7 +7,7 @@ import { exportFileName, type ExportResult, type ExportFormat } from '../../work
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { writeToFile, writeToStdout } from '../whole-output.ts';
+import { writeToFile, writeToStdout } from '../output-file.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 

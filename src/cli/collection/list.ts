@@ -3,7 +3,7 @@ import { requestsOf } from '../../workspace/model/collection.ts';
 import type { SavedRequest } from '../../workspace/model/request.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { tellProblems } from './problems.ts';
+import { tellProblems } from './file-errors.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
 export async function listCollections({

@@ -4,7 +4,7 @@ import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
 import { wantsColors } from '../flow-line.ts';
-import { printed } from './printed.ts';
+import { printed } from './print.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { tellProblems } from './problems.ts';
+import { tellProblems } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { runSources, type SourceFlags } from './sources.ts';
-import { amount } from './values.ts';
+import { amount } from './amount.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
 export interface RunFlags extends SourceFlags, ReporterFlags {

@@ -10,7 +10,7 @@ export const command = defineCommand({
       .option('--port <n>', 'port of the proxy'),
   action: async (_, { out, port }) => {
     const { trafficClient } = await import('../traffic-client.ts');
-    const { writeToFile, writeToStdout } = await import('../whole-output.ts');
+    const { writeToFile, writeToStdout } = await import('../output-file.ts');
     const client = await trafficClient(port);
     if (out === undefined) await writeToStdout((sink) => client.har(sink));
     else await writeToFile(out, (sink) => client.har(sink));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
-import { writeToFile } from '../whole-output.ts';
+import { writeToFile } from '../output-file.ts';
 
 /** Null where there is no such file. Rejects with an Error that says what is wrong in it, and where. */
 export async function baselineOf(path: string): Promise<Baseline | null> {

@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/errors.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
-import type { Learnt } from './learner.ts';
+import type { Learnt } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
 

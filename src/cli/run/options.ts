@@ -114,7 +114,7 @@ function apart({ record, report, schemaBaseline: baseline }: RunFlags): void {
 
 /** That it cannot be written is said before the run, not after it. */
 async function writable(path: string): Promise<string> {
-  const { checkWritable } = await import('../whole-output.ts');
+  const { checkWritable } = await import('../output-file.ts');
   await checkWritable(path);
   return resolve(path);
 }

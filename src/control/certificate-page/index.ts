@@ -6,7 +6,7 @@ import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import type { Engine } from '../../app/engine/index.ts';
 import { namesThisMachine, reachableAddresses } from '../../app/this-machine.ts';
-import { answer, failure, type Field } from '../answer.ts';
+import { answer, failure, type Field } from '../response.ts';
 import { readAuthority } from '../authority.ts';
 import { mobileConfig } from './mobile-config.ts';
 import { filePath, page, type ProxyFacts } from './page.ts';

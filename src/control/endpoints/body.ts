@@ -2,7 +2,7 @@
 import type { LocalResponse } from '../../base/local-http.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
-import { answer, failure, type Field } from '../answer.ts';
+import { answer, failure, type Field } from '../response.ts';
 import type { FlowEndpoint } from '../endpoint.ts';
 
 export const bodyEndpoints: readonly FlowEndpoint[] = [

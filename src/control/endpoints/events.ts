@@ -1,8 +1,8 @@
 // GET /api/events: what changes, as it changes, in server-sent events.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { appFeeds } from '../app-feeds.ts';
-import { answer, failure } from '../answer.ts';
-import type { AppFace } from '../app-face.ts';
+import { answer, failure } from '../response.ts';
+import type { AppFace } from '../app-access.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { eventStream } from '../event-stream.ts';
 import { flowFeed, Removals, type FollowedFlows } from '../flow-feed.ts';

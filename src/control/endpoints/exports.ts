@@ -3,7 +3,7 @@ import type { Engine } from '../../app/engine/index.ts';
 import { curlCommand, harFile } from '../../app/exports.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { failure, jsonStream, plainText } from '../answer.ts';
+import { failure, jsonStream, plainText } from '../response.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export function exportEndpoints(engine: Engine): readonly Endpoint[] {

@@ -6,7 +6,7 @@ import { flowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { parseFlowQuery, selectFlows } from '../../flow/query.ts';
 import { flowSummary } from '../../flow/summary.ts';
-import { failure, json } from '../answer.ts';
+import { failure, json } from '../response.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {

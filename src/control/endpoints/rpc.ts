@@ -3,7 +3,7 @@ import { isObject } from '../../base/is-object.ts';
 import { messageOf } from '../../base/errors.ts';
 import { unsafeJsonReason } from '../../base/json.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
-import { failure, json } from '../answer.ts';
+import { failure, json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
 /**

@@ -1,7 +1,7 @@
 // POST /api/session: a browser that the app has opened gives the code of its URL, and gets the token. It is the one
 // endpoint that takes no token; who may reach the API at all has been checked.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
-import { failure, json } from '../answer.ts';
+import { failure, json } from '../response.ts';
 import type { SessionCodes } from '../session-codes.ts';
 
 export const SESSION_PATH = '/api/session';

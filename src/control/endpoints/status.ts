@@ -1,7 +1,7 @@
 // GET /api/status: what the proxy is doing.
 import type { Engine } from '../../app/engine/index.ts';
 import { productName } from '../../base/product.ts';
-import { json } from '../answer.ts';
+import { json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
 export interface Status {

@@ -2,7 +2,7 @@
 // this machine and says nothing; its script gets the token for the code in the URL, and asks the API.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { productName } from '../../base/product.ts';
-import { answer, failure, type Field } from '../answer.ts';
+import { answer, failure, type Field } from '../response.ts';
 import { STYLE, STYLE_HASH } from '../certificate-page/style.ts';
 import { SCRIPT } from './script.ts';
 

@@ -1,6 +1,6 @@
 // Windows: the root stores of the user and of the machine, by the certificate's fingerprint.
 import { X509Certificate } from 'node:crypto';
-import { succeeds } from './succeeds.ts';
+import { succeeds } from './exit-code.ts';
 
 export async function trustedOnWindows(pem: string): Promise<boolean> {
   const fingerprint = new X509Certificate(pem).fingerprint.replaceAll(':', '');

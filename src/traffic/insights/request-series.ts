@@ -1,7 +1,7 @@
 // What shows only in several requests: the same again, one for each of many things, redirects in a row. What is kept of
 // them is bounded: of very many different URLs the latest.
 import { hash } from 'node:crypto';
-import { RecentMap } from '../../base/recent-map.ts';
+import { RecentMap } from '../../base/generational-map.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { MAX_KINDS } from './figures.ts';
 import { finding, MAX_NOTED, placeOf, type PerformanceFinding, type Place } from './top-findings.ts';

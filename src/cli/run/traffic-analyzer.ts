@@ -1,15 +1,15 @@
 // What a run learns of its traffic: secrets and JSON shapes, looked for on a thread while the traffic goes on. Where a
 // check or a report depends on it every exchange is looked at, however long that takes; otherwise as many as cost next
 // to nothing.
-import { RecentMap } from '../../base/recent-map.ts';
+import { RecentMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import type { FoundSoFar, LookedAt } from '../../traffic/insights/scan/live-scan.ts';
 import type { ReportFigures } from '../../traffic/insights/report/index.ts';
 import type { SchemasSeen } from '../../traffic/insights/sections/schema.ts';
 import type { SecretsFound } from '../../traffic/insights/sections/secrets.ts';
-import { Allowance } from './allowance.ts';
-import { LatestExchange, likeness } from './likeness.ts';
+import { Allowance } from './time-budget.ts';
+import { LatestExchange, likeness } from './fingerprint.ts';
 
 export interface Learning {
   /** Whether every exchange has to be looked at. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { ReportFigures } from '../../traffic/insights/report/index.ts';
-import { conclude } from './conclusion.ts';
-import { Learner, type Learnt } from './learner.ts';
+import { conclude } from './summary.ts';
+import { Learner, type Learnt } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { Tally } from './tally.ts';
 

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { printed } from './printed.ts';
+import { printed } from './print.ts';
 
 /** Takes one text at a time; `go` lets it take the next. */
 function slow(): { readonly output: Writable; readonly go: () => void } {

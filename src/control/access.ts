@@ -3,7 +3,7 @@
 import { isAliasHost } from '../base/alias-hosts.ts';
 import { ipBytes, isLoopback } from '../base/ip.ts';
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
-import { failure } from './answer.ts';
+import { failure } from './response.ts';
 import { readAuthority } from './authority.ts';
 import { isSameToken, TOKEN_HEADER, type ApiToken } from './token.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentMap } from './recent-map.ts';
+import { RecentMap } from './generational-map.ts';
 
 test('what was used lately is there, and the rest goes', () => {
   const map = new RecentMap<number, string>(10);

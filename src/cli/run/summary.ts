@@ -1,10 +1,10 @@
 // How a run ends: its report and baseline are written, and it says what it saw and which checks failed.
 import { messageOf } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
-import { writeToFile } from '../whole-output.ts';
+import { writeToFile } from '../output-file.ts';
 import { failedChecks, type FailedCheck } from './checks.ts';
 import { appendSummary, errorAnnotation, isGitHub, withoutCommands } from './github.ts';
-import type { Learnt } from './learner.ts';
+import type { Learnt } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { counted, type Tally } from './tally.ts';
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeToFile, type Writer } from './whole-output.ts';
+import { writeToFile, type Writer } from './output-file.ts';
 
 let folder: string;
 let path: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LocalRequest } from '../base/local-http.ts';
-import { refusal, tokenRefusal } from './gate.ts';
+import { refusal, tokenRefusal } from './access.ts';
 
 const token = 'ab'.repeat(32);
 const fromHere = { address: '127.0.0.1', port: 50_000, isLoopback: true };
