@@ -22,7 +22,7 @@ function faultsIn(files: Readonly<Record<string, string>>): readonly string[] {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return checkRooms(root).faults.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
+  return checkRooms(root).violations.map(({ file, line, reason }) => `${file}:${line}: ${reason}`);
 }
 
 const leaf = 'export const a = 1;\nexport interface A {}\n';

@@ -4,16 +4,16 @@ import { readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycles } from './rooms/cycles.ts';
-import type { Fault } from './rooms/violation.ts';
+import type { Violation } from './rooms/violation.ts';
 import { readImports, type Import, type Module } from './rooms/imports.ts';
-import { faultOf } from './rooms/rules.ts';
-import { uiFaults } from './rooms/ui.ts';
+import { violationOf } from './rooms/rules.ts';
+import { uiViolations } from './rooms/ui.ts';
 
 /** What a check looked at and found. */
 export interface RoomReport {
   readonly modules: number;
   readonly imports: number;
-  readonly faults: readonly Fault[];
+  readonly violations: readonly Violation[];
 }
 
 /** Checks the project in the folder `root`. Test files may import anything and are left out. */
@@ -21,16 +21,16 @@ export function checkRooms(root: string): RoomReport {
   const modules = sourceFiles(root)
     .filter((path) => !/\.test\.[^.]+$/.test(path))
     .map((path) => readImports(root, path));
-  const single = modules.flatMap((module) => module.imports.flatMap((found) => faultsOf(module, found)));
+  const single = modules.flatMap((module) => module.imports.flatMap((found) => violationsOf(module, found)));
   return {
     modules: modules.length,
     imports: modules.reduce((total, module) => total + module.imports.length, 0),
-    faults: [...single, ...cycles(modules), ...uiFaults(modules)].sort(byPlace),
+    violations: [...single, ...cycles(modules), ...uiViolations(modules)].sort(byPlace),
   };
 }
 
-function faultsOf(module: Module, found: Import): readonly Fault[] {
-  const reason = faultOf(module.path, found);
+function violationsOf(module: Module, found: Import): readonly Violation[] {
+  const reason = violationOf(module.path, found);
   return reason === undefined ? [] : [{ file: module.path, line: found.line, reason }];
 }
 
@@ -53,16 +53,16 @@ function filesBelow(folder: string): readonly string[] {
   }
 }
 
-function byPlace(a: Fault, b: Fault): number {
+function byPlace(a: Violation, b: Violation): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
 function main(root: string): number {
-  const { modules, imports, faults } = checkRooms(root);
-  for (const { file, line, reason } of faults) process.stdout.write(`${file}:${line}: ${reason}\n`);
-  process.stdout.write(`rooms: ${modules} modules, ${imports} imports, ${faults.length} faults\n`);
+  const { modules, imports, violations: violations } = checkRooms(root);
+  for (const { file, line, reason } of violations) process.stdout.write(`${file}:${line}: ${reason}\n`);
+  process.stdout.write(`rooms: ${modules} modules, ${imports} imports, ${violations.length} faults\n`);
   if (modules === 0) process.stderr.write(`error: no module found in ${root}: nothing was checked\n`);
-  return faults.length > 0 || modules === 0 ? 1 : 0;
+  return violations.length > 0 || modules === 0 ? 1 : 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))

@@ -229,7 +229,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     const first = await run(...check, ...curl('/users/1', '/list'));
     expect(first.code).toBe(0);
     expect(first.stderr).toContain('\nThe schema baseline ');
-    expect(first.stderr).toMatch(/baseline\.json was made, of 2 endpoints\n/);
+    expect(first.stderr).toMatch(/baseline\.json was written, with 2 endpoints\n/);
     noLeftovers();
     const made = file('baseline.json');
     expect(made).toContain('\n    "GET 127.0.0.1');
@@ -244,7 +244,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     const changed = await run(...check, ...curl('/users/2', '/other'));
     expect(changed.code).toBe(1);
     expect(changed.stderr).toContain('1 schema change\n');
-    expect(changed.stderr).toContain('\n1 endpoint answered JSON that the schema baseline ');
+    expect(changed.stderr).toContain('\n1 endpoint responded with JSON that the schema baseline ');
     expect(changed.stderr).toMatch(
       /\$\.id of GET .*\/users\/\{userId\} 200 is string, was integer \(request 1\)\n$/,
     );
@@ -262,7 +262,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
         response.end('{"id":1}');
       });
     for (const expected of [
-      /was made, of 1 endpoint\n$/,
+      /was written, with 1 endpoint\n$/,
       /0 errors, 0 possible secrets, 0 schema changes\n$/,
     ]) {
       await using server = await listens();
@@ -274,10 +274,10 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     expect(file('baseline.json')).toContain('"GET 127.0.0.1/a 200"');
   });
 
-  test('is not made of nothing', async () => {
+  test('is not written when there is nothing to compare', async () => {
     const { code, stderr } = await run(...check, '--', 'true');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/No JSON was answered: the schema baseline .*baseline\.json was not made\n$/);
+    expect(stderr).toMatch(/No response had JSON: the schema baseline .*baseline\.json was not written\n$/);
     expect(existsSync(join(home.path, 'baseline.json'))).toBe(false);
   });
 

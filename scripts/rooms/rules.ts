@@ -50,7 +50,7 @@ const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Why this import of the module `path` is wrong, or undefined. */
-export function faultOf(path: string, found: Import): string | undefined {
+export function violationOf(path: string, found: Import): string | undefined {
   const room = roomOf(path);
   if (!rooms.has(room)) return `src/${room} is not a room`;
   const { specifier, target } = found;
@@ -59,7 +59,7 @@ export function faultOf(path: string, found: Import): string | undefined {
   if (forbiddenModules.get(room)?.test(specifier)) return `${room} may not import ${specifier}`;
   if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
   if (target === null) return `imports ${specifier}, which is no file`;
-  return isWithin(room, target) ? siblingFault(path, target) : roomFault(room, target);
+  return isWithin(room, target) ? siblingViolation(path, target) : roomViolation(room, target);
 }
 
 /** The room of a file: `flow`, `index.ts`, `ui`; empty for a file outside src/ and ui/. */
@@ -73,7 +73,7 @@ function isWithin(room: string, target: string): boolean {
   return roomOf(target) === room;
 }
 
-function roomFault(room: string, target: string): string | undefined {
+function roomViolation(room: string, target: string): string | undefined {
   const allowed = ['base', ...(rooms.get(room) ?? [])];
   if (/\.test\.[^.]+$/.test(target)) return `${room} may not import the test ${target}`;
   if (roomOf(target) !== '' && allowed.some((part) => isInPart(target, part))) return undefined;
@@ -86,7 +86,7 @@ function isInPart(target: string, part: string): boolean {
   return target === base || ['/', '.', '-'].some((next) => target.startsWith(base + next));
 }
 
-function siblingFault(path: string, target: string): string | undefined {
+function siblingViolation(path: string, target: string): string | undefined {
   if (/\.test\.[^.]+$/.test(target)) return `imports the test ${target}`;
   const set = plugInFolders.find(({ folder }) => path.startsWith(folder));
   if (set === undefined || !target.startsWith(set.folder)) return undefined;

@@ -1,16 +1,16 @@
 // The web UI runs in a browser: types may come from app/methods, code only from what needs no Node.
 import { isBuiltin } from 'node:module';
-import type { Fault } from './violation.ts';
+import type { Violation } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 import { roomOf } from './rules.ts';
 
 /** Run-time imports of app/methods, and modules of Node anywhere in what the UI reaches at run time. */
-export function uiFaults(modules: readonly Module[]): readonly Fault[] {
+export function uiViolations(modules: readonly Module[]): readonly Violation[] {
   const ui = modules.filter((module) => roomOf(module.path) === 'ui');
-  return [...ui.flatMap(methodFaults), ...reached(ui, modules).flatMap(nodeFaults)];
+  return [...ui.flatMap(methodViolations), ...reached(ui, modules).flatMap(nodeViolations)];
 }
 
-function methodFaults(module: Module): readonly Fault[] {
+function methodViolations(module: Module): readonly Violation[] {
   return runTime(module)
     .filter(({ target }) => target?.startsWith('src/app/') === true)
     .map(({ line, target }) => ({
@@ -20,7 +20,7 @@ function methodFaults(module: Module): readonly Fault[] {
     }));
 }
 
-function nodeFaults(module: Module): readonly Fault[] {
+function nodeViolations(module: Module): readonly Violation[] {
   return runTime(module)
     .filter(({ specifier }) => specifier !== null && isBuiltin(specifier))
     .map(({ line, specifier }) => ({

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fromBase64, isUtf8, joined, latin1, latin1Bytes, toBase64, toHex, utf8Text } from './bytes.ts';
+import {
+  fromBase64,
+  isUtf8,
+  concatBytes,
+  latin1,
+  latin1Bytes,
+  toBase64,
+  toHex,
+  decodeUtf8,
+} from './bytes.ts';
 
 const samples = [0, 1, 2, 3, 255, 8191, 8192, 8193, 100_000].map((length) => randomBytes(length));
 
@@ -26,7 +35,7 @@ test('latin1 and hex are those of Node', () => {
 });
 
 test('UTF-8 is told from other bytes, and keeps its byte order mark', () => {
-  expect(utf8Text(Buffer.from('\ufeffgrüße 😀'))).toBe('\ufeffgrüße 😀');
+  expect(decodeUtf8(Buffer.from('\ufeffgrüße 😀'))).toBe('\ufeffgrüße 😀');
   expect(isUtf8(Buffer.alloc(0))).toBe(true);
   for (const bytes of ['ff', 'c328', 'c0af', 'eda080', 'f4908080', 'e282']) {
     expect(isUtf8(Buffer.from(bytes, 'hex')), bytes).toBe(false);
@@ -34,5 +43,5 @@ test('UTF-8 is told from other bytes, and keeps its byte order mark', () => {
 });
 
 test('pieces are joined in their order', () => {
-  expect([...joined([Uint8Array.of(1), new Uint8Array(0), Uint8Array.of(2, 3)])]).toEqual([1, 2, 3]);
+  expect([...concatBytes([Uint8Array.of(1), new Uint8Array(0), Uint8Array.of(2, 3)])]).toEqual([1, 2, 3]);
 });

@@ -3,7 +3,7 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The text that `bytes` are in UTF-8, a byte order mark included; null when they are not UTF-8. */
-export function utf8Text(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -12,19 +12,19 @@ export function utf8Text(bytes: Uint8Array): string | null {
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {
-  return utf8Text(bytes) !== null;
+  return decodeUtf8(bytes) !== null;
 }
 
 /** How many chars `String.fromCharCode` is given at once: more would be too many arguments. */
-const CHARS_AT_ONCE = 8192;
+const MAX_ARGUMENTS = 8192;
 
 /** One char for each byte from `start` to `end`. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   const last = Math.min(end, bytes.length);
   let text = '';
   // Spread, the bytes would be taken one by one, which is seven times slower.
-  for (let at = start; at < last; at += CHARS_AT_ONCE) {
-    const codes = bytes.subarray(at, Math.min(at + CHARS_AT_ONCE, last));
+  for (let at = start; at < last; at += MAX_ARGUMENTS) {
+    const codes = bytes.subarray(at, Math.min(at + MAX_ARGUMENTS, last));
     text += String(Reflect.apply(String.fromCharCode, null, codes));
   }
   return text;
@@ -65,7 +65,7 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

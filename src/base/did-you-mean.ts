@@ -12,11 +12,11 @@ export function didYouMean(
 
 /** Returns the name with the fewest edits from `text`, ignoring case; null when none is similar. */
 export function nearest(text: string, names: readonly string[]): string | null {
-  const wanted = text.slice(0, MAX_COMPARED).toLowerCase();
+  const lowerText = text.slice(0, MAX_COMPARED).toLowerCase();
   let best: string | null = null;
-  let fewest = Math.floor(Math.max(wanted.length, 3) / 3) + 1;
+  let fewest = Math.floor(Math.max(lowerText.length, 3) / 3) + 1;
   for (const name of names) {
-    const edits = distance(wanted, name.toLowerCase());
+    const edits = distance(lowerText, name.toLowerCase());
     if (edits >= fewest) continue;
     fewest = edits;
     best = name;

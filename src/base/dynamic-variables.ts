@@ -12,25 +12,25 @@ export function dynamicNames(): readonly string[] {
   return Object.keys(VALUES);
 }
 
-type Make = () => string;
+type Generate = () => string;
 
 /** Both ends may come. */
 function between(min: number, max: number): number {
   return randomInt(min, max + 1);
 }
 
-function one<T>(of: readonly T[]): T {
+function pickOne<T>(of: readonly T[]): T {
   return of[randomInt(of.length)]!;
 }
 
-function times(count: number, make: Make, glue = ''): string {
-  return Array.from({ length: count }, make).join(glue);
+function times(count: number, generate: Generate, glue = ''): string {
+  return Array.from({ length: count }, generate).join(glue);
 }
 
 const from =
-  (of: readonly string[]): Make =>
+  (of: readonly string[]): Generate =>
   () =>
-    one(of);
+    pickOne(of);
 const digits = (count: number): string => times(count, () => String(randomInt(10)));
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -47,21 +47,21 @@ const loremWord = from(words.LOREM);
 const sentence = (): string => `${capital(times(between(3, 10), loremWord, ' '))}.`;
 const sentences = (): string => times(between(2, 6), sentence, ' ');
 const paragraph = (): string => times(between(3, 6), sentence, ' ');
-const userName = (): string => `${firstName()}${one(['.', '_', ''])}${lastName()}${randomInt(100)}`;
+const userName = (): string => `${firstName()}${pickOne(['.', '_', ''])}${lastName()}${randomInt(100)}`;
 const domainWord = (): string => lastName().toLowerCase();
-const domainName = (): string => `${domainWord()}.${one(words.DOMAIN_SUFFIXES)}`;
-const word = (): string => one([...words.NOUNS, ...words.ADJECTIVES]).split(' ')[0] ?? '';
+const domainName = (): string => `${domainWord()}.${pickOne(words.DOMAIN_SUFFIXES)}`;
+const word = (): string => pickOne([...words.NOUNS, ...words.ADJECTIVES]).split(' ')[0] ?? '';
 const fileStem = (): string => times(between(1, 3), word, '_').replaceAll('-', '_').toLowerCase();
-const anyFile = (): (typeof words.FILES)[number] => one(words.FILES);
-const commonFile = (): (typeof words.FILES)[number] => one(words.FILES.slice(0, words.COMMON_FILES));
+const anyFile = (): (typeof words.FILES)[number] => pickOne(words.FILES);
+const commonFile = (): (typeof words.FILES)[number] => pickOne(words.FILES.slice(0, words.COMMON_FILES));
 const jobTitle = (): string =>
-  `${one(words.JOB_DESCRIPTORS)} ${one(words.JOB_AREAS)} ${one(words.JOB_TYPES)}`;
+  `${pickOne(words.JOB_DESCRIPTORS)} ${pickOne(words.JOB_AREAS)} ${pickOne(words.JOB_TYPES)}`;
 const image =
-  (kind: string): Make =>
+  (kind: string): Generate =>
   () =>
     `https://loremflickr.com/640/480${kind === '' ? '' : `/${kind}`}`;
 
-const VALUES: Readonly<Record<string, Make>> = {
+const VALUES: Readonly<Record<string, Generate>> = {
   guid: () => randomUUID(),
   timestamp: () => String(Math.floor(Date.now() / 1000)),
   isoTimestamp: () => new Date().toISOString(),
@@ -98,9 +98,9 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomPhoneNumberExt: () => `${digits(2)}-${digits(3)}-${digits(3)}-${digits(4)}`,
   randomCity: from(words.CITIES),
   randomStreetName: from(words.STREETS),
-  randomStreetAddress: () => `${between(1, 9999)} ${one(words.STREETS)}`,
-  randomCountry: () => one(words.COUNTRIES)[1],
-  randomCountryCode: () => one(words.COUNTRIES)[0],
+  randomStreetAddress: () => `${between(1, 9999)} ${pickOne(words.STREETS)}`,
+  randomCountry: () => pickOne(words.COUNTRIES)[1],
+  randomCountryCode: () => pickOne(words.COUNTRIES)[0],
   randomLatitude: () => (between(-900_000, 900_000) / 10_000).toFixed(4),
   randomLongitude: () => (between(-1_800_000, 1_800_000) / 10_000).toFixed(4),
 
@@ -125,22 +125,22 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomBankAccountName: from(words.ACCOUNT_NAMES),
   randomCreditCardMask: () => digits(4),
   randomBankAccountBic: () =>
-    `${chars(4, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')}${one(words.COUNTRIES)[0]}${digits(2)}`,
-  randomBankAccountIban: () => `${one(words.COUNTRIES)[0]}${digits(2)}${digits(18)}`,
+    `${chars(4, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')}${pickOne(words.COUNTRIES)[0]}${digits(2)}`,
+  randomBankAccountIban: () => `${pickOne(words.COUNTRIES)[0]}${digits(2)}${digits(18)}`,
   randomTransactionType: from(words.TRANSACTION_TYPES),
-  randomCurrencyCode: () => one(words.CURRENCIES).code,
-  randomCurrencyName: () => one(words.CURRENCIES).name,
-  randomCurrencySymbol: () => one(words.CURRENCIES).symbol,
-  randomBitcoin: () => `${one(['1', '3'])}${chars(between(25, 33), BASE58)}`,
+  randomCurrencyCode: () => pickOne(words.CURRENCIES).code,
+  randomCurrencyName: () => pickOne(words.CURRENCIES).name,
+  randomCurrencySymbol: () => pickOne(words.CURRENCIES).symbol,
+  randomBitcoin: () => `${pickOne(['1', '3'])}${chars(between(25, 33), BASE58)}`,
 
-  randomCompanyName: () => `${lastName()} ${one(words.COMPANY_SUFFIXES)}`,
+  randomCompanyName: () => `${lastName()} ${pickOne(words.COMPANY_SUFFIXES)}`,
   randomCompanySuffix: from(words.COMPANY_SUFFIXES),
-  randomBs: () => `${one(words.BS_VERBS)} ${one(words.BS_ADJECTIVES)} ${one(words.BS_NOUNS)}`,
+  randomBs: () => `${pickOne(words.BS_VERBS)} ${pickOne(words.BS_ADJECTIVES)} ${pickOne(words.BS_NOUNS)}`,
   randomBsAdjective: from(words.BS_ADJECTIVES),
   randomBsBuzz: from(words.BS_VERBS),
   randomBsNoun: from(words.BS_NOUNS),
   randomCatchPhrase: () =>
-    `${one(words.CATCH_ADJECTIVES)} ${one(words.CATCH_DESCRIPTORS)} ${one(words.CATCH_NOUNS)}`,
+    `${pickOne(words.CATCH_ADJECTIVES)} ${pickOne(words.CATCH_DESCRIPTORS)} ${pickOne(words.CATCH_NOUNS)}`,
   randomCatchPhraseAdjective: from(words.CATCH_ADJECTIVES),
   randomCatchPhraseDescriptor: from(words.CATCH_DESCRIPTORS),
   randomCatchPhraseNoun: from(words.CATCH_NOUNS),
@@ -159,10 +159,10 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomDomainName: domainName,
   randomDomainSuffix: from(words.DOMAIN_SUFFIXES),
   randomDomainWord: domainWord,
-  randomEmail: () => `${userName()}@${one(words.FREE_MAIL)}`,
-  randomExampleEmail: () => `${userName()}@example.${one(['com', 'net', 'org'])}`,
+  randomEmail: () => `${userName()}@${pickOne(words.FREE_MAIL)}`,
+  randomExampleEmail: () => `${userName()}@example.${pickOne(['com', 'net', 'org'])}`,
   randomUserName: userName,
-  randomUrl: () => `${one(['http', 'https'])}://${domainName()}`,
+  randomUrl: () => `${pickOne(['http', 'https'])}://${domainName()}`,
 
   randomFileName: () => `${fileStem()}.${anyFile().extension}`,
   randomFileType: () => anyFile().type.split('/')[0] ?? '',
@@ -170,7 +170,7 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomCommonFileName: () => `${fileStem()}.${commonFile().extension}`,
   randomCommonFileType: () => commonFile().type.split('/')[0] ?? '',
   randomCommonFileExt: () => commonFile().extension,
-  randomFilePath: () => `${one(words.DIRECTORIES)}/${fileStem()}.${anyFile().extension}`,
+  randomFilePath: () => `${pickOne(words.DIRECTORIES)}/${fileStem()}.${anyFile().extension}`,
   randomDirectoryPath: from(words.DIRECTORIES),
   randomMimeType: () => anyFile().type,
 
@@ -178,7 +178,8 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomProduct: from(words.PRODUCTS),
   randomProductAdjective: from(words.PRODUCT_ADJECTIVES),
   randomProductMaterial: from(words.MATERIALS),
-  randomProductName: () => `${one(words.PRODUCT_ADJECTIVES)} ${one(words.MATERIALS)} ${one(words.PRODUCTS)}`,
+  randomProductName: () =>
+    `${pickOne(words.PRODUCT_ADJECTIVES)} ${pickOne(words.MATERIALS)} ${pickOne(words.PRODUCTS)}`,
   randomDepartment: from(words.DEPARTMENTS),
 
   randomNoun: from(words.NOUNS),
@@ -188,7 +189,7 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomWord: word,
   randomWords: () => times(between(2, 4), word, ' '),
   randomPhrase: () =>
-    `If we ${one(words.VERBS)} the ${one(words.NOUNS)}, we can get to the ${one(words.ABBREVIATIONS)} ${one(words.NOUNS)} through the ${one(words.ADJECTIVES)} ${one(words.ABBREVIATIONS)} ${one(words.NOUNS)}!`,
+    `If we ${pickOne(words.VERBS)} the ${pickOne(words.NOUNS)}, we can get to the ${pickOne(words.ABBREVIATIONS)} ${pickOne(words.NOUNS)} through the ${pickOne(words.ADJECTIVES)} ${pickOne(words.ABBREVIATIONS)} ${pickOne(words.NOUNS)}!`,
 
   randomLoremWord: loremWord,
   randomLoremWords: () => times(3, loremWord, ' '),
@@ -196,7 +197,7 @@ const VALUES: Readonly<Record<string, Make>> = {
   randomLoremSentences: sentences,
   randomLoremParagraph: paragraph,
   randomLoremParagraphs: () => times(3, paragraph, '\n'),
-  randomLoremText: () => one([sentence, sentences, paragraph])(),
+  randomLoremText: () => pickOne([sentence, sentences, paragraph])(),
   randomLoremSlug: () => times(3, loremWord, '-'),
   randomLoremLines: () => times(between(1, 5), sentence, '\n'),
 };

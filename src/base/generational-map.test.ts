@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RecentMap } from './generational-map.ts';
+import { GenerationalMap } from './generational-map.ts';
 
 test('what was used lately is there, and the rest goes', () => {
-  const map = new RecentMap<number, string>(10);
+  const map = new GenerationalMap<number, string>(10);
   map.set(0, 'kept');
   for (let key = 1; key <= 100; key += 1) {
     map.set(key, `value ${key}`);

@@ -19,9 +19,9 @@ export function readIpRange(text: string): IpRange | null {
   const written = address.includes('%') ? null : ipBytes(address);
   if (written === null || more.length > 0) return null;
   const bytes = unmapped(written);
-  const whole = written.length * 8;
+  const maxBits = written.length * 8;
   if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return null;
-  const bits = (prefix === undefined ? whole : Number(prefix)) - (whole - bytes.length * 8);
+  const bits = (prefix === undefined ? maxBits : Number(prefix)) - (maxBits - bytes.length * 8);
   return bits >= 0 && bits <= bytes.length * 8 ? { bytes, bits } : null;
 }
 
@@ -33,9 +33,9 @@ export function isInRanges(address: Uint8Array, ranges: readonly IpRange[]): boo
 
 function isInRange(bytes: Uint8Array, range: IpRange): boolean {
   if (bytes.length !== range.bytes.length) return false;
-  const whole = range.bits >> 3;
-  for (let at = 0; at < whole; at += 1) if (bytes[at] !== range.bytes[at]) return false;
+  const maxBits = range.bits >> 3;
+  for (let at = 0; at < maxBits; at += 1) if (bytes[at] !== range.bytes[at]) return false;
   const rest = range.bits & 7;
   if (rest === 0) return true;
-  return ((bytes[whole] ?? 0) ^ (range.bytes[whole] ?? 0)) >> (8 - rest) === 0;
+  return ((bytes[maxBits] ?? 0) ^ (range.bytes[maxBits] ?? 0)) >> (8 - rest) === 0;
 }

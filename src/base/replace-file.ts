@@ -9,20 +9,20 @@ import { messageOf } from './errors.ts';
  */
 export async function replaceFile(path: string, text: string, mode = 0o600): Promise<void> {
   const target = await realpath(path).catch(() => path);
-  const unfinished = `${target}.unfinished`;
+  const temporary = `${target}.unfinished`;
   try {
-    await rm(unfinished, { force: true });
-    const file = await open(unfinished, 'wx', mode);
+    await rm(temporary, { force: true });
+    const file = await open(temporary, 'wx', mode);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, target);
+    await rename(temporary, target);
     await syncFolder(dirname(target));
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });
   }
 }

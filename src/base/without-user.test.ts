@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutUser } from './without-user.ts';
+import { withoutUserInfo } from './without-user.ts';
 
 test.each([
   ['http://a.test/x', 'http://a.test/x'],
@@ -8,5 +8,5 @@ test.each([
   ['http://user:w@r//d@a.test', 'http://•••@a.test'],
   ['//@', '//•••@'],
 ])('%s', (text, shown) => {
-  expect(withoutUser(text)).toBe(shown);
+  expect(withoutUserInfo(text)).toBe(shown);
 });

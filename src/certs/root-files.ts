@@ -18,7 +18,7 @@ export async function openRootFiles(home: string): Promise<RootFiles> {
   const folder = join(home, 'ca');
   const paths = { certPath: join(folder, CERT), keyPath: join(folder, KEY) };
   const pem = (await readPair(folder)) ?? (await makePair(home, folder));
-  await removeUnfinished(home);
+  await removeTemporary(home);
   return { ...paths, ...pem };
 }
 
@@ -37,10 +37,10 @@ async function readPair(folder: string): Promise<RootPem | null> {
 }
 
 async function makePair(home: string, folder: string): Promise<RootPem> {
-  const made = makeRoot();
+  const root = makeRoot();
   try {
-    await writePair(home, folder, made);
-    return made;
+    await writePair(home, folder, root);
+    return root;
   } catch (error) {
     const other = await readPair(folder);
     if (other) return other;
@@ -54,13 +54,13 @@ async function makePair(home: string, folder: string): Promise<RootPem> {
 // first, whose root is then the one to use. An empty folder in the way is replaced.
 async function writePair(home: string, folder: string, pem: RootPem): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
-  const unfinished = await mkdtemp(join(home, UNFINISHED));
+  const temporary = await mkdtemp(join(home, UNFINISHED));
   try {
-    await writeFile(join(unfinished, KEY), pem.keyPem, { mode: 0o600, flush: true });
-    await writeFile(join(unfinished, CERT), pem.certPem, { mode: 0o644, flush: true });
-    await rename(unfinished, folder);
+    await writeFile(join(temporary, KEY), pem.keyPem, { mode: 0o600, flush: true });
+    await writeFile(join(temporary, CERT), pem.certPem, { mode: 0o644, flush: true });
+    await rename(temporary, folder);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
     throw error;
   }
 }
@@ -74,10 +74,10 @@ async function obstacle(home: string, folder: string, error: unknown): Promise<s
 
 // Once `ca/` is there, whatever else was being made is of no use to anyone: left by a crash, or by a process that is
 // about to find that it came second and copes with its folder gone.
-async function removeUnfinished(home: string): Promise<void> {
-  const unfinished = (await namesIn(home)).filter((name) => name.startsWith(UNFINISHED));
+async function removeTemporary(home: string): Promise<void> {
+  const temporary = (await namesIn(home)).filter((name) => name.startsWith(UNFINISHED));
   await Promise.all(
-    unfinished.map((name) => rm(join(home, name), { recursive: true, force: true }).catch(() => null)),
+    temporary.map((name) => rm(join(home, name), { recursive: true, force: true }).catch(() => null)),
   );
 }
 

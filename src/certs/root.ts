@@ -28,7 +28,7 @@ export interface Root {
 }
 
 /** What is wrong with a root: which of its two files, and how, to be read as `<file> <fault>`. */
-export interface RootFault {
+export interface RootError {
   readonly type: 'fault';
   readonly file: 'certificate' | 'key';
   readonly fault: string;
@@ -59,19 +59,20 @@ export function makeRoot(): RootPem {
 }
 
 /** Reads a root, whoever made it, and checks that it can sign leaves that clients accept today. */
-export function readRoot({ certPem, keyPem }: RootPem): (Root & { readonly type: 'root' }) | RootFault {
+export function readRoot({ certPem, keyPem }: RootPem): (Root & { readonly type: 'root' }) | RootError {
   const certificate = parsed(() => new X509Certificate(certPem));
-  if (!certificate) return fault('certificate', 'is not a certificate in PEM form');
+  if (!certificate) return rootError('certificate', 'is not a certificate in PEM form');
   const key = parsed(() => createPrivateKey(keyPem));
-  if (!key) return fault('key', 'is not an unencrypted private key in PEM form');
-  if (!certificate.checkPrivateKey(key)) return fault('key', 'is not the key of the certificate beside it');
-  if (!certificate.ca) return fault('certificate', 'is not the certificate of an authority (CA:TRUE)');
-  if (key.asymmetricKeyType !== 'ec') return fault('key', 'is not an elliptic-curve key');
+  if (!key) return rootError('key', 'is not an unencrypted private key in PEM form');
+  if (!certificate.checkPrivateKey(key))
+    return rootError('key', 'is not the key of the certificate beside it');
+  if (!certificate.ca) return rootError('certificate', 'is not the certificate of an authority (CA:TRUE)');
+  if (key.asymmetricKeyType !== 'ec') return rootError('key', 'is not an elliptic-curve key');
   const notAfter = certificate.validToDate.getTime();
-  if (notAfter <= Date.now()) return fault('certificate', `expired on ${certificate.validTo}`);
+  if (notAfter <= Date.now()) return rootError('certificate', `expired on ${certificate.validTo}`);
   const { CN } = certificate.toLegacyObject().subject;
   const subject = parsed(() => subjectOf(certificate.raw));
-  if (!subject) return fault('certificate', 'is not encoded in DER');
+  if (!subject) return rootError('certificate', 'is not encoded in DER');
   const name = typeof CN === 'string' ? CN : certificate.subject;
   return { type: 'root', name, certPem: certificate.toString(), key, notAfter, ...subject };
 }
@@ -91,7 +92,7 @@ function rootName(host: string): string {
     .join('')})`;
 }
 
-function fault(file: RootFault['file'], text: string): RootFault {
+function rootError(file: RootError['file'], text: string): RootError {
   return { type: 'fault', file, fault: text };
 }
 

@@ -1,5 +1,5 @@
 // CBOR (RFC 8949) as a tree, indefinite lengths and tags included. Bounded in depth and in the number of values.
-import { toHex, utf8Text } from '../base/bytes.ts';
+import { toHex, decodeUtf8 } from '../base/bytes.ts';
 import { cutValue, treeNode, type TreeNode } from './tree.ts';
 import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
@@ -65,7 +65,7 @@ class CborReader extends TreeReader {
       const notes = bytes.length > MAX_HEX_BYTES ? [`${bytes.length - MAX_HEX_BYTES} bytes left out`] : [];
       return leaf(kind, toHex(bytes.subarray(0, MAX_HEX_BYTES)), notes);
     }
-    const text = utf8Text(bytes);
+    const text = decodeUtf8(bytes);
     if (text !== null) return leaf(kind, cutValue(text));
     return leaf(kind, cutValue(new TextDecoder().decode(bytes)), ['the text is not UTF-8']);
   }

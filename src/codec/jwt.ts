@@ -1,6 +1,6 @@
 // JSON Web Tokens (RFC 7519) found in text, taken apart. Signatures are never verified: that takes the key.
 import { isObject } from '../base/is-object.ts';
-import { fromBase64, utf8Text } from '../base/bytes.ts';
+import { fromBase64, decodeUtf8 } from '../base/bytes.ts';
 
 export interface Jwt {
   /** In chars, where it stands in the text. */
@@ -41,7 +41,7 @@ export function readJwt(token: string, offset = 0): Jwt | null {
 
 function partText(part: string): string | null {
   const bytes = fromBase64(part);
-  return bytes === null ? null : utf8Text(bytes);
+  return bytes === null ? null : decodeUtf8(bytes);
 }
 
 function jsonObject(text: string | null): Readonly<Record<string, unknown>> | null {

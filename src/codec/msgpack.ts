@@ -1,6 +1,6 @@
 // MessagePack (github.com/msgpack/msgpack, spec.md) as a tree: every format of the specification, extension types and
 // timestamps. Bounded in depth and in the number of values.
-import { toHex, utf8Text } from '../base/bytes.ts';
+import { toHex, decodeUtf8 } from '../base/bytes.ts';
 import { cutValue, treeNode, type TreeNode } from './tree.ts';
 import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
@@ -96,7 +96,7 @@ class MsgpackReader extends TreeReader {
     const at = this.take(length);
     if (at < 0) return null;
     const bytes = this.bytes.subarray(at, at + length);
-    const text = utf8Text(bytes);
+    const text = decodeUtf8(bytes);
     if (text !== null) return leaf(kind, cutValue(text));
     return leaf(kind, cutValue(new TextDecoder().decode(bytes)), ['the text is not UTF-8']);
   }

@@ -1,6 +1,6 @@
 // The parts of a multipart body (RFC 2046 section 5.1, RFC 7578 for forms). What is broken is said, and what can be
 // read nevertheless is.
-import { latin1, latin1Bytes, utf8Text } from '../base/bytes.ts';
+import { latin1, latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { unescaped } from './urlencoded.ts';
 
 export interface PartHeader {
@@ -168,7 +168,7 @@ class MultipartReader {
 const REST_OF_LINE = /(--)?[ \t]*(?:\r?\n|$)/y;
 
 function asText(text: string): string {
-  return utf8Text(latin1Bytes(text)) ?? text;
+  return decodeUtf8(latin1Bytes(text)) ?? text;
 }
 
 /** RFC 8187 for `name*`; browsers write quotes and line ends in names as percent signs (RFC 7578 section 2). */

@@ -1,6 +1,6 @@
 // `application/x-www-form-urlencoded` (URL Standard, section 5), read so that nothing of it is lost: broken percent
 // signs stay as they are, and bytes that are not UTF-8 are read as windows-1252.
-import { latin1Bytes, utf8Text } from '../base/bytes.ts';
+import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 
 export interface FormPair {
   readonly name: string;
@@ -30,7 +30,7 @@ function pair(part: string): FormPair {
 
 function decoded(text: string): { readonly text: string; readonly broken: boolean } {
   const bytes = latin1Bytes(unescaped(text.replaceAll('+', ' ')));
-  const utf8 = utf8Text(bytes);
+  const utf8 = decodeUtf8(bytes);
   const broken = /%(?![\da-f]{2})/i.test(text) || utf8 === null;
   return { text: utf8 ?? new TextDecoder('windows-1252').decode(bytes), broken };
 }

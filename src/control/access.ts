@@ -20,10 +20,10 @@ export function refusal(request: LocalRequest, port: number): LocalResponse | nu
 
 /** 401 for a request without the token; null lets it pass. */
 export function tokenRefusal(request: LocalRequest, { token, path }: ApiToken): LocalResponse | null {
-  const given = valuesOf(request, TOKEN_HEADER.toLowerCase());
-  if (given.length === 1 && given[0] !== undefined && isSameToken(given[0], token)) return null;
-  const fault = given.length === 0 ? 'is missing' : 'is wrong';
-  return failure(401, `The header ${TOKEN_HEADER} ${fault}: send the token that is in ${path}`);
+  const tokens = valuesOf(request, TOKEN_HEADER.toLowerCase());
+  if (tokens.length === 1 && tokens[0] !== undefined && isSameToken(tokens[0], token)) return null;
+  const error = tokens.length === 0 ? 'is missing' : 'is wrong';
+  return failure(401, `The header ${TOKEN_HEADER} ${error}: send the token that is in ${path}`);
 }
 
 function valuesOf(request: LocalRequest, name: string): string[] {
@@ -43,9 +43,9 @@ function isOwnAuthority(authority: string, port: number, schemePort: number): bo
   const named = readAuthority(authority);
   if (named === null) return false;
   const { host } = named;
-  const asked = named.port ?? schemePort;
-  if (isAliasHost(host)) return asked === port || asked === 80 || asked === 443;
-  return asked === port && (host === 'localhost' || host === 'localhost.' || isLoopbackText(host));
+  const usedPort = named.port ?? schemePort;
+  if (isAliasHost(host)) return usedPort === port || usedPort === 80 || usedPort === 443;
+  return usedPort === port && (host === 'localhost' || host === 'localhost.' || isLoopbackText(host));
 }
 
 function isLoopbackText(address: string): boolean {

@@ -5,7 +5,7 @@ import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './response.ts';
 import { certificatePage, isCertificatePath } from './certificate-page/index.ts';
-import type { AppFace } from './app-access.ts';
+import type { AppAccess } from './app-access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyEndpoints } from './endpoints/body.ts';
 import { eventEndpoints } from './endpoints/events.ts';
@@ -26,7 +26,7 @@ export interface ControlApiOptions {
   /** Runs a method; null where there is none, under `run`. */
   readonly rpc: Rpc | null;
   /** The app that this is the API of; absent under `run`. */
-  readonly app?: AppFace;
+  readonly app?: AppAccess;
 }
 
 /** Most bytes of a request's body. */

@@ -2,7 +2,7 @@
 import type { App } from '../app/app.ts';
 import type { SessionCodes } from './session-codes.ts';
 
-export interface AppFace extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
+export interface AppAccess extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
   /** For browsers that are to get the token. */
   readonly codes: SessionCodes;
 }

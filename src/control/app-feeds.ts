@@ -1,10 +1,10 @@
 // What changes in the app beside its traffic, as events: that it has changed, not how. Who follows asks for the state by
 // RPC when it suits.
-import type { AppFace } from './app-access.ts';
+import type { AppAccess } from './app-access.ts';
 import { eventText, type Feed } from './event-stream.ts';
 
 /** The changes that a reader is told of one by one, most of all at once. */
-const MAX_PLACES = 20;
+const MAX_LOCATIONS = 20;
 
 /**
  * Events:
@@ -12,34 +12,34 @@ const MAX_PLACES = 20;
  *   or what breakpoints hold have changed; a revision that is known is no news;
  * - `show`, `{"target": …}`: a place of the app that is to be shown.
  */
-export function appFeeds({ changes, onShow }: Pick<AppFace, 'changes' | 'onShow'>): readonly Feed[] {
+export function appFeeds({ changes, onShow }: Pick<AppAccess, 'changes' | 'onShow'>): readonly Feed[] {
   const names = ['settings', 'tools', 'paused'] as const;
-  return [...names.map((name) => changeFeed(name, changes[name])), placeFeed(onShow)];
+  return [...names.map((name) => changeFeed(name, changes[name])), locationFeed(onShow)];
 }
 
-function changeFeed(name: string, changes: AppFace['changes']['tools']): Feed {
-  let told = -1;
+function changeFeed(name: string, changes: AppAccess['changes']['tools']): Feed {
+  let sentRevision = -1;
   return {
-    subscribe: (ring) => changes.subscribe(ring),
+    subscribe: (notify) => changes.subscribe(notify),
     take() {
-      if (told === changes.revision) return { text: '', more: false };
-      told = changes.revision;
-      return { text: eventText(name, JSON.stringify({ revision: told })), more: false };
+      if (sentRevision === changes.revision) return { text: '', more: false };
+      sentRevision = changes.revision;
+      return { text: eventText(name, JSON.stringify({ revision: sentRevision })), more: false };
     },
   };
 }
 
-function placeFeed(onShow: AppFace['onShow']): Feed {
-  let places: readonly string[] = [];
+function locationFeed(onShow: AppAccess['onShow']): Feed {
+  let locations: readonly string[] = [];
   return {
-    subscribe: (ring) =>
-      onShow((place) => {
-        places = [...places, JSON.stringify(place)].slice(-MAX_PLACES);
-        ring();
+    subscribe: (notify) =>
+      onShow((location) => {
+        locations = [...locations, JSON.stringify(location)].slice(-MAX_LOCATIONS);
+        notify();
       }),
     take() {
-      const text = places.map((place) => eventText('show', place)).join('');
-      places = [];
+      const text = locations.map((location) => eventText('show', location)).join('');
+      locations = [];
       return { text, more: false };
     },
   };

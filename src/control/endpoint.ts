@@ -9,7 +9,7 @@ export interface Call {
   readonly body: Buffer;
 }
 
-type Answer = LocalResponse | Promise<LocalResponse>;
+type EndpointResponse = LocalResponse | Promise<LocalResponse>;
 
 /** On a path of its own, such as `/api/status`. */
 export interface PathEndpoint {
@@ -17,7 +17,7 @@ export interface PathEndpoint {
   /** Where it is GET, HEAD is answered too. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly answer: (call: Call) => Answer;
+  readonly respond: (call: Call) => EndpointResponse;
 }
 
 /** Of one flow, which has been found; `path` is what follows `/api/flows/{id}`. */
@@ -25,7 +25,7 @@ export interface FlowEndpoint {
   readonly type: 'flow';
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly answer: (flow: Flow, call: Call) => Answer;
+  readonly respond: (flow: Flow, call: Call) => EndpointResponse;
 }
 
 export type Endpoint = PathEndpoint | FlowEndpoint;

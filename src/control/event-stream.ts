@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 /** What one subject has to tell: captured requests, or later tools, settings, paused messages. */
 export interface Feed {
   /** Calls `ring` whenever there may be news, until the function returned is called. */
-  subscribe(ring: () => void): () => void;
+  subscribe(notify: () => void): () => void;
   /** The news since the last call. */
   take(): Batch;
 }
@@ -33,16 +33,16 @@ export async function* eventStream(
   signal: AbortSignal,
   { batchMs, heartbeatMs }: Pace = usualPace,
 ): AsyncGenerator<string, void, undefined> {
-  const bell = new Bell(signal);
-  const stops = feeds.map((feed) => feed.subscribe(bell.ring));
+  const updates = new UpdateSignal(signal);
+  const stops = feeds.map((feed) => feed.subscribe(updates.notify));
   try {
     // The first words, so that the reader has the head of the answer at once.
     yield `retry: ${RETRY_MS}\n\n`;
     while (!signal.aborted) {
-      bell.silence();
+      updates.reset();
       for (const feed of feeds) yield* batches(feed, signal);
       await after(batchMs, null, { signal }).catch(() => null);
-      if (!(await bell.rings(heartbeatMs))) yield ': still here\n\n';
+      if (!(await updates.waitForUpdate(heartbeatMs))) yield ': still here\n\n';
     }
   } finally {
     for (const stop of stops) stop();
@@ -66,8 +66,8 @@ function* batches(feed: Feed, signal: AbortSignal): Generator<string, void, unde
 }
 
 /** Remembers that it was rung until it is silenced. */
-class Bell {
-  #rung = false;
+class UpdateSignal {
+  #hasUpdate = false;
   #wake: (() => void) | null = null;
   readonly #signal: AbortSignal;
 
@@ -75,27 +75,27 @@ class Bell {
     this.#signal = signal;
   }
 
-  readonly ring = (): void => {
-    this.#rung = true;
+  readonly notify = (): void => {
+    this.#hasUpdate = true;
     this.#wake?.();
   };
 
-  silence(): void {
-    this.#rung = false;
+  reset(): void {
+    this.#hasUpdate = false;
   }
 
   /** Waits until it has been rung or the signal is aborted; false when `ms` have passed without. */
-  rings(ms: number): Promise<boolean> {
+  waitForUpdate(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
         this.#signal.removeEventListener('abort', done);
         this.#wake = null;
-        resolve(this.#rung || this.#signal.aborted);
+        resolve(this.#hasUpdate || this.#signal.aborted);
       };
       const timer = setTimeout(done, ms);
       this.#wake = done;
-      if (this.#rung || this.#signal.aborted) done();
+      if (this.#hasUpdate || this.#signal.aborted) done();
       else this.#signal.addEventListener('abort', done);
     });
   }

@@ -42,12 +42,12 @@ class FlowFeed implements Feed {
     this.#first = first;
   }
 
-  subscribe(ring: () => void): () => void {
-    return this.#store.subscribe(ring);
+  subscribe(notify: () => void): () => void {
+    return this.#store.subscribe(notify);
   }
 
   take(): Batch {
-    if (this.#removedAt < this.#removals.completeSince) this.#startAnew();
+    if (this.#removedAt < this.#removals.completeSince) this.#restart();
     const removed = this.#removed();
     const { summaries, revision, more } = this.#changed();
     // Only the last event of a batch can be resumed from: until then not all of it has arrived.
@@ -59,7 +59,7 @@ class FlowFeed implements Feed {
   }
 
   /** Too much has been removed since the last batch to tell what. */
-  #startAnew(): void {
+  #restart(): void {
     this.#changedAt = 0;
     this.#removedAt = this.#store.revision;
     this.#before = this.#removals.oldestId();

@@ -7,7 +7,7 @@ export interface Field {
 }
 
 export function json(status: number, value: unknown, fields: readonly Field[] = []): LocalResponse {
-  return answer(status, JSON_TYPE, JSON.stringify(value), fields);
+  return response(status, JSON_TYPE, JSON.stringify(value), fields);
 }
 
 /** An error: what was wrong, and what to do about it. */
@@ -17,14 +17,14 @@ export function failure(status: number, error: string, fields: readonly Field[] 
 
 /** JSON that is written as it is made. */
 export function jsonStream(body: AsyncIterable<string | Buffer>): LocalResponse {
-  return answer(200, JSON_TYPE, body, []);
+  return response(200, JSON_TYPE, body, []);
 }
 
 export function plainText(text: string): LocalResponse {
-  return answer(200, 'text/plain; charset=utf-8', text, []);
+  return response(200, 'text/plain; charset=utf-8', text, []);
 }
 
-export function answer(
+export function response(
   status: number,
   type: string,
   body: LocalResponse['body'],

@@ -8,10 +8,10 @@ import type { Endpoint } from './endpoint.ts';
 import { findRoute } from './routes.ts';
 
 const endpoints: readonly Endpoint[] = [
-  { type: 'path', method: 'GET', path: '/api/flows', answer: () => json(200, 'list') },
-  { type: 'path', method: 'POST', path: '/api/flows', answer: () => json(200, 'posted') },
-  { type: 'flow', method: 'GET', path: '', answer: (flow) => json(200, `flow ${flow.id}`) },
-  { type: 'flow', method: 'POST', path: '/replay', answer: (flow) => json(200, `again ${flow.id}`) },
+  { type: 'path', method: 'GET', path: '/api/flows', respond: () => json(200, 'list') },
+  { type: 'path', method: 'POST', path: '/api/flows', respond: () => json(200, 'posted') },
+  { type: 'flow', method: 'GET', path: '', respond: (flow) => json(200, `flow ${flow.id}`) },
+  { type: 'flow', method: 'POST', path: '/replay', respond: (flow) => json(200, `again ${flow.id}`) },
 ];
 
 let store: FlowStore;

@@ -16,17 +16,17 @@ export function findRoute(
   method: string,
   path: string,
 ): Route {
-  const [, id, rest = ''] = /^\/api\/flows\/(\d+)(|\/.*)$/.exec(path) ?? [];
+  const [, id, subPath = ''] = /^\/api\/flows\/(\d+)(|\/.*)$/.exec(path) ?? [];
   const onPath = endpoints.filter((endpoint) =>
-    endpoint.type === 'flow' ? id !== undefined && endpoint.path === rest : endpoint.path === path,
+    endpoint.type === 'flow' ? id !== undefined && endpoint.path === subPath : endpoint.path === path,
   );
   if (onPath.length === 0) return refused(failure(404, `Nothing is at ${path.slice(0, 200)}`));
-  const endpoint = onPath.find((one) => one.method === (method === 'HEAD' ? 'GET' : method));
+  const endpoint = onPath.find((endpoint) => endpoint.method === (method === 'HEAD' ? 'GET' : method));
   if (endpoint === undefined) return refused(wrongMethod(onPath, method));
-  if (endpoint.type === 'path') return { type: 'found', answer: endpoint.answer };
+  if (endpoint.type === 'path') return { type: 'found', answer: endpoint.respond };
   const flow = flows.find(Number(id));
   if (flow === undefined) return refused(failure(404, `No request with id ${(id ?? '').slice(0, 100)}`));
-  return { type: 'found', answer: (call) => endpoint.answer(flow, call) };
+  return { type: 'found', answer: (call) => endpoint.respond(flow, call) };
 }
 
 function wrongMethod(onPath: readonly Endpoint[], method: string): LocalResponse {

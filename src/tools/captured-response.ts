@@ -1,6 +1,6 @@
 // What a captured exchange was answered with, in the shapes of rules: the same again, as far as it is not about one
 // connection.
-import { latin1Bytes, utf8Text } from '../base/bytes.ts';
+import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 import { decodeText, isText } from '../flow/text.ts';
@@ -75,5 +75,5 @@ function shapeOf(
 
 /** Values hold one char per byte; rules are written in text. */
 function readable({ name, value }: Header): Header {
-  return { name, value: utf8Text(latin1Bytes(value)) ?? value };
+  return { name, value: decodeUtf8(latin1Bytes(value)) ?? value };
 }

@@ -27,7 +27,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   const home = dataFolder();
   const token = await apiToken(home);
   const codes = new SessionCodes();
-  const asked = untilAsked();
+  const asked = untilSignal();
   const notices = noticeTexts(() => app.engine.ca.certPath);
   const app = await startApp({
     home,
@@ -72,7 +72,7 @@ async function welcome(url: string, open: boolean): Promise<void> {
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** A second signal ends the process at once, as if nobody had listened. */
-function untilAsked(): Promise<void> {
+function untilSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
       for (const signal of STOP_SIGNALS) process.off(signal, stop);

@@ -3,7 +3,7 @@ import type { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 
 /** The rest of the workspace is used all the same. */
-export function tellProblems({ problems }: Workspace): void {
+export function printFileErrors({ problems }: Workspace): void {
   for (const { file, line, reason } of problems) {
     const place = line > 0 ? `${file}:${line}` : file;
     process.stderr.write(`warning: ${printable(place)}: ${printable(reason)}\n`);

@@ -3,7 +3,7 @@ import { requestsOf } from '../../workspace/model/collection.ts';
 import type { SavedRequest } from '../../workspace/model/request.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
-import { tellProblems } from './file-errors.ts';
+import { printFileErrors } from './file-errors.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
 export async function listCollections({
@@ -31,7 +31,7 @@ export async function listCollections({
   if (lines.length === 0)
     lines.push(`There is nothing in ${workspace.folder}: "proxyctl import FILE" brings something in`);
   process.stdout.write(`${lines.join('\n')}\n`);
-  tellProblems(workspace);
+  printFileErrors(workspace);
   return 0;
 }
 

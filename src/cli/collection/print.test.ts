@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { printed } from './print.ts';
+import { print } from './print.ts';
 
 /** Takes one text at a time; `go` lets it take the next. */
 function slow(): { readonly output: Writable; readonly go: () => void } {
@@ -11,9 +11,9 @@ function slow(): { readonly output: Writable; readonly go: () => void } {
 
 test('is waited for until there is room', async () => {
   const { output, go } = slow();
-  expect(printed(output, 'a')).toBeUndefined();
+  expect(print(output, 'a')).toBeUndefined();
   let isOver = false;
-  const waiting = Promise.resolve(printed(output, 'bcdefg')).then(() => (isOver = true));
+  const waiting = Promise.resolve(print(output, 'bcdefg')).then(() => (isOver = true));
   await new Promise(setImmediate);
   expect(isOver).toBe(false);
   go();
@@ -26,8 +26,8 @@ test('is waited for until there is room', async () => {
 test('ends when nobody reads any more, and nothing is written after', async () => {
   const { output } = slow();
   output.on('error', () => undefined);
-  const waiting = printed(output, 'abcdefg');
+  const waiting = print(output, 'abcdefg');
   output.destroy(new Error('closed'));
   await waiting;
-  expect(printed(output, 'more')).toBeUndefined();
+  expect(print(output, 'more')).toBeUndefined();
 });

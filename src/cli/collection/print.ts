@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 
 /** Resolves when there is room for more, or nobody who reads it is left. */
-export function printed(output: Writable, text: string): void | Promise<void> {
+export function print(output: Writable, text: string): void | Promise<void> {
   if (output.destroyed || output.write(text)) return;
   return new Promise((resolve) => {
     const go = (): void => {

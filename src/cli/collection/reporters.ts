@@ -4,7 +4,7 @@ import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
 import { wantsColors } from '../flow-line.ts';
-import { printed } from './print.ts';
+import { print } from './print.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;
@@ -27,7 +27,7 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
         path,
         colors: wantsColors(process.stdout),
         isTerminal: process.stdout.isTTY,
-        print: (text) => printed(process.stdout, text),
+        print: (text) => print(process.stdout, text),
       }),
     ),
   );

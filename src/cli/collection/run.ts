@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
-import { tellProblems } from './file-errors.ts';
+import { printFileErrors } from './file-errors.ts';
 import { reportersFor, type ReporterFlags } from './reporters.ts';
 import { runSources, type SourceFlags } from './sources.ts';
 import { amount } from './amount.ts';
@@ -37,7 +37,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
   const reporters = await reportersFor(flags);
   const workspace = new Workspace(await workspaceFolder(flags.workspace));
   const sources = await runSources(name, flags, workspace);
-  tellProblems(workspace);
+  printFileErrors(workspace);
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Error('it was interrupted'));
   for (const signal of SIGNALS) process.once(signal, stop);

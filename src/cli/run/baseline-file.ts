@@ -12,7 +12,7 @@ export async function baselineOf(path: string): Promise<Baseline | null> {
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw new Error(
-      `the schema baseline ${path} cannot be used: ${messageOf(error)}; delete it to have it made anew`,
+      `the schema baseline ${path} cannot be used: ${messageOf(error)}; delete it to have it written again`,
       { cause: error },
     );
   }

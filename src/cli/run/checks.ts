@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/errors.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
-import type { Learnt } from './traffic-analyzer.ts';
+import type { TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { counted, type Failures, type Tally } from './tally.ts';
 
@@ -14,42 +14,46 @@ export interface FailedCheck {
 }
 
 /** Reasons of one check that are told. */
-const MAX_TOLD = 10;
+const MAX_REASONS = 10;
 
 type Checks = Pick<RunOptions, 'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange'>;
 
-export function failedChecks(checks: Checks, tally: Tally, learnt: Learnt): readonly FailedCheck[] {
+export function failedChecks(
+  checks: Checks,
+  tally: Tally,
+  analysis: TrafficAnalysis,
+): readonly FailedCheck[] {
   const all: readonly (FailedCheck & { readonly isAsked: boolean })[] = [
     { flag: '--fail-on-5xx', isAsked: checks.failOn5xx, reasons: failures(tally.serverErrors) },
     { flag: '--fail-on-error', isAsked: checks.failOnError, reasons: failures(tally.errors) },
-    { flag: '--fail-on-secrets', isAsked: checks.failOnSecrets, reasons: secrets(learnt) },
-    { flag: '--fail-on-schema-change', isAsked: checks.failOnSchemaChange, reasons: schemas(learnt) },
+    { flag: '--fail-on-secrets', isAsked: checks.failOnSecrets, reasons: secrets(analysis) },
+    { flag: '--fail-on-schema-change', isAsked: checks.failOnSchemaChange, reasons: schemas(analysis) },
   ];
   return all.filter(({ isAsked, reasons }) => isAsked && reasons.length > 0);
 }
 
 function failures({ count, named }: Failures): readonly string[] {
-  return told(named, count);
+  return limitedReasons(named, count);
 }
 
-function secrets(learnt: Learnt): readonly string[] {
-  const { high, findings } = learnt.secrets.result(MAX_TOLD);
+function secrets(analysis: TrafficAnalysis): readonly string[] {
+  const { high, findings } = analysis.secrets.result(MAX_REASONS);
   const worst = findings.filter(({ severity }) => severity === 'high').map(secretReason);
-  return [...told(worst, high), ...unseen(learnt)];
+  return [...limitedReasons(worst, high), ...incomplete(analysis)];
 }
 
 function secretReason({ label, side, where, endpoint, id }: FoundSecret): string {
-  const place = side === 'request' ? where : `${where} of the response`;
-  return `high: ${label} in ${place} of ${endpoint} (request ${id})`;
+  const location = side === 'request' ? where : `${where} of the response`;
+  return `high: ${label} in ${location} of ${endpoint} (request ${id})`;
 }
 
-function schemas(learnt: Learnt): readonly string[] {
-  const { endpoints } = learnt.schemas.result(Infinity);
+function schemas(analysis: TrafficAnalysis): readonly string[] {
+  const { endpoints } = analysis.schemas.result(Infinity);
   const changes = endpoints.flatMap((endpoint) =>
     endpoint.changes.map((change) => changeReason(endpoint, change)),
   );
-  const cut = learnt.schemas.isCut ? ['there are more shapes of JSON than can be compared'] : [];
-  return [...told(changes, changes.length), ...cut, ...unseen(learnt)];
+  const cut = analysis.schemas.isCut ? ['there are more shapes of JSON than can be compared'] : [];
+  return [...limitedReasons(changes, changes.length), ...cut, ...incomplete(analysis)];
 }
 
 function changeReason(
@@ -66,12 +70,12 @@ function changeReason(
 }
 
 /** A check that could not look at everything has not passed. */
-function unseen({ missed, fault }: Learnt): readonly string[] {
-  const why = fault === null ? '' : `: ${messageOf(fault)}`;
-  return missed === 0 ? [] : [`${counted(missed, 'exchange')} could not be looked at${why}`];
+function incomplete({ skipped, error }: TrafficAnalysis): readonly string[] {
+  const why = error === null ? '' : `: ${messageOf(error)}`;
+  return skipped === 0 ? [] : [`${counted(skipped, 'exchange')} could not be analyzed${why}`];
 }
 
-function told(reasons: readonly string[], count: number): readonly string[] {
-  const shown = reasons.slice(0, MAX_TOLD);
+function limitedReasons(reasons: readonly string[], count: number): readonly string[] {
+  const shown = reasons.slice(0, MAX_REASONS);
   return count > shown.length ? [...shown, `and ${count - shown.length} more`] : shown;
 }

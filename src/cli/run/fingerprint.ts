@@ -7,11 +7,11 @@ import type { Flow, Message } from '../../flow/flow.ts';
 const MAX_BYTES = 128 * 1024;
 
 /** Equal for two exchanges that say the same, but for the date; null where that would be dear to find out. */
-export function likeness(flow: Flow): string | null {
+export function fingerprint(flow: Flow): string | null {
   if (!isComparable(flow)) return null;
   const { target, request, response } = flow;
   const { scheme, host, port } = target;
-  return hash('sha1', `${scheme} ${host} ${port} ${said(request)}${said(response)}`, 'base64');
+  return hash('sha1', `${scheme} ${host} ${port} ${messageText(request)}${messageText(response)}`, 'base64');
 }
 
 function isComparable({ request, response, originalRequest }: Flow): boolean {
@@ -22,7 +22,7 @@ function isSmall(message: Message | null): boolean {
   return message === null || (message.body.size <= MAX_BYTES && message.body.omitted === 0);
 }
 
-function said(message: Message | null): string {
+function messageText(message: Message | null): string {
   if (message === null) return '';
   const { head, body } = message;
   const dateless = head.replace(/\r\ndate:[^\r]*/i, '');
@@ -33,21 +33,21 @@ function said(message: Message | null): string {
 export class LatestExchange {
   readonly #host: string;
   readonly #port: number;
-  readonly #request: Said;
-  readonly #response: Said;
+  readonly #request: MessageSnapshot;
+  readonly #response: MessageSnapshot;
 
   constructor({ target: { host, port }, request, response }: Flow) {
     this.#host = host;
     this.#port = port;
-    this.#request = new Said(request);
-    this.#response = new Said(response);
+    this.#request = new MessageSnapshot(request);
+    this.#response = new MessageSnapshot(response);
   }
 
-  isLike({ target, request, response, originalRequest }: Flow): boolean {
+  equals({ target, request, response, originalRequest }: Flow): boolean {
     return (
       originalRequest === null &&
-      this.#request.is(request) &&
-      this.#response.is(response) &&
+      this.#request.equals(request) &&
+      this.#response.equals(response) &&
       target.port === this.#port &&
       target.host === this.#host
     );
@@ -56,7 +56,7 @@ export class LatestExchange {
 
 const NOTHING = Buffer.alloc(0);
 
-class Said {
+class MessageSnapshot {
   readonly #head: string;
   readonly #body: Buffer;
 
@@ -65,12 +65,12 @@ class Said {
     this.#body = message === null || message.body.size === 0 ? NOTHING : message.body.bytes();
   }
 
-  is(message: Message | null): boolean {
+  equals(message: Message | null): boolean {
     if (message === null) return this.#head === '';
-    return this.#isBody(message.body) && message.head === this.#head;
+    return this.#equalsBody(message.body) && message.head === this.#head;
   }
 
-  #isBody(body: BodyCapture): boolean {
+  #equalsBody(body: BodyCapture): boolean {
     if (body.size !== this.#body.length) return false;
     return body.size === 0 || (body.omitted === 0 && body.bytes().equals(this.#body));
   }

@@ -3,7 +3,7 @@ import type { Notice } from '../../app/engine/index.ts';
 import { Lru } from '../../base/lru.ts';
 
 /** So many refusals are no accident. */
-const TELLING = 3;
+const REFUSALS_TO_REPORT = 3;
 /** Addresses remembered as told. */
 const MAX_ADDRESSES = 1000;
 
@@ -17,7 +17,7 @@ export function noticeTexts(certPath: () => string): (notice: Notice) => readonl
       return [`${notice.address} was turned away: add it to allowedClientIPs to let it use the proxy`];
     }
     const { host, count, apps } = notice.refused;
-    if (count !== TELLING) return [];
+    if (count !== REFUSALS_TO_REPORT) return [];
     const who = apps.length === 0 ? 'its client' : apps.join(', ');
     return [
       `${host}: ${who} refused our certificate ${count} times: add the host to bypassHosts, or make the client trust ${certPath()}`,

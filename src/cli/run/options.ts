@@ -61,11 +61,11 @@ export interface RunFlags {
 
 /** Rejects with an Error that names the option, or the file that cannot be used and what is wrong with it. */
 export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
-  apart(flags);
-  const said = flagSettings(flags);
-  const filed = flags.settings === undefined ? {} : await settingsOf(flags.settings);
+  refuseSharedFiles(flags);
+  const fromFlags = flagSettings(flags);
+  const fromFile = flags.settings === undefined ? {} : await settingsOf(flags.settings);
   return {
-    settings: { ...filed, ...said },
+    settings: { ...fromFile, ...fromFlags },
     tools: flags.tools ?? null,
     mock: flags.mock ?? null,
     record: flags.record === undefined ? null : resolve(flags.record),
@@ -101,7 +101,7 @@ async function settingsOf(path: string): Promise<EngineSettings> {
 }
 
 /** One file cannot hold two things. */
-function apart({ record, report, schemaBaseline: baseline }: RunFlags): void {
+function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlags): void {
   const files = Object.entries({ '--record': record, '--report': report, '--schema-baseline': baseline });
   const options = new Map<string, string>();
   for (const [option, path] of files) {

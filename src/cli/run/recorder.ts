@@ -7,20 +7,20 @@ import type { Flow } from '../../flow/flow.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
 
 /** What is recorded of an exchange. */
-type Made = (flow: Flow) => Promise<Flow>;
+type RecordedFlow = (flow: Flow) => Promise<Flow>;
 
 export class Recorder {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #parts: FileParts;
-  readonly #made: Made;
+  readonly #toRecorded: RecordedFlow;
   #entries = 0;
 
-  private constructor(path: string, file: FileHandle, parts: FileParts, made: Made) {
+  private constructor(path: string, file: FileHandle, parts: FileParts, toRecorded: RecordedFlow) {
     this.#path = path;
     this.#file = file;
     this.#parts = parts;
-    this.#made = made;
+    this.#toRecorded = toRecorded;
   }
 
   /**
@@ -30,11 +30,11 @@ export class Recorder {
   static async start(path: string, redact: boolean): Promise<Recorder> {
     try {
       const parts = await partsFor(path);
-      const made = redact ? await redacting() : (flow: Flow) => Promise.resolve(flow);
+      const toRecorded = redact ? await redacting() : (flow: Flow) => Promise.resolve(flow);
       // Traffic holds secrets: the file is for the user alone.
       const file = await open(partOf(path), 'w', 0o600);
       await file.appendFile(parts.head);
-      return new Recorder(path, file, parts, made);
+      return new Recorder(path, file, parts, toRecorded);
     } catch (error) {
       throw new Error(`cannot record to ${path}: ${messageOf(error)}`, { cause: error });
     }
@@ -43,7 +43,7 @@ export class Recorder {
   /** Adds a finished exchange; calls must not overlap. */
   async add(flow: Flow): Promise<void> {
     let isThere = false;
-    for await (const piece of this.#parts.entry(await this.#made(flow), this.#entries)) {
+    for await (const piece of this.#parts.entry(await this.#toRecorded(flow), this.#entries)) {
       isThere = true;
       await this.#file.appendFile(piece);
     }
@@ -66,7 +66,7 @@ async function partsFor(path: string): Promise<FileParts> {
   return (await import('../../traffic/formats/session/write.ts')).sessionParts;
 }
 
-async function redacting(): Promise<Made> {
+async function redacting(): Promise<RecordedFlow> {
   const { redactedFlow } = await import('../../traffic/redact.ts');
   return redactedFlow;
 }

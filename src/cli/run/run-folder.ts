@@ -53,12 +53,12 @@ async function isThere(path: string, entry: string): Promise<boolean> {
 /** A reader finds the whole file or none. */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    await writeFile(unfinished, content, { mode: 0o600, flush: true });
-    await rename(unfinished, path);
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
+    await rename(temporary, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // `proxyctl run`: starts the engine, follows what it captures, and ends with the code that CI is to see.
 import { dataFolder } from '../../base/data-folder.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { defaults } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
@@ -9,25 +9,54 @@ import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { conclude } from './summary.ts';
+import { summarize } from './summary.ts';
 import { runCommand, type RunningCommand } from './command.ts';
 import { wrappedEnvironment } from './environment.ts';
 import type { RunOptions } from './options.ts';
-import { Learner } from './traffic-analyzer.ts';
+import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import { noticeTexts } from './notices.ts';
-import { startPrinter } from './printer.ts';
+import { startPrinter, type Printer } from './printer.ts';
 import { Recorder } from './recorder.ts';
 import { Tally } from './tally.ts';
 import type { RunTools } from './tools.ts';
 
-/** Resolves with the exit code when the run has ended and everything is written. */
+/** Runs until the command ends, a signal comes or the time is over; resolves with the exit code when all is written. */
 export async function run(options: RunOptions): Promise<number> {
-  let tell = say;
-  const used = await toolsFor(options, (text) => tell(text));
+  const session = await startSession(options);
+  // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
+  const ended = untilEnd(options, session.engine);
+  announce(session.engine, options);
+  const commandCode = await ended;
+  const analysis = await closeSession(session);
+  const { hasFailed } = await summarize(options, session.tally, analysis, say);
+  const cause = session.recordError;
+  if (cause !== null) {
+    const message = `cannot record to ${options.record ?? ''}: ${messageOf(cause)}`;
+    throw new UserError('INVALID_FILE', message, { cause });
+  }
+  return hasFailed ? 1 : commandCode;
+}
+
+/** The parts of a run, from its start to its end. */
+interface Session {
+  readonly engine: Engine;
+  readonly tools: RunTools | null;
+  readonly recorder: Recorder | null;
+  readonly analyzer: TrafficAnalyzer;
+  readonly tally: Tally;
+  readonly printer: Printer;
+  readonly finished: ReturnType<typeof followFinished>;
+  /** Why the recording could not be written; null while it can be. */
+  recordError: unknown;
+}
+
+async function startSession(options: RunOptions): Promise<Session> {
+  let print = say;
+  const tools = await loadTools(options, (text) => print(text));
   const recorder = options.record === null ? null : await Recorder.start(options.record, options.redact);
-  const learner = await learnerFor(options);
+  const analyzer = await startAnalyzer(options);
   const notices = noticeTexts(() => engine.ca.certPath);
-  const engine = await start(options, used, (notice) => {
+  const engine = await start(options, tools, (notice) => {
     for (const text of notices(notice)) printer.say(text);
   });
   const tally = new Tally();
@@ -35,59 +64,71 @@ export async function run(options: RunOptions): Promise<number> {
     quiet: options.quiet,
     live: options.command.length === 0,
     tally,
-    pending: () => following.pending,
+    pending: () => session.finished.pending,
   });
-  tell = (text) => printer.say(text);
+  print = (text) => printer.say(text);
   const consume = (flow: Flow): Promise<void> | undefined => {
     tally.add(flow);
     printer.print(flow);
-    learner.add(flow);
-    return fault === null ? recorder?.add(flow) : undefined;
+    analyzer.add(flow);
+    return session.recordError === null ? recorder?.add(flow) : undefined;
   };
-  let fault: unknown = null;
-  const following = followFinished(engine.flows, consume, (error) => {
-    fault ??= error;
+  const finished = followFinished(engine.flows, consume, (error) => {
+    session.recordError ??= error;
   });
-  // From here on a signal ends the run in order; the command starts in a later turn, behind these lines.
-  const ended = untilEnd(options, engine);
+  const session: Session = {
+    engine,
+    tools,
+    recorder,
+    analyzer,
+    tally,
+    printer,
+    finished,
+    recordError: null,
+  };
+  return session;
+}
+
+function announce(engine: Engine, options: RunOptions): void {
   say(`${productName} is listening on http://${formatAuthority(engine.address, engine.port)}`);
   for (const line of morePorts(engine, options)) say(line);
   say(`Root certificate: ${engine.ca.certPath}`);
-  const commandCode = await ended;
-  await following.settled();
-  if (learner.behind > MANY) say(`${learner.behind} requests are still being looked at`);
-  // While the engine is there, so are the captures that lie in its file.
-  await learner.caughtUp();
-  await engine.close();
-  await used?.tools.close();
-  await following.settled();
-  const learnt = await learner.finish();
-  printer.close();
-  await recorder?.finish().catch((error: unknown) => {
-    fault ??= error;
-  });
-  const { hasFailed } = await conclude(options, tally, learnt, say);
-  if (fault !== null)
-    throw new Error(`cannot record to ${options.record ?? ''}: ${messageOf(fault)}`, { cause: fault });
-  return hasFailed ? 1 : commandCode;
 }
 
-/** So many take long enough to say so. */
+/** Ends the parts in order, and returns what the traffic showed. */
+async function closeSession(session: Session): Promise<TrafficAnalysis> {
+  const { engine, tools, recorder, analyzer, printer, finished } = session;
+  await finished.settled();
+  if (analyzer.behind > MANY) say(`${analyzer.behind} requests are still being analyzed`);
+  // The engine is closed afterwards: captured bodies may lie in its file.
+  await analyzer.caughtUp();
+  await engine.close();
+  await tools?.tools.close();
+  await finished.settled();
+  const analysis = await analyzer.finish();
+  printer.close();
+  await recorder?.finish().catch((error: unknown) => {
+    session.recordError ??= error;
+  });
+  return analysis;
+}
+
+/** From this many exchanges on, analyzing them takes long enough to say so. */
 const MANY = 2000;
 
-async function learnerFor(options: RunOptions): Promise<Learner> {
+async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
-  const isWhole = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
+  const isComplete = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
   const { ReportFigures } =
-    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report/index.ts');
-  return new Learner({
-    isWhole,
+    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report.ts');
+  return new TrafficAnalyzer({
+    isComplete,
     figures: ReportFigures === null ? null : new ReportFigures(),
     baseline: schemaBaseline?.baseline ?? null,
   });
 }
 
-/** Without being asked for, other than in the app, which comes with a list. */
+/** The default of a run, unlike that of the app, which comes with a list of hosts. */
 const NOTHING_DECRYPTED = { sslProxyingHosts: [], sslProxyingApps: [], tlsKeyLogPath: null };
 
 async function start(
@@ -98,20 +139,20 @@ async function start(
   const home = dataFolder();
   const { token, path } = await apiToken(home);
   const settings = { ...NOTHING_DECRYPTED, ...options.settings };
-  const hooked = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
+  const toolOptions = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
   return startEngine({
     ...defaults,
     ...settings,
-    // What is recorded of a host over HTTPS can answer only where it is decrypted.
+    // A recording can answer for a host over HTTPS only where it is decrypted.
     sslProxyingHosts: [...settings.sslProxyingHosts, ...(used?.hosts ?? [])],
     home,
     notice,
-    ...hooked,
+    ...toolOptions,
     local: (engine) => controlApi({ engine, token, tokenPath: path, rpc: null }),
   });
 }
 
-/** What else is listened on. */
+/** Lines about the SOCKS port and the reverse proxies. */
 function morePorts(
   { address, socksPort, reversePorts }: Engine,
   { settings }: RunOptions,
@@ -119,13 +160,13 @@ function morePorts(
   const socks = socksPort === null ? [] : [`SOCKS: ${formatAuthority(address, socksPort)}`];
   const reverse = (settings.reverseProxies ?? []).flatMap(({ id, target }) => {
     const port = reversePorts.get(id);
-    return port === undefined ? [] : [`http://${formatAuthority(address, port)} leads to ${target}`];
+    return port === undefined ? [] : [`http://${formatAuthority(address, port)} forwards to ${target}`];
   });
   return [...socks, ...reverse];
 }
 
-/** Loaded only here: a run without tools starts sooner without them. */
-async function toolsFor(
+/** Loads the debugging tools only where they are used, so that other runs start sooner. */
+async function loadTools(
   { tools, mock, settings }: RunOptions,
   say: (text: string) => void,
 ): Promise<RunTools | null> {
@@ -135,10 +176,10 @@ async function toolsFor(
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** How long a command that was told to stop may take before it is killed. */
+/** Milliseconds that a command may take to stop before it is killed. */
 const KILL_MS = 5000;
 
-/** Waits for a signal, the time limit or the command's end; the command's exit code, 0 without one. */
+/** Waits for a signal, the time limit or the end of the command; resolves with its exit code, 0 without a command. */
 function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
   return new Promise((resolve, reject) => {
     let wrapped: RunningCommand | null = null;
@@ -169,7 +210,7 @@ function untilEnd(options: RunOptions, engine: Engine): Promise<number> {
 
 function stopCommand(command: RunningCommand, signal: NodeJS.Signals): void {
   command.signal(signal);
-  // An interrupt is a shell's or a debugger's to make sense of; it may well go on.
+  // Shells and debuggers handle an interrupt themselves, and may go on.
   if (signal === 'SIGINT') return;
   setTimeout(() => command.signal('SIGKILL'), KILL_MS).unref();
 }

@@ -3,21 +3,22 @@
 /** Of the time that passes. */
 const SHARE = 0.003;
 /** What may be spent at the start, in milliseconds: enough for the traffic of a whole test suite. */
-const FIRST = 300;
+const INITIAL_MS = 300;
 /** What may be saved up later. */
-const MAX_SAVED = 50;
+const MAX_SAVED_MS = 50;
 
-export class Allowance {
-  #left = FIRST;
-  #at = performance.now();
+export class TimeBudget {
+  #available = INITIAL_MS;
+  #updatedAt = performance.now();
 
   /** Whether work of about `cost` milliseconds may be done, and `more` that may follow it; `cost` then counts as done. */
-  take(cost: number, more = 0): boolean {
+  spend(cost: number, more = 0): boolean {
     const now = performance.now();
-    if (this.#left < MAX_SAVED) this.#left = Math.min(MAX_SAVED, this.#left + (now - this.#at) * SHARE);
-    this.#at = now;
-    if (cost + more > this.#left) return false;
-    this.#left -= cost;
+    if (this.#available < MAX_SAVED_MS)
+      this.#available = Math.min(MAX_SAVED_MS, this.#available + (now - this.#updatedAt) * SHARE);
+    this.#updatedAt = now;
+    if (cost + more > this.#available) return false;
+    this.#available -= cost;
     return true;
   }
 }

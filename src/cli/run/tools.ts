@@ -54,7 +54,7 @@ export async function runTools(
     await tools.close();
     throw error;
   }
-  if (files.mock !== null) answerFrom(tools, resolve(files.mock));
+  if (files.mock !== null) mockFrom(tools, resolve(files.mock));
   if (tools.activeTools.includes('breakpoint')) {
     tools.setEnabled('breakpoint', false);
     say('Breakpoint is left off: in a run nobody can let go what it would hold');
@@ -83,7 +83,7 @@ async function recordedHosts(path: string): Promise<readonly string[]> {
 }
 
 /** Before all sets of the file of tools. */
-function answerFrom(tools: ToolSet, source: string): void {
+function mockFrom(tools: ToolSet, source: string): void {
   const [listing] = tools.list('mockSets');
   if (listing === undefined) return;
   // Switched on for the recording, the tool must not bring back what a file has off.

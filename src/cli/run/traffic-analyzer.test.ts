@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { ReportFigures } from '../../traffic/insights/report/index.ts';
-import { conclude } from './summary.ts';
-import { Learner, type Learnt } from './traffic-analyzer.ts';
+import { summarize } from './summary.ts';
+import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
 import { Tally } from './tally.ts';
 
 const STRIPE = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
 const JSON_HEAD = ['HTTP/1.1 200 OK', 'Content-Type: application/json'];
-const whole = { isWhole: true, figures: null, baseline: null };
+const whole = { isComplete: true, figures: null, baseline: null };
 
 const exchange = (id: number, body: string, more: Captured & { readonly date?: string } = {}): Flow =>
   capturedFlow({
@@ -19,28 +19,28 @@ const exchange = (id: number, body: string, more: Captured & { readonly date?: s
     ...more,
   });
 
-async function learn(
-  learning: ConstructorParameters<typeof Learner>[0],
+async function analyze(
+  options: ConstructorParameters<typeof TrafficAnalyzer>[0],
   flows: readonly Flow[],
-): Promise<Learnt> {
-  const learner = new Learner(learning);
-  for (const flow of flows) learner.add(flow);
-  return learner.finish();
+): Promise<TrafficAnalysis> {
+  const analyzer = new TrafficAnalyzer(options);
+  for (const flow of flows) analyzer.add(flow);
+  return analyzer.finish();
 }
 
 describe('where every exchange counts', () => {
   test('those that say the same are counted, before and after the first was looked at', async () => {
-    const learner = new Learner(whole);
+    const analyzer = new TrafficAnalyzer(whole);
     const said = `{"key":"${STRIPE}"}`;
-    for (const id of [1, 2, 3]) learner.add(exchange(id, said));
-    learner.add(exchange(4, '{"id":1}'));
-    learner.add(exchange(5, said, { date: 'later' }));
-    await learner.caughtUp();
-    learner.add(exchange(6, said, { date: 'later still' }));
-    learner.add(exchange(7, said, { date: 'later still' }));
-    const { secrets, missed, cut } = await learner.finish();
+    for (const id of [1, 2, 3]) analyzer.add(exchange(id, said));
+    analyzer.add(exchange(4, '{"id":1}'));
+    analyzer.add(exchange(5, said, { date: 'later' }));
+    await analyzer.caughtUp();
+    analyzer.add(exchange(6, said, { date: 'later still' }));
+    analyzer.add(exchange(7, said, { date: 'later still' }));
+    const { secrets, skipped, truncated } = await analyzer.finish();
     expect(secrets.result(10)).toMatchObject({ high: 1, findings: [{ id: 1, count: 6 }] });
-    expect({ missed, cut }).toEqual({ missed: 0, cut: 0 });
+    expect({ skipped, cut }).toEqual({ skipped: 0, cut: 0 });
   });
 
   test.each<[string, Captured]>([
@@ -51,7 +51,7 @@ describe('where every exchange counts', () => {
     ['another head', { response: { head: [...JSON_HEAD, 'X: y'], body: '{}' } }],
   ])('%s is looked at for itself', async (_, more) => {
     const body = `{"key":"${STRIPE}"}`;
-    const { secrets, schemas } = await learn(whole, [
+    const { secrets, schemas } = await analyze(whole, [
       exchange(1, body),
       exchange(2, body, more),
       exchange(3, body),
@@ -67,50 +67,52 @@ describe('where every exchange counts', () => {
       exchange(at + 1, `{"id":${at}}`, { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
     );
     const figures = new ReportFigures();
-    const { schemas, missed } = await learn({ ...whole, figures }, flows);
-    expect(missed).toBe(0);
+    const { schemas, skipped: skipped } = await analyze({ ...whole, figures }, flows);
+    expect(skipped).toBe(0);
     expect(schemas.result(10).endpoints).toMatchObject([{ samples: 3000, changes: [] }]);
   });
 
   test('a text that was not captured whole is said to be cut', async () => {
     const head = ['HTTP/1.1 200 OK', 'Content-Type: text/plain'];
-    const learnt = await learn(whole, [exchange(1, '', { response: { head, body: 'long text', cap: 4 } })]);
-    expect(learnt.cut).toBe(1);
-    expect(await summary(learnt)).toContain('at least 0 possible secrets, at least 0 schema changes');
+    const analysis = await analyze(whole, [
+      exchange(1, '', { response: { head, body: 'long text', cap: 4 } }),
+    ]);
+    expect(analysis.truncated).toBe(1);
+    expect(await summary(analysis)).toContain('at least 0 possible secrets, at least 0 schema changes');
   });
 });
 
-describe('where nobody asked', () => {
-  test('so much that it would cost the traffic is let pass, and said', async () => {
+describe('without a check or a report', () => {
+  test('exchanges beyond the time budget are skipped, and the summary says so', async () => {
     const flows = Array.from({ length: 20_000 }, (_, at) =>
       exchange(at + 1, '', { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
     );
-    const learnt = await learn({ ...whole, isWhole: false }, flows);
-    expect(learnt.missed).toBeGreaterThan(1000);
-    expect(await summary(learnt)).toContain('at least 0 possible secrets, at least 0 schema changes');
+    const analysis = await analyze({ ...whole, isComplete: false }, flows);
+    expect(analysis.skipped).toBeGreaterThan(1000);
+    expect(await summary(analysis)).toContain('at least 0 possible secrets, at least 0 schema changes');
   });
 
-  test('what is always the same costs next to nothing, and is looked at whole', async () => {
+  test('repeated exchanges cost next to nothing, and all of them count', async () => {
     const flow = exchange(1, '{"id":1}');
-    const learnt = await learn({ ...whole, isWhole: false }, Array<Flow>(20_000).fill(flow));
-    expect(await summary(learnt)).toContain('0 errors, 0 possible secrets, 0 schema changes');
+    const analysis = await analyze({ ...whole, isComplete: false }, Array<Flow>(20_000).fill(flow));
+    expect(await summary(analysis)).toContain('0 errors, 0 possible secrets, 0 schema changes');
   });
 });
 
-test('a check that could not look at everything has failed', async () => {
-  const learnt = { ...(await learn(whole, [])), missed: 3, fault: new Error('no memory') };
+test('a check that could not analyze everything has failed', async () => {
+  const analysis = { ...(await analyze(whole, [])), skipped: 3, error: new Error('no memory') };
   const said: string[] = [];
   const options = { ...nothing, failOnSecrets: true };
-  expect(await conclude(options, new Tally(), learnt, (line) => said.push(line))).toEqual({
+  expect(await summarize(options, new Tally(), analysis, (line) => said.push(line))).toEqual({
     hasFailed: true,
   });
-  expect(said.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be looked at: no memory');
+  expect(said.at(-1)).toBe('--fail-on-secrets: 3 exchanges could not be analyzed: no memory');
 });
 
 const nothing = { report: null, schemaBaseline: null } as RunOptions;
 
-async function summary(learnt: Learnt): Promise<string> {
+async function summary(analysis: TrafficAnalysis): Promise<string> {
   const said: string[] = [];
-  await conclude(nothing, new Tally(), learnt, (line) => said.push(line));
+  await summarize(nothing, new Tally(), analysis, (line) => said.push(line));
   return said.join('\n');
 }

@@ -1,189 +1,194 @@
 // What a run learns of its traffic: secrets and JSON shapes, looked for on a thread while the traffic goes on. Where a
 // check or a report depends on it every exchange is looked at, however long that takes; otherwise as many as cost next
 // to nothing.
-import { RecentMap } from '../../base/generational-map.ts';
+import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import type { FoundSoFar, LookedAt } from '../../traffic/insights/scan/live-scan.ts';
 import type { ReportFigures } from '../../traffic/insights/report/index.ts';
 import type { SchemasSeen } from '../../traffic/insights/sections/schema.ts';
 import type { SecretsFound } from '../../traffic/insights/sections/secrets.ts';
-import { Allowance } from './time-budget.ts';
-import { LatestExchange, likeness } from './fingerprint.ts';
+import { TimeBudget } from './time-budget.ts';
+import { LatestExchange, fingerprint } from './fingerprint.ts';
 
-export interface Learning {
+export interface AnalyzerOptions {
   /** Whether every exchange has to be looked at. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** Of a report; null without. */
   readonly figures: ReportFigures | null;
   readonly baseline: Baseline | null;
 }
 
-export interface Learnt {
+export interface TrafficAnalysis {
   readonly secrets: SecretsFound;
   readonly schemas: SchemasSeen;
   readonly figures: ReportFigures | null;
   /** Exchanges that were not looked at. */
-  readonly missed: number;
+  readonly skipped: number;
   /** Texts that go on beyond what was captured, or beyond what is looked at. */
-  readonly cut: number;
+  readonly truncated: number;
   /** Why no more were looked at; null where nothing went wrong. */
-  readonly fault: unknown;
+  readonly error: unknown;
 }
 
 /** An exchange, and those that say the same. */
-interface Kind {
+interface ExchangeGroup {
   /** Null until it has been looked at. */
-  found: LookedAt | null;
+  findings: LookedAt | null;
   /** How many came before that, besides the first. */
   repeats: number;
 }
 
-interface Waiting {
+interface PendingExchange {
   readonly flow: Flow;
-  readonly kind: Kind;
+  readonly group: ExchangeGroup;
 }
 
 /** Kinds that are remembered. */
-const MAX_KINDS = 5000;
+const MAX_GROUPS = 5000;
 /** Exchanges that wait, by what they take of memory besides their bodies. */
-const MAX_WAITING = 200_000;
+const MAX_PENDING = 200_000;
 const BATCH = 200;
 /** How long a run that nobody asked to look waits for what is still looked at. */
-const PATIENCE_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Milliseconds, about: for finding out whether an exchange is a new one, for a new one, and for each byte of it. */
-const COMPARING = 0.005;
-const LOOKING = 0.1;
-const LOOKING_AT_BYTE = 0.00003;
+const COMPARE_MS = 0.005;
+const SCAN_MS = 0.1;
+const SCAN_MS_PER_BYTE = 0.00003;
 
-export class Learner {
-  readonly #learning: Learning;
-  readonly #allowance: Allowance | null;
-  readonly #kinds = new RecentMap<string, Kind>(MAX_KINDS);
-  #latest: { readonly exchange: LatestExchange; readonly kind: Kind } | null = null;
-  #waiting: Waiting[] = [];
+export class TrafficAnalyzer {
+  readonly #options: AnalyzerOptions;
+  readonly #budget: TimeBudget | null;
+  readonly #groups = new GenerationalMap<string, ExchangeGroup>(MAX_GROUPS);
+  #latest: { readonly exchange: LatestExchange; readonly group: ExchangeGroup } | null = null;
+  #pending: PendingExchange[] = [];
   #queued = 0;
-  #answered = 0;
-  #missed = 0;
-  #found: FoundSoFar | null = null;
-  #working: Promise<void> | null = null;
-  #isOver = false;
-  #fault: unknown = null;
-  readonly #awaited: { readonly count: number; readonly resolve: () => void }[] = [];
+  #scanned = 0;
+  #skipped = 0;
+  #findings: FoundSoFar | null = null;
+  #running: Promise<void> | null = null;
+  #isFinished = false;
+  #error: unknown = null;
+  readonly #waiters: { readonly count: number; readonly resolve: () => void }[] = [];
 
-  constructor(learning: Learning) {
-    this.#learning = learning;
-    this.#allowance = learning.isWhole ? null : new Allowance();
+  constructor(options: AnalyzerOptions) {
+    this.#options = options;
+    this.#budget = options.isComplete ? null : new TimeBudget();
   }
 
   /** Takes a finished exchange. */
   add(flow: Flow): void {
-    const isRepeat = flow.request !== null && this.#learn(flow);
-    this.#learning.figures?.add(flow, isRepeat);
+    const isRepeat = flow.request !== null && this.#analyze(flow);
+    this.#options.figures?.add(flow, isRepeat);
   }
 
   /** Exchanges that wait to be looked at. */
   get behind(): number {
-    return this.#queued - this.#answered;
+    return this.#queued - this.#scanned;
   }
 
   /** Waits until what has come so far has been looked at, though more may come. */
   caughtUp(): Promise<void> {
     const count = this.#queued;
     return new Promise((resolve) => {
-      if (this.#answered >= count) {
+      if (this.#scanned >= count) {
         resolve();
         return;
       }
-      this.#awaited.push({ count, resolve });
-      if (!this.#learning.isWhole) setTimeout(resolve, PATIENCE_MS).unref();
+      this.#waiters.push({ count, resolve });
+      if (!this.#options.isComplete) setTimeout(resolve, MAX_WAIT_MS).unref();
     });
   }
 
   /** Nothing may be added any more. */
-  async finish(): Promise<Learnt> {
+  async finish(): Promise<TrafficAnalysis> {
     await this.caughtUp();
-    this.#isOver = true;
-    const found = await this.#findings();
-    await found.close();
-    await this.#working;
-    const { secrets, schemas, cut } = found;
-    const missed = this.#missed + (this.#queued - this.#answered) + found.givenUp;
-    return { secrets, schemas, cut, missed, figures: this.#learning.figures, fault: this.#fault };
+    this.#isFinished = true;
+    const findings = await this.#openFindings();
+    await findings.close();
+    await this.#running;
+    return {
+      secrets: findings.secrets,
+      schemas: findings.schemas,
+      figures: this.#options.figures,
+      skipped: this.#skipped + (this.#queued - this.#scanned) + findings.givenUp,
+      truncated: findings.cut,
+      error: this.#error,
+    };
   }
 
   /** Whether it says the same as one before. */
-  #learn(flow: Flow): boolean {
+  #analyze(flow: Flow): boolean {
     // Even to compare is not free: it would be six percent of what an exchange costs.
-    if (this.#allowance?.take(COMPARING) === false) return this.#miss();
-    if (this.#latest?.exchange.isLike(flow) === true) return this.#repeat(this.#latest.kind, flow);
-    if (this.#allowance?.take(0, LOOKING) === false) return this.#miss();
-    const key = likeness(flow);
-    const known = key === null ? undefined : this.#kinds.get(key);
-    const kind = known ?? { found: null, repeats: 0 };
-    if (known === undefined && !this.#queue(flow, kind)) return this.#miss();
+    if (this.#budget?.spend(COMPARE_MS) === false) return this.#skip();
+    if (this.#latest?.exchange.equals(flow) === true) return this.#countRepeat(this.#latest.group, flow);
+    if (this.#budget?.spend(0, SCAN_MS) === false) return this.#skip();
+    const key = fingerprint(flow);
+    const known = key === null ? undefined : this.#groups.get(key);
+    const group = known ?? { findings: null, repeats: 0 };
+    if (known === undefined && !this.#queue(flow, group)) return this.#skip();
     if (key === null) return false;
-    this.#latest = { exchange: new LatestExchange(flow), kind };
-    if (known !== undefined) return this.#repeat(known, flow);
-    this.#kinds.set(key, kind);
+    this.#latest = { exchange: new LatestExchange(flow), group };
+    if (known !== undefined) return this.#countRepeat(known, flow);
+    this.#groups.set(key, group);
     return false;
   }
 
-  #miss(): false {
-    this.#missed += 1;
+  #skip(): false {
+    this.#skipped += 1;
     return false;
   }
 
-  #repeat(kind: Kind, flow: Flow): true {
-    if (kind.found === null) kind.repeats += 1;
-    else this.#found?.again(flow, kind.found);
+  #countRepeat(group: ExchangeGroup, flow: Flow): true {
+    if (group.findings === null) group.repeats += 1;
+    else this.#findings?.again(flow, group.findings);
     return true;
   }
 
-  #queue(flow: Flow, kind: Kind): boolean {
-    const cost = LOOKING + LOOKING_AT_BYTE * sizeOf(flow);
-    if (this.#isOver || this.#waiting.length >= MAX_WAITING) return false;
-    if (this.#allowance?.take(cost) === false) return false;
+  #queue(flow: Flow, group: ExchangeGroup): boolean {
+    const cost = SCAN_MS + SCAN_MS_PER_BYTE * sizeOf(flow);
+    if (this.#isFinished || this.#pending.length >= MAX_PENDING) return false;
+    if (this.#budget?.spend(cost) === false) return false;
     // Its bodies stay in the budget of captures, in memory or in their file, until it has been looked at.
     flow.enterList();
-    this.#waiting.push({ flow, kind });
+    this.#pending.push({ flow, group });
     this.#queued += 1;
-    this.#working ??= this.#work().catch((error: unknown) => this.#stop(error));
+    this.#running ??= this.#scanPending().catch((error: unknown) => this.#stop(error));
     return true;
   }
 
-  async #work(): Promise<void> {
-    const found = await this.#findings();
-    while (this.#waiting.length > 0 && !this.#isOver) {
-      const batch = this.#waiting.slice(0, BATCH);
-      this.#waiting = this.#waiting.slice(BATCH);
-      await this.#look(batch, found);
+  async #scanPending(): Promise<void> {
+    const findings = await this.#openFindings();
+    while (this.#pending.length > 0 && !this.#isFinished) {
+      const batch = this.#pending.slice(0, BATCH);
+      this.#pending = this.#pending.slice(BATCH);
+      await this.#scanBatch(batch, findings);
     }
-    this.#working = null;
+    this.#running = null;
   }
 
-  #stop(fault: unknown): void {
-    this.#fault = fault;
-    this.#isOver = true;
-    for (const { resolve } of this.#awaited) resolve();
+  #stop(error: unknown): void {
+    this.#error = error;
+    this.#isFinished = true;
+    for (const { resolve } of this.#waiters) resolve();
   }
 
-  async #look(batch: readonly Waiting[], found: FoundSoFar): Promise<void> {
-    const looked = await found.look(batch.map(({ flow }) => flow));
-    for (const [at, { flow, kind }] of batch.entries()) {
-      kind.found = looked[at] ?? [];
-      found.again(flow, kind.found, kind.repeats);
+  async #scanBatch(batch: readonly PendingExchange[], findings: FoundSoFar): Promise<void> {
+    const results = await findings.look(batch.map(({ flow }) => flow));
+    for (const [index, { flow, group }] of batch.entries()) {
+      group.findings = results[index] ?? [];
+      findings.again(flow, group.findings, group.repeats);
       flow.leaveList();
     }
-    this.#answered += batch.length;
-    for (const { count, resolve } of this.#awaited) if (this.#answered >= count) resolve();
+    this.#scanned += batch.length;
+    for (const { count, resolve } of this.#waiters) if (this.#scanned >= count) resolve();
   }
 
   /** Loaded only here: a run starts sooner without. */
-  async #findings(): Promise<FoundSoFar> {
-    const { FoundSoFar: Found } = await import('../../traffic/insights/scan/live-scan.ts');
-    return (this.#found ??= new Found(this.#learning.baseline));
+  async #openFindings(): Promise<FoundSoFar> {
+    const { FoundSoFar: Found } = await import('../../traffic/insights/found.ts');
+    return (this.#findings ??= new Found(this.#options.baseline));
   }
 }
 

@@ -13,8 +13,8 @@ export function withVariables(
   const ours = Object.entries(variables).filter(
     ([name], index) => names.indexOf(key(name, platform)) === index,
   );
-  const kept = Object.entries(base).filter(([name]) => !names.includes(key(name, platform)));
-  return Object.fromEntries([...kept, ...ours]);
+  const others = Object.entries(base).filter(([name]) => !names.includes(key(name, platform)));
+  return Object.fromEntries([...others, ...ours]);
 }
 
 /** The value of a variable; undefined when it is not set. */

@@ -1,5 +1,5 @@
 // One gRPC message as JSON: by its type where a schema knows it, else by guesses with field numbers for names.
-import { toBase64, utf8Text } from '../../base/bytes.ts';
+import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { guessedJson, guessMessage } from '../protobuf/guess.ts';
 import type { ProtoSchema, TypeName } from '../protobuf/schema.ts';
@@ -40,7 +40,7 @@ function faultText(fault: { readonly offset: number; readonly reason: string } |
 }
 
 function fromJson(bytes: Uint8Array): DecodedGrpcMessage {
-  const text = utf8Text(bytes);
+  const text = decodeUtf8(bytes);
   try {
     if (text !== null) return { decoded: JSON.parse(text) as Json, type: null, fault: null };
   } catch {

@@ -1,6 +1,6 @@
 // How a gRPC call ended (grpc.io, "Status codes" and "gRPC over HTTP2"): the fields `grpc-status`, `grpc-message` and
 // `grpc-status-details-bin` of the trailers, or of the head of a response that has nothing else.
-import { fromBase64, latin1Bytes, utf8Text } from '../../base/bytes.ts';
+import { fromBase64, latin1Bytes, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { joinedSchemas, type ProtoSchema } from '../protobuf/schema.ts';
 import { typedMessage } from '../protobuf/typed.ts';
@@ -61,7 +61,7 @@ export function percentDecoded(text: string): string {
   const bytes = text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(parseInt(digits, 16)),
   );
-  return utf8Text(latin1Bytes(bytes)) ?? text;
+  return decodeUtf8(latin1Bytes(bytes)) ?? text;
 }
 
 function details(base64: string | undefined, schema: ProtoSchema | undefined): Json {

@@ -1,6 +1,6 @@
 // Descriptors of .proto files as servers give them (google/protobuf/descriptor.proto), read into a schema. They come
 // from others: whatever does not fit is left out.
-import { utf8Text } from '../../base/bytes.ts';
+import { decodeUtf8 } from '../../base/bytes.ts';
 import type { FieldType, ProtoField, ProtoTypes, ScalarType, TypeName } from './schema.ts';
 import { readFields, type WireField } from './wire.ts';
 
@@ -124,7 +124,7 @@ export function record(bytes: Uint8Array, start: number, end: number): ProtoReco
   return {
     text: (number) => {
       const span = spans(number).at(-1);
-      return span === undefined ? null : utf8Text(bytes.subarray(span.start, span.end));
+      return span === undefined ? null : decodeUtf8(bytes.subarray(span.start, span.end));
     },
     number: (number) => {
       const field = byNumber.get(number)?.at(-1);

@@ -1,6 +1,6 @@
 // What the fields of a protobuf message most likely are when there is no schema. The wire format tells numbers from
 // bytes; whether bytes are text, a message or packed numbers is a guess, and other readings are kept beside it.
-import { toBase64, utf8Text } from '../../base/bytes.ts';
+import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import {
   MAX_DEPTH,
@@ -192,7 +192,7 @@ function innerMessage(
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 function readableText(bytes: Uint8Array): string | null {
-  const text = utf8Text(bytes);
+  const text = decodeUtf8(bytes);
   return text === null || CONTROL.test(text) ? null : text;
 }
 

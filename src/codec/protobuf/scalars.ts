@@ -1,5 +1,5 @@
 // The values of scalar types on the wire, as JSON.
-import { toBase64, utf8Text } from '../../base/bytes.ts';
+import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { float32, float64, integerJson } from './guess.ts';
 import type { ScalarType } from './schema.ts';
@@ -27,7 +27,7 @@ function one(value: Json): Json[] | null {
 
 function bytesScalars(bytes: Uint8Array, scalar: ScalarType): Json[] | null {
   if (scalar === 'bytes') return [toBase64(bytes)];
-  if (scalar === 'string') return [utf8Text(bytes) ?? new TextDecoder().decode(bytes)];
+  if (scalar === 'string') return [decodeUtf8(bytes) ?? new TextDecoder().decode(bytes)];
   return packed(bytes, scalar);
 }
 

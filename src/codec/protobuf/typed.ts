@@ -1,7 +1,7 @@
 // A protobuf message by its schema, as JSON much like that of protobuf itself: enums by name, 64-bit integers that
 // JSON cannot hold as text, bytes in base64. What the schema does not know is kept under its number.
 import { isObject } from '../../base/is-object.ts';
-import { fromBase64, joined } from '../../base/bytes.ts';
+import { fromBase64, concatBytes } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { fieldJson, guessField } from './guess.ts';
 import { scalars } from './scalars.ts';
@@ -159,7 +159,7 @@ function merged(same: readonly WireField[], bytes: Uint8Array): Uint8Array {
   const pieces = same.map((wire) =>
     wire.type === 'bytes' ? bytes.subarray(wire.start, wire.end) : new Uint8Array(0),
   );
-  return joined(pieces);
+  return concatBytes(pieces);
 }
 
 type Fields = Readonly<Record<string, Json>>;

@@ -6,7 +6,7 @@ import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import type { Engine } from '../../app/engine/index.ts';
 import { namesThisMachine, reachableAddresses } from '../../app/this-machine.ts';
-import { answer, failure, type Field } from '../response.ts';
+import { response, failure, type Field } from '../response.ts';
 import { readAuthority } from '../authority.ts';
 import { mobileConfig } from './mobile-config.ts';
 import { filePath, page, type ProxyFacts } from './page.ts';
@@ -32,7 +32,7 @@ export function certificatePage(engine: Engine): (request: LocalRequest, path: s
       return failure(404, `Nothing is at ${path.slice(0, 200)}: the page is at ${PAGE}`);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return failure(405, 'Only GET and HEAD are possible here', [{ name: 'Allow', value: 'GET, HEAD' }]);
-    if (file !== undefined) return answer(200, file.type, file.content, HEADERS);
+    if (file !== undefined) return response(200, file.type, file.content, HEADERS);
     const html = page({
       name: engine.ca.name,
       fingerprint: certificate.fingerprint256,
@@ -40,7 +40,7 @@ export function certificatePage(engine: Engine): (request: LocalRequest, path: s
       proxy: proxyOf(request, engine),
       agent: userAgent(request),
     });
-    return answer(200, 'text/html; charset=utf-8', html, [...HEADERS, POLICY]);
+    return response(200, 'text/html; charset=utf-8', html, [...HEADERS, POLICY]);
   };
 }
 
@@ -79,9 +79,9 @@ function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string
 function isOurs({ authority, secure }: LocalRequest, port: number): boolean {
   const named = readAuthority(authority);
   if (named === null) return false;
-  const asked = named.port ?? (secure ? 443 : 80);
-  if (isAliasHost(named.host)) return asked === port || asked === 80 || asked === 443;
-  return asked === port && namesThisMachine(named.host);
+  const usedPort = named.port ?? (secure ? 443 : 80);
+  if (isAliasHost(named.host)) return usedPort === port || usedPort === 80 || usedPort === 443;
+  return usedPort === port && namesThisMachine(named.host);
 }
 
 /** What to enter as proxy on another device. That it is reached by name or address tells which one works. */

@@ -2,11 +2,11 @@
 import type { LocalResponse } from '../../base/local-http.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
-import { answer, failure, type Field } from '../response.ts';
+import { response, failure, type Field } from '../response.ts';
 import type { FlowEndpoint } from '../endpoint.ts';
 
 export const bodyEndpoints: readonly FlowEndpoint[] = [
-  { type: 'flow', method: 'GET', path: '/body', answer: (flow, { query }) => body(flow, query) },
+  { type: 'flow', method: 'GET', path: '/body', respond: (flow, { query }) => body(flow, query) },
 ];
 
 async function body(flow: Flow, params: URLSearchParams): Promise<LocalResponse> {
@@ -45,7 +45,7 @@ function isGrowing(flow: Flow, side: Query['side']): boolean {
 }
 
 function octets(bytes: Buffer, fields: readonly Field[]): LocalResponse {
-  return answer(200, 'application/octet-stream', bytes, fields);
+  return response(200, 'application/octet-stream', bytes, fields);
 }
 
 interface Query {

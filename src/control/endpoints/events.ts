@@ -1,24 +1,24 @@
 // GET /api/events: what changes, as it changes, in server-sent events.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { appFeeds } from '../app-feeds.ts';
-import { answer, failure } from '../response.ts';
-import type { AppFace } from '../app-access.ts';
+import { response, failure } from '../response.ts';
+import type { AppAccess } from '../app-access.ts';
 import type { Call, PathEndpoint } from '../endpoint.ts';
 import { eventStream } from '../event-stream.ts';
 import { flowFeed, Removals, type FollowedFlows } from '../flow-feed.ts';
 
 /** Under the app those of its traffic list, and what else changes there. */
-export function eventEndpoints(engineFlows: FollowedFlows, app: AppFace | null): readonly PathEndpoint[] {
+export function eventEndpoints(engineFlows: FollowedFlows, app: AppAccess | null): readonly PathEndpoint[] {
   const flows = app?.traffic ?? engineFlows;
   const removals = new Removals(flows);
-  const answerTo = (call: Call): LocalResponse => events(flows, removals, app, call);
-  return [{ type: 'path', method: 'GET', path: '/api/events', answer: answerTo }];
+  const respond = (call: Call): LocalResponse => events(flows, removals, app, call);
+  return [{ type: 'path', method: 'GET', path: '/api/events', respond }];
 }
 
 function events(
   flows: FollowedFlows,
   removals: Removals,
-  app: AppFace | null,
+  app: AppAccess | null,
   { request, query }: Call,
 ): LocalResponse {
   // A reader that reconnects repeats its URL: the id it saw last is the newer of the two.
@@ -26,5 +26,5 @@ function events(
   const [name, text] = last === undefined ? ['since', query.get('since') ?? '0'] : [last.name, last.value];
   if (!/^\d{1,15}$/.test(text)) return failure(400, `${name} is not a revision: ${text.slice(0, 100)}`);
   const feeds = [flowFeed(flows, removals, Number(text)), ...(app === null ? [] : appFeeds(app))];
-  return answer(200, 'text/event-stream', eventStream(feeds, request.signal), []);
+  return response(200, 'text/event-stream', eventStream(feeds, request.signal), []);
 }

@@ -9,9 +9,9 @@ import type { Endpoint } from '../endpoint.ts';
 export function exportEndpoints(engine: Engine): readonly Endpoint[] {
   const all = (): LocalResponse => jsonStream(harFile(engine.flows.list()));
   return [
-    { type: 'flow', method: 'GET', path: '/curl', answer: curl },
-    { type: 'flow', method: 'GET', path: '/har', answer: har },
-    { type: 'path', method: 'GET', path: '/api/export/har', answer: all },
+    { type: 'flow', method: 'GET', path: '/curl', respond: curl },
+    { type: 'flow', method: 'GET', path: '/har', respond: har },
+    { type: 'path', method: 'GET', path: '/api/export/har', respond: all },
   ];
 }
 

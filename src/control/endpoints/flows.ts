@@ -11,14 +11,14 @@ import type { Call, Endpoint } from '../endpoint.ts';
 
 export function flowEndpoints(engine: Engine): readonly Endpoint[] {
   return [
-    { type: 'path', method: 'GET', path: '/api/flows', answer: ({ query }) => list(engine, query) },
+    { type: 'path', method: 'GET', path: '/api/flows', respond: ({ query }) => list(engine, query) },
     {
       type: 'flow',
       method: 'GET',
       path: '',
-      answer: async (flow) => json(200, await flowDetail(flow, engine.protos)),
+      respond: async (flow) => json(200, await flowDetail(flow, engine.protos)),
     },
-    { type: 'flow', method: 'POST', path: '/replay', answer: (flow, call) => replay(engine, flow, call) },
+    { type: 'flow', method: 'POST', path: '/replay', respond: (flow, call) => replay(engine, flow, call) },
   ];
 }
 

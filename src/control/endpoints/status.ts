@@ -16,7 +16,7 @@ export interface Status {
 }
 
 export function statusEndpoints(engine: Engine): readonly PathEndpoint[] {
-  return [{ type: 'path', method: 'GET', path: '/api/status', answer: () => json(200, statusOf(engine)) }];
+  return [{ type: 'path', method: 'GET', path: '/api/status', respond: () => json(200, statusOf(engine)) }];
 }
 
 function statusOf({ port, flows, activeTools }: Engine): Status {

@@ -2,7 +2,7 @@
 // this machine and says nothing; its script gets the token for the code in the URL, and asks the API.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { productName } from '../../base/product.ts';
-import { answer, failure, type Field } from '../response.ts';
+import { response, failure, type Field } from '../response.ts';
 import { STYLE, STYLE_HASH } from '../certificate-page/style.ts';
 import { SCRIPT } from './script.ts';
 
@@ -13,8 +13,8 @@ export function statusPage(method: string, path: string): LocalResponse | null {
   if (path !== '/' && path !== SCRIPT_PATH) return null;
   if (method !== 'GET' && method !== 'HEAD')
     return failure(405, 'Only GET and HEAD are possible here', [{ name: 'Allow', value: 'GET, HEAD' }]);
-  if (path === '/') return answer(200, 'text/html; charset=utf-8', PAGE, HEADERS);
-  return answer(200, 'text/javascript; charset=utf-8', SCRIPT, HEADERS);
+  if (path === '/') return response(200, 'text/html; charset=utf-8', PAGE, HEADERS);
+  return response(200, 'text/javascript; charset=utf-8', SCRIPT, HEADERS);
 }
 
 const HEADERS: readonly Field[] = [

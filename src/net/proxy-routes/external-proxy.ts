@@ -1,6 +1,6 @@
 // The external proxy of the settings, as ways out: one proxy for all but what is bypassed, or what a PAC file says.
 import { SettingError } from '../../base/errors.ts';
-import { withoutUser } from '../../base/without-user.ts';
+import { withoutUserInfo } from '../../base/without-user.ts';
 import { pacResolver, type PacSource } from '../pac/pac-resolver.ts';
 import { readBypass, type Bypass } from './bypass.ts';
 import { DIRECT, type UpstreamProxy, type ProxyRoute, type ProxyResolver } from './proxy-route.ts';
@@ -80,7 +80,7 @@ function hostOf(text: string): string {
     .replace(/^\[(.*)\]$/, '$1');
   if (!/^[\w.~:%-]+$/.test(host)) {
     throw new SettingError(
-      `externalProxy.host: ${JSON.stringify(withoutUser(text))} is no host: write a name or an address, without a scheme; a user goes into username and password`,
+      `externalProxy.host: ${JSON.stringify(withoutUserInfo(text))} is no host: write a name or an address, without a scheme; a user goes into username and password`,
     );
   }
   return host;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import type net from 'node:net';
 import { SettingError } from '../../base/errors.ts';
 import { addressText } from '../../base/ip.ts';
-import { withoutUser } from '../../base/without-user.ts';
+import { withoutUserInfo } from '../../base/without-user.ts';
 import { defaultPort, formatAuthority, readAuthority } from '../../codec/http1/target.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext } from '../context.ts';
@@ -42,7 +42,7 @@ export function readReverseTarget({ name, target, preserveHost }: ReverseProxy):
   const origin = match === null ? null : readAuthority(match[2] ?? '', defaultPort(scheme));
   if (match === null || origin === null) {
     throw new SettingError(
-      `reverseProxies: the target ${JSON.stringify(withoutUser(target))} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
+      `reverseProxies: the target ${JSON.stringify(withoutUserInfo(target))} of "${name}" cannot be used: write an http or https URL such as http://localhost:3000/base, without user, query and fragment`,
     );
   }
   const prefix = new URL(match[3] ?? '/', 'http://any').pathname.replace(/\/+$/, '');

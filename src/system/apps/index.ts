@@ -5,7 +5,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
 import { ScanBudget } from './scan-budget.ts';
-import { type AppNames, type ClientSocket, type ScanAnswer } from './scan.ts';
+import { type AppNames, type ClientSocket, type ScanResult } from './scan.ts';
 import { isOnThisMachine } from './sockets.ts';
 
 export type { ClientSocket } from './scan.ts';
@@ -26,10 +26,10 @@ export function startAppLookup(file = WORKER): AppLookup {
   return new ThreadLookup(file);
 }
 
-interface Question {
+interface PendingLookup {
   readonly socket: ClientSocket;
   readonly isOpen: () => boolean;
-  readonly answer: (name: string | null) => void;
+  readonly resolve: (name: string | null) => void;
 }
 
 const WORKER = new URL('./worker.ts', import.meta.url);
@@ -39,8 +39,8 @@ const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
   readonly #budget = new ScanBudget(performance.now());
-  readonly #client: WorkerClient<readonly ClientSocket[], ScanAnswer>;
-  #waiting: Question[] = [];
+  readonly #client: WorkerClient<readonly ClientSocket[], ScanResult>;
+  #pending: PendingLookup[] = [];
   #isScanning = false;
   #isDue = false;
   #isClosed = false;
@@ -59,20 +59,20 @@ class ThreadLookup implements AppLookup {
   async find(socket: ClientSocket, isOpen = (): boolean => true): Promise<string | null> {
     if (this.#isClosed || !isOnThisMachine(socket)) return null;
     return new Promise((answer) => {
-      this.#waiting.push({ socket, isOpen, answer });
+      this.#pending.push({ socket, isOpen, resolve: answer });
       this.#scanSoon();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    answerAll(this.#takeWaiting(), []);
+    resolveAll(this.#takePending(), []);
     await this.#client.close();
   }
 
   // Not at once, so that connections which are accepted together are looked up together.
   #scanSoon(): void {
-    if (this.#isDue || this.#isScanning || this.#waiting.length === 0) return;
+    if (this.#isDue || this.#isScanning || this.#pending.length === 0) return;
     this.#isDue = true;
     const scan = (): void => {
       this.#isDue = false;
@@ -84,23 +84,23 @@ class ThreadLookup implements AppLookup {
   }
 
   async #scan(): Promise<void> {
-    const open: Question[] = [];
-    for (const question of this.#takeWaiting()) {
+    const open: PendingLookup[] = [];
+    for (const question of this.#takePending()) {
       if (question.isOpen()) open.push(question);
-      else question.answer(null);
+      else question.resolve(null);
     }
     if (open.length === 0) return;
     this.#isScanning = true;
     const result = await this.#client.request(() => open.map(({ socket }) => socket));
     this.#isScanning = false;
     if (result.type === 'response') this.#budget.spend(result.response.elapsed, performance.now());
-    answerAll(open, result.type === 'response' ? result.response.names : []);
+    resolveAll(open, result.type === 'response' ? result.response.names : []);
     this.#scanSoon();
   }
 
-  #takeWaiting(): readonly Question[] {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+  #takePending(): readonly PendingLookup[] {
+    const waiting = this.#pending;
+    this.#pending = [];
     return waiting;
   }
 }
@@ -115,8 +115,8 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) };
 }
 
-function answerAll(questions: readonly Question[], names: AppNames): void {
-  questions.forEach(({ answer }, index) => {
+function resolveAll(questions: readonly PendingLookup[], names: AppNames): void {
+  questions.forEach(({ resolve: answer }, index) => {
     answer(names[index] ?? null);
   });
 }

@@ -15,7 +15,7 @@ export type AppNames = readonly (string | null)[];
 export type AppScan = (sockets: readonly ClientSocket[]) => AppNames | Promise<AppNames>;
 
 /** The answer to a batch: its names, and how long finding them took, in ms. */
-export interface ScanAnswer {
+export interface ScanResult {
   readonly names: AppNames;
   readonly elapsed: number;
 }

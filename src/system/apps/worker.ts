@@ -1,6 +1,6 @@
 // The thread that scans: batches of sockets come in, the names of their apps go out with what the scan cost.
 import { parentPort } from 'node:worker_threads';
-import { type AppNames, type AppScan, type ClientSocket, type ScanAnswer } from './scan.ts';
+import { type AppNames, type AppScan, type ClientSocket, type ScanResult } from './scan.ts';
 
 // Only this system's way is loaded: a thread's memory counts.
 const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
@@ -16,10 +16,10 @@ const scan = (await SCANS[process.platform]?.()) ?? nobody;
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', (sockets: readonly ClientSocket[]) => {
-  void answer(sockets).then((result) => parentPort?.postMessage(result));
+  void scanSockets(sockets).then((result) => parentPort?.postMessage(result));
 });
 
-async function answer(sockets: readonly ClientSocket[]): Promise<ScanAnswer> {
+async function scanSockets(sockets: readonly ClientSocket[]): Promise<ScanResult> {
   const start = performance.now();
   const names = await namesOf(sockets);
   return { names, elapsed: performance.now() - start };

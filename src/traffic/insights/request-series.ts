@@ -1,7 +1,7 @@
 // What shows only in several requests: the same again, one for each of many things, redirects in a row. What is kept of
 // them is bounded: of very many different URLs the latest.
 import { hash } from 'node:crypto';
-import { RecentMap } from '../../base/generational-map.ts';
+import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { MAX_KINDS } from './figures.ts';
 import { finding, MAX_NOTED, placeOf, type PerformanceFinding, type Place } from './top-findings.ts';
@@ -26,9 +26,9 @@ interface Asked {
 
 /** The same fetched again without anything that would have spared it, and the same asked within seconds. */
 export class Repeated {
-  readonly #fetched = new RecentMap<string, Fetched>(MAX_URLS);
+  readonly #fetched = new GenerationalMap<string, Fetched>(MAX_URLS);
   readonly #again = new Set<Fetched>();
-  readonly #asked = new RecentMap<string, Asked>(MAX_URLS);
+  readonly #asked = new GenerationalMap<string, Asked>(MAX_URLS);
   readonly #duplicates = new Map<string, Fetched>();
 
   add(flow: Flow): void {

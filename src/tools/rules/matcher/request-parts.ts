@@ -1,7 +1,7 @@
 // Parts of a request that conditions ask for: its query, its cookies, its body as text, the GraphQL operation in it.
 import { isObject } from '../../../base/is-object.ts';
 import type { Json } from '../../../base/json.ts';
-import { utf8Text } from '../../../base/bytes.ts';
+import { decodeUtf8 } from '../../../base/bytes.ts';
 import { decodeText, mediaType } from '../../../flow/text.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,7 +29,7 @@ export function cookiesOf(subject: Subject): NamedValues {
 }
 
 function readable(value: string): string {
-  return /^[\0-\x7f]*$/.test(value) ? value : (utf8Text(Buffer.from(value, 'latin1')) ?? value);
+  return /^[\0-\x7f]*$/.test(value) ? value : (decodeUtf8(Buffer.from(value, 'latin1')) ?? value);
 }
 
 /** What has been read of a body; many rules may ask for it. */

@@ -1,7 +1,7 @@
 // The cookies of a run (RFC 6265), taken from responses and sent where they belong. What reads them is loaded when the
 // first one comes.
 import type { Cookie, CookieJar } from 'tough-cookie';
-import { utf8Text } from '../../../base/bytes.ts';
+import { decodeUtf8 } from '../../../base/bytes.ts';
 
 export interface CookieValue {
   readonly name: string;
@@ -78,7 +78,7 @@ function valueOf({ key, value, domain, path, expires, httpOnly, secure }: Cookie
   return {
     ...{
       name: key,
-      value: utf8Text(Buffer.from(value, 'latin1')) ?? value,
+      value: decodeUtf8(Buffer.from(value, 'latin1')) ?? value,
       domain: domain ?? '',
       path: path ?? '/',
       httpOnly,

@@ -1,5 +1,5 @@
 // A run and its requests as they stand in reports: plain values, always the same keys, bodies cut to a bound.
-import { toBase64, utf8Text } from '../../../base/bytes.ts';
+import { toBase64, decodeUtf8 } from '../../../base/bytes.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { hasFailed } from '../../runner/totals.ts';
@@ -57,12 +57,12 @@ function responseRecord(response: ReceivedResponse, maxBodyBytes: number) {
 
 /** Fields hold one char per byte, and nearly always UTF-8. */
 function headerRecord({ name, value }: HeaderField): HeaderField {
-  return { name, value: utf8Text(Buffer.from(value, 'latin1')) ?? value };
+  return { name, value: decodeUtf8(Buffer.from(value, 'latin1')) ?? value };
 }
 
 function bodyRecord(body: Buffer, max: number): BodyRecord {
   const part = body.length <= max ? body : body.subarray(0, characterStart(body, max));
-  const text = utf8Text(part);
+  const text = decodeUtf8(part);
   const sizes = { size: body.length, leftOut: body.length - part.length };
   return text === null || text.includes('\0') ? { ...sizes, base64: toBase64(part) } : { ...sizes, text };
 }
