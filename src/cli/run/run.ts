@@ -120,7 +120,7 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
   const isComplete = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
   const { ReportFigures } =
-    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report.ts');
+    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report/index.ts');
   return new TrafficAnalyzer({
     isComplete,
     figures: ReportFigures === null ? null : new ReportFigures(),

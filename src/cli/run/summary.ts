@@ -48,7 +48,7 @@ const MAX_ENTRIES = 200;
 async function writeReport({ report }: RunOptions, analysis: TrafficAnalysis, print: Print): Promise<void> {
   const { figures, secrets, schemas } = analysis;
   if (report === null || figures === null) return;
-  const { markdownReport } = await import('../../traffic/insights/markdown.ts');
+  const { markdownReport } = await import('../../traffic/insights/report/markdown.ts');
   const markdown = markdownReport(figures.report(secrets, schemas, MAX_ENTRIES), notesOn(analysis));
   await writeToFile(report, (sink) => {
     sink.write(markdown);

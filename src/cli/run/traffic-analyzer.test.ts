@@ -40,7 +40,7 @@ describe('where every exchange counts', () => {
     analyzer.add(exchange(7, said, { date: 'later still' }));
     const { secrets, skipped, truncated } = await analyzer.finish();
     expect(secrets.result(10)).toMatchObject({ high: 1, findings: [{ id: 1, count: 6 }] });
-    expect({ skipped, cut }).toEqual({ skipped: 0, cut: 0 });
+    expect({ skipped, truncated }).toEqual({ skipped: 0, truncated: 0 });
   });
 
   test.each<[string, Captured]>([

@@ -187,7 +187,7 @@ export class TrafficAnalyzer {
 
   /** Loaded only here: a run starts sooner without. */
   async #openFindings(): Promise<FoundSoFar> {
-    const { FoundSoFar: Found } = await import('../../traffic/insights/found.ts');
+    const { FoundSoFar: Found } = await import('../../traffic/insights/scan/live-scan.ts');
     return (this.#findings ??= new Found(this.#options.baseline));
   }
 }
