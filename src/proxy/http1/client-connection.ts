@@ -1,17 +1,16 @@
 // A client's HTTP/1 connection: reads one request after another, pipelined or not, and lets an exchange
-// answer each. It knows where a request without a host in its target is meant to go: its way.
+// answer each. `destination` says where a request goes that names no host in its target.
 import type { Duplex } from 'node:stream';
 import net from 'node:net';
 import tls from 'node:tls';
-import { ProxyError, type ErrorCode } from '../../base/errors.ts';
-import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
-import type { Fault } from '../../codec/http1/fields.ts';
-import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
+import { ProxyError } from '../../base/errors.ts';
+import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { Client } from '../../flow/client.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 import type { RequestDestination } from '../request-destination.ts';
 import type { ActiveExchange, AbortMode, ClientHandle } from './contract.ts';
 import { errorPage } from './error-page.ts';
+import { nextHead, violationError } from './next-head.ts';
 import { recordRefusal } from './refusal.ts';
 import { route, type RoutingResult } from './routing.ts';
 
@@ -21,7 +20,22 @@ const MAX_AHEAD = 256 * 1024;
 const HEAD_MS = 60_000;
 /** How long a connection that we closed may go on sending before it is cut. */
 const LINGER_MS = 2000;
-const MAX_EMPTY_LINES = 8;
+
+type State =
+  /** The next request is being read, or waited for. */
+  | { readonly type: 'reading' }
+  /** The destination of a request is being looked up; nothing more is read until then. */
+  | { readonly type: 'routing' }
+  | { readonly type: 'serving'; readonly exchange: ActiveExchange }
+  /** Our side has ended; what the client still sends is read and dropped for a while. */
+  | { readonly type: 'lingering' }
+  /** The connection is gone, or its stream has been handed over. */
+  | { readonly type: 'closed' };
+
+const READING: State = { type: 'reading' };
+const ROUTING: State = { type: 'routing' };
+const LINGERING: State = { type: 'lingering' };
+const CLOSED: State = { type: 'closed' };
 
 export class ClientConnection implements ClientHandle, Stoppable {
   readonly client: Client;
@@ -30,13 +44,15 @@ export class ClientConnection implements ClientHandle, Stoppable {
   readonly secure: boolean;
   previous: ClientHandle['previous'] = null;
   readonly #stream: Duplex;
+  #state: State = READING;
+  /** Bytes that have been received and belong to no exchange yet. */
   #input: Buffer | null = null;
-  #exchange: ActiveExchange | null = null;
-  #reading = false;
-  #deciding = false;
+  /** True while `#readRequests` is on the stack. */
+  #isParsing = false;
   #paused = false;
+  /** True when the client has ended its side. */
   #ended = false;
-  #closing = false;
+  /** `performance.now()` when the head that is incomplete began; 0 for none. */
   #headSince = 0;
 
   constructor(stream: Duplex, client: Client, destination: RequestDestination, context: ProxyContext) {
@@ -47,7 +63,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.secure = stream instanceof tls.TLSSocket;
   }
 
-  /** Begins to read; `first` are bytes that were read before. */
+  /** Begins to read. `first`: bytes that were read before. */
   start(first: Buffer | null = null): void {
     this.context.connections.add(this);
     this.#stream.on('data', this.#onData);
@@ -56,13 +72,13 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#stream.on('error', this.#onClose);
     this.#stream.on('close', this.#onClose);
     if (first !== null) this.#onData(first);
-    // Whoever looked at the first bytes left the stream paused.
-    if (this.#closing) return; // or has given it away
+    // The first bytes may have closed the connection, or handed it over.
+    if (this.#isClosing) return;
+    // Detection left the stream paused.
     if (!this.#paused) this.#stream.resume();
     if (this.#stream.readableEnded) this.#onEnd();
   }
 
-  /** False when the client takes bytes more slowly than we send. */
   write(data: Buffer | string, written?: () => void): boolean {
     if (this.#stream.destroyed) {
       written?.();
@@ -78,20 +94,18 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   resume(): void {
-    if (!this.#paused || this.#tooFarAhead()) return;
+    if (!this.#paused || this.#isTooFarAhead) return;
     this.#paused = false;
     this.#stream.resume();
   }
 
-  /** Gives the bare stream away, with what was read ahead put back: it speaks something else now. */
   detach(): Duplex {
     const stream = this.#stream;
     this.#forgetStream();
     stream.pause();
     if (this.#input !== null) stream.unshift(this.#input);
     this.#input = null;
-    this.#exchange = null;
-    this.#closing = true;
+    this.#state = CLOSED;
     return stream;
   }
 
@@ -101,19 +115,19 @@ export class ClientConnection implements ClientHandle, Stoppable {
 
   exchangeFinished(exchange: ActiveExchange, keep: boolean, abort: AbortMode | null): void {
     if (this.#exchange !== exchange) return;
-    this.#exchange = null;
+    this.#state = READING;
     if (abort === 'reset') this.#reset();
     else if (abort === 'close') this.#destroy();
     else if (!keep || exchange.wantsBody || (this.#ended && this.#input === null)) this.#linger();
     else {
       this.resume();
-      if (!this.#reading && this.#input !== null) setImmediate(this.#readRequests);
+      if (!this.#isParsing && this.#input !== null) setImmediate(this.#readRequests);
     }
   }
 
   stop(): void {
     const exchange = this.#exchange;
-    this.#exchange = null;
+    this.#state = CLOSED;
     exchange?.stop();
     this.#destroy();
   }
@@ -126,8 +140,26 @@ export class ClientConnection implements ClientHandle, Stoppable {
     );
   }
 
+  get #exchange(): ActiveExchange | null {
+    return this.#state.type === 'serving' ? this.#state.exchange : null;
+  }
+
+  get #isReading(): boolean {
+    return this.#state.type === 'reading';
+  }
+
+  get #isClosing(): boolean {
+    return this.#state.type === 'lingering' || this.#state.type === 'closed';
+  }
+
+  /** True when more has been pipelined than may wait. */
+  get #isTooFarAhead(): boolean {
+    const isBusy = this.#state.type === 'serving' || this.#state.type === 'routing';
+    return isBusy && this.#input !== null && this.#input.length > MAX_AHEAD;
+  }
+
   readonly #onData = (chunk: Buffer): void => {
-    if (this.#closing) return;
+    if (this.#isClosing) return;
     const exchange = this.#exchange;
     if (exchange?.wantsBody === true) {
       const end = exchange.requestBytes(chunk, 0, true);
@@ -135,14 +167,15 @@ export class ClientConnection implements ClientHandle, Stoppable {
       return;
     }
     this.#hold(chunk);
-    if (exchange === null) this.#readRequests();
-    if (this.#tooFarAhead()) this.pause();
+    if (this.#isReading) this.#readRequests();
+    if (this.#isTooFarAhead) this.pause();
   };
 
   readonly #onEnd = (): void => {
     this.#ended = true;
-    if (this.#exchange !== null) this.#exchange.clientEnded();
-    else if (this.#closing || this.#deciding) return;
+    const exchange = this.#exchange;
+    if (exchange !== null) exchange.clientEnded();
+    else if (!this.#isReading) return;
     else if (this.#input !== null) this.#readRequests();
     else this.#linger();
   };
@@ -154,8 +187,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   readonly #onClose = (): void => {
     this.context.connections.delete(this);
     const exchange = this.#exchange;
-    this.#exchange = null;
-    this.#closing = true;
+    this.#state = CLOSED;
     exchange?.clientLeft();
     if (!this.#stream.destroyed) this.#stream.destroy();
   };
@@ -164,75 +196,54 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#input = this.#input === null ? bytes : Buffer.concat([this.#input, bytes]);
   }
 
-  #tooFarAhead(): boolean {
-    return (
-      (this.#exchange !== null || this.#deciding) && this.#input !== null && this.#input.length > MAX_AHEAD
-    );
-  }
-
   readonly #readRequests = (): void => {
-    this.#reading = true;
-    while (this.#input !== null && this.#exchange === null && !this.#deciding && !this.#closing) {
+    this.#isParsing = true;
+    while (this.#input !== null && this.#isReading) {
       if (!this.#readRequest(this.#input)) break;
     }
-    this.#reading = false;
+    this.#isParsing = false;
   };
 
   /** Reads one request from `input`; false when its head has not arrived in full. */
   #readRequest(input: Buffer): boolean {
-    const start = emptyLinesEnd(input);
-    const end = headEnd(input, start);
-    if (end < 0) return this.#waitForHead(input, start);
-    this.#headSince = 0;
-    if (end - start > MAX_HEAD_BYTES) {
-      this.#refuse(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MAX_HEAD_BYTES} bytes`), input);
-      return true;
+    const next = nextHead(input, this.#ended);
+    if (next.type === 'incomplete') {
+      if (!next.begun) this.#input = null;
+      else if (this.#headSince === 0) this.#headSince = performance.now();
+      return false;
     }
-    const head = readRequestHead(input.toString('latin1', start, end));
-    this.#input = end === input.length ? null : input.subarray(end);
-    if (head.type === 'fault') this.#refuse(asError(head), input);
-    else this.#begin(head);
+    this.#headSince = 0;
+    if (next.type === 'error') this.#refuse(next.error, input);
+    else {
+      this.#input = next.rest;
+      this.#route(next.head);
+    }
     return true;
   }
 
-  #waitForHead(input: Buffer, start: number): boolean {
-    if (start === input.length) {
-      this.#input = null;
-      return false;
-    }
-    const violation = partialHeadFault(start === 0 ? input : input.subarray(start));
-    if (violation !== null) this.#refuse(asError(violation), input);
-    else if (this.#ended)
-      this.#refuse(new ProxyError('BAD_REQUEST', 'the connection ended in the middle of a head'), input);
-    else if (this.#headSince === 0) this.#headSince = performance.now();
-    return false;
-  }
-
-  #begin(head: RequestHead): void {
+  #route(head: RequestHead): void {
     const result = route(this, head);
-    if (result instanceof Promise) this.#later(result, head);
-    else this.#adopt(result, head);
-  }
-
-  /** Where the request goes has to be looked up: nothing more is read until that is known. */
-  #later(decision: Promise<RoutingResult>, head: RequestHead): void {
-    this.#deciding = true;
-    void decision.then((result) => {
-      this.#deciding = false;
-      if (this.#closing) return;
-      this.#adopt(result, head);
+    if (!(result instanceof Promise)) {
+      this.#serve(result, head);
+      return;
+    }
+    this.#state = ROUTING;
+    void result.then((found) => {
+      if (this.#isClosing) return;
+      this.#state = READING;
+      this.#serve(found, head);
       this.#readRequests();
     });
   }
 
-  #adopt(result: RoutingResult, head: RequestHead): void {
+  #serve(result: RoutingResult, head: RequestHead): void {
     if (result.type === 'fault') {
-      this.#refuse(asError(result), Buffer.from(head.raw, 'latin1'));
+      this.#refuse(violationError(result), Buffer.from(head.raw, 'latin1'));
       return;
     }
     if (result.type === 'taken') return;
     const { exchange } = result;
-    this.#exchange = exchange;
+    this.#state = { type: 'serving', exchange };
     if (exchange.wantsBody && this.#input !== null) {
       const input = this.#input;
       const end = exchange.requestBytes(input, 0);
@@ -250,10 +261,10 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#linger();
   }
 
-  /** Closes after what was written, reading on for a while: a reset would destroy the answer on its way. */
+  /** Closes after what was written, and reads on for a while: a reset would destroy the response on its way. */
   #linger(): void {
-    if (this.#closing) return;
-    this.#closing = true;
+    if (this.#isClosing) return;
+    this.#state = LINGERING;
     this.#input = null;
     this.#stream.end(() => {
       if (!this.#ended) setTimeout(() => this.#destroy(), LINGER_MS).unref();
@@ -268,7 +279,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   #destroy(): void {
-    this.#closing = true;
+    this.#state = CLOSED;
     this.context.connections.delete(this);
     this.#stream.destroy();
   }
@@ -281,23 +292,4 @@ export class ClientConnection implements ClientHandle, Stoppable {
     this.#stream.off('error', this.#onClose);
     this.#stream.off('close', this.#onClose);
   }
-}
-
-function emptyLinesEnd(input: Buffer): number {
-  // RFC 9112 2.2: an empty line or so before a request is skipped.
-  let at = 0;
-  while (at < MAX_EMPTY_LINES * 2 && input[at] === 13 && input[at + 1] === 10) at += 2;
-  return at;
-}
-
-const CODES: Readonly<Record<Fault['status'], ErrorCode>> = {
-  400: 'BAD_REQUEST',
-  417: 'EXPECTATION',
-  431: 'HEAD_TOO_LARGE',
-  501: 'NOT_IMPLEMENTED',
-  505: 'VERSION',
-};
-
-function asError(violation: Fault): ProxyError {
-  return new ProxyError(CODES[violation.status], violation.reason);
 }
