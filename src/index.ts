@@ -2,10 +2,9 @@
 // `proxyctl run`, this gives as typed events and flows.
 import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
-import { defaults } from './app/engine/config.ts';
+import { engineConfig, type EngineSettings } from './app/engine/config.ts';
 import { startEngine, type Engine } from './app/engine/index.ts';
 import { followFinished, type Following } from './app/on-flow-finished.ts';
-import type { EngineSettings } from './app/settings/engine-settings.ts';
 import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
@@ -159,12 +158,7 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
   const settings = await chosen(change);
   const { token, path } = await apiToken(home);
   const engine = await startEngine({
-    ...defaults,
-    port: 0,
-    sslProxyingHosts: [],
-    sslProxyingApps: [],
-    tlsKeyLogPath: null,
-    ...settings,
+    config: engineConfig({ port: 0, ...settings }),
     passThroughRefused,
     protoPaths,
     resolve,

@@ -7,11 +7,11 @@ import os from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { EngineOptions, Notice } from '../src/app/engine/index.ts';
+import type { Notice } from '../src/app/engine/index.ts';
 import { startProxy } from '../src/index.ts';
 import { ask } from './helpers/ask.ts';
 import { startCli } from './helpers/cli.ts';
-import { startTestEngine, type TestEngine } from './helpers/engine.ts';
+import { startTestEngine, type TestEngine, type TestEngineOptions } from './helpers/engine.ts';
 import { temporaryHome } from './helpers/home.ts';
 import { startOrigin } from './helpers/origin.ts';
 import { connectRaw } from './helpers/raw.ts';
@@ -30,7 +30,7 @@ const EVERYBODY = ['0.0.0.0/0', '::/0'];
 const NOBODY = ['203.0.113.77'];
 const API_REFUSAL = '{"error":"The API is only available on this Mac"}';
 
-function open(options: Partial<EngineOptions> = {}): Promise<TestEngine> {
+function open(options: TestEngineOptions = {}): Promise<TestEngine> {
   return startTestEngine({ listenOnAllInterfaces: true, allowedClientIPs: EVERYBODY, ...options });
 }
 
@@ -102,7 +102,7 @@ describe.skipIf(outside === '')('a device that may not use the proxy', () => {
     expect(origin.received.some(({ url }) => url === '/secret')).toBe(false);
     expect(proxy.engine.flows.size).toBe(0);
     expect(notices).toHaveLength(6);
-    expect(notices[0]).toEqual({ type: 'client-turned-away', address: outside });
+    expect(notices[0]).toEqual({ type: 'client-denied', address: outside });
   });
 
   test('gets the refusal of the API under /api/ and by the alias hosts', async () => {

@@ -131,16 +131,16 @@ u.build_opener(u.ProxyHandler({'https': os.environ['PROXY']})).open(os.environ['
   });
 
   test('is counted for its host, and told', async () => {
-    const before = proxy.engine.refusedHosts.find(({ host }) => host === 'counted.test')?.count ?? 0;
+    const before = proxy.engine.rejectedHosts.find(({ host }) => host === 'counted.test')?.count ?? 0;
     expect(before).toBe(0);
     for (let i = 1; i <= 3; i += 1) {
       const end = finished();
       (await handshake('counted.test')).destroy();
       await end;
     }
-    expect(proxy.engine.refusedHosts.at(-1)).toMatchObject({ host: 'counted.test', count: 3 });
+    expect(proxy.engine.rejectedHosts.at(-1)).toMatchObject({ host: 'counted.test', count: 3 });
     expect(notices).toMatchObject(
-      [1, 2, 3].map((count) => ({ type: 'certificate-refused', refused: { host: 'counted.test', count } })),
+      [1, 2, 3].map((count) => ({ type: 'certificate-rejected', rejected: { host: 'counted.test', count } })),
     );
   });
 });
@@ -305,7 +305,7 @@ describe('passing through who refused', () => {
       state: 'tunneled',
       notDecrypted: 'the client refused our certificate before, and is passed through since',
     });
-    expect(lenient.engine.refusedHosts).toMatchObject([{ host: 'localhost', count: 1 }]);
+    expect(lenient.engine.rejectedHosts).toMatchObject([{ host: 'localhost', count: 1 }]);
   });
 
   test.skipIf(missing('curl'))('run tells once what to do, at the third refusal', async () => {

@@ -3,10 +3,10 @@ import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { EngineOptions } from '../src/app/engine/index.ts';
+import type { EngineSettings } from '../src/app/engine/config.ts';
 import type { Resolver } from '../src/net/dns.ts';
 import { trustedAuthority } from './helpers/authority.ts';
-import { startTestEngine, type TestEngine } from './helpers/engine.ts';
+import { startTestEngine, type TestEngine, type TestEngineOptions } from './helpers/engine.ts';
 import { answerOn, connectHttp2, http2Client, type Http2Answer, type Http2Client } from './helpers/http2.ts';
 import { connectRaw, rawOrigin, type RawOrigin } from './helpers/raw.ts';
 
@@ -156,7 +156,7 @@ describe('a WebSocket over HTTP/2 to a server of HTTP/1.1', () => {
 
 describe('names', () => {
   async function withResolver(resolve: unknown): Promise<TestEngine> {
-    const options: Partial<EngineOptions> = { sslProxyingHosts: [], resolve: resolve as Resolver };
+    const options: TestEngineOptions = { sslProxyingHosts: [], resolve: resolve as Resolver };
     return startTestEngine(options);
   }
 
@@ -213,7 +213,7 @@ test('a request whose place cannot be decided goes nowhere', async () => {
 });
 
 describe('an external proxy', () => {
-  const through = (port: number, more: object = {}): EngineOptions['externalProxy'] => ({
+  const through = (port: number, more: object = {}): EngineSettings['externalProxy'] => ({
     ...{ isEnabled: true, type: 'http', host: '127.0.0.1', port, url: '', username: '', password: '' },
     ...{ bypassHosts: ['<-loopback>'], ...more },
   });

@@ -12,7 +12,7 @@ import { PausedQueue } from '../tools/paused/index.ts';
 import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
 import { Changes } from './change-signal.ts';
-import { defaults } from './engine/config.ts';
+import { engineConfig } from './engine/config.ts';
 import { startEngine, type Engine, type Notice } from './engine/index.ts';
 import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
 import { readRecording } from './recordings.ts';
@@ -38,9 +38,6 @@ export interface AppOptions {
   /** Told what the user is to know, such as a file that was moved aside: whole sentences. */
   readonly say: (text: string) => void;
 }
-
-/** Keys that the proxy listens by, besides the port: it restarts for them. */
-const RESTARTING = ['listenOnAllInterfaces', 'socks', 'reverseProxies'] as const;
 
 /**
  * Rejects with an Error that names what could not be had: the data folder, which another app holds, the port, the
@@ -134,9 +131,7 @@ export class App implements AppContext {
     const parts: Parts = { options, instance, settingsFile, toolsFile, tools, paused, scriptLog };
     try {
       await startEngine({
-        ...defaults,
-        ...engineSettings(stored.settings),
-        port,
+        config: engineConfig({ ...engineSettings(stored.settings), port }),
         home: options.home,
         notice: options.notice,
         hooks: tools.hooks,
@@ -212,11 +207,12 @@ export class App implements AppContext {
       // That of this start holds until another is given; where any would do, the one that was found stays.
       const asked = given.includes('port') ? settings.port : this.#port;
       const port = asked === this.#port ? this.engine.port : asked;
-      const restarted =
-        port !== this.engine.port || RESTARTING.some((key) => !isDeepStrictEqual(before[key], settings[key]));
+      const config = engineConfig({ ...engineSettings(settings), port });
+      const { listen } = engineConfig({ ...engineSettings(before), port: this.engine.port });
+      const restarted = !isDeepStrictEqual(config.listen, listen);
       const stored = { ...this.#stored, settings };
       const save = (): Promise<void> => this.#parts.settingsFile.save(writtenSettings(stored));
-      await this.engine.change({ ...engineSettings(settings), port }, save).catch((error: unknown) => {
+      await this.engine.change(config, save).catch((error: unknown) => {
         throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
       this.#stored = stored;

@@ -10,12 +10,8 @@ import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
 import { OriginPools } from '../net/origin-pools.ts';
-import { certificateFiles, trustByHost, type ClientCertificate } from '../net/trust.ts';
-import {
-  externalProxyResolver,
-  type ExternalProxy,
-  type ExternalProxyResolver,
-} from '../net/proxy-routes/external-proxy.ts';
+import { certificateFiles, trustByHost } from '../net/trust.ts';
+import { externalProxyResolver, type ExternalProxyResolver } from '../net/proxy-routes/external-proxy.ts';
 import type { WireOptions } from '../net/upstream-connection.ts';
 import type { ProxyContext } from './context.ts';
 import { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
@@ -23,31 +19,16 @@ import type { ProxyHooks } from './hooks.ts';
 import { ClientConnection } from './http1/client-connection.ts';
 import { Http2Connection } from './http2/connection.ts';
 import type { Identify } from './listener.ts';
-import { ListenerSet, type PreparedChange, type ListenerSetOptions } from './listener-set.ts';
+import { ListenerSet, type PreparedChange } from './listener-set.ts';
 import { replay, send, type ComposedRequest } from './replay.ts';
 import { loopGuard } from './self.ts';
+import type { ClientSettings, ProxySettings } from './settings.ts';
 import { socksLogin } from './socks/serve.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
 import type { RequestDestination } from './request-destination.ts';
 
 /** Bytes of bodies that tools may hold at a time, in all exchanges together. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
-
-/** What of a proxy can become another while it runs. */
-export interface ProxySettings extends ListenerSetOptions {
-  readonly decrypt: ProxyContext['decrypt'];
-  readonly admits: ProxyContext['admits'];
-  readonly allowDevicesToLocal: boolean;
-  /** Told each line of TLS key material of both sides, in SSLKEYLOGFILE format. */
-  readonly keylog: ((line: Buffer) => void) | null;
-  /** Whether HTTP/2 is offered to clients, and to servers on their behalf. */
-  readonly http2ToClients: boolean;
-  readonly upstreamHttp2: boolean;
-  readonly externalProxy: ExternalProxy;
-  readonly clientCertificates: readonly ClientCertificate[];
-  /** Patterns of hosts whose certificates are not verified. */
-  readonly insecureUpstreamHosts: readonly string[];
-}
 
 export interface ProxyOptions extends ProxySettings {
   readonly flows: FlowStore;
@@ -176,7 +157,7 @@ class RunningProxy implements Proxy {
 
   async prepare(settings: ProxySettings): Promise<PreparedChange> {
     const upstream = this.#upstream(settings);
-    const ports = await this.#ports.prepare(settings).catch(async (error: unknown) => {
+    const ports = await this.#ports.prepare(settings.listen).catch(async (error: unknown) => {
       await upstream?.proxyResolver?.close();
       throw error;
     });
@@ -185,7 +166,7 @@ class RunningProxy implements Proxy {
         ports.commit();
         Object.assign(this.#shared, this.#rules(settings));
         if (upstream !== null) this.#useUpstream(upstream);
-        this.#ports.disconnect(this.#outdated(settings));
+        this.#ports.disconnect(this.#outdated(settings.clients));
         this.#settings = settings;
       },
       undo: async () => {
@@ -207,44 +188,44 @@ class RunningProxy implements Proxy {
   #rules(
     settings: ProxySettings,
   ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'> {
-    const { decrypt, admits, allowDevicesToLocal, socks } = settings;
+    const { decrypt, admits, allowDevicesToLocal } = settings.clients;
     return {
       decrypt,
       admits,
       localAllowed: (client) => client.isLoopback || allowDevicesToLocal,
-      socksLogin: socksLogin(socks),
+      socksLogin: socksLogin(settings.listen.socks),
       tlsTerminator: this.#leaves(settings),
     };
   }
 
   /** Who has a connection that may not be there any more, or that remembers how far it may go. */
-  #outdated({ admits, allowDevicesToLocal }: ProxySettings): (client: Client) => boolean {
-    const before = this.#settings?.allowDevicesToLocal ?? allowDevicesToLocal;
+  #outdated({ admits, allowDevicesToLocal }: ClientSettings): (client: Client) => boolean {
+    const before = this.#settings?.clients.allowDevicesToLocal ?? allowDevicesToLocal;
     return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
   }
 
   /** Those that there are know clients that come again. */
-  #leaves({ keylog, http2ToClients }: ProxySettings): TlsTerminator {
+  #leaves({ keylog, clients: { http2ToClients } }: ProxySettings): TlsTerminator {
     const before = this.#settings;
-    if (before !== null && before.keylog === keylog && before.http2ToClients === http2ToClients)
+    if (before !== null && before.keylog === keylog && before.clients.http2ToClients === http2ToClients)
       return this.#shared.tlsTerminator;
     return new TlsTerminator({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
   }
 
   /** What connections to servers go by; null when that is as it was. Throws a SettingError. */
   #upstream(settings: ProxySettings): Upstream | null {
-    const certificates = certificateFiles(settings.clientCertificates);
-    if (this.#settings !== null && isDeepStrictEqual(upstreamOf(settings), upstreamOf(this.#settings))) {
+    const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2 } = settings.upstream;
+    const certificates = certificateFiles(clientCertificates);
+    if (this.#settings !== null && isSameUpstream(settings, this.#settings)) {
       // A file that has gone since it was read is no fault of what is changed now.
       if (certificates === null || isDeepStrictEqual(certificates, this.#certificates)) return null;
     }
-    const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
     const proxyResolver = externalProxyResolver(externalProxy, { resolve: this.#resolve });
     return {
       proxyResolver,
       certificates,
-      rules: { trust, proxies: proxyResolver ?? undefined, http2: upstreamHttp2, keylog },
+      rules: { trust, proxies: proxyResolver ?? undefined, http2: upstreamHttp2, keylog: settings.keylog },
     };
   }
 
@@ -268,9 +249,8 @@ interface Upstream {
   readonly rules: Partial<WireOptions>;
 }
 
-function upstreamOf(settings: ProxySettings): readonly unknown[] {
-  const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog } = settings;
-  return [clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2, keylog];
+function isSameUpstream(a: ProxySettings, b: ProxySettings): boolean {
+  return a.keylog === b.keylog && isDeepStrictEqual(a.upstream, b.upstream);
 }
 
 /** What each port has for itself: `contextOf` puts it in place. */

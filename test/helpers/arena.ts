@@ -1,8 +1,7 @@
 // The engine between clients and origins that write raw bytes: for tests of what peers may do to it.
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import type { EngineOptions } from '../../src/app/engine/index.ts';
 import type { Flow } from '../../src/flow/flow.ts';
-import { startTestEngine, type TestEngine } from './engine.ts';
+import { startTestEngine, type TestEngine, type TestEngineOptions } from './engine.ts';
 import { connectRaw, rawOrigin, type Raw, type RawOrigin } from './raw.ts';
 
 /** The two ends of one exchange, after its request's head has arrived. */
@@ -37,7 +36,7 @@ export interface Request {
  * An arena for each test of a file; after the test it must be well. The tests share an engine as long as it is,
  * since starting one takes longer than most of them.
  */
-export function arenaForEach(options: Partial<EngineOptions> = {}): () => Arena {
+export function arenaForEach(options: TestEngineOptions = {}): () => Arena {
   let proxy: TestEngine | null = null;
   let arena: Arena | null = null;
   beforeEach(async () => {

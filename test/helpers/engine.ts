@@ -1,5 +1,5 @@
 // An engine with the Control API, in this process and in a data folder of its own.
-import { defaults } from '../../src/app/engine/config.ts';
+import { engineConfig, type EngineSettings } from '../../src/app/engine/config.ts';
 import { startEngine, type Engine, type EngineOptions } from '../../src/app/engine/index.ts';
 import { controlApi } from '../../src/control/api.ts';
 import type { Rpc } from '../../src/control/endpoints/rpc.ts';
@@ -19,20 +19,19 @@ export interface TestEngine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** Options of the engine, and its settings beside them. */
+export type TestEngineOptions = Partial<EngineOptions & EngineSettings>;
+
 /** Decrypts every host unless told otherwise. Start the origins first: the engine reads whom to trust once. */
 export async function startTestEngine(
-  options: Partial<EngineOptions> = {},
+  options: TestEngineOptions = {},
   rpc: Rpc | null = null,
 ): Promise<TestEngine> {
   const home = temporaryHome();
   const { token, path: tokenPath } = await apiToken(home.path);
   const engine = await startEngine({
-    ...defaults,
+    config: engineConfig({ port: 0, sslProxyingHosts: ['*'], ...options }),
     home: home.path,
-    port: 0,
-    sslProxyingHosts: ['*'],
-    sslProxyingApps: [],
-    tlsKeyLogPath: null,
     local: (started) => controlApi({ engine: started, token, tokenPath, rpc }),
     hooks: process.env['TEST_TOUCHED'] === '1' ? passing : undefined,
     ...options,

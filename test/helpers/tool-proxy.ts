@@ -5,9 +5,8 @@ import { PausedQueue } from '../../src/tools/paused/index.ts';
 import { ScriptLog } from '../../src/tools/script-log.ts';
 import { ToolSet } from '../../src/tools/tool-set.ts';
 import type { ToolNotice, ToolServices } from '../../src/tools/contract.ts';
-import type { EngineOptions } from '../../src/app/engine/index.ts';
 import { readRecording } from '../../src/app/recordings.ts';
-import { startTestEngine, type TestEngine } from './engine.ts';
+import { startTestEngine, type TestEngine, type TestEngineOptions } from './engine.ts';
 
 const runFile = promisify(execFile);
 
@@ -37,7 +36,7 @@ export interface ToolProxy extends AsyncDisposable {
   reset(): void;
 }
 
-export async function startToolProxy(options: Partial<EngineOptions> = {}): Promise<ToolProxy> {
+export async function startToolProxy(options: TestEngineOptions = {}): Promise<ToolProxy> {
   const notices: ToolNotice[] = [];
   const services: ToolServices = {
     scriptLog: new ScriptLog(),

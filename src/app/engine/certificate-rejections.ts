@@ -1,13 +1,14 @@
-// Clients that refuse our certificate, host by host: told to the user, who can let such a host pass.
+// Remembers which clients have rejected our certificate for which host, so that users hear of it and can let such a host
+// pass undecrypted.
 import { Lru } from '../../base/lru.ts';
 import type { Client } from '../../flow/client.ts';
 
-/** A host for which clients have refused our certificate. */
-export interface RefusedHost {
+/** A host for which clients have rejected our certificate. */
+export interface RejectedHost {
   readonly host: string;
-  /** How often, since the start. */
+  /** Number of rejections since the start. */
   readonly count: number;
-  /** Apps that did, each once; without those that are not known. */
+  /** The apps that rejected it, each once; unknown apps are left out. */
   readonly apps: readonly string[];
   /** Epoch milliseconds. */
   readonly lastAt: number;
@@ -17,42 +18,42 @@ const MAX_HOSTS = 1000;
 const MAX_PAIRS = 1000;
 const MAX_APPS = 20;
 
-export class Refusals {
-  /** Called after each refusal. */
-  readonly #told: (refused: RefusedHost) => void;
-  readonly #hosts = new Map<string, RefusedHost>();
+export class CertificateRejections {
+  readonly #onRejection: (rejected: RejectedHost) => void;
+  readonly #hosts = new Map<string, RejectedHost>();
   readonly #pairs = new Lru<string, true>(MAX_PAIRS);
 
-  constructor(told: (refused: RefusedHost) => void = () => undefined) {
-    this.#told = told;
+  /** `onRejection` is called after each rejection. */
+  constructor(onRejection: (rejected: RejectedHost) => void = () => undefined) {
+    this.#onRejection = onRejection;
   }
 
-  /** The host refused last comes last; at most 1,000. */
-  get hosts(): readonly RefusedHost[] {
+  /** At most 1,000 hosts, the one rejected last at the end. */
+  get hosts(): readonly RejectedHost[] {
     return [...this.#hosts.values()];
   }
 
   add(host: string, client: Client): void {
-    this.#pairs.set(pair(host, client), true);
-    const before = this.#hosts.get(host);
-    const apps = new Set(before?.apps);
+    this.#pairs.set(pairKey(host, client), true);
+    const previous = this.#hosts.get(host);
+    const apps = new Set(previous?.apps);
     if (client.app !== null && apps.size < MAX_APPS) apps.add(client.app);
-    const refused = { host, count: (before?.count ?? 0) + 1, apps: [...apps], lastAt: Date.now() };
+    const rejected = { host, count: (previous?.count ?? 0) + 1, apps: [...apps], lastAt: Date.now() };
     this.#hosts.delete(host);
-    this.#hosts.set(host, refused);
+    this.#hosts.set(host, rejected);
     if (this.#hosts.size > MAX_HOSTS) {
       const [oldest] = this.#hosts.keys();
       if (oldest !== undefined) this.#hosts.delete(oldest);
     }
-    this.#told(refused);
+    this.#onRejection(rejected);
   }
 
-  /** Whether this app, or this device where the app is not known, refused our certificate for this host. */
+  /** True when this app, or this device where the app is unknown, has rejected our certificate for this host. */
   has(host: string, client: Client): boolean {
-    return this.#pairs.get(pair(host, client)) === true;
+    return this.#pairs.get(pairKey(host, client)) === true;
   }
 }
 
-function pair(host: string, client: Client): string {
+function pairKey(host: string, client: Client): string {
   return `${client.address} ${client.app ?? ''} ${host.toLowerCase()}`;
 }

@@ -1,73 +1,117 @@
-// What the engine goes by, and what holds unless it is told otherwise. Knows no settings: where there are none, their
-// schema is not loaded.
-import type { ClientCertificate } from '../../net/trust.ts';
-import type { ExternalProxy } from '../../net/proxy-routes/external-proxy.ts';
+// The configuration of the engine, in groups that are passed on and compared as a whole, and its defaults. A new setting
+// is one field of its group, with its default, here; and its entry in the schema of the settings, if users may change it.
+// The schema is not loaded here: an engine without settings starts sooner.
 import type { ReverseProxy } from '../../proxy/reverse/reverse.ts';
+import type { UpstreamSettings } from '../../proxy/settings.ts';
 import type { SocksOptions } from '../../proxy/socks/serve.ts';
 import { defaultMaxCapturedBodyBytes, defaultMemoryBudgetBytes, defaultPort } from '../settings/defaults.ts';
 
-/** What of the engine can become another while it runs. */
-export interface EngineRules {
+/** Everything about the engine that can change while it runs. */
+export interface EngineConfig {
+  readonly listen: ListenConfig;
+  readonly access: AccessConfig;
+  readonly tls: TlsConfig;
+  readonly upstream: UpstreamSettings;
+  readonly capture: CaptureConfig;
+}
+
+/** The ports. A change of this group closes the ports that have changed, and empties the engine's list of flows. */
+export interface ListenConfig {
   /** 0 for any free port. */
   readonly port: number;
   readonly listenOnAllInterfaces: boolean;
-  /** IP addresses and CIDR blocks of clients, besides this machine; empty: private networks. */
-  readonly allowedClientIPs: readonly string[];
-  /** Whether other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
-  readonly allowDevicesToLocal: boolean;
-  /** Patterns of hosts whose TLS is opened. */
-  readonly sslProxyingHosts: readonly string[];
-  /** Names of apps whose TLS is opened. */
-  readonly sslProxyingApps: readonly string[];
-  /** Patterns of hosts whose TLS is never opened. */
-  readonly bypassHosts: readonly string[];
-  /** Whether clients are offered HTTP/2. */
-  readonly http2ToClients: boolean;
-  /** Whether servers are offered HTTP/2. */
-  readonly upstreamHttp2: boolean;
-  /** Most bytes kept of a body. */
-  readonly maxCapturedBodyBytes: number;
-  /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
-  readonly memoryBudgetBytes: number;
-  readonly tlsKeyLogPath: string | null;
-  /** The proxy through which everything goes out, or a PAC file that says which. */
-  readonly externalProxy: ExternalProxy;
-  /** Certificates to show to servers that ask for one. */
-  readonly clientCertificates: readonly ClientCertificate[];
-  /** Patterns of servers whose certificates are not verified. */
-  readonly insecureUpstreamHosts: readonly string[];
-  /** SOCKS on a port of its own, and who may use it there and on the proxy's. */
+  /** SOCKS on a port of its own, and the credentials that it asks for there and on the proxy's port. */
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
 }
 
-/** Of everything that startEngine needs not be told. */
-export const defaults = {
-  port: defaultPort,
-  listenOnAllInterfaces: false,
-  allowedClientIPs: [],
-  allowDevicesToLocal: false,
-  bypassHosts: [],
-  passThroughRefused: false,
-  http2ToClients: true,
-  upstreamHttp2: true,
-  maxCapturedBodyBytes: defaultMaxCapturedBodyBytes,
-  memoryBudgetBytes: defaultMemoryBudgetBytes,
-  externalProxy: {
-    isEnabled: false,
-    type: 'http',
-    host: '',
-    port: 8080,
-    url: '',
-    username: '',
-    password: '',
-    bypassHosts: [],
+/** The devices that may use the proxy, and how far they may go. */
+export interface AccessConfig {
+  /** IP addresses and CIDR blocks of clients, besides this machine; empty: private networks. */
+  readonly allowedClientIPs: readonly string[];
+  /** True when other devices may reach loopback, link-local and this machine's own addresses through the proxy. */
+  readonly allowDevicesToLocal: boolean;
+}
+
+/** TLS with clients, and which of it is decrypted. */
+export interface TlsConfig {
+  /** Patterns of hosts whose TLS is decrypted. */
+  readonly sslProxyingHosts: readonly string[];
+  /** Names of apps whose TLS is decrypted. */
+  readonly sslProxyingApps: readonly string[];
+  /** Patterns of hosts whose TLS is never decrypted. */
+  readonly bypassHosts: readonly string[];
+  /** True when clients are offered HTTP/2. */
+  readonly http2ToClients: boolean;
+  /** File for TLS keys of both sides, in SSLKEYLOGFILE format; null for none. */
+  readonly tlsKeyLogPath: string | null;
+}
+
+/** Bounds of what is captured. */
+export interface CaptureConfig {
+  /** Most bytes kept of a body. */
+  readonly maxCapturedBodyBytes: number;
+  /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
+  readonly memoryBudgetBytes: number;
+}
+
+/** The same without groups, as settings and callers spell it. */
+export interface EngineSettings
+  extends ListenConfig, AccessConfig, TlsConfig, UpstreamSettings, CaptureConfig {}
+
+const DEFAULTS: EngineConfig = {
+  listen: {
+    port: defaultPort,
+    listenOnAllInterfaces: false,
+    socks: { isEnabled: false, port: 8889, username: '', password: '' },
+    reverseProxies: [],
   },
-  clientCertificates: [],
-  insecureUpstreamHosts: [],
-  socks: { isEnabled: false, port: 8889, username: '', password: '' },
-  reverseProxies: [],
-  protoPaths: [],
-  connectTimeoutMs: 30_000,
-  notice: () => undefined,
-} as const;
+  access: { allowedClientIPs: [], allowDevicesToLocal: false },
+  tls: {
+    sslProxyingHosts: [],
+    sslProxyingApps: [],
+    bypassHosts: [],
+    http2ToClients: true,
+    tlsKeyLogPath: null,
+  },
+  upstream: {
+    externalProxy: {
+      isEnabled: false,
+      type: 'http',
+      host: '',
+      port: 8080,
+      url: '',
+      username: '',
+      password: '',
+      bypassHosts: [],
+    },
+    clientCertificates: [],
+    insecureUpstreamHosts: [],
+    upstreamHttp2: true,
+  },
+  capture: {
+    maxCapturedBodyBytes: defaultMaxCapturedBodyBytes,
+    memoryBudgetBytes: defaultMemoryBudgetBytes,
+  },
+};
+
+/** Returns the configuration with these settings; those that are left out, or undefined, have their defaults. */
+export function engineConfig(settings: Partial<EngineSettings> = {}): EngineConfig {
+  const { listen, access, tls, upstream, capture } = DEFAULTS;
+  return {
+    listen: withSettings(listen, settings),
+    access: withSettings(access, settings),
+    tls: withSettings(tls, settings),
+    upstream: withSettings(upstream, settings),
+    capture: withSettings(capture, settings),
+  };
+}
+
+/** Takes the fields of one group out of all settings. */
+function withSettings<Group extends object>(defaults: Group, settings: Partial<Group>): Group {
+  const fields = Object.entries(defaults).map(([key, value]: [string, unknown]) => [
+    key,
+    settings[key as keyof Group] ?? value,
+  ]);
+  return Object.fromEntries(fields) as Group;
+}

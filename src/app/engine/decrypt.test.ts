@@ -13,7 +13,7 @@ const rule = decryptRule({
   hosts: ['API.example.com', '*.example.org', '2001:db8::1'],
   apps: ['Curl'],
   bypassed: ['pinned.example.org', '192.0.2.?'],
-  refusedBefore: (host, { app }) => host === 'refused.example.org' && app === 'java',
+  rejectedBefore: (host, { app }) => host === 'refused.example.org' && app === 'java',
 });
 
 test.each([

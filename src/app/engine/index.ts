@@ -1,79 +1,80 @@
-// The engine: certificates, flows, app look-up and the proxy, put together. Every face starts it here.
+// The engine: certificates, flows, app look-up and the proxy, put together. The app, `run` and the library start it here.
 import { randomUUID } from 'node:crypto';
 import { messageOf, SettingError, systemCode } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../../certs/index.ts';
+import { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { CaptureBudget } from '../../flow/capture-budget.ts';
-import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { removeStaleSpills, spillPath } from '../../flow/orphaned-spill-files.ts';
+import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { WireOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
-import { startProxy, type Proxy, type ProxySettings } from '../../proxy/index.ts';
-import type { PreparedChange } from '../../proxy/listener-set.ts';
+import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
+import type { ProxySettings } from '../../proxy/settings.ts';
 import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
+import { clientRule } from './access.ts';
 import { identification } from './app-identification.ts';
+import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
+import type { EngineConfig } from './config.ts';
 import { decryptRule } from './decrypt.ts';
 import { openKeylog, type Keylog } from './keylog.ts';
 import { loadProtoFiles } from './proto-files.ts';
-import { clientRule } from './access.ts';
-import type { EngineRules } from './config.ts';
-import { Refusals, type RefusedHost } from './certificate-rejections.ts';
 
-export interface EngineOptions extends EngineRules {
+export interface EngineOptions {
+  readonly config: EngineConfig;
   /** Data folder: root certificate, API token. */
   readonly home: string;
-  /** Whether a host is passed through for an app that has refused our certificate for it. */
-  readonly passThroughRefused: boolean;
-  /** .proto files, and folders of them, by which gRPC messages are decoded. */
-  readonly protoPaths: readonly string[];
+  /** True to pass a host through undecrypted for an app that has rejected our certificate for it; by default false. */
+  readonly passThroughRefused?: boolean | undefined;
+  /** .proto files, and folders of them, by which gRPC messages are decoded; by default none. */
+  readonly protoPaths?: readonly string[] | undefined;
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
-  /** Where to connect to in place of a host and port, asked for each connection; null for there. */
+  /** Returns where to connect to in place of a host and port, asked for each connection; null for there. */
   readonly divert?: WireOptions['connectOverride'];
-  /** Milliseconds to reach an origin, TLS included. */
-  readonly connectTimeoutMs: number;
-  /** Told what the user may want to know, and do something about. */
-  readonly notice: (notice: Notice) => void;
-  /** What debugging tools plug in; by default nothing. */
+  /** Milliseconds to reach an origin, TLS included; by default 30 seconds. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Called with what the user may want to know, and do something about. */
+  readonly notice?: ((notice: Notice) => void) | undefined;
+  /** Hooks of debugging tools; by default none. */
   readonly hooks?: ProxyHooks | undefined;
-  /** Names of the debugging tools that are on; by default none. */
+  /** Returns the names of the debugging tools that are on; by default none. */
   readonly activeTools?: (() => readonly string[]) | undefined;
-  /** Makes what answers requests addressed to the proxy itself. */
+  /** Makes the handler of requests addressed to the proxy itself. */
   readonly local: (engine: Engine) => LocalHandler;
 }
 
 export type Notice =
-  /** Clients have refused our certificate for a host; told at each refusal. */
-  | { readonly type: 'certificate-refused'; readonly refused: RefusedHost }
-  /** A device that `allowedClientIPs` does not name was turned away; told at each connection. */
-  | { readonly type: 'client-turned-away'; readonly address: string };
+  /** Clients have rejected our certificate for a host; sent at each rejection. */
+  | { readonly type: 'certificate-rejected'; readonly rejected: RejectedHost }
+  /** A device that `allowedClientIPs` does not name was denied; sent at each connection. */
+  | { readonly type: 'client-denied'; readonly address: string };
 
 export interface Engine {
   readonly home: string;
   readonly flows: FlowStore;
-  /** What is known of the types of gRPC messages. */
+  /** Known types of gRPC messages. */
   readonly protos: ProtoCatalogue;
   readonly ca: CertificateAuthority;
-  /** Where clients on this machine reach it. */
+  /** Address at which clients on this machine reach the proxy. */
   readonly address: string;
-  /** Whether other devices can reach it, too. */
+  /** True when other devices can reach the proxy, too. */
   readonly listensOnAllInterfaces: boolean;
   readonly port: number;
-  /** Of SOCKS, where it has one of its own. */
+  /** Port of SOCKS; null when it has none of its own. */
   readonly socksPort: number | null;
-  /** Of the reverse proxies that are enabled, by their ids. */
+  /** Ports of the reverse proxies that are enabled, by their ids. */
   readonly reversePorts: ReadonlyMap<string, number>;
-  /** Hosts for which clients have refused our certificate, the latest last. */
-  readonly refusedHosts: readonly RefusedHost[];
+  /** Hosts for which clients have rejected our certificate, the latest last. */
+  readonly rejectedHosts: readonly RejectedHost[];
   /** Names of the debugging tools that are on. */
   readonly activeTools: readonly string[];
-  /** The memory of captured bodies. */
+  /** Memory for captured bodies. */
   readonly captures: CaptureBudget;
   /**
    * Sends a captured request again; resolves with the new, finished flow, rejects with the reason. `signal`: aborted
@@ -83,182 +84,243 @@ export interface Engine {
   /** Sends a request of our own, as from this app; resolves with its finished flow. */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
-   * Goes by other rules from now on. `ready` is called when they can hold and do not yet: where it rejects, and where
-   * something cannot be had, everything stays as it is, and it rejects with an Error that names what. Connections of
-   * ports that are given up are cut a second later. One change at a time.
+   * Changes the configuration. `ready` is called once the new one can be applied and before it is: when that rejects, or
+   * something cannot be had, everything stays as it is, and this rejects with an Error that names what. Connections of
+   * ports that close are cut a second later. One change at a time.
    */
-  change(rules: EngineRules, ready: () => Promise<void>): Promise<void>;
+  change(config: EngineConfig, ready: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
+const CONNECT_TIMEOUT_MS = 30_000;
+
 /** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const protos = new ProtoCatalogue(await loadProtoFiles(options.protoPaths));
-  const ca = await openCertificateAuthority(options.home);
-  const keylog = keylogOf(options);
-  removeStaleSpills(options.home);
-  const captures = new CaptureBudget({
-    maxBodyBytes: options.maxCapturedBodyBytes,
-    memoryBytes: options.memoryBudgetBytes,
-    spillPath: spillPath(options.home, randomUUID()),
-  });
-  const flows = new FlowStore(captures);
-  flows.subscribe((flow, change) => {
-    if (change === 'finished') protos.learn(flow);
-  });
-  const apps = startAppLookup();
-  const parts: Parts = { ca, keylog, flows, protos, captures, apps };
+  const resources = await openResources(options);
   try {
-    return await listen(options, parts);
+    return await startListening(options, resources);
   } catch (error) {
-    keylog?.close();
-    await apps.close();
+    resources.keylog?.close();
+    await resources.apps.close();
     throw error;
   }
 }
 
-interface Parts {
+/** Everything that an engine opens at its start and closes at its end, the proxy apart. */
+interface Resources {
   readonly ca: CertificateAuthority;
   keylog: Keylog | null;
   readonly flows: FlowStore;
   readonly protos: ProtoCatalogue;
   readonly captures: CaptureBudget;
   readonly apps: AppLookup;
+  readonly rejections: CertificateRejections;
 }
 
-async function listen(options: EngineOptions, parts: Parts): Promise<Engine> {
-  const { ca, flows, protos, captures, apps } = parts;
-  // The proxy is asked for an answer only once it listens, by when the handler has been made.
-  let handler: LocalHandler | null = null;
-  const local: LocalHandler = (request) =>
-    handler === null ? Promise.reject(new Error('not started')) : handler(request);
-  const refusals = new Refusals((refused) => options.notice({ type: 'certificate-refused', refused }));
-  const refusedBefore = (host: string, client: Client): boolean =>
-    options.passThroughRefused && refusals.has(host, client);
-  const proxy = await startProxy({
-    ...proxyRules(options, parts.keylog, refusedBefore),
-    flows,
-    captures,
-    local,
-    clientRefused: (host, client) => refusals.add(host, client),
-    turnedAway: ({ address }) => options.notice({ type: 'client-turned-away', address }),
-    ...identification(apps, flows),
-    leafFor: (names) => ca.leafFor(names),
-    connectTimeoutMs: options.connectTimeoutMs,
-    resolve: options.resolve,
-    divert: options.divert,
-    hooks: options.hooks,
-  }).catch((error: unknown) => {
-    if (error instanceof SettingError) throw error;
-    const fault = portFault(options.port, error);
-    throw new Error(isChoosable(error) ? `${fault} with --port` : fault, { cause: error });
+async function openResources({ config, home, protoPaths = [], notice }: EngineOptions): Promise<Resources> {
+  const protos = new ProtoCatalogue(await loadProtoFiles(protoPaths));
+  const ca = await openCertificateAuthority(home);
+  const keylog = keylogOf(config);
+  removeStaleSpills(home);
+  const captures = new CaptureBudget({
+    maxBodyBytes: config.capture.maxCapturedBodyBytes,
+    memoryBytes: config.capture.memoryBudgetBytes,
+    spillPath: spillPath(home, randomUUID()),
   });
-  let rules: EngineRules = options;
-  const engine: Engine = {
-    home: options.home,
-    flows,
-    protos,
-    ca,
-    captures,
-    get address() {
-      return rules.listenOnAllInterfaces ? '127.0.0.1' : proxy.address;
-    },
-    get port() {
-      return proxy.port;
-    },
-    get socksPort() {
-      return proxy.socksPort;
-    },
-    get reversePorts() {
-      return proxy.reversePorts;
-    },
-    get listensOnAllInterfaces() {
-      return rules.listenOnAllInterfaces;
-    },
-    get refusedHosts() {
-      return refusals.hosts;
-    },
-    get activeTools() {
-      return options.activeTools?.() ?? [];
-    },
-    replay: (flow, signal) => proxy.replay(flow, signal),
-    send: (request, like, signal) => proxy.send(request, like, signal),
-    async change(next, ready) {
-      const keylog = next.tlsKeyLogPath === rules.tlsKeyLogPath ? parts.keylog : keylogOf(next);
-      const outdated = keylog === parts.keylog ? null : parts.keylog;
-      try {
-        const pending = await prepare(proxy, next, proxyRules(next, keylog, refusedBefore));
-        await ready().catch(async (error: unknown) => {
-          await pending.undo();
-          throw error;
-        });
-        pending.commit();
-      } catch (error) {
-        if (keylog !== parts.keylog) keylog?.close();
-        throw error;
-      }
-      outdated?.close();
-      parts.keylog = keylog;
-      captures.resize({ maxBodyBytes: next.maxCapturedBodyBytes, memoryBytes: next.memoryBudgetBytes });
-      rules = next;
-    },
-    close: () => close(proxy, parts),
-  };
+  const flows = new FlowStore(captures);
+  flows.subscribe((flow, change) => {
+    if (change === 'finished') protos.learn(flow);
+  });
+  const rejections = new CertificateRejections((rejected) =>
+    notice?.({ type: 'certificate-rejected', rejected }),
+  );
+  return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections };
+}
+
+async function startListening(options: EngineOptions, resources: Resources): Promise<Engine> {
+  // The handler is made with the engine, and the engine with a proxy that listens already.
+  let handler: LocalHandler | null = null;
+  const proxy = await openProxy(options, resources, (request) =>
+    handler === null ? Promise.reject(new Error('the engine has not started yet')) : handler(request),
+  );
+  const engine = new RunningEngine(options, resources, proxy);
   handler = options.local(engine);
   setImmediate(upstreamTrust);
   return engine;
 }
 
-function keylogOf({ tlsKeyLogPath }: EngineRules): Keylog | null {
-  return tlsKeyLogPath === null ? null : openKeylog(tlsKeyLogPath);
-}
-
-function proxyRules(
-  rules: EngineRules,
-  keylog: Keylog | null,
-  refusedBefore: (host: string, client: Client) => boolean,
-): ProxySettings {
-  return {
-    host: rules.listenOnAllInterfaces ? '::' : '127.0.0.1',
-    port: rules.port,
-    decrypt: decryptRule({
-      hosts: rules.sslProxyingHosts,
-      apps: rules.sslProxyingApps,
-      bypassed: rules.bypassHosts,
-      refusedBefore,
-    }),
-    admits: clientRule(rules.allowedClientIPs),
-    allowDevicesToLocal: rules.allowDevicesToLocal,
-    keylog: keylog?.write ?? null,
-    http2ToClients: rules.http2ToClients,
-    upstreamHttp2: rules.upstreamHttp2,
-    externalProxy: rules.externalProxy,
-    clientCertificates: rules.clientCertificates,
-    insecureUpstreamHosts: rules.insecureUpstreamHosts,
-    socks: rules.socks,
-    reverseProxies: rules.reverseProxies,
-  };
-}
-
-function prepare(proxy: Proxy, { port }: EngineRules, settings: ProxySettings): Promise<PreparedChange> {
-  return proxy.prepare(settings).catch((error: unknown) => {
+function openProxy(options: EngineOptions, resources: Resources, local: LocalHandler): Promise<Proxy> {
+  const { ca, flows, captures, apps, keylog, rejections } = resources;
+  const { config, connectTimeoutMs = CONNECT_TIMEOUT_MS, notice, resolve, divert, hooks } = options;
+  return startProxy({
+    ...proxySettings(config, keylog, rejectedBefore(options, rejections)),
+    flows,
+    captures,
+    local,
+    clientRefused: (host, client) => rejections.add(host, client),
+    turnedAway: ({ address }) => notice?.({ type: 'client-denied', address }),
+    ...identification(apps, flows),
+    leafFor: (names) => ca.leafFor(names),
+    connectTimeoutMs,
+    resolve,
+    divert,
+    hooks,
+  }).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;
-    throw new SettingError(`port: ${portFault(port, error)}`, { cause: error });
+    const message = portError(config.listen.port, error);
+    throw new Error(isOtherPortNeeded(error) ? `${message} with --port` : message, { cause: error });
   });
 }
 
-async function close(proxy: Proxy, { apps, captures, keylog }: Parts): Promise<void> {
-  await proxy.close();
-  await apps.close();
-  captures.close();
-  keylog?.close();
+class RunningEngine implements Engine {
+  readonly home: string;
+  readonly flows: FlowStore;
+  readonly protos: ProtoCatalogue;
+  readonly ca: CertificateAuthority;
+  readonly captures: CaptureBudget;
+  readonly #options: EngineOptions;
+  readonly #resources: Resources;
+  readonly #proxy: Proxy;
+  #config: EngineConfig;
+
+  constructor(options: EngineOptions, resources: Resources, proxy: Proxy) {
+    this.home = options.home;
+    this.flows = resources.flows;
+    this.protos = resources.protos;
+    this.ca = resources.ca;
+    this.captures = resources.captures;
+    this.#options = options;
+    this.#resources = resources;
+    this.#proxy = proxy;
+    this.#config = options.config;
+  }
+
+  get address(): string {
+    return this.listensOnAllInterfaces ? '127.0.0.1' : this.#proxy.address;
+  }
+
+  get listensOnAllInterfaces(): boolean {
+    return this.#config.listen.listenOnAllInterfaces;
+  }
+
+  get port(): number {
+    return this.#proxy.port;
+  }
+
+  get socksPort(): number | null {
+    return this.#proxy.socksPort;
+  }
+
+  get reversePorts(): ReadonlyMap<string, number> {
+    return this.#proxy.reversePorts;
+  }
+
+  get rejectedHosts(): readonly RejectedHost[] {
+    return this.#resources.rejections.hosts;
+  }
+
+  get activeTools(): readonly string[] {
+    return this.#options.activeTools?.() ?? [];
+  }
+
+  replay(flow: Flow, signal?: AbortSignal): Promise<Flow> {
+    return this.#proxy.replay(flow, signal);
+  }
+
+  send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow> {
+    return this.#proxy.send(request, like, signal);
+  }
+
+  async change(config: EngineConfig, ready: () => Promise<void>): Promise<void> {
+    const previous = this.#resources.keylog;
+    const isSameFile = config.tls.tlsKeyLogPath === this.#config.tls.tlsKeyLogPath;
+    const keylog = isSameFile ? previous : keylogOf(config);
+    try {
+      await this.#applyToProxy(config, keylog, ready);
+    } catch (error) {
+      if (!isSameFile) keylog?.close();
+      throw error;
+    }
+    if (!isSameFile) previous?.close();
+    this.#resources.keylog = keylog;
+    const { maxCapturedBodyBytes, memoryBudgetBytes } = config.capture;
+    this.captures.resize({ maxBodyBytes: maxCapturedBodyBytes, memoryBytes: memoryBudgetBytes });
+    this.#config = config;
+  }
+
+  async #applyToProxy(
+    config: EngineConfig,
+    keylog: Keylog | null,
+    ready: () => Promise<void>,
+  ): Promise<void> {
+    const isRejected = rejectedBefore(this.#options, this.#resources.rejections);
+    const change = await this.#proxy
+      .prepare(proxySettings(config, keylog, isRejected))
+      .catch((error: unknown) => {
+        if (error instanceof SettingError) throw error;
+        throw new SettingError(`port: ${portError(config.listen.port, error)}`, { cause: error });
+      });
+    await ready().catch(async (error: unknown) => {
+      await change.undo();
+      throw error;
+    });
+    change.commit();
+  }
+
+  async close(): Promise<void> {
+    const { apps, captures, keylog } = this.#resources;
+    await this.#proxy.close();
+    await apps.close();
+    captures.close();
+    keylog?.close();
+  }
 }
 
-function isChoosable(error: unknown): boolean {
+type ClientTest = (host: string, client: Client) => boolean;
+
+/** Returns a test for clients that are to be passed through to a host, since they have rejected our certificate for it. */
+function rejectedBefore(
+  { passThroughRefused = false }: EngineOptions,
+  rejections: CertificateRejections,
+): ClientTest {
+  return (host, client) => passThroughRefused && rejections.has(host, client);
+}
+
+function keylogOf({ tls: { tlsKeyLogPath } }: EngineConfig): Keylog | null {
+  return tlsKeyLogPath === null ? null : openKeylog(tlsKeyLogPath);
+}
+
+/** Translates the configuration into what the proxy takes: lists of patterns become functions. */
+function proxySettings(
+  { listen, access, tls, upstream }: EngineConfig,
+  keylog: Keylog | null,
+  isRejected: ClientTest,
+): ProxySettings {
+  const { port, listenOnAllInterfaces, socks, reverseProxies } = listen;
+  return {
+    listen: { host: listenOnAllInterfaces ? '::' : '127.0.0.1', port, socks, reverseProxies },
+    clients: {
+      decrypt: decryptRule({
+        hosts: tls.sslProxyingHosts,
+        apps: tls.sslProxyingApps,
+        bypassed: tls.bypassHosts,
+        rejectedBefore: isRejected,
+      }),
+      admits: clientRule(access.allowedClientIPs),
+      allowDevicesToLocal: access.allowDevicesToLocal,
+      http2ToClients: tls.http2ToClients,
+    },
+    upstream,
+    keylog: keylog?.write ?? null,
+  };
+}
+
+/** True when another port would do. */
+function isOtherPortNeeded(error: unknown): boolean {
   return ['EADDRINUSE', 'EACCES'].includes(systemCode(error));
 }
 
-function portFault(port: number, error: unknown): string {
+function portError(port: number, error: unknown): string {
   if (systemCode(error) === 'EADDRINUSE')
     return `port ${port} is in use by another program: stop it or choose another port`;
   if (systemCode(error) === 'EACCES')

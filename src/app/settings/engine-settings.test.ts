@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { defaults } from '../engine/config.ts';
+import { engineConfig } from '../engine/config.ts';
 import { engineSettings } from './engine-settings.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
-test('of the lists that are switched, the entries that are on', () => {
+/** Settings that concern the app alone. */
+const APP_ONLY = ['autoEnableMacOSProxy'];
+
+test('lists whose entries can be switched off keep those that are on', () => {
   const settings = changedSettings(defaultSettings(), {
     sslProxyingHosts: ['a.test', { pattern: 'b.test', enabled: false }],
     sslProxyingApps: [{ name: 'curl' }, { name: 'java', enabled: false }],
@@ -16,9 +19,20 @@ test('of the lists that are switched, the entries that are on', () => {
   });
 });
 
-test('the engine without settings does what it does with settings of which none is changed', () => {
-  const { connectTimeoutMs, notice, passThroughRefused, protoPaths, ...settable } = defaults;
-  expect(connectTimeoutMs).toBeGreaterThan(0);
-  expect([notice.length, passThroughRefused, protoPaths]).toEqual([0, false, []]);
-  expect(engineSettings(defaultSettings())).toMatchObject(settable);
+test('the defaults of the engine are those of the settings', () => {
+  expect(engineConfig(engineSettings(defaultSettings()))).toEqual(engineConfig());
+});
+
+test('every setting belongs to one group of the configuration', () => {
+  const fields = Object.values(engineConfig()).flatMap((group: object) => Object.keys(group));
+  const settings = Object.keys(defaultSettings()).filter((key) => !APP_ONLY.includes(key));
+  expect(fields.toSorted()).toEqual(settings.toSorted());
+});
+
+test('settings reach their groups, and undefined ones keep the default', () => {
+  const config = engineConfig({ port: 1, http2ToClients: false, insecureUpstreamHosts: ['a.test'] });
+  expect(config.listen).toEqual({ ...engineConfig().listen, port: 1 });
+  expect(config.tls.http2ToClients).toBe(false);
+  expect(config.upstream.insecureUpstreamHosts).toEqual(['a.test']);
+  expect(engineConfig({ port: undefined } as object)).toEqual(engineConfig());
 });

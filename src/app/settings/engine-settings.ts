@@ -1,10 +1,6 @@
-// Settings as the engine takes them: of the lists that are switched entry by entry, those that are on.
+// The settings that the engine takes: of lists whose entries can be switched off, the entries that are on.
+import type { EngineSettings } from '../engine/config.ts';
 import type { Settings } from './schema.ts';
-
-export type EngineSettings = Omit<Settings, 'sslProxyingHosts' | 'sslProxyingApps'> & {
-  readonly sslProxyingHosts: readonly string[];
-  readonly sslProxyingApps: readonly string[];
-};
 
 export function engineSettings(settings: Settings): EngineSettings {
   return {

@@ -3,7 +3,7 @@ import type { Notice } from '../../app/engine/index.ts';
 import { noticeTexts } from './notices.ts';
 
 function refused(host: string, count: number, apps: readonly string[] = []): Notice {
-  return { type: 'certificate-refused', refused: { host, count, apps, lastAt: 0 } };
+  return { type: 'certificate-rejected', rejected: { host, count, apps, lastAt: 0 } };
 }
 
 test('a host is named at its third refusal, with who refused', () => {
@@ -17,7 +17,7 @@ test('a host is named at its third refusal, with who refused', () => {
 
 test('a device is named once', () => {
   const texts = noticeTexts(() => '');
-  const away = (address: string): readonly string[] => texts({ type: 'client-turned-away', address });
+  const away = (address: string): readonly string[] => texts({ type: 'client-denied', address });
   expect([away('192.0.2.1'), away('192.0.2.1'), away('192.0.2.2')].flat()).toEqual([
     '192.0.2.1 was turned away: add it to allowedClientIPs to let it use the proxy',
     '192.0.2.2 was turned away: add it to allowedClientIPs to let it use the proxy',

@@ -11,12 +11,12 @@ const MAX_ADDRESSES = 1000;
 export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
   const told = new Lru<string, true>(MAX_ADDRESSES);
   return (notice) => {
-    if (notice.type === 'client-turned-away') {
+    if (notice.type === 'client-denied') {
       if (told.get(notice.address) === true) return [];
       told.set(notice.address, true);
       return [`${notice.address} was turned away: add it to allowedClientIPs to let it use the proxy`];
     }
-    const { host, count, apps } = notice.refused;
+    const { host, count, apps } = notice.rejected;
     if (count !== REFUSALS_TO_REPORT) return [];
     const who = apps.length === 0 ? 'its client' : apps.join(', ');
     return [

@@ -1,6 +1,6 @@
 // The options of `run`, read strictly: what is wrong ends the command before anything has started.
 import { resolve } from 'node:path';
-import type { EngineSettings } from '../../app/settings/engine-settings.ts';
+import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';

@@ -2,7 +2,7 @@
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
-import { defaults } from '../../app/engine/config.ts';
+import { engineConfig } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
 import { followFinished } from '../../app/on-flow-finished.ts';
 import { controlApi } from '../../control/api.ts';
@@ -128,9 +128,6 @@ async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   });
 }
 
-/** The default of a run, unlike that of the app, which comes with a list of hosts. */
-const NOTHING_DECRYPTED = { sslProxyingHosts: [], sslProxyingApps: [], tlsKeyLogPath: null };
-
 async function start(
   options: RunOptions,
   used: RunTools | null,
@@ -138,13 +135,12 @@ async function start(
 ): Promise<Engine> {
   const home = dataFolder();
   const { token, path } = await apiToken(home);
-  const settings = { ...NOTHING_DECRYPTED, ...options.settings };
+  const { settings } = options;
+  // A recording of an HTTPS host can answer only where the host is decrypted.
+  const sslProxyingHosts = [...(settings.sslProxyingHosts ?? []), ...(used?.hosts ?? [])];
   const toolOptions = used && { hooks: used.tools.hooks, activeTools: () => used.tools.activeTools };
   return startEngine({
-    ...defaults,
-    ...settings,
-    // A recording can answer for a host over HTTPS only where it is decrypted.
-    sslProxyingHosts: [...settings.sslProxyingHosts, ...(used?.hosts ?? [])],
+    config: engineConfig({ ...settings, sslProxyingHosts }),
     home,
     notice,
     ...toolOptions,
@@ -172,7 +168,7 @@ async function loadTools(
 ): Promise<RunTools | null> {
   if (tools === null && mock === null) return null;
   const { runTools } = await import('./tools.ts');
-  return runTools({ tools, mock }, settings.maxCapturedBodyBytes ?? defaults.maxCapturedBodyBytes, say);
+  return runTools({ tools, mock }, engineConfig(settings).capture.maxCapturedBodyBytes, say);
 }
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
