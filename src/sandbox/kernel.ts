@@ -65,6 +65,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
   'use strict';
   var stringify = JSON.stringify, parse = JSON.parse, text = String, evaluate = eval;
   var apply = Reflect.apply, NativePromise = Promise, then = Promise.prototype.then;
+  var EngineError = InternalError;
   var waiting = new Map(), settled = null;
   delete globalThis.SharedArrayBuffer;
 
@@ -81,9 +82,16 @@ export const KERNEL = `(function (host, setup, setupHost) {
         message: hasMessage ? cut(thrown.message, 2000) : cut(shown(thrown), 2000),
         stack: typeof thrown.stack === 'string' ? cut(thrown.stack, 10000) : '',
       });
-    } catch (_) {
-      return '{"name":"Error","message":"what was thrown cannot be shown","stack":""}';
+    } catch (error) {
+      return isOutOfMemory(error) ? OUT_OF_MEMORY : NOT_SHOWN;
     }
+  }
+
+  // Constants, because creating them may fail where memory is short. The engine throws null when it cannot even create an error.
+  var OUT_OF_MEMORY = '{"name":"InternalError","message":"out of memory","stack":""}';
+  var NOT_SHOWN = '{"name":"Error","message":"what was thrown cannot be shown","stack":""}';
+  function isOutOfMemory(error) {
+    return error === null || (error instanceof EngineError && error.message === 'out of memory');
   }
 
   // As a console shows a value: text as it is, errors by name and place, all else as JSON where it can be.
