@@ -1,61 +1,54 @@
-// One QuickJS in a WebAssembly memory of its own: text in, text out, and the means to stop it. It is spoken to below the
-// handles of quickjs-emscripten, which would outlive what they point to when the memory is restored.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { RELEASE_SYNC, type QuickJSSyncVariant } from 'quickjs-emscripten';
-import { HostError } from './host-error.ts';
-import type { HostResult, HostArguments } from './setup.ts';
-import { wasm, type WasmInstance, type WasmMemory, type WasmModule } from '../base/wasm.ts';
+// One QuickJS engine in a WebAssembly memory of its own: takes and returns text, and can be stopped. It calls the raw
+// interface below the handles of quickjs-emscripten, which would outlive what they point to when the memory is restored.
+import { wasm, type WasmMemory } from '../base/wasm.ts';
+import {
+  loadEngineModule,
+  NO_VALUE,
+  type Context,
+  type EngineModule,
+  type Ffi,
+  type TextAddress,
+  type Value,
+} from './engine-module.ts';
+import { HostBridge, type HostDispatch } from './host-bridge.ts';
 import { WasmText } from './wasm-text.ts';
 
-type FfiClass = Awaited<ReturnType<QuickJSSyncVariant['importFFI']>>;
-type LoaderImport = Awaited<ReturnType<QuickJSSyncVariant['importModuleLoader']>>;
-type Ffi = InstanceType<FfiClass>;
-type Module = ConstructorParameters<FfiClass>[0];
-type Text = ReturnType<Ffi['QTS_GetString']>;
-type Argument = ReturnType<Ffi['QTS_ArgvGetJSValueConstPointer']>;
-/** Where a JSValue is kept in the memory. */
-export type Value = ReturnType<Ffi['QTS_NewObject']>;
-
-/** Pointers that hold in every memory with the same content. */
+/** Addresses that are valid in every memory with the same content. */
 export interface Roots {
   readonly runtime: ReturnType<Ffi['QTS_NewRuntime']>;
-  readonly context: ReturnType<Ffi['QTS_NewContext']>;
-  /** The function that is called from outside. */
+  readonly context: Context;
+  /** The function that the host calls. */
   readonly entry: Value;
-  /** Where the memory says how far it has been given out; null when that was not found. */
+  /** The address of the word that holds the end of the heap; null when it is not known. */
   readonly heapEndAddress: number | null;
 }
 
-/** Calls a host function by its number. */
-export type HostDispatch = (number: number, values: HostArguments) => HostResult;
-
-/** Where code has thrown; `value` is what. */
+/** The result of code that threw. */
 export interface Thrown {
+  /** What was thrown. */
   readonly thrown: Value;
 }
 
-/** The engine has no room for what is to be put into it, or has failed in itself: it cannot go on. */
+/** The engine is out of memory or has failed, and cannot continue. */
 export class EngineError extends Error {}
 
 const PAGE_BYTES = 65_536;
-/** Untouched pages cost nothing, and what is there from the start need not grow. */
+/** The initial size of a memory. It is generous, since untouched pages cost nothing and growing is slow. */
 export const INITIAL_BYTES = 32 * 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_STACK_BYTES = 256 * 1024;
 const JOBS_AT_A_TIME = 1000;
-const MAX_ARGUMENT_BYTES = 64 * 1024 * 1024;
 const POINTER_BYTES = 4;
 const ALL_INTRINSICS = 0 as Parameters<Ffi['QTS_NewContext']>[1];
 const NOT_A_MODULE = 0 as Parameters<Ffi['QTS_Eval']>[4];
 const PLAIN_SCRIPT = 0 as Parameters<Ffi['QTS_Eval']>[5];
-const NOTHING = 0 as Value;
 
 export class Engine {
   readonly memory: WasmMemory;
-  readonly #module: Module;
+  readonly #module: EngineModule;
   readonly #ffi: Ffi;
   readonly #text: WasmText;
+  readonly #host: HostBridge;
   #roots: Roots | null = null;
   #dispatch: HostDispatch = () => undefined;
   #deadline = Infinity;
@@ -64,32 +57,30 @@ export class Engine {
   #isFull = false;
 
   static async create(): Promise<Engine> {
-    const [code, load, FfiOfVariant] = await Promise.all([
-      wasmModule(),
-      RELEASE_SYNC.importModuleLoader(),
-      RELEASE_SYNC.importFFI(),
-    ]);
     const memory = new wasm.Memory({
       initial: INITIAL_BYTES / PAGE_BYTES,
       maximum: MAX_BYTES / PAGE_BYTES,
     });
-    const module = await loaderOf(load)(loaderOptions(code, memory));
-    return new Engine(memory, module, new FfiOfVariant(module));
+    const { module, ffi } = await loadEngineModule(memory);
+    return new Engine(memory, module, ffi);
   }
 
-  private constructor(memory: WasmMemory, module: Module, ffi: Ffi) {
+  private constructor(memory: WasmMemory, module: EngineModule, ffi: Ffi) {
     this.memory = memory;
     this.#module = module;
     this.#ffi = ffi;
     this.#text = new WasmText(memory, (size) => this.allocate(size));
+    this.#host = new HostBridge(ffi, this.#text, this);
     this.#guardGrowth();
     module.callbacks = {
-      callFunction: (_asyncify, _context, _self, count, values, id) => this.#hostCall(count, values, id),
+      // Numbers of host functions start at 1 in the engine.
+      callFunction: (_asyncify, _context, _self, count, values, id) =>
+        this.#host.call(this.#dispatch, count, values, id - 1),
       shouldInterrupt: () => this.#interrupt(),
       freeHostRef: () => undefined,
-      // Asked only where a module loader was enabled, which is nowhere.
-      loadModuleSource: () => 0 as Text,
-      normalizeModule: () => 0 as Text,
+      // Never called, since no module loader is enabled.
+      loadModuleSource: () => 0 as TextAddress,
+      normalizeModule: () => 0 as TextAddress,
     };
   }
 
@@ -102,17 +93,17 @@ export class Engine {
     this.#roots = roots;
   }
 
-  /** Why code was stopped since the engine was last armed; null when it was not. */
+  /** The reason why code was stopped since the last `arm()`; null when it was not. */
   get stopped(): 'time' | 'memory' | null {
     return this.#stopped;
   }
 
-  /** Whether memory was refused since the engine was last armed. */
+  /** True when memory was refused since the last `arm()`. */
   get isFull(): boolean {
     return this.#isFull;
   }
 
-  /** How far the memory has been given out, which never goes down; its size where that is not known. */
+  /** The end of the heap, which never shrinks; the size of the memory when the end is not known. */
   get allocatedBytes(): number {
     const { buffer } = this.memory;
     const { heapEndAddress } = this.roots;
@@ -120,22 +111,23 @@ export class Engine {
     return Math.min(new DataView(buffer).getUint32(heapEndAddress, true), buffer.byteLength);
   }
 
+  /** True when the memory is larger than it was at the start, so that no snapshot fits it. */
   get hasGrown(): boolean {
     return this.memory.buffer.byteLength > INITIAL_BYTES;
   }
 
-  /** Makes a runtime and a context. */
+  /** Creates a runtime and a context. */
   createContext(heapEndAddress: number | null): void {
     const runtime = this.#ffi.QTS_NewRuntime();
     this.#ffi.QTS_RuntimeSetMaxStackSize(runtime, MAX_STACK_BYTES);
     this.#ffi.QTS_RuntimeEnableInterruptHandler(runtime);
     const context = this.#ffi.QTS_NewContext(runtime, ALL_INTRINSICS);
-    this.#roots = { runtime, context, entry: NOTHING, heapEndAddress };
+    this.#roots = { runtime, context, entry: NO_VALUE, heapEndAddress };
   }
 
   /**
-   * What holds for the code that is run from now on. `deadline` as `performance.now()` counts; `mostBytes` of memory,
-   * what the image takes included.
+   * Sets the limits and the host functions for the code that runs next. `deadline` is on the clock of
+   * `performance.now()`; `maxBytes` of memory include the snapshot.
    */
   arm(deadline: number, maxBytes: number, dispatch: HostDispatch): void {
     this.#deadline = deadline;
@@ -143,11 +135,11 @@ export class Engine {
     this.#stopped = null;
     this.#isFull = false;
     this.#dispatch = dispatch;
-    // Built for WebAssembly, QuickJS does not know how much it has: this refuses single large pieces, no more.
+    // In WebAssembly QuickJS does not know how much memory it uses, so this only refuses single large allocations.
     this.#ffi.QTS_RuntimeSetMemoryLimit(this.roots.runtime, maxBytes);
   }
 
-  /** What is running may go on for longer. */
+  /** Moves the deadline of the code that is running. */
   extendDeadline(deadline: number): void {
     this.#deadline = deadline;
   }
@@ -156,7 +148,7 @@ export class Engine {
     const { address, length } = this.#writeText(code);
     const value = this.#ffi.QTS_Eval(
       this.roots.context,
-      address as Text,
+      address as TextAddress,
       length,
       file,
       NOT_A_MODULE,
@@ -181,7 +173,7 @@ export class Engine {
     return this.#resolveException(result);
   }
 
-  /** Calls the entry with text; its answer as text of at most `most` bytes, null when it is longer. */
+  /** Calls the entry function with text. Returns its result as text, or null when that is longer than `max` bytes. */
   enter(values: readonly string[], max: number): string | null | Thrown {
     const handles = values.map((value) => this.newText(value));
     const result = this.call(this.roots.entry, handles);
@@ -189,17 +181,17 @@ export class Engine {
     return isThrown(result) ? result : this.takeText(result, max);
   }
 
-  /** Reads and frees a value. */
+  /** Frees a value and returns it as text, or null when that is longer than `max` bytes. */
   takeText(value: Value, max: number): string | null {
     const address = this.#ffi.QTS_GetString(this.roots.context, value);
-    if ((address as number) === 0) throw new EngineError('an answer could not be read');
+    if ((address as number) === 0) throw new EngineError('a result could not be read');
     const text = this.#text.read(address, max);
     this.#ffi.QTS_FreeCString(this.roots.context, address);
     this.free(value);
     return text;
   }
 
-  /** Runs what promises wait for; false when nothing was left to run. */
+  /** Runs pending promise jobs. Returns false when there were none. */
   runPendingJobs(): boolean {
     const { runtime, context } = this.roots;
     if (this.#ffi.QTS_IsJobPending(runtime) === 0) return false;
@@ -217,17 +209,17 @@ export class Engine {
 
   newText(text: string): Value {
     const { address } = this.#writeText(text);
-    const value = this.#ffi.QTS_NewString(this.roots.context, address as Text);
+    const value = this.#ffi.QTS_NewString(this.roots.context, address as TextAddress);
     this.#module._free(address);
     return value;
   }
 
-  /** An object of host functions, numbered from `first`. */
+  /** Creates an object of host functions, whose numbers start at `first`. */
   hostObject(names: readonly string[], first: number): Value {
     const { context } = this.roots;
     const object = this.#ffi.QTS_NewObject(context);
     names.forEach((name, index) => {
-      // Number 0 is none.
+      // The engine takes the number 0 for no function.
       const id = (first + index + 1) as Parameters<Ffi['QTS_NewFunction']>[4];
       const key = this.newText(name);
       const fn = this.#ffi.QTS_NewFunction(context, name, 0, false, id);
@@ -241,7 +233,7 @@ export class Engine {
     for (const value of values) this.#ffi.QTS_FreeValuePointer(this.roots.context, value);
   }
 
-  /** Of the memory itself; 0 when there is no room. */
+  /** Allocates bytes in the WebAssembly memory. Returns their address, or 0 when there is no room. */
   allocate(size: number): number {
     return this.#module._malloc(size);
   }
@@ -258,7 +250,7 @@ export class Engine {
 
   #resolveException(value: Value): Value | Thrown {
     const thrown = this.#ffi.QTS_ResolveException(this.roots.context, value);
-    if (thrown === NOTHING) return value;
+    if (thrown === NO_VALUE) return value;
     this.free(value);
     return { thrown };
   }
@@ -269,7 +261,7 @@ export class Engine {
     return this.#stopped === null ? 0 : 1;
   }
 
-  /** Stands before the memory's own: what it throws is taken for a memory that is full. */
+  /** Replaces `grow` of the memory by one that refuses to exceed the limit, which the engine sees as a full memory. */
   #guardGrowth(): void {
     const grow = this.memory.grow.bind(this.memory);
     this.memory.grow = (pages) => {
@@ -279,111 +271,9 @@ export class Engine {
       return grow(pages);
     };
   }
-
-  /** Nothing may be thrown through the frames of WebAssembly. */
-  #hostCall(count: number, values: Argument, id: number): Value {
-    try {
-      return this.#toValue(this.#dispatch(id - 1, this.#arguments(count, values)));
-    } catch (error) {
-      return this.#throwTypeError(error instanceof HostError ? error.message : 'the host could not do this');
-    }
-  }
-
-  #toValue(result: HostResult): Value {
-    if (result === undefined) return NOTHING;
-    if (typeof result === 'string') return this.newText(result);
-    const address = this.#text.writeBytes(result);
-    if (address === null) throw new HostError('no memory is left');
-    return this.#ffi.QTS_NewArrayBuffer(
-      this.roots.context,
-      address as Parameters<Ffi['QTS_NewArrayBuffer']>[1],
-      result.length,
-    );
-  }
-
-  #throwTypeError(message: string): Value {
-    const { context } = this.roots;
-    const error = this.#ffi.QTS_NewError(context);
-    for (const [name, text] of Object.entries({ name: 'TypeError', message })) {
-      const key = this.newText(name);
-      const value = this.newText(text);
-      this.#ffi.QTS_SetProp(context, error, key, value);
-      this.free(key, value);
-    }
-    const thrown = this.#ffi.QTS_Throw(context, error);
-    this.free(error);
-    return thrown;
-  }
-
-  #arguments(count: number, values: Argument): HostArguments {
-    const address = (index: number): Argument => {
-      if (index >= count) throw new HostError('an argument is missing');
-      return this.#ffi.QTS_ArgvGetJSValueConstPointer(values, index);
-    };
-    return {
-      text: (index) => this.#argumentText(address(index)),
-      bytes: (index) => this.#argumentBytes(address(index)),
-    };
-  }
-
-  #argumentText(value: Argument): string {
-    const { context } = this.roots;
-    const address = this.#ffi.QTS_GetString(context, value);
-    if ((address as number) === 0) throw new HostError('an argument is not text');
-    const text = this.#text.read(address, MAX_ARGUMENT_BYTES);
-    this.#ffi.QTS_FreeCString(context, address);
-    if (text === null) throw new HostError('an argument is too long');
-    return text;
-  }
-
-  #argumentBytes(value: Argument): Uint8Array {
-    const { context } = this.roots;
-    const address = this.#ffi.QTS_GetArrayBuffer(context, value);
-    if (address === NOTHING) throw new HostError('an argument is not an ArrayBuffer');
-    return this.#text.bytes(address, this.#ffi.QTS_GetArrayBufferLength(context, value));
-  }
 }
 
+/** True when a result is something that code threw. */
 export function isThrown(result: unknown): result is Thrown {
   return typeof result === 'object' && result !== null && 'thrown' in result;
-}
-
-/** Bundlers wrap it in one or two defaults. */
-function loaderOf(found: LoaderImport): Extract<LoaderImport, (...options: never[]) => unknown> {
-  if (typeof found === 'function') return found;
-  return typeof found.default === 'function' ? found.default : found.default.default;
-}
-
-let compiled: Promise<WasmModule> | null = null;
-
-/** Once for a thread: compiling takes longer than all else. */
-function wasmModule(): Promise<WasmModule> {
-  return (compiled ??= compile());
-}
-
-async function compile(): Promise<WasmModule> {
-  return wasm.compile(await wasmBytes());
-}
-
-let wasmCode: Promise<Buffer> | null = null;
-
-/** The engine itself. */
-export function wasmBytes(): Promise<Buffer> {
-  // It is a dependency of quickjs-emscripten, and need not be seen from here.
-  const near = createRequire(createRequire(import.meta.url).resolve('quickjs-emscripten'));
-  return (wasmCode ??= readFile(near.resolve('@jitl/quickjs-wasmfile-release-sync/wasm')));
-}
-
-function loaderOptions(code: WasmModule, wasmMemory: WasmMemory): object {
-  return {
-    wasmMemory,
-    instantiateWasm(imports: NonNullable<unknown>, onSuccess: (instance: WasmInstance) => void) {
-      const instance = new wasm.Instance(code, imports);
-      onSuccess(instance);
-      return instance.exports;
-    },
-    // What it says when it gives up goes nowhere near the user's terminal.
-    print: () => undefined,
-    printErr: () => undefined,
-  };
 }

@@ -1,7 +1,8 @@
 // An image as bytes, so that it need not be made anew whenever a process starts: eight bytes with the length of a head,
 // the head in JSON, and what is in the memory.
 import { createHash } from 'node:crypto';
-import { wasmBytes, type Roots } from './engine.ts';
+import type { Roots } from './engine.ts';
+import { wasmBytes } from './engine-module.ts';
 import { KERNEL } from './kernel.ts';
 import type { HostFunction, Setup } from './setup.ts';
 

@@ -1,6 +1,7 @@
 // The memory of an engine in which a setup has been evaluated, and how it is put back: before a script that must start
 // clean, and into engines that are new.
-import { isThrown, INITIAL_BYTES, Engine, type Value } from './engine.ts';
+import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
+import type { Value } from './engine-module.ts';
 import { writeSnapshot, snapshotKey, readSnapshot, type Snapshot, type MemoryRun } from './snapshot-file.ts';
 import { LIMITS } from './job.ts';
 import { JobHost, SharedState } from './job-host.ts';
