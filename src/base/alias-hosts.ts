@@ -1,8 +1,8 @@
-// The names under which the API and the pages of the proxy answer to whoever uses it as their proxy.
+// Host names that only the proxy resolves: clients that use it reach its API and pages under them.
 
 const ALIAS_HOSTS: ReadonlySet<string> = new Set(['proxyctl.local', 'proxy.ctl', 'proxyctl.internal']);
 
-/** `host` in lower case, without a port; a final dot does not matter. */
+/** True for one of the names. `host` is in lower case, without a port; a final dot is ignored. */
 export function isAliasHost(host: string): boolean {
   return ALIAS_HOSTS.has(host.endsWith('.') ? host.slice(0, -1) : host);
 }

@@ -1,25 +1,25 @@
-// Where output is written that is to be at a path of the user's: beside it until it is whole, so that a failure neither
-// leaves half a file nor takes away what was there.
+// Output to a path that the user named: written to a temporary file beside it and renamed when it is complete, so that
+// a failure neither leaves half a file nor destroys what was there.
 import { open, realpath, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 export interface AtomicOutput {
-  /** Where it is to be: what a link leads to, since a link stays one. */
+  /** The final path, with symbolic links resolved, so that a link stays one. */
   readonly target: string;
-  /** Where it is until then; null for a device or a pipe, which a file must not take the place of. */
+  /** The path to write to until then; null for a device or a pipe, which is written directly. */
   readonly temporary: string | null;
 }
 
-/** `ending` is put behind the name while the file is unfinished. */
+/** Prepares output to `path`; the temporary file has the same name with `ending` appended. */
 export async function atomicOutput(path: string, ending: string): Promise<AtomicOutput> {
   const known = await stat(path).catch(() => null);
-  // Where `/dev/stdout` leads has no name.
+  // A device such as `/dev/stdout` may have no real path.
   if (known !== null && !known.isFile() && !known.isDirectory()) return { target: path, temporary: null };
   const target = await realpath(path).catch(() => resolve(path));
   return { target, temporary: `${target}${ending}` };
 }
 
-/** Rejects when nothing can be written there. Leaves everything as it was, save for an unfinished file. */
+/** Rejects when the path cannot be written. Changes nothing, save that an old temporary file is removed. */
 export async function checkWritable({ target, temporary: unfinished }: AtomicOutput): Promise<void> {
   if (unfinished === null) return;
   if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');

@@ -1,8 +1,8 @@
-// Bytes as text and back, with nothing of Node, so that the browser can use it too.
+// Conversions between bytes and text. Uses nothing of Node, so that the browser can load it too.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The text that `bytes` are in UTF-8, a byte order mark included; null when they are not UTF-8. */
+/** Decodes UTF-8 and keeps a byte order mark; null when `bytes` are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -15,14 +15,14 @@ export function isUtf8(bytes: Uint8Array): boolean {
   return decodeUtf8(bytes) !== null;
 }
 
-/** How many chars `String.fromCharCode` is given at once: more would be too many arguments. */
+/** Arguments of one `String.fromCharCode` call; a call with more can overflow the stack. */
 const MAX_ARGUMENTS = 8192;
 
-/** One char for each byte from `start` to `end`. */
+/** Decodes one character per byte, from `start` to `end`. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   const last = Math.min(end, bytes.length);
   let text = '';
-  // Spread, the bytes would be taken one by one, which is seven times slower.
+  // Spread syntax would iterate over the bytes, which is seven times slower.
   for (let at = start; at < last; at += MAX_ARGUMENTS) {
     const codes = bytes.subarray(at, Math.min(at + MAX_ARGUMENTS, last));
     text += String(Reflect.apply(String.fromCharCode, null, codes));
@@ -30,7 +30,7 @@ export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string
   return text;
 }
 
-/** The bytes of a text that has one char for each, such as `latin1` gives. */
+/** Encodes one byte per character: the inverse of `latin1`. */
 export function latin1Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
@@ -41,7 +41,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(latin1(bytes));
 }
 
-/** Base64 (RFC 4648), also the alphabet for URLs, with or without padding; null when it is something else. */
+/** Decodes Base64 (RFC 4648) in the standard or the URL alphabet, with or without padding; null when it is neither. */
 export function fromBase64(text: string): Uint8Array | null {
   const standard = text.replaceAll('-', '+').replaceAll('_', '/');
   if (!isBase64(standard)) return null;
@@ -52,13 +52,13 @@ export function fromBase64(text: string): Uint8Array | null {
   }
 }
 
-// White space, which `atob` ignores, is refused here.
+// Rejects white space, which `atob` would ignore.
 function isBase64(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) <= 0x20) return false;
   return true;
 }
 
-/** Hexadecimal digits, two for each byte. */
+/** Encodes bytes as two hexadecimal digits each. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');

@@ -1,4 +1,4 @@
-// The Content-Type of a file, by its extension.
+// Content-Type by file extension.
 import { extname } from 'node:path';
 
 const UTF_8 = '; charset=utf-8';

@@ -1,14 +1,14 @@
-// Where the user's data lives: the API token, the root certificate, settings.
+// The folder with the user's data: the API token, the root certificate, settings.
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from './errors.ts';
 
 /**
- * The absolute path of the data folder, made with mode 0700 when it is missing. The mode of a folder that is
- * already there is left alone: it may be one that the user chose for more than this.
+ * Returns the absolute path of the data folder, and creates it with mode 0700 when it is missing. The mode of an
+ * existing folder stays as it is: the user may have chosen it for more than this.
  *
- * @throws Error that names the folder, when it cannot be made.
+ * @throws UserError that names the folder, when it cannot be created.
  */
 export function dataFolder(): string {
   const folder = dataFolderPath(process.env, process.platform, homeFolder);
@@ -24,7 +24,7 @@ export function dataFolder(): string {
 }
 
 /**
- * `PROXYCTL_HOME` if set, else the platform's per-user application-data folder plus `proxyctl`. `home` gives the
+ * Returns `PROXYCTL_HOME` if set, else `proxyctl` in the platform's folder for application data. `home` returns the
  * user's home folder, and may throw for a user without one.
  */
 export function dataFolderPath(
@@ -41,7 +41,7 @@ function applicationData(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home
   if (platform === 'darwin') return join(home(), 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] ?? join(home(), 'AppData', 'Roaming');
   const xdg = env['XDG_DATA_HOME'];
-  // The XDG base directory specification tells to ignore a relative path.
+  // The XDG base directory specification says to ignore a relative path.
   return xdg !== undefined && isAbsolute(xdg) ? xdg : join(home(), '.local', 'share');
 }
 

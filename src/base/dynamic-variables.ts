@@ -1,9 +1,9 @@
-// Dynamic variables: `{{$guid}}` and the others that Postman has
-// (https://learning.postman.com/docs/tests-and-scripts/write-scripts/variables-list/), another value each time.
+// Dynamic variables such as `{{$guid}}`, as Postman has them
+// (https://learning.postman.com/docs/tests-and-scripts/write-scripts/variables-list/). Each use has a new value.
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import * as words from './fake-words.ts';
 
-/** The value of a dynamic variable, named without its dollar sign; undefined when there is none of that name. */
+/** Generates the value of a dynamic variable, named without its dollar sign; undefined for an unknown name. */
 export function dynamicValue(name: string): string | undefined {
   return Object.hasOwn(VALUES, name) ? VALUES[name]?.() : undefined;
 }
@@ -14,7 +14,7 @@ export function dynamicNames(): readonly string[] {
 
 type Generate = () => string;
 
-/** Both ends may come. */
+/** Returns a random integer from `min` to `max`, both included. */
 function between(min: number, max: number): number {
   return randomInt(min, max + 1);
 }

@@ -1,4 +1,4 @@
-// Words that values are made of which stand for somebody's, or something's.
+// Word lists from which fake names, addresses and texts are generated.
 
 const list = (text: string): readonly string[] => text.trim().split(/\s*,\s*/);
 
@@ -126,7 +126,7 @@ export const FILES = list(
   const [extension = '', type = ''] = each.split(' ');
   return { extension, type };
 });
-/** How many of `FILES`, from the start, everybody knows. */
+/** The number of common file types, which come first in `FILES`. */
 export const COMMON_FILES = 9;
 export const DIRECTORIES = list(
   '/bin, /boot, /dev, /etc, /home/user, /lib, /media, /mnt, /opt, /root, /srv, /tmp, /usr/bin, /usr/share, /var/log, /var/mail',

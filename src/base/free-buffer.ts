@@ -1,17 +1,17 @@
-// Memory given back at once instead of when the collector comes by. Without this, forwarding a gigabyte
-// lets the process grow by what the collector tolerates: about 100 MB of buffers that nobody uses.
+// Frees the memory of buffers at once, instead of leaving that to the garbage collector. Without this, forwarding a
+// gigabyte grows the process by about 100 MB of unused buffers.
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** After this many bytes in buffers that could not be freed by hand, the young ones are collected. */
+/** Bytes of buffers that could not be freed directly, after which young objects are collected. */
 const COLLECT_BYTES = 16 * 1024 * 1024;
 
 let uncollected = 0;
 let collectYoung: (() => void) | null = null;
 
 /**
- * Says that `bytes`, a whole read of a socket, are used no more. Plain sockets read into memory of its own,
- * which is freed here; TLS shares one allocation between records, which only the collector can free.
+ * Frees `bytes`, a whole read of a socket, which must not be used any more. Plain sockets read into an allocation of
+ * its own, which is freed here; TLS shares one between records, which only the collector can free.
  */
 export function freeBuffer(bytes: Buffer): void {
   const { buffer } = bytes;
@@ -26,7 +26,9 @@ export function freeBuffer(bytes: Buffer): void {
   collectYoung();
 }
 
-/** V8 offers its collector to contexts made after it has been asked to; a minor collection takes about 1 ms. */
+/**
+ * Returns V8's minor collection, which takes about 1 ms. V8 exposes it only in contexts created after the flag is set.
+ */
 function youngCollector(): () => void {
   v8.setFlagsFromString('--expose-gc');
   const collect: unknown = vm.runInNewContext('gc');

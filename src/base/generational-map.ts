@@ -1,6 +1,7 @@
-// A map that remembers what was used lately, in bounded memory: cheaper than one that knows the order of all uses.
+// A bounded map that keeps recently used entries in two generations, which costs less than keeping the order of all
+// uses.
 
-/** Between `capacity` and twice as many entries are remembered: those used last are among them. */
+/** Keeps between `capacity` and twice as many entries, the most recently used ones among them. */
 export class GenerationalMap<K, V extends NonNullable<unknown>> {
   readonly #capacity: number;
   #recent = new Map<K, V>();

@@ -1,8 +1,8 @@
-// Host patterns, as people write them on the command line and in settings.
+// Host patterns, as users write them on the command line and in settings.
 
 /**
- * The pattern in lower case, without brackets around IPv6: a host name or an IP address in which `*` stands for any
- * run of characters and `?` for one. Null for what is no host, such as a URL.
+ * Parses a host name or an IP address in which `*` stands for any run of characters and `?` for one. Returns it in
+ * lower case, without brackets around IPv6; null for what cannot be a host, such as a URL.
  */
 export function readHostPattern(text: string): string | null {
   const pattern = text.trim().toLowerCase();

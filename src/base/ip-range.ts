@@ -1,15 +1,15 @@
-// Ranges of IP addresses: single ones and CIDR blocks (RFC 4632, RFC 4291 section 2.3).
+// Ranges of IP addresses: single addresses and CIDR blocks (RFC 4632, RFC 4291 section 2.3).
 import { ipBytes, unmapped } from './ip.ts';
 
-/** The addresses whose first `bits` bits are those of `bytes`: 4 of them for IPv4, 16 for IPv6. */
+/** All addresses with the same first `bits` bits as `bytes`, which are 4 for IPv4 and 16 for IPv6. */
 export interface IpRange {
   readonly bytes: Uint8Array;
   readonly bits: number;
 }
 
 /**
- * Reads `192.0.2.1`, `192.0.2.0/24`, `fd00::/8`. IPv4-mapped IPv6 is read as the IPv4 that it stands for. Null for
- * anything else; bits behind the prefix may be set, they do not count.
+ * Parses `192.0.2.1`, `192.0.2.0/24` or `fd00::/8`; null for anything else. IPv4-mapped IPv6 becomes IPv4. Bits after
+ * the prefix are ignored.
  */
 export function readIpRange(text: string): IpRange | null {
   const [address = '', prefix, ...more] = text
@@ -25,7 +25,7 @@ export function readIpRange(text: string): IpRange | null {
   return bits >= 0 && bits <= bytes.length * 8 ? { bytes, bits } : null;
 }
 
-/** Whether `address`, 4 or 16 bytes, lies in one of the ranges; IPv4-mapped IPv6 is compared as IPv4. */
+/** True when `address`, 4 or 16 bytes, lies in one of the ranges; IPv4-mapped IPv6 is compared as IPv4. */
 export function isInRanges(address: Uint8Array, ranges: readonly IpRange[]): boolean {
   const bytes = unmapped(address);
   return ranges.some((range) => isInRange(bytes, range));

@@ -1,7 +1,7 @@
-// IP addresses as bytes, so that addresses written in different ways can be compared.
+// IP addresses as bytes, so that different spellings of an address can be compared.
 import { isIP } from 'node:net';
 
-/** The 4 or 16 bytes of an IP address in text, in network order; null when it is none. A zone (`%eth0`) is left out. */
+/** Parses an IP address into 4 or 16 bytes in network order; null when it is not one. A zone (`%eth0`) is ignored. */
 export function ipBytes(address: string): Uint8Array | null {
   switch (isIP(address)) {
     case 4:
@@ -13,15 +13,18 @@ export function ipBytes(address: string): Uint8Array | null {
   }
 }
 
-/** The IPv4 address inside an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2); others as they are. */
+/**
+ * Returns the IPv4 address inside an IPv4-mapped IPv6 address (`::ffff:a.b.c.d`, RFC 4291 section 2.5.5.2), and other
+ * addresses as they are.
+ */
 export function unmapped(bytes: Uint8Array): Uint8Array {
   const isMapped = bytes.length === 16 && bytes[10] === 0xff && bytes[11] === 0xff && isZero(bytes, 10);
   return isMapped ? bytes.subarray(12) : bytes;
 }
 
 /**
- * The IPv4 address that a translator would make of an IPv6 one: `64:ff9b::a.b.c.d` (RFC 6052), `::ffff:0:a.b.c.d`
- * (RFC 2765), `::a.b.c.d` (RFC 4291 section 2.5.5.1); null of others.
+ * Returns the IPv4 address to which a translator maps an IPv6 address: `64:ff9b::a.b.c.d` (RFC 6052),
+ * `::ffff:0:a.b.c.d` (RFC 2765), `::a.b.c.d` (RFC 4291 section 2.5.5.1); null for others.
  */
 export function translated(bytes: Uint8Array): Uint8Array | null {
   if (bytes.length !== 16) return null;
@@ -31,12 +34,12 @@ export function translated(bytes: Uint8Array): Uint8Array | null {
   return isZero(bytes, 12) && bytes[12] !== 0 ? bytes.subarray(12) : null;
 }
 
-/** An address as people know it: IPv4-mapped IPv6, as systems write it, is written as IPv4. */
+/** Renders an address for people: IPv4-mapped IPv6, which systems report for IPv4 clients, is shown as IPv4. */
 export function addressText(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 
-/** Whether the address is this machine's loopback: 127.0.0.0/8, `::1`, or the former written as IPv6. */
+/** True for a loopback address: 127.0.0.0/8, its IPv4-mapped form, or `::1`. */
 export function isLoopback(bytes: Uint8Array): boolean {
   const plain = unmapped(bytes);
   return plain.length === 4 ? plain[0] === 127 : plain[15] === 1 && isZero(plain, 15);

@@ -1,5 +1,5 @@
-// What the proxy's own pages and API are served through: one call a request, never a socket, since a
-// kept connection may alternate between us and other hosts.
+// The interface between the proxy and its own API and pages: one call per request. The socket is never handed over,
+// since one kept-alive connection may alternate between the API and other hosts.
 
 export interface LocalRequest {
   readonly method: string;
@@ -8,11 +8,11 @@ export interface LocalRequest {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   /** Host and port that the client addressed: of the URL in absolute form, else of Host. */
   readonly authority: string;
-  /** Who opened the TCP connection, however the request travelled since. */
+  /** The peer that opened the TCP connection, also when the request came through CONNECT, SOCKS or TLS. */
   readonly openedBy: { readonly address: string; readonly port: number; readonly isLoopback: boolean };
-  /** Whether it arrived inside TLS. */
+  /** True when the request arrived inside TLS. */
   readonly secure: boolean;
-  /** Aborted when the client leaves before the answer is out. */
+  /** Aborted when the client leaves before the response is complete. */
   readonly signal: AbortSignal;
   /** The whole body, or null when it is longer than `limit` bytes. */
   body(limit: number): Promise<Buffer | null>;

@@ -1,4 +1,4 @@
-// A map with room for a fixed number of entries: when it is full, the entry unused for longest goes.
+// A map of bounded size that evicts the least recently used entry.
 
 /** Reading an entry counts as using it. `capacity` is a number of entries, at least 1. */
 export class Lru<K, V extends NonNullable<unknown>> {
@@ -24,7 +24,7 @@ export class Lru<K, V extends NonNullable<unknown>> {
   }
 
   #dropOldest(): void {
-    // A Map keeps insertion order, and `get` inserts anew: the first key is the one unused for longest.
+    // A Map keeps insertion order, and `get` inserts again: the first key is the least recently used one.
     for (const key of this.#entries.keys()) {
       this.#entries.delete(key);
       return;

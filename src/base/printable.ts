@@ -1,6 +1,6 @@
-// What strangers have sent, in texts for people: nothing of it may steer the terminal.
+// Text from strangers, made safe to print: it must not control the terminal.
 
-/** Control characters, and those that reorder text on the screen, written as escapes. */
+/** Escapes control characters, and those that reorder text on the screen. */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escaped);
 }
@@ -12,7 +12,7 @@ function escaped(character: string): string {
   return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
 }
 
-/** `512B`, `1.2kB`, `34MB`: in steps of 1,000, with two digits at least. */
+/** Renders a size as `512B`, `1.2kB` or `34MB`: in powers of 1,000, with at least two digits. */
 export function byteSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   const scaled = bytes / 1000 ** power;

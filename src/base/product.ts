@@ -1,4 +1,4 @@
-// What the program calls itself: in `status`, in recordings, on the command line.
+// Name and version of the program, as shown in `status`, in recordings and on the command line.
 import { readFileSync } from 'node:fs';
 
 export const productName = 'Traffic Proxy';

@@ -1,11 +1,11 @@
-// A file is replaced as a whole: there as it was or as it is to be, and never in between.
+// Replaces a file atomically: readers see the old content or the new, never a part of either.
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from './errors.ts';
 
 /**
- * The file holds `text` when this resolves, and what it held before when it rejects. A link to a file stays one.
- * `mode`: of the file; by default it is for this user alone.
+ * Writes `text` to the file at `path`; when it rejects, the file is unchanged. A symbolic link stays one. `mode`
+ * applies to the file; by default only this user may read it.
  */
 export async function replaceFile(path: string, text: string, mode = 0o600): Promise<void> {
   const target = await realpath(path).catch(() => path);
@@ -27,7 +27,7 @@ export async function replaceFile(path: string, text: string, mode = 0o600): Pro
   }
 }
 
-/** The new name is on the disk only then. Windows cannot, and need not. */
+/** Makes the new name durable. Windows cannot do this, and need not. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

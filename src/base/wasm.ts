@@ -1,13 +1,14 @@
-// The part of WebAssembly that is used here. Node has it, and neither its types nor the language's name it.
+// Types for the part of WebAssembly that is used here: Node implements it, but neither its types nor TypeScript's ES
+// library declare it.
 
 export interface WasmMemory {
-  /** Another one once it has grown. */
+  /** Replaced by another buffer when the memory grows. */
   readonly buffer: ArrayBuffer;
-  /** By pages of 64 KiB; throws when it may not. */
+  /** Grows by pages of 64 KiB; throws beyond the maximum. */
   grow: (pages: number) => number;
 }
 
-/** Opaque. */
+/** A compiled module, opaque here. */
 export type WasmModule = NonNullable<unknown>;
 
 export interface WasmInstance {

@@ -1,7 +1,7 @@
-// Wildcard patterns: `*` any run of characters, `?` one. Matching takes time proportional to the product
-// of the lengths at worst, and never backtracks further than the last `*`.
+// Wildcard patterns: `*` matches any run of characters, `?` one. In the worst case matching takes time proportional to
+// the product of the lengths, since it never backtracks further than the last `*`.
 
-/** Whether the whole of `text` matches; both are compared as given, so fold their case first. */
+/** True when all of `text` matches. Case matters, so fold the case of both first. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0;
   let p = 0;

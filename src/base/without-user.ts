@@ -1,6 +1,6 @@
-// URLs in what people read: a password is often part of them.
+// URLs in messages: the userinfo part often holds a password.
 
-/** `text` with all that may be a user and password before a host left out. */
+/** Replaces everything that may be userinfo (RFC 3986 section 3.2.1) before a host. */
 export function withoutUserInfo(text: string): string {
   const at = text.lastIndexOf('@');
   if (at < 0) return text;

@@ -1,4 +1,4 @@
-// An X.509 version 3 certificate (RFC 5280), assembled as DER and signed with one ECDSA signature.
+// X.509 version 3 certificates (RFC 5280), assembled as DER and signed with one ECDSA signature.
 import { type KeyObject, createHash, randomBytes, sign } from 'node:crypto';
 import {
   bitString,
@@ -13,7 +13,7 @@ import {
   utf8String,
 } from './der.ts';
 
-/** What the certificate says. Times are ms since 1970; names, key and extensions are DER. */
+/** The content of a certificate. Times are ms since 1970; names, key and extensions are DER. */
 export interface CertificateContent {
   readonly issuer: Uint8Array;
   readonly subject: Uint8Array;
@@ -23,7 +23,7 @@ export interface CertificateContent {
   readonly extensions: readonly Uint8Array[];
 }
 
-/** The certificate in PEM, signed with the issuer's EC key over SHA-256, its serial number random. */
+/** Returns the certificate in PEM, signed with the issuer's EC key over SHA-256, with a random serial number. */
 export function signedCertificate(content: CertificateContent, issuerKey: KeyObject): string {
   const toBeSigned = sequence(
     VERSION_3,
@@ -39,24 +39,24 @@ export function signedCertificate(content: CertificateContent, issuerKey: KeyObj
   return pem('CERTIFICATE', sequence(toBeSigned, ECDSA_WITH_SHA256, bitString(signature)));
 }
 
-/** One extension; `value` is the DER that its definition asks for. */
+/** Encodes one extension; `value` is the DER that the definition of the extension demands. */
 export function extension(id: Uint8Array, value: Uint8Array, critical = false): Uint8Array {
   return sequence(id, ...(critical ? [trueValue()] : []), octetString(value));
 }
 
-/** A distinguished name of UTF-8 attributes, in the order given, each in a set of its own. */
+/** Encodes a distinguished name of UTF-8 attributes, in the order given, each in a set of its own. */
 export function distinguishedName(
   ...attributes: readonly (readonly [id: Uint8Array, value: string])[]
 ): Uint8Array {
   return sequence(...attributes.map(([id, value]) => set(sequence(id, utf8String(value)))));
 }
 
-/** A key identifier: the first 160 bits of the SHA-256 of the public key (RFC 7093 section 2, method 1). */
+/** Returns a key identifier: the first 160 bits of the SHA-256 of the public key (RFC 7093 section 2, method 1). */
 export function keyIdentifier(publicKey: Uint8Array): Uint8Array {
   return createHash('sha256').update(publicKey).digest().subarray(0, 20);
 }
 
-/** The SubjectPublicKeyInfo of a key pair's public half. */
+/** Returns the SubjectPublicKeyInfo of a public key. */
 export function publicKeyInfo(publicKey: KeyObject): Uint8Array {
   return publicKey.export({ type: 'spki', format: 'der' });
 }

@@ -1,6 +1,6 @@
-// ASN.1 values in DER (X.690): what certificates need, written, and elements read one level at a time.
+// ASN.1 values in DER (X.690): encoding as far as certificates need it, and decoding one level at a time.
 
-/** One element: its tag octet, its content, and the whole of it with tag and length. */
+/** One element: its tag octet, its content, and the complete encoding with tag and length. */
 export interface DerElement {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -13,16 +13,16 @@ export const octetString = (bytes: Uint8Array): Uint8Array => element(0x04, byte
 export const utf8String = (text: string): Uint8Array => element(0x0c, Buffer.from(text));
 export const trueValue = (): Uint8Array => element(0x01, Uint8Array.of(0xff));
 
-/** An INTEGER from its two's complement bytes, which the caller gives without needless leading ones. */
+/** Encodes an INTEGER from its two's complement bytes, which must have no redundant leading byte. */
 export const integer = (...bytes: readonly number[]): Uint8Array => element(0x02, Uint8Array.from(bytes));
 
 export const bitString = (bytes: Uint8Array, unusedBits = 0): Uint8Array =>
   element(0x03, Uint8Array.of(unusedBits), bytes);
 
-/** An IMPLICIT context tag `[number]` over primitive content. */
+/** Encodes an IMPLICIT context tag `[number]` over primitive content. */
 export const implicit = (number: number, content: Uint8Array): Uint8Array => element(0x80 | number, content);
 
-/** An EXPLICIT context tag `[number]` around whole elements. */
+/** Encodes an EXPLICIT context tag `[number]` around complete elements. */
 export const explicit = (number: number, ...parts: readonly Uint8Array[]): Uint8Array =>
   element(0xa0 | number, ...parts);
 
@@ -31,7 +31,7 @@ export function objectId(dotted: string): Uint8Array {
   return element(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** A point in time, in ms since 1970, of which whole seconds are kept; the form RFC 5280 section 4.1.2.5 asks for. */
+/** Encodes a time in ms since 1970, cut to whole seconds, in the form that RFC 5280 section 4.1.2.5 demands. */
 export function time(ms: number): Uint8Array {
   const digits = new Date(ms)
     .toISOString()
@@ -40,7 +40,7 @@ export function time(ms: number): Uint8Array {
   return ms < UTC_TIME_END ? element(0x17, Buffer.from(digits.slice(2))) : element(0x18, Buffer.from(digits));
 }
 
-/** The elements that follow one another in `bytes`. Throws a RangeError when they do not fill it exactly. */
+/** Decodes consecutive elements. Throws a RangeError when they do not fill `bytes` exactly. */
 export function elements(bytes: Uint8Array): readonly DerElement[] {
   const found: DerElement[] = [];
   for (let offset = 0; offset < bytes.length;) {

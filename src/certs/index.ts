@@ -1,6 +1,6 @@
-// The certificate authority of a data folder. In: the folder, then names of servers. Out: a leaf for them, signed by
-// the root in `ca/`, which is made on first need and never replaced. The proxy shows leaves to clients; `proxyctl ca`,
-// the certificate page and wrapped commands hand out the root.
+// The certificate authority of a data folder. It signs leaves for server names with the root in `ca/`, which is created
+// on first use and never replaced. The proxy shows leaves to clients; `proxyctl ca`, the certificate page and wrapped
+// commands hand out the root.
 import { Lru } from '../base/lru.ts';
 import { type Leaf, leafMint } from './leaf.ts';
 import { serverNames } from './names.ts';
@@ -9,23 +9,24 @@ import { readRoot } from './root.ts';
 
 export type { Leaf } from './leaf.ts';
 
-/** A root able to sign. `name` is its common name, `certPem` the certificate that clients must trust. */
+/** A root that can sign. `name` is its common name, `certPem` the certificate that clients must trust. */
 export interface CertificateAuthority {
   readonly name: string;
   readonly certPath: string;
   readonly keyPath: string;
   readonly certPem: string;
   /**
-   * A leaf for these host names and IP addresses, signed by the root. The same object comes back for the same names
-   * until it has less than a day to live, so that what is built on it can be kept by it. Names that no certificate can
-   * carry, wildcards among them, are left out; throws an Error when none remains.
+   * Returns a leaf for these host names and IP addresses, signed by the root. The same object is returned for the same
+   * names until it expires in less than a day, so that callers can cache by it. Names that no certificate can carry,
+   * such as wildcards, are left out; throws an Error when none remains.
    */
   leafFor(names: readonly string[]): Leaf;
 }
 
 /**
- * Opens the authority in `<home>/ca`, making it on first need (RFC 5280, EC P-256). Throws an Error that names the
- * file and what to do when what is there is incomplete, corrupt, mismatched or expired; it is then left as it is.
+ * Opens the authority in `<home>/ca`, and creates it on first use (RFC 5280, EC P-256). Rejects with an Error that
+ * names the file and what to do when the files are incomplete, corrupt, mismatched or expired, and leaves them as they
+ * are.
  */
 export async function openCertificateAuthority(home: string): Promise<CertificateAuthority> {
   const { certPath, keyPath, ...pem } = await openRootFiles(home);

@@ -1,18 +1,18 @@
-// Leaves: the certificates shown to clients, one for each server, all with one key of this process.
+// Leaf certificates, shown to clients: one for each server, all with one key of this process.
 import { generateKeyPairSync } from 'node:crypto';
 import { OID, distinguishedName, extension, publicKeyInfo, signedCertificate } from './certificate.ts';
 import { bitString, implicit, sequence } from './der.ts';
 import { type ServerName } from './names.ts';
 import { type Root } from './root.ts';
 
-/** A server certificate and its private key in PEM. `notAfter` is the end of its life in ms since 1970. */
+/** A server certificate and its private key in PEM. `notAfter` is its expiry in ms since 1970. */
 export interface Leaf {
   readonly certPem: string;
   readonly keyPem: string;
   readonly notAfter: number;
 }
 
-/** A function that signs a leaf for these names, of which there is at least one. It costs one signature. */
+/** Returns a function that signs a leaf for one or more names. A call costs one signature. */
 export function leafMint(root: Root): (names: readonly ServerName[]) => Leaf {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -35,13 +35,13 @@ export function leafMint(root: Root): (names: readonly ServerName[]) => Leaf {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-// Both ends of the validity count (RFC 5280 section 4.1.2.5), so 45 days are a second less.
+// Both ends of the validity are included (RFC 5280 section 4.1.2.5), so 45 days are a second less.
 const LIFE = 45 * DAY - 1000;
-// Devices whose clock is behind must accept it too.
+// Devices whose clocks are slow must accept the certificate too.
 const BACK_DATED = 2 * DAY;
 // ub-common-name (RFC 5280 appendix A.1).
 const LONGEST_COMMON_NAME = 64;
-// digitalSignature, bit 0 of KeyUsage (RFC 5280 section 4.2.1.3): all that an ECDSA key does in TLS.
+// digitalSignature, bit 0 of KeyUsage (RFC 5280 section 4.2.1.3): the only use of an ECDSA key in TLS.
 const DIGITAL_SIGNATURE = bitString(Uint8Array.of(0b1000_0000), 7);
 
 const FIXED_EXTENSIONS = [
@@ -53,7 +53,7 @@ function authorityKeyIdentifier(keyId: Uint8Array | null): readonly Uint8Array[]
   return keyId ? [extension(OID.authorityKeyIdentifier, sequence(implicit(0, keyId)))] : [];
 }
 
-// Critical when there is no subject beside it (RFC 5280 section 4.2.1.6). The tags are dNSName and iPAddress.
+// Critical when the subject is empty (RFC 5280 section 4.2.1.6). The tags are dNSName and iPAddress.
 function subjectAltName(names: readonly ServerName[], critical: boolean): Uint8Array {
   const entries = names.map(({ type, bytes }) => implicit(type === 'dns' ? 2 : 7, bytes));
   return extension(OID.subjectAltName, sequence(...entries), critical);

@@ -1,4 +1,4 @@
-// Names of servers as certificates write them: DNS names in ASCII, lower case; IP addresses as bytes.
+// Server names as certificates hold them: DNS names in ASCII and lower case, IP addresses as bytes.
 import { domainToASCII } from 'node:url';
 import { ipBytes } from '../base/ip.ts';
 
@@ -9,7 +9,10 @@ export interface ServerName {
   readonly bytes: Uint8Array;
 }
 
-/** The usable ones among `names`, each once, in the order given. Brackets around IPv6, zones and a final dot go. */
+/**
+ * Returns the usable ones among `names`, each once, in the order given. Brackets around IPv6, zones and a final dot are
+ * removed.
+ */
 export function serverNames(names: readonly string[]): readonly ServerName[] {
   const found = new Map<string, ServerName>();
   for (const name of names) {
@@ -33,13 +36,13 @@ function dnsName(name: string): ServerName | null {
   return text.length <= 253 && LABELS.test(text) ? { type: 'dns', text, bytes: Buffer.from(text) } : null;
 }
 
-// A name that is ASCII already stays as the client knows it: a URL parser would read `127.1` as an address. In others
-// the parser would skip a port or a path, so that no ASCII but that of names may be in them.
+// A name in ASCII stays as the client knows it: a URL parser would turn `127.1` into an address. In other names the
+// parser would ignore a port or a path, so their ASCII characters must be those of host names.
 function asciiName(name: string): string {
   return INTERNATIONAL.test(name) ? domainToASCII(name) : name;
 }
 
 const INTERNATIONAL = /^[\w.-]*[^\0-\x7f][\w.\x80-\u{10ffff}-]*$/u;
 
-// Letters, digits and hyphens (RFC 1123 section 2.1), and the underscore, which names in use contain.
+// Letters, digits and hyphens (RFC 1123 section 2.1), and the underscore, which occurs in practice.
 const LABELS = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;

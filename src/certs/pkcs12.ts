@@ -1,16 +1,16 @@
-// A trust store for Java: certificates in a PKCS #12 file (RFC 7292), which every Java since 8 can read.
+// A trust store for Java: certificates in a PKCS #12 file (RFC 7292), readable by every Java since 8.
 import { createHash, createHmac } from 'node:crypto';
 import { explicit, integer, objectId, octetString, sequence, set } from './der.ts';
 
-/** One entry: its name, in ASCII and different from the others', and the certificate in DER. */
+/** One entry: a unique name in ASCII, and the certificate in DER. */
 export interface TrustEntry {
   readonly alias: string;
   readonly certificate: Uint8Array;
 }
 
 /**
- * The store as bytes, the same for the same entries. Nothing in it is encrypted: the password only proves that the file
- * is whole, and has to be given because Java checks that.
+ * Returns the store as bytes, equal for equal entries. Nothing in it is encrypted: the password only protects its
+ * integrity, and is needed because Java checks that.
  */
 export function pkcs12TrustStore(entries: readonly TrustEntry[], password: string): Uint8Array {
   const contents = sequence(data(sequence(...entries.map(certificateBag))));
@@ -22,7 +22,7 @@ const OID = {
   certBag: objectId('1.2.840.113549.1.12.10.1.3'),
   x509Certificate: objectId('1.2.840.113549.1.9.22.1'),
   friendlyName: objectId('1.2.840.113549.1.9.20'),
-  /** Oracle's; without it Java takes the certificate for part of a chain, and trusts it for nothing. */
+  /** An attribute of Oracle's: without it Java takes the certificate for part of a chain, and trusts it for nothing. */
   trustedKeyUsage: objectId('2.16.840.1.113894.746875.1.1'),
   anyExtendedKeyUsage: objectId('2.5.29.37.0'),
   sha1: objectId('1.3.14.3.2.26'),
@@ -49,7 +49,7 @@ function certificateBag({ alias, certificate }: TrustEntry): Uint8Array {
   );
 }
 
-// SHA-1, since Java 8 checks no other before its update 301. The salt may be anything.
+// SHA-1, since Java 8 supports no other digest before update 301. The salt may be anything.
 function macData(contents: Uint8Array, password: string): Uint8Array {
   const salt = createHash('sha1').update(contents).digest();
   const mac = createHmac('sha1', macKey(password, salt)).update(contents).digest();
@@ -58,12 +58,12 @@ function macData(contents: Uint8Array, password: string): Uint8Array {
 }
 
 const ITERATIONS = 2048;
-/** Block and digest length of SHA-1, `v` and `u` of the derivation. */
+/** Block and digest length of SHA-1: `v` and `u` of the derivation. */
 const BLOCK = 64;
-/** What the key is for, `ID`: a MAC. */
+/** The purpose of the key, `ID`: a MAC. */
 const FOR_MAC = 3;
 
-/** The key of 20 bytes that RFC 7292 appendix B derives; being one digest long, it takes one round of the outer loop. */
+/** Derives a key of 20 bytes (RFC 7292 appendix B). It is one digest long, so the outer loop runs once. */
 function macKey(password: string, salt: Uint8Array): Uint8Array {
   const secret = Buffer.concat([utf16(password), Buffer.alloc(2)]);
   let key = Buffer.concat([Buffer.alloc(BLOCK, FOR_MAC), blocks(salt), blocks(secret)]);
@@ -71,7 +71,7 @@ function macKey(password: string, salt: Uint8Array): Uint8Array {
   return key;
 }
 
-/** `bytes` again and again, to the end of a block. */
+/** Repeats `bytes` up to the end of a block. */
 function blocks(bytes: Uint8Array): Buffer {
   return Buffer.alloc(Math.ceil(bytes.length / BLOCK) * BLOCK, bytes);
 }
@@ -80,7 +80,7 @@ function bmpString(ascii: string): Uint8Array {
   return Buffer.concat([Uint8Array.of(0x1e, 2 * ascii.length), utf16(ascii)]);
 }
 
-/** Big-endian, as BMPString has it. */
+/** Encodes text as BMPString: UTF-16, big-endian. */
 function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16();
 }

@@ -1,18 +1,18 @@
-// The folder `ca/` with `root.pem` and `root.key`: read, or made whole in one step.
+// The folder `ca/` with `root.pem` and `root.key`: read, or created atomically.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCode } from '../base/errors.ts';
 import { type RootPem, makeRoot } from './root.ts';
 
-/** Where the files of a root are, and what they hold. */
+/** Paths and content of the files of a root. */
 export interface RootFiles extends RootPem {
   readonly certPath: string;
   readonly keyPath: string;
 }
 
 /**
- * Reads the root of this data folder, making it first if there is none. Two processes that start at once end with the
- * same root. Throws an Error that names the file and what to do when the files cannot be read or made.
+ * Reads the root of this data folder, and creates it when there is none. Processes that start at the same time end with
+ * the same root. Rejects with an Error that names the file and what to do when the files cannot be read or created.
  */
 export async function openRootFiles(home: string): Promise<RootFiles> {
   const folder = join(home, 'ca');
@@ -22,7 +22,7 @@ export async function openRootFiles(home: string): Promise<RootFiles> {
   return { ...paths, ...pem };
 }
 
-/** What to do about a root whose files cannot be used, as the end of an error's message. */
+/** Returns what to do about a root whose files cannot be used, as the end of an error message. */
 export function remedy(home: string): string {
   return `restore it, or remove the folder ${join(home, 'ca')} to have a new authority made, which devices must then trust anew`;
 }
@@ -51,7 +51,7 @@ async function makePair(home: string, folder: string): Promise<RootPem> {
 }
 
 // The folder appears under its name with both files in it, or not at all. Renaming fails when another process was
-// first, whose root is then the one to use. An empty folder in the way is replaced.
+// first; then its root is used. An empty folder in the way is replaced.
 async function writePair(home: string, folder: string, pem: RootPem): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const temporary = await mkdtemp(join(home, UNFINISHED));
@@ -72,8 +72,8 @@ async function obstacle(home: string, folder: string, error: unknown): Promise<s
   return `the folder ${folder} is there without ${missing}; ${remedy(home)}`;
 }
 
-// Once `ca/` is there, whatever else was being made is of no use to anyone: left by a crash, or by a process that is
-// about to find that it came second and copes with its folder gone.
+// Once `ca/` exists, other folders that were being created are useless: they are left from a crash, or belong to a
+// process that is about to find that it came second, and handles the loss of its folder.
 async function removeTemporary(home: string): Promise<void> {
   const temporary = (await namesIn(home)).filter((name) => name.startsWith(UNFINISHED));
   await Promise.all(

@@ -1,4 +1,4 @@
-// The root certificate: made anew, and read back with what its leaves must repeat of it.
+// The root certificate: creates one, and reads one back with the fields that leaves must repeat.
 import { type KeyObject, X509Certificate, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { hostname } from 'node:os';
 import {
@@ -27,14 +27,16 @@ export interface Root {
   readonly notAfter: number;
 }
 
-/** What is wrong with a root: which of its two files, and how, to be read as `<file> <fault>`. */
+/** Why a root cannot be used: one of its two files, and a reason, to be read as `<file> <reason>`. */
 export interface RootError {
   readonly type: 'fault';
   readonly file: 'certificate' | 'key';
   readonly fault: string;
 }
 
-/** A self-signed root with a new P-256 key: 10 years, able to sign leaves but no further authorities. */
+/**
+ * Creates a self-signed root with a new P-256 key, valid for 10 years, that may sign leaves but no further authorities.
+ */
 export function makeRoot(): RootPem {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const keyInfo = publicKeyInfo(publicKey);
@@ -58,7 +60,7 @@ export function makeRoot(): RootPem {
   return { certPem, keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }) };
 }
 
-/** Reads a root, whoever made it, and checks that it can sign leaves that clients accept today. */
+/** Reads a root, whoever created it, and checks that it can sign leaves that clients accept today. */
 export function readRoot({ certPem, keyPem }: RootPem): (Root & { readonly type: 'root' }) | RootError {
   const certificate = parsed(() => new X509Certificate(certPem));
   if (!certificate) return rootError('certificate', 'is not a certificate in PEM form');
@@ -79,7 +81,7 @@ export function readRoot({ certPem, keyPem }: RootPem): (Root & { readonly type:
 
 const DAY = 24 * 60 * 60 * 1000;
 const TEN_YEARS = 3652 * DAY;
-// Devices whose clock is behind must accept it too.
+// Devices whose clocks are slow must accept the certificate too.
 const BACK_DATED = 2 * DAY;
 // keyCertSign and cRLSign, bits 5 and 6 of KeyUsage (RFC 5280 section 4.2.1.3).
 const CERT_AND_CRL_SIGNING = bitString(Uint8Array.of(0b0000_0110), 1);
@@ -104,8 +106,8 @@ function parsed<T>(parse: () => T): T | null {
   }
 }
 
-// Certificate and TBSCertificate (RFC 5280 section 4.1). A version 1 certificate, which has no extensions and one
-// field less, does not come here: it cannot say that it is an authority.
+// Certificate and TBSCertificate (RFC 5280 section 4.1). A version 1 certificate, which has one field less, was refused
+// before: it cannot state that it is an authority.
 function subjectOf(certificate: Uint8Array): Pick<Root, 'subject' | 'keyId'> {
   const [whole] = elements(certificate);
   const [toBeSigned] = children(whole);

@@ -1,6 +1,6 @@
-// Which app opened a connection to us. In: the connection, as soon as it is accepted, since a client may be gone a
-// moment later. Out: a name such as `curl` or `Google Chrome`, or null. Looking through the processes is slow, so it
-// happens on a thread of its own, one scan at a time, each for all the connections that came in during the one before.
+// Finds the app that opened a connection to the proxy, as a name such as `curl` or `Google Chrome`. Connections are
+// passed in as soon as they are accepted, since a client may be gone a moment later. Scanning the processes is slow, so
+// it happens on a worker thread, one scan at a time, each for all connections accepted during the one before.
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { WorkerClient } from '../../base/worker-client.ts';
@@ -13,15 +13,15 @@ export type { ClientSocket } from './scan.ts';
 /** Finds apps until it is closed. */
 export interface AppLookup {
   /**
-   * The name of the app at the client's end of this TCP connection; null for another device, for a client that was
-   * gone before it was found, for one that we may not see, and after `close`. Never rejects. `isOpen` is asked just
-   * before a scan, so that none is made for connections that are over.
+   * Resolves with the name of the app at the client's end of this TCP connection; null for another device, for a client
+   * that has gone or may not be inspected, and after `close`. Never rejects. `isOpen` is called just before a scan, so
+   * that closed connections cause none.
    */
   find(connection: ClientSocket, isOpen?: () => boolean): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Starts the thread, which `file` holds. It does not keep the process alive. */
+/** Starts the worker in `file`. It does not keep the process alive. */
 export function startAppLookup(file = WORKER): AppLookup {
   return new ThreadLookup(file);
 }
@@ -34,7 +34,7 @@ interface PendingLookup {
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-// A thread that keeps ending is not started for ever.
+// A worker that keeps failing is not restarted for ever.
 const MAX_STARTS = 3;
 
 class ThreadLookup implements AppLookup {
@@ -70,7 +70,7 @@ class ThreadLookup implements AppLookup {
     await this.#client.close();
   }
 
-  // Not at once, so that connections which are accepted together are looked up together.
+  // Delayed, so that connections which are accepted together are looked up together.
   #scanSoon(): void {
     if (this.#isDue || this.#isScanning || this.#pending.length === 0) return;
     this.#isDue = true;
@@ -105,10 +105,10 @@ class ThreadLookup implements AppLookup {
   }
 }
 
-/** Megabytes: what it reads is garbage at once, and must not be let grow to the size of a program's. */
+/** Megabytes. What a scan reads is garbage at once, and must not grow the heap to that of a whole program. */
 const SMALL = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
-// A thread shares the compile cache only when its environment says so; from the sources that saves it the type
+// A worker uses the compile cache only when its environment says so. When run from the sources, that saves it the type
 // stripper, which is most of its memory.
 function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();

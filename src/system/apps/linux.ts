@@ -1,4 +1,4 @@
-// Linux: the kernel's table of TCP sockets has the inode of each, and /proc/<pid>/fd tells who has that inode open.
+// Linux: the kernel's table of TCP sockets has the inode of each, and /proc/<pid>/fd shows which process has it open.
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { endianness } from 'node:os';
@@ -6,9 +6,9 @@ import { ipBytes, unmapped } from '../../base/ip.ts';
 import { type AppScan, type ClientSocket } from './scan.ts';
 
 /**
- * A scan of `/proc`, or of a folder laid out like it. The table takes the kernel milliseconds, in which a process that
- * started a moment ago may end: those that are new since the last scan are looked at before it, all others after it,
- * the ones found lately first.
+ * Returns a scan of `/proc`, or of a folder like it. Reading the table takes milliseconds, in which a process that has
+ * just started may end: processes that are new since the last scan are inspected before it, all others after it, those
+ * that matched lately first.
  */
 export function linuxScan(proc = '/proc'): AppScan {
   let known: ReadonlySet<string> = new Set();
@@ -28,14 +28,17 @@ export function linuxScan(proc = '/proc'): AppScan {
 }
 
 /**
- * The inodes in the text of `/proc/net/tcp` or `tcp6` by the two ends of the connection, as that table writes them;
- * `0` where the process has closed its end and the kernel alone still has it.
+ * Parses `/proc/net/tcp` or `tcp6` into inodes by the two ends of the connection, as the table writes them. The inode
+ * is `0` when the process has closed its end and only the kernel still has it.
  */
 export function tableInodes(table: string): ReadonlyMap<string, string> {
   return new Map(Array.from(table.matchAll(ROW), ([, ends = '', inode = '']) => [ends, inode]));
 }
 
-/** How the two tables write the ends of this connection, client first. A client may hold an IPv4 one in `tcp6`. */
+/**
+ * Returns the ends of this connection as the two tables write them, client first. An IPv4 client may be listed in
+ * `tcp6`.
+ */
 export function tableEnds(socket: ClientSocket): {
   readonly tcp: string | null;
   readonly tcp6: string | null;
@@ -48,7 +51,7 @@ export function tableEnds(socket: ClientSocket): {
   return { tcp: unmapped(local).length === 4 ? ends(unmapped) : null, tcp6: ends(mapped) };
 }
 
-/** What `/proc/<pid>` says of a process: its first argument, the path of its program, and its short name. */
+/** Facts about a process in `/proc/<pid>`: its first argument, the path of its program, and its short name. */
 export interface ProcessFacts {
   readonly argument: string;
   readonly program: string;
@@ -56,8 +59,9 @@ export interface ProcessFacts {
 }
 
 /**
- * A name that people know the process by. The first argument is what it was started as, such as `python3`, unless it
- * was altered afterwards, as by `sshd: user`, a login shell's `-bash`, or browsers that copy `/proc/self/exe`.
+ * Returns the name by which people know the process. The first argument is the name it was started with, such as
+ * `python3`, unless it was changed afterwards, as in `sshd: user`, `-bash` of a login shell, or browsers that copy
+ * `/proc/self/exe`.
  */
 export function friendlyName({ argument, program, short }: ProcessFacts): string | null {
   const isAltered = /^-|[\s:]|^\/proc\//.test(argument);
@@ -76,10 +80,10 @@ interface Owner {
 
 const OWN = String(process.pid);
 
-// Enough for what starts while a scan runs; only the first scan meets more.
+// Enough for the processes that start during a scan; only the first scan meets more.
 const MAX_STARTED = 16;
 
-// A browser and a handful of tools at a time; each costs a look at its open files when it is not the one.
+// A browser and a handful of tools. Each costs a look at its open files when it does not match.
 const REMEMBERED = 8;
 const NO_INODE = '0';
 const SOCKET_LINK = 'socket:[';
@@ -87,8 +91,8 @@ const SOCKET_LINK = 'socket:[';
 // Number, local and remote end, state, queues, timer, retransmissions, user, timeout, inode.
 const ROW = /^ *\d+: ([\dA-F]+:[\dA-F]{4} [\dA-F]+:[\dA-F]{4}) [\dA-F]{2} \S+ \S+ \S+ +\d+ +\d+ (\d+)/gm;
 
-// A client may hold an IPv4 connection in the other table. Walking that one, too, is saved for connections that are
-// over: those have nobody at our own end either, which for an IPv4 listener is in the first.
+// An IPv4 connection may be listed in the other table. Reading that one too is skipped for closed connections: those
+// are missing at our own end as well, which for an IPv4 listener is in the first table.
 function clientInodes(proc: string, sockets: readonly ClientSocket[]): readonly (string | null)[] {
   const ends = sockets.map(tableEnds);
   const inTable = (name: 'tcp' | 'tcp6'): ReadonlyMap<string, string> =>
@@ -134,14 +138,14 @@ function ownedBy(proc: string, pid: string): readonly (readonly [inode: string, 
   return inodes.map((inode) => [inode, owner]);
 }
 
-// This process, which has the other ends open and so many files, comes last.
+// This process comes last: it holds the other ends, and many files.
 function newestFirst(proc: string): readonly string[] {
   const rank = (pid: string): number => (pid === OWN ? 0 : Number(pid));
   const pids = attempt(() => readdirSync(proc), []).filter((name) => /^\d+$/.test(name));
   return pids.sort((one, other) => rank(other) - rank(one));
 }
 
-// The newest files, which have the highest numbers, first.
+// Yields the newest files, which have the highest numbers, first.
 function* socketInodes(proc: string, pid: string): Generator<string> {
   const folder = `${proc}/${pid}/fd`;
   for (const fd of attempt(() => readdirSync(folder), []).reverse()) {
@@ -161,7 +165,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-// The table prints addresses as 32-bit words in the order of the machine.
+// The table prints addresses as 32-bit words in the byte order of the machine.
 function hexWords(bytes: Uint8Array): string {
   const words = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.slice(index * 4, index * 4 + 4));
   const ordered = endianness() === 'LE' ? words.map((word) => word.reverse()) : words;
@@ -176,7 +180,7 @@ function mapped(bytes: Uint8Array): Uint8Array {
   return bytes.length === 16 ? bytes : Uint8Array.from([...new Uint8Array(10), 0xff, 0xff, ...bytes]);
 }
 
-// Processes end and files close while they are looked at, and those of other users may not be.
+// Processes end and files close during the scan, and those of other users may not be readable.
 function attempt<T>(read: () => T, fallback: T): T {
   try {
     return read();

@@ -1,9 +1,9 @@
-// macOS: one `lsof` names the processes at the clients' ends, one `ps` the programs that they run.
+// macOS: `lsof` names the processes at the clients' ends, `ps` the programs that they run.
 import { commandOutput } from './command-output.ts';
 import { type AppScan } from './scan.ts';
 import { endsKey, socketKey } from './sockets.ts';
 
-/** A scan by these two programs. */
+/** Returns a scan that runs these two programs. */
 export function macosScan(lsof = '/usr/sbin/lsof', ps = '/bin/ps'): AppScan {
   return async (sockets) => {
     const ports = [...new Set(sockets.map(({ proxyPort }) => proxyPort))];
@@ -17,8 +17,8 @@ export function macosScan(lsof = '/usr/sbin/lsof', ps = '/bin/ps'): AppScan {
 }
 
 /**
- * The process of each connection, by its key, in what `lsof -Fpn` prints: a line `p<pid>`, then for each of its files
- * `f<number>` and `n<local>-><remote>`. Of several processes that share a connection, the last.
+ * Parses the output of `lsof -Fpn` into processes by connection key: a line `p<pid>`, then for each of its files
+ * `f<number>` and `n<local>-><remote>`. When processes share a connection, the last one wins.
  */
 export function lsofOwners(output: string): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
@@ -32,7 +32,7 @@ export function lsofOwners(output: string): ReadonlyMap<string, string> {
   return owners;
 }
 
-/** The program of each process in what `ps -o pid=,comm=` prints. */
+/** Parses the output of `ps -o pid=,comm=` into program paths by process. */
 export function psPaths(output: string): ReadonlyMap<string, string> {
   return new Map(
     Array.from(output.matchAll(/^ *(\d+) +(.+?) *$/gm), ([, pid = '', path = '']) => [pid, path]),
@@ -40,8 +40,8 @@ export function psPaths(output: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The name of the outermost app bundle in the path of a program, whose helpers lie inside of it; otherwise the file's
- * name. The tools inside of Xcode are programs of their own.
+ * Returns the name of the outermost app bundle in the path of a program, since helpers lie inside it; else the file
+ * name. The tools inside Xcode count as programs of their own.
  */
 export function friendlyName(path: string): string | null {
   const own = path.split(DEVELOPER_TOOLS).at(-1) ?? '';

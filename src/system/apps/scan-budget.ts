@@ -1,14 +1,14 @@
-// How soon the next scan may begin. A scan takes milliseconds (the kernel walks its whole table of connections for
-// one), so that one for each connection, back to back, would keep a processor busy. In bursts, as when a page is
-// opened or a suite begins, they follow one another at once; over time they have a share of one processor.
+// Limits how often scans run. A scan takes milliseconds, in which the kernel walks its table of connections, so that
+// one for each connection, back to back, would keep a processor busy. Short bursts, such as the opening of a page, are
+// scanned without delay; over time scans get a share of one processor.
 
-/** Scanning that may be done in one go, in ms. */
+/** Milliseconds of scanning that may be done at once. */
 const BURST = 400;
 
-/** Scanning for each ms that passes, in ms. */
+/** Milliseconds of scanning earned per millisecond that passes. */
 const SHARE = 0.25;
 
-/** Times are in ms on one clock that never goes back. */
+/** Times are in ms on one monotonic clock. */
 export class ScanBudget {
   #credit = BURST;
   #at: number;
@@ -17,13 +17,13 @@ export class ScanBudget {
     this.#at = now;
   }
 
-  /** How long to wait, in ms, before a scan. */
+  /** Returns the milliseconds to wait before the next scan. */
   delay(now: number): number {
     this.#earn(now);
     return this.#credit >= 0 ? 0 : -this.#credit / SHARE;
   }
 
-  /** Counts a scan. Even the longest is paid for in a bounded time. */
+  /** Counts a scan. Even the longest is paid off within a bounded time. */
   spend(elapsed: number, now: number): void {
     this.#earn(now);
     this.#credit = Math.max(this.#credit - elapsed, -BURST);

@@ -1,6 +1,6 @@
-// The contract between the look-up and each operating system's way of finding who owns a socket.
+// The contract between the app look-up and the scan of each operating system.
 
-/** A TCP connection as its server sees it: the client's IP address and port, and its own. */
+/** A TCP connection from the server's point of view: the client's IP address and port, and our own. */
 export interface ClientSocket {
   readonly clientAddress: string;
   readonly clientPort: number;
@@ -8,13 +8,13 @@ export interface ClientSocket {
   readonly proxyPort: number;
 }
 
-/** The app behind each socket, in the order asked; null where none was found. */
+/** The app of each socket, in the order given; null where none was found. */
 export type AppNames = readonly (string | null)[];
 
-/** Finds the apps of one batch. It may throw. */
+/** Finds the apps of a batch of sockets. May throw. */
 export type AppScan = (sockets: readonly ClientSocket[]) => AppNames | Promise<AppNames>;
 
-/** The answer to a batch: its names, and how long finding them took, in ms. */
+/** The result of a scan: the names, and how long it took, in ms. */
 export interface ScanResult {
   readonly names: AppNames;
   readonly elapsed: number;

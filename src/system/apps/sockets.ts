@@ -1,21 +1,21 @@
-// Connections compared, however each program writes their addresses.
+// Connection keys that compare equal however each program writes the addresses.
 import { ipBytes, isLoopback, unmapped } from '../../base/ip.ts';
 import { type ClientSocket } from './scan.ts';
 
-/** Whether the client is here. One that uses our own address instead of loopback is, too: no other device has it. */
+/** True when the client runs on this machine, also when it uses the machine's own address instead of loopback. */
 export function isOnThisMachine({ clientAddress, proxyAddress }: ClientSocket): boolean {
   const [client, proxy] = [ipBytes(clientAddress), ipBytes(proxyAddress)];
   if (!client || !proxy) return false;
   return isLoopback(client) || Buffer.compare(unmapped(client), unmapped(proxy)) === 0;
 }
 
-/** One text for a connection, seen from its client. */
+/** Returns one key for a connection, from its client's point of view. */
 export function socketKey(socket: ClientSocket): string {
   const client = endpointKey(socket.clientAddress, socket.clientPort);
   return `${client}>${endpointKey(socket.proxyAddress, socket.proxyPort)}`;
 }
 
-/** The same from the two ends as `127.0.0.1:80` or `[::1]:80`; null when either is no such thing. */
+/** Returns the same key from two ends such as `127.0.0.1:80` or `[::1]:80`; null when either is malformed. */
 export function endsKey(local: string, remote: string): string | null {
   const [from, to] = [endpoint(local), endpoint(remote)];
   return from && to && `${from}>${to}`;

@@ -1,10 +1,10 @@
-// Windows: `netstat` has the process of each connection, `tasklist` the program of each process.
+// Windows: `netstat` lists the process of each connection, `tasklist` the program of each process.
 import { join } from 'node:path';
 import { commandOutput } from './command-output.ts';
 import { type AppScan } from './scan.ts';
 import { endsKey, socketKey } from './sockets.ts';
 
-/** A scan by the two programs of the system folder. */
+/** Returns a scan that runs these two programs of the system folder. */
 export function windowsScan(
   systemFolder = join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32'),
 ): AppScan {
@@ -20,8 +20,8 @@ export function windowsScan(
 }
 
 /**
- * The process of each TCP connection, by its key, in what `netstat -ano` prints: protocol, local and foreign address,
- * a state in the language of the user, process. Connections that nobody holds any more have process 0.
+ * Parses the output of `netstat -ano` into processes by connection key: protocol, local and foreign address, a
+ * localized state, process. Connections without a process have process 0.
  */
 export function netstatOwners(output: string): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
@@ -32,7 +32,7 @@ export function netstatOwners(output: string): ReadonlyMap<string, string> {
   return owners;
 }
 
-/** The program of each process, without `.exe`, in what `tasklist /FO CSV /NH` prints. */
+/** Parses the output of `tasklist /FO CSV /NH` into program names by process, without `.exe`. */
 export function tasklistNames(output: string): ReadonlyMap<string, string> {
   const lines = output.matchAll(/^"(.+?)(?:\.exe)?","(\d+)",/gim);
   return new Map(Array.from(lines, ([, name = '', pid = '']) => [pid, name]));

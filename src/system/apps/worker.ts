@@ -1,8 +1,9 @@
-// The thread that scans: batches of sockets come in, the names of their apps go out with what the scan cost.
+// The worker thread that scans: it receives batches of sockets, and sends back the names of their apps with the time it
+// took.
 import { parentPort } from 'node:worker_threads';
 import { type AppNames, type AppScan, type ClientSocket, type ScanResult } from './scan.ts';
 
-// Only this system's way is loaded: a thread's memory counts.
+// Loads only the scan of this system, since the memory of a thread counts.
 const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
   linux: async () => (await import('./linux.ts')).linuxScan(),
   darwin: async () => (await import('./macos.ts')).macosScan(),
@@ -12,7 +13,7 @@ const SCANS: Partial<Record<NodeJS.Platform, () => Promise<AppScan>>> = {
 const nobody: AppScan = (sockets) => sockets.map(() => null);
 const scan = (await SCANS[process.platform]?.()) ?? nobody;
 
-// A scan meets many files that it may not read, and collecting a stack for each is most of what that costs.
+// A scan fails to open many files, and capturing a stack trace for each would be most of its cost.
 Error.stackTraceLimit = 0;
 
 parentPort?.on('message', (sockets: readonly ClientSocket[]) => {

@@ -1,7 +1,7 @@
-// What a system's means of showing a notice is started with.
+// The command that shows a desktop notification.
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** Beside the environment of this process. */
+  /** Variables added to the environment of this process. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-// Notices on the user's desktop, by the means of the system. Where there are none, nothing happens.
+// Desktop notifications, shown by the system's own program. Does nothing where there is none.
 import { execFile } from 'node:child_process';
 import type { Command } from './command.ts';
 import { linuxCommand } from './linux.ts';
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_AT_ONCE = 4;
 const MAX_CHARACTERS = 500;
 
-/** Null where there are no notices. */
+/** Returns the command that shows a notification; null on a platform without one. */
 export function noticeCommand(platform: NodeJS.Platform, title: string, text: string): Command | null {
   switch (platform) {
     case 'darwin':
@@ -23,7 +23,7 @@ export function noticeCommand(platform: NodeJS.Platform, title: string, text: st
   }
 }
 
-/** Texts come out of captured traffic: short, and without what only terminals understand. */
+/** Shortens a text and removes control characters: it comes from captured traffic. */
 function plain(text: string): string {
   return text
     .toWellFormed()
@@ -41,7 +41,7 @@ export class DesktopNotices {
     this.#platform = platform;
   }
 
-  /** Never throws, and waits for nothing. Past a few at once notices are left out. */
+  /** Shows a notification without waiting for it. Never throws. Drops notifications while several are being shown. */
   show(title: string, text: string): void {
     const command = noticeCommand(this.#platform, title, text);
     if (command === null || this.#isMissing || this.#running >= MAX_AT_ONCE) return;

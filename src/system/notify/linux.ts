@@ -1,4 +1,4 @@
-// Notices on Linux, through notify-send of the desktop (package libnotify-bin).
+// Notifications on Linux, through notify-send (package libnotify-bin).
 import type { Command } from './command.ts';
 
 export function linuxCommand(title: string, text: string): Command {

@@ -1,4 +1,4 @@
-// Notices on macOS, through osascript. The texts are arguments of the script, never part of it.
+// Notifications on macOS, through osascript. The texts are arguments of the script, never part of it.
 import type { Command } from './command.ts';
 
 const SCRIPT = [

@@ -1,4 +1,4 @@
-// Notices on Windows, through the toasts of PowerShell. The texts are in its environment, never part of the script.
+// Notifications on Windows, through PowerShell toasts. The texts are in the environment, never part of the script.
 import type { Command } from './command.ts';
 
 const SCRIPT = `

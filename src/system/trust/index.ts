@@ -1,9 +1,12 @@
-// Whether the operating system trusts a certificate as a root.
+// Finds out whether the operating system trusts a certificate as a root.
 import { trustedOnLinux } from './linux.ts';
 import { trustedOnMacOS } from './macos.ts';
 import { trustedOnWindows } from './windows.ts';
 
-/** `path` is the file with `pem`. False too where it cannot be found out. Never rejects. */
+/**
+ * Resolves with true when it does, and with false when not or when that cannot be determined. `path` is the file with
+ * `pem`. Never rejects.
+ */
 export async function isTrusted(path: string, pem: string): Promise<boolean> {
   switch (process.platform) {
     case 'darwin':

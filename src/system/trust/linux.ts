@@ -1,4 +1,5 @@
-// Linux and its like: the bundle of roots that the distribution makes for OpenSSL and others. Each has it elsewhere.
+// Linux and other Unix systems: reads the bundle of roots that the distribution generates for OpenSSL, whose path
+// differs.
 import { readFile, stat } from 'node:fs/promises';
 
 const BUNDLES = [
@@ -9,7 +10,7 @@ const BUNDLES = [
   '/etc/ssl/cert.pem', // Alpine, the BSDs
 ];
 
-/** Whether one of the bundles, the first that there is, holds the certificate. */
+/** Resolves with true when the first bundle that exists contains the certificate. */
 export async function trustedOnLinux(pem: string, bundles: readonly string[] = BUNDLES): Promise<boolean> {
   const [wanted] = bodiesOf(pem);
   if (wanted === undefined) return false;
@@ -21,14 +22,14 @@ export async function trustedOnLinux(pem: string, bundles: readonly string[] = B
 }
 
 interface Bundle {
-  /** What tells one state of the file from another. */
+  /** Changes when the file changes. */
   readonly state: string;
   readonly bodies: ReadonlySet<string>;
 }
 
 const known = new Map<string, Bundle>();
 
-/** Read anew only when the file has changed; null when it cannot be read. */
+/** Reads the bundle again only when the file has changed; null when it cannot be read. */
 async function bundleAt(path: string): Promise<ReadonlySet<string> | null> {
   try {
     const { mtimeMs, size, ino } = await stat(path);
@@ -43,7 +44,7 @@ async function bundleAt(path: string): Promise<ReadonlySet<string> | null> {
   }
 }
 
-/** The certificates' base64, without what differs between files. */
+/** Returns the base64 of each certificate, without what differs between files. */
 function bodiesOf(pem: string): string[] {
   const found = pem.matchAll(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----([^-]+)-----END/g);
   return Array.from(found, ([, body = '']) => body.replaceAll(/\s/g, ''));

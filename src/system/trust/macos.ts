@@ -1,4 +1,4 @@
-// macOS: `security` judges the certificate by the keychains and what the user has said of it.
+// macOS: `security` evaluates the certificate by the keychains and the user's trust settings.
 import { succeeds } from './exit-code.ts';
 
 export function trustedOnMacOS(path: string): Promise<boolean> {

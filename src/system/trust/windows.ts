@@ -1,4 +1,4 @@
-// Windows: the root stores of the user and of the machine, by the certificate's fingerprint.
+// Windows: looks for the certificate's fingerprint in the root stores of the user and of the machine.
 import { X509Certificate } from 'node:crypto';
 import { succeeds } from './exit-code.ts';
 
