@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line: in this process when this Node can run it, else in the newer Node of the checkout.
-// Plain JavaScript that Node 20 can parse. In a checkout the sources run as they are, once published dist/.
+// Starts the command line: in this process when this Node can run it, else in the newer Node of the checkout. Written
+// in plain JavaScript that Node 20 can parse. A checkout runs its sources; the published package runs dist/.
 import { existsSync, readFileSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants, homedir } from 'node:os';
@@ -28,12 +28,12 @@ function enableCompileCache() {
   try {
     module.enableCompileCache?.(join(cacheFolder(), 'proxyctl', 'compile-cache'));
   } catch {
-    // Without a home folder there is no cache: slower, nothing else.
+    // Without a home folder there is no compile cache, which only makes it slower.
   }
 }
 
-// The user's own cache folder: Node's default lies in the shared temporary folder, where other users of the
-// machine could plant code.
+// The user's own cache folder: Node's default is in the shared temporary folder, where other users of the machine could
+// plant code.
 function cacheFolder() {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
   if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
@@ -68,8 +68,8 @@ function packageMajor(packageJson) {
 }
 
 /**
- * Runs this file again under `node` and ends as it ends. The ipc channel carries the signals, and its closing
- * tells the child that this process is gone (see src/cli/launcher-channel.ts).
+ * Runs this file again under `node`, and exits as it does. The ipc channel carries signals, and closes when this
+ * process ends (see src/cli/launcher-channel.ts).
  *
  * @param {string} node
  */
@@ -90,7 +90,7 @@ async function relaunch(node) {
 }
 
 function ignoreClosedChannel() {
-  // The child ended while a signal was on its way; its exit code comes next.
+  // The child ended while a signal was on its way; its exit code follows.
 }
 
 function needed() {

@@ -1,5 +1,4 @@
-// The library: the engine inside a test suite or a program of your own. What the command line captures with
-// `proxyctl run`, this gives as typed events and flows.
+// The library: runs the engine inside a test suite or another program, with typed events and flows.
 import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
 import { engineConfig, type EngineSettings } from './app/engine/config.ts';
@@ -20,22 +19,27 @@ export type { Resolver } from './net/dns.ts';
 export type { FlowSummary } from './flow/summary.ts';
 export type { View } from './flow/views/index.ts';
 
-/** The settings, each with its default save the port, which is 0 here: any free one. Relative paths start at the working directory. */
+/**
+ * The settings, all optional. The default of `port` is 0, any free port; all others are the usual ones. Relative paths
+ * are resolved against the working directory.
+ */
 export interface StartOptions extends SettingsChange {
-  /** Data folder, with the root certificate. Default: that of the command line. */
+  /** Data folder with the root certificate. Default: that of the command line. */
   readonly home?: string;
-  /** Whether a host is passed through for an app once that has refused our certificate for it. Default false. */
+  /** When true, a host is no longer decrypted for an app that has refused our certificate for it. Default: false. */
   readonly passThroughRefused?: boolean;
-  /** .proto files, and folders of them, by which gRPC messages are decoded. Default none. */
+  /** .proto files, and folders of them, used to decode gRPC messages. Default: none. */
   readonly protoPaths?: readonly string[];
-  /** Resolves the names of servers to their addresses, best first; rejects where there is none. Default: as the system does. */
+  /**
+   * Resolves server names to addresses, best first, and rejects for an unknown name. Default: the system's resolver.
+   */
   readonly resolve?: Resolver;
 }
 
 export interface ProxyEvents {
-  /** An exchange has begun. */
+  /** Emitted when an exchange begins. */
   readonly started: [flow: FlowSummary];
-  /** An exchange has reached its end, completed, tunneled or failed, and its app is known as far as it can be. */
+  /** Emitted when an exchange has completed or failed, or its tunnel has closed, and the look-up of its app is done. */
   readonly finished: [flow: FlowSummary];
 }
 
@@ -43,7 +47,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
   readonly #engine: Engine;
   readonly #following: Following;
 
-  /** Use `startProxy`. */
+  /** Use `startProxy` instead. */
   constructor(engine: Engine) {
     super();
     this.#engine = engine;
@@ -68,19 +72,19 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
     return this.#engine.port;
   }
 
-  /** What clients take as their proxy, such as `http://127.0.0.1:9090`. */
+  /** The URL that clients use as their proxy, such as `http://127.0.0.1:9090`. */
   get url(): string {
     const { address, port } = this.#engine;
     return `http://${formatAuthority(address, port)}`;
   }
 
-  /** Root certificate that clients must trust: its file and its PEM text. */
+  /** The root certificate that clients must trust: its file and its PEM text. */
   get certificate(): { readonly path: string; readonly pem: string } {
     const { certPath, certPem } = this.#engine.ca;
     return { path: certPath, pem: certPem };
   }
 
-  /** Whether new exchanges are remembered; forwarding goes on without. */
+  /** True while new exchanges are recorded; when off, they are still forwarded. */
   get recording(): boolean {
     return this.#engine.flows.recording;
   }
@@ -89,20 +93,20 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
     this.#engine.flows.recording = on;
   }
 
-  /** The exchanges remembered, oldest first: at most 5,000. */
+  /** Returns the recorded exchanges, oldest first: at most 5,000. */
   flows(): FlowSummary[] {
     return this.#engine.flows.list().map(flowSummary);
   }
 
-  /** Headers and bodies of one exchange; null when it is not remembered. */
+  /** Resolves with headers and bodies of one exchange; null when it is not recorded. */
   async flow(id: number): Promise<FlowDetail | null> {
     const flow = this.#engine.flows.find(id);
     return flow === undefined ? null : flowDetail(flow, this.#engine.protos);
   }
 
   /**
-   * A body as the view `viewId` shows it, by default as the most telling one. Null when the flow is not remembered or
-   * has no such message, and when there is no such view or nothing to show.
+   * Renders a body with the view `viewId`, by default the most specific one. Null when the flow or the message does not
+   * exist, and when there is no such view or nothing to show.
    */
   async view(
     id: number,
@@ -113,14 +117,14 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
     return flow === undefined ? null : bodyView(flow, side, viewId, this.#engine.protos);
   }
 
-  /** Sends a captured request again. Rejects with the reason when it cannot be, or is not remembered. */
+  /** Sends a captured request again. Rejects with the reason when that is not possible. */
   async replay(id: number): Promise<FlowDetail> {
     const flow = this.#engine.flows.find(id);
     if (flow === undefined) throw new Error(`No request with id ${id}`);
     return flowDetail(await this.#engine.replay(flow), this.#engine.protos);
   }
 
-  /** Resolves with the first exchange finished from now on that `matches`. */
+  /** Resolves with the first exchange that finishes from now on and `matches`. */
   async next(matches: (flow: FlowSummary) => boolean = () => true): Promise<FlowSummary> {
     return new Promise((resolve) => {
       const look = (flow: FlowSummary): void => {
@@ -132,12 +136,12 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
     });
   }
 
-  /** Forgets every exchange. */
+  /** Removes all recorded exchanges. */
   clear(): void {
     this.#engine.flows.clear();
   }
 
-  /** Stops listening and cuts what is open. */
+  /** Stops listening and closes all connections. */
   async close(): Promise<void> {
     await this.#following.settled();
     await this.#engine.close();
@@ -150,7 +154,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
 }
 
 /**
- * Starts a proxy. Rejects with an Error that names the option that is wrong, or what could not be had, such as a
+ * Starts a proxy. Rejects with an Error that names the wrong option, or the resource that is not available, such as a
  * port in use.
  */
 export async function startProxy(options: StartOptions = {}): Promise<TrafficProxy> {
@@ -168,7 +172,7 @@ export async function startProxy(options: StartOptions = {}): Promise<TrafficPro
   return new TrafficProxy(engine);
 }
 
-/** Their schema is loaded only for those who choose something. */
+/** Loads the schema of the settings only for callers that set some. */
 async function chosen(change: SettingsChange): Promise<Partial<EngineSettings>> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   if (given.length === 0) return {};

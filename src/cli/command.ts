@@ -2,28 +2,28 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { Command as PlainCommand } from 'commander';
 
-/** A command as its file declares it; arguments and options have the types that `configure` gave them. */
+/** A command as its file declares it; `configure` determines the types of arguments and options. */
 export interface CommandDefinition<Args extends unknown[], Options extends OptionValues> {
-  /** What the user types. */
+  /** The name that the user types. */
   readonly name: string;
   /** One line for `--help`. */
   readonly summary: string;
-  /** Declares options and arguments; must load nothing, since every command is configured at each start. */
+  /** Declares options and arguments. Must load nothing, since every command is configured at each start. */
   readonly configure?: (command: Command) => Command<Args, Options>;
   /**
-   * Does the work and gives the exit code. Loads what it needs with `await import()`, so that starting one
-   * command does not load the engine for all. What it throws is shown as `error: <message>`, exit code 1.
+   * Runs the command and resolves with the exit code. Loads its modules with `await import()`, so that starting one
+   * command does not load the engine for all. A thrown error is printed as `error: <message>`, exit code 1.
    */
   readonly action: (args: Readonly<Args>, options: Readonly<Options>) => number | Promise<number>;
 }
 
-/** A command that the program can take in. */
+/** A command that can be added to the program. */
 export interface CommandModule {
   /** Adds the command; `finish` gets the exit code once its action has run. */
   addTo(program: PlainCommand, finish: (exitCode: number) => void): void;
 }
 
-/** Makes a command of its definition. */
+/** Creates a command from its definition. */
 export function defineCommand<Args extends unknown[] = [], Options extends OptionValues = OptionValues>(
   definition: CommandDefinition<Args, Options>,
 ): CommandModule {
@@ -40,7 +40,7 @@ export function defineCommand<Args extends unknown[] = [], Options extends Optio
   };
 }
 
-/** Commands under one name, such as `collection list` and `collection run`. */
+/** Creates a group of commands under one name, such as `collection list` and `collection run`. */
 export function defineCommandGroup({
   name,
   summary,

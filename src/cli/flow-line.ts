@@ -1,10 +1,10 @@
-// One line for each captured request, as `list` and `run` print it. What it quotes was sent by strangers: nothing of
-// it may steer the terminal.
+// Renders a captured request as one line, for `list` and `run`. Quoted traffic is escaped, so that it cannot control
+// the terminal.
 import { styleText, type InspectColor } from 'node:util';
 import { byteSize, printable } from '../base/printable.ts';
 import type { FlowSummary } from '../flow/summary.ts';
 
-/** Whether to colour what goes to `output`: on a terminal, unless the user's environment forbids it. */
+/** True when output should be coloured: on a terminal, unless the environment forbids it. */
 export function wantsColors(output: NodeJS.WriteStream): boolean {
   return output.isTTY && styleText('red', 'x', { stream: output }) !== 'x';
 }
@@ -16,8 +16,8 @@ export function listLine(flow: FlowSummary, colors: boolean): string {
 }
 
 /**
- * `#<id> [<app>] <status> <method> <url> <duration> <response size>`, a lock behind it when HTTPS was opened. The
- * message of a failure is on a second, indented line.
+ * Renders `#<id> [<app>] <status> <method> <url> <duration> <response size>`, followed by a lock when HTTPS was
+ * decrypted. The message of a failure is on a second, indented line.
  */
 export function runLine(flow: FlowSummary, colors: boolean): string {
   const { paint, id, status, app, duration } = parts(flow, colors);

@@ -1,7 +1,7 @@
-// The child's side of bin/proxyctl.js when it had to start a newer Node: signals that reached the launcher
-// act here as if they had reached this process, once, and the launcher's death ends this process.
+// The child's side of bin/proxyctl.js when it had to start a newer Node. A signal that the launcher receives acts here
+// once, as if this process had received it, and the death of the launcher ends this process.
 
-/** What the launcher sends when a signal reached it. */
+/** Sent by the launcher when it receives a signal. */
 interface SignalMessage {
   readonly type: 'signal';
   readonly signal: StopSignal;
@@ -10,12 +10,12 @@ interface SignalMessage {
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 type StopSignal = (typeof stopSignals)[number];
 
-/** How long one press of Ctrl-C may take to reach us both. */
+/** Milliseconds within which one Ctrl-C reaches both processes. */
 const twinPatienceMs = 50;
 
 /**
- * Joins the launcher, if one started this process. Call it before anything listens for signals or starts a
- * process of its own: it takes the launcher's mark out of the environment.
+ * Connects to the launcher, if one started this process. Call it before listening for signals or starting other
+ * processes: it removes the launcher's variable from the environment.
  */
 export function joinLauncher(): void {
   const launched = process.env['PROXYCTL_LAUNCHED'] !== undefined;
@@ -26,22 +26,22 @@ export function joinLauncher(): void {
     if (isSignalMessage(message)) tally.forwarded(message.signal);
   });
   process.once('disconnect', () => deliver('SIGTERM'));
-  // Listening holds the channel open, which alone must not keep a finished command alive.
+  // A listener keeps the channel open, which alone must not keep a finished command alive.
   process.channel?.unref();
-  // It may have died before we came here.
+  // The launcher may have died before.
   if (!process.connected) deliver('SIGTERM');
 }
 
-// Ctrl-C, `timeout` and service managers signal the launcher and this process both, where `kill` reaches the
-// launcher alone. A signal that both got must count once: the one that came directly. So a forwarded one waits
-// for its twin, and is delivered only if the launcher has then seen more of its kind than this process.
+// Ctrl-C, `timeout` and service managers signal the launcher and this process, while `kill` reaches the launcher alone.
+// A signal that both received must count once. So a forwarded signal waits for its direct twin, and is delivered only
+// if the launcher has then received more of its kind than this process.
 function countOwnSignals(): { forwarded(signal: StopSignal): void } {
   const lead = new Map<StopSignal, number>();
   const leadOf = (signal: StopSignal) => lead.get(signal) ?? 0;
   for (const signal of stopSignals) {
     const own = () => {
       lead.set(signal, leadOf(signal) - 1);
-      // Once its twin can no longer come, it must not swallow a later signal.
+      // Once the twin can no longer arrive, it must not swallow a later signal.
       setTimeout(() => lead.set(signal, Math.max(leadOf(signal), 0)), 20 * twinPatienceMs).unref();
       dieUnlessHandled(signal, own);
     };
@@ -57,7 +57,7 @@ function countOwnSignals(): { forwarded(signal: StopSignal): void } {
   };
 }
 
-// Our own listener switched the default action off.
+// Our own listener disabled the default action.
 function dieUnlessHandled(signal: StopSignal, own: () => void): void {
   if (process.listenerCount(signal) > 1) return;
   process.off(signal, own);

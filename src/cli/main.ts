@@ -1,4 +1,4 @@
-// The command line, started by bin/proxyctl.js. A new command is a file in commands/ and its line here.
+// The command line, started by bin/proxyctl.js. A new command is a file in commands/ and a line here.
 import { joinLauncher } from './launcher-channel.ts';
 import { runProgram } from './program.ts';
 import { command as app } from './commands/app.ts';
@@ -24,8 +24,8 @@ surviveClosedOutput(process.stderr);
 const exitCode = await runProgram(commands, process.argv.slice(2));
 process.exitCode ||= exitCode;
 
-// `proxyctl list | head`: that the reader has had enough is no reason to die before the work is done, but a
-// full disk must not pass for success.
+// In `proxyctl list | head` a closed output must not end the program before its work is done, but a full disk must be
+// reported.
 function surviveClosedOutput(output: NodeJS.WriteStream): void {
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || error.code === 'EIO') return;

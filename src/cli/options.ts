@@ -1,13 +1,13 @@
-// Values of options and arguments, read strictly: a wrong one ends the command with a sentence that says so.
+// Values of options and arguments, parsed strictly: a wrong one ends the command with a sentence about it.
 
-/** A TCP port, 1 to 65535. `name` is how the user wrote the option. */
+/** Parses a TCP port, 1 to 65535. `name` is the option as the user wrote it. */
 export function portNumber(name: string, text: string): number {
   const port = wholeNumber(text);
   if (port >= 1 && port <= 65_535) return port;
   throw new Error(`${name} ${quoted(text)} is not a port: give a number from 1 to 65535`);
 }
 
-/** A port to listen on: 0 is any free one. */
+/** Parses a port to listen on; 0 stands for any free port. */
 export function listenPort(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
@@ -16,14 +16,14 @@ export function listenPort(name: string, text: string): number {
   );
 }
 
-/** A whole number of 0 or more. */
+/** Parses a whole number of 0 or more. */
 export function count(name: string, text: string): number {
   const number = wholeNumber(text);
   if (!Number.isNaN(number)) return number;
   throw new Error(`${name} ${quoted(text)} is not a number: give a whole number of 0 or more`);
 }
 
-/** The id of a captured request, with or without the `#` that lists show. */
+/** Parses the id of a captured request, with or without the `#` that lists show. */
 export function requestId(text: string): number {
   const id = wholeNumber(text.replace(/^#/, ''));
   if (!Number.isNaN(id)) return id;

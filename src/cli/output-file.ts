@@ -1,4 +1,4 @@
-// Where large output goes: to standard output, or into a file that appears only when it is whole.
+// Destinations of large output: standard output, or a file that appears only when it is complete.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -6,13 +6,13 @@ import { finished } from 'node:stream/promises';
 import { messageOf, systemCode } from '../base/errors.ts';
 import { atomicOutput, checkWritable as checkAtomic, type AtomicOutput } from '../base/atomic-output.ts';
 
-/** Writes everything to the sink it is given, and leaves it open. Rejects as the sink fails. */
+/** Writes everything to the sink, and leaves it open. Rejects when the sink fails. */
 export type Writer = (sink: Writable) => Promise<void>;
 
-/** Traffic holds secrets: a new file is for the user alone. */
+/** File mode: traffic holds secrets. */
 const PRIVATE = 0o600;
 
-/** What the system has against standard output is not thrown: the program deals with that for all commands. */
+/** Writes to standard output. Its errors are not thrown: the program handles them for all commands. */
 export async function writeToStdout(write: Writer): Promise<void> {
   try {
     await write(process.stdout);
@@ -22,9 +22,10 @@ export async function writeToStdout(write: Writer): Promise<void> {
 }
 
 /**
- * Writes beside `path` and renames, so that a failure neither leaves half a file nor takes away what was there.
+ * Writes to a temporary file beside `path` and renames it, so that a failure neither leaves half a file nor destroys
+ * what was there.
  *
- * @throws Error that names the file when it cannot be written.
+ * @throws UserError that names the file when it cannot be written.
  */
 export async function writeToFile(path: string, write: Writer, mode = PRIVATE): Promise<void> {
   const { target, temporary } = await outputOf(path);
@@ -39,7 +40,7 @@ export async function writeToFile(path: string, write: Writer, mode = PRIVATE): 
   }
 }
 
-/** Rejects with an Error that names the file when `writeToFile` could not write it. Leaves everything as it was. */
+/** Rejects with a UserError that names the file when `writeToFile` could not write it. Changes nothing. */
 export async function checkWritable(path: string): Promise<void> {
   try {
     await checkAtomic(await outputOf(path));
@@ -48,7 +49,7 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/** Two that write the same file at a time do not write into each other's. */
+/** Uses a unique temporary name, so that concurrent writers do not write into the same file. */
 function outputOf(path: string): Promise<AtomicOutput> {
   return atomicOutput(path, `.${randomUUID()}.part`);
 }
@@ -56,7 +57,7 @@ function outputOf(path: string): Promise<AtomicOutput> {
 async function fill(handle: FileHandle, write: Writer): Promise<void> {
   const file = handle.createWriteStream();
   const closed = finished(file);
-  // Awaited below; until then it must not count as unhandled.
+  // Awaited below; until then a rejection must not count as unhandled.
   closed.catch(() => null);
   try {
     await write(file);

@@ -1,9 +1,9 @@
-// Runs one command line: parses it, runs the command, and turns every failure into one `error:` and exit 1.
+// Runs one command line: parses it, runs the command, and turns every failure into one `error:` line and exit code 1.
 import { Command, CommanderError } from 'commander';
 import { productName, version } from '../base/product.ts';
 import type { CommandModule } from './command.ts';
 
-/** Runs `proxyctl <args>` and gives the exit code. Never throws. */
+/** Runs `proxyctl <args>` and resolves with the exit code. Never throws. */
 export async function runProgram(
   commands: readonly CommandModule[],
   args: readonly string[],
@@ -19,7 +19,7 @@ export async function runProgram(
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has already printed its own; help and version end with exit code 0 this way.
+    // Commander has printed its own message; help and version end here with exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
     process.stderr.write(`error: ${errorMessage(error)}\n`);
     return 1;
@@ -33,7 +33,7 @@ function emptyProgram(): Command {
       .version(version, '-V, --version', 'Print the version')
       .helpOption('-h, --help', 'Print help')
       .helpCommand('help [command]', 'Print help for a command')
-      // Options before the command are ours, those behind it the command's own.
+      // Options before the command belong to the program, those after it to the command.
       .enablePositionalOptions()
       .exitOverride()
       .configureOutput({
@@ -44,16 +44,16 @@ function emptyProgram(): Command {
   );
 }
 
-/** What to tell the user about anything that was thrown; never empty, without control characters. */
+/** Returns the message of anything thrown; never empty, without control characters. */
 export function errorMessage(error: unknown): string {
-  // Of a connection that failed on every address, the sum of errors itself has no message.
+  // The AggregateError of a connection that failed on every address has no message itself.
   if (error instanceof AggregateError && error.message === '' && error.errors.length > 0) {
     return errorMessage(error.errors[0]);
   }
   return printable(error instanceof Error ? error.message || error.name : String(error));
 }
 
-// Texts of strangers must not steer the terminal.
+// Messages may quote text from strangers, which must not control the terminal.
 function printable(text: string): string {
   return text.replaceAll(/(?!\n)\p{Cc}/gu, '?');
 }

@@ -1,4 +1,4 @@
-// What the traffic commands share: the way to the running proxy, and JSON on the terminal.
+// Shared by the traffic commands: a client of the running proxy, and JSON output.
 import { dataFolder } from '../base/data-folder.ts';
 import { controlClient, type ControlClient } from '../control/client.ts';
 import { savedPort } from '../control/saved-port.ts';
@@ -6,14 +6,17 @@ import { portNumber } from './options.ts';
 
 const DEFAULT_PORT = 9090;
 
-/** The proxy on `--port` if given, else on the port that the app has saved, else on 9090. */
+/** Returns a client of the proxy on `--port` if given, else on the port that the app has saved, else on 9090. */
 export async function trafficClient(port: string | undefined): Promise<ControlClient> {
   const asked = port === undefined ? null : portNumber('--port', port);
   const home = dataFolder();
   return controlClient(home, asked ?? (await savedPort(home)) ?? DEFAULT_PORT);
 }
 
-/** Prints `value` indented. What JSON leaves bare and a terminal may obey, or reorder, is escaped: it reads the same. */
+/**
+ * Prints `value` as indented JSON. Characters that a terminal might obey or reorder are escaped, which does not change
+ * the value.
+ */
 export function printJson(value: unknown): void {
   const text = JSON.stringify(value, null, 2).replace(STEERING, escaped);
   process.stdout.write(`${text}\n`);

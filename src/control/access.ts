@@ -1,5 +1,5 @@
-// Who may call the API: programs of this machine that hold the token, and no web page but our own. A page in the
-// user's browser can reach loopback too, so Host and Origin are checked as well.
+// Access control of the API: for programs of this machine that hold the token, and no web page but our own. A page of
+// another site in the user's browser can reach loopback too, so Host and Origin are checked as well.
 import { isAliasHost } from '../base/alias-hosts.ts';
 import { ipBytes, isLoopback } from '../base/ip.ts';
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
@@ -7,7 +7,10 @@ import { failure } from './response.ts';
 import { readAuthority } from './authority.ts';
 import { isSameToken, TOKEN_HEADER, type ApiToken } from './token.ts';
 
-/** 403 for a caller that is not on this machine, and for a page that only borrows its address; null lets it pass. */
+/**
+ * Returns 403 for a caller on another machine, and for a page that uses a foreign Host or Origin; null lets the request
+ * pass.
+ */
 export function refusal(request: LocalRequest, port: number): LocalResponse | null {
   if (!request.openedBy.isLoopback) return failure(403, 'The API is only available on this Mac');
   if (!isOwnAuthority(request.authority, port, request.secure ? 443 : 80)) {
@@ -18,7 +21,7 @@ export function refusal(request: LocalRequest, port: number): LocalResponse | nu
   return failure(403, `Origin ${quoted(foreign)} may not use the API: web pages of other sites are refused`);
 }
 
-/** 401 for a request without the token; null lets it pass. */
+/** Returns 401 for a request without the token; null lets it pass. */
 export function tokenRefusal(request: LocalRequest, { token, path }: ApiToken): LocalResponse | null {
   const tokens = valuesOf(request, TOKEN_HEADER.toLowerCase());
   if (tokens.length === 1 && tokens[0] !== undefined && isSameToken(tokens[0], token)) return null;
@@ -36,8 +39,8 @@ function isOwnOrigin(origin: string, port: number): boolean {
 }
 
 /**
- * Whether `host[:port]` names this proxy, as DNS rebinding cannot: a loopback address or `localhost`, with the
- * proxy's port; or an alias host, which only the proxy itself resolves. `schemePort` stands for a missing port.
+ * True when `host[:port]` names this proxy in a way that DNS rebinding cannot: a loopback address or `localhost` with
+ * the proxy's port, or an alias host, which only the proxy itself resolves. `schemePort` stands for a missing port.
  */
 function isOwnAuthority(authority: string, port: number, schemePort: number): boolean {
   const named = readAuthority(authority);

@@ -1,6 +1,7 @@
-// The Control API: JSON under /api/ on the proxy's own port, for this user's programs only. In: requests addressed to
-// the proxy, however they travelled. Out: what the engine has captured and does. Each group of endpoints is a file in
-// endpoints/. The order of the checks is part of the contract: who, token, path and method, size, then the method.
+// The Control API: JSON under /api/ on the proxy's own port, for programs of this user only. It handles requests
+// addressed to the proxy itself, and shows what the engine captures and does. Each group of endpoints is a file in
+// endpoints/. The order of the checks is part of the contract: access, token, path and method, body size, then the
+// endpoint.
 import type { Engine } from '../app/engine/index.ts';
 import type { LocalHandler } from '../base/local-http.ts';
 import { failure } from './response.ts';
@@ -21,18 +22,18 @@ import { statusPage } from './status-page/index.ts';
 export interface ControlApiOptions {
   readonly engine: Engine;
   readonly token: string;
-  /** Named to callers that lack the token. */
+  /** Named in the response to callers that lack the token. */
   readonly tokenPath: string;
-  /** Runs a method; null where there is none, under `run`. */
+  /** Runs a method of the app; null under `run`, which has none. */
   readonly rpc: Rpc | null;
-  /** The app that this is the API of; absent under `run`. */
+  /** The app behind this API; absent under `run`. */
   readonly app?: AppAccess;
 }
 
-/** Most bytes of a request's body. */
+/** Maximum size of a request body, in bytes. */
 const MAX_BODY = 16 * 1024 * 1024;
 
-/** Answers every request that is addressed to the proxy itself. */
+/** Returns the handler of all requests that are addressed to the proxy itself. */
 export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOptions): LocalHandler {
   const endpoints: readonly Endpoint[] = [
     ...statusEndpoints(engine),
@@ -65,7 +66,10 @@ export function controlApi({ engine, token, tokenPath, rpc, app }: ControlApiOpt
   };
 }
 
-/** The head was read byte by byte: that its bytes are UTF-8 is said here. A query is read leniently, as browsers do. */
+/**
+ * Splits path and query. The head was decoded byte by byte, so it is decoded as UTF-8 here. A query is parsed
+ * leniently, as in browsers.
+ */
 function readTarget(raw: string): { readonly path: string; readonly query: URLSearchParams } {
   const [target = ''] = Buffer.from(raw, 'latin1').toString('utf8').split('#');
   const mark = target.indexOf('?');

@@ -1,8 +1,8 @@
-// What the API needs of the app, where it runs under one.
+// The parts of the app that the API uses, when it runs under one.
 import type { App } from '../app/app.ts';
 import type { SessionCodes } from './session-codes.ts';
 
 export interface AppAccess extends Pick<App, 'traffic' | 'changes' | 'onShow' | 'find'> {
-  /** For browsers that are to get the token. */
+  /** Codes by which browsers get the token. */
   readonly codes: SessionCodes;
 }

@@ -1,16 +1,18 @@
-// What changes in the app beside its traffic, as events: that it has changed, not how. Who follows asks for the state by
-// RPC when it suits.
+// Changes of the app other than traffic, as events. An event only says that something has changed: readers fetch the
+// new state by RPC when they need it.
 import type { AppAccess } from './app-access.ts';
 import { eventText, type Feed } from './event-stream.ts';
 
-/** The changes that a reader is told of one by one, most of all at once. */
+/** Maximum number of pending `show` events of one reader. */
 const MAX_LOCATIONS = 20;
 
 /**
- * Events:
- * - `settings`, `tools`, `paused`, `{"revision": n}`: at the beginning, and when settings or recording, tools or rules,
- *   or what breakpoints hold have changed; a revision that is known is no news;
- * - `show`, `{"target": …}`: a place of the app that is to be shown.
+ * Returns the feeds of these events:
+ *
+ * - `settings`, `tools`, `paused`, `{"revision": n}`: sent at the beginning, and when settings or recording, tools or
+ * rules, or the messages held at breakpoints have changed; a reader that knows the revision can ignore the event;
+ *
+ * - `show`, `{"target": …}`: asks the UI to show a location of the app.
  */
 export function appFeeds({ changes, onShow }: Pick<AppAccess, 'changes' | 'onShow'>): readonly Feed[] {
   const names = ['settings', 'tools', 'paused'] as const;

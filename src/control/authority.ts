@@ -1,13 +1,13 @@
-// Host and port as a request names them.
+// Host and port of a request.
 
 export interface Authority {
-  /** Lower case, IPv6 without brackets. */
+  /** In lower case, IPv6 without brackets. */
   readonly host: string;
-  /** Null when it is left to the scheme. */
+  /** Null when the port is the default of the scheme. */
   readonly port: number | null;
 }
 
-/** Reads `host[:port]`; null when it is none. */
+/** Parses `host[:port]`; null when malformed. */
 export function readAuthority(authority: string): Authority | null {
   const match = /^(?:\[([\da-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(authority.toLowerCase());
   if (match === null) return null;

@@ -1,4 +1,4 @@
-// The API's client: what the command line and the server for assistants ask the running proxy through.
+// The client of the Control API, by which the command line and the MCP server use the running proxy.
 import http from 'node:http';
 import type { Writable } from 'node:stream';
 import { messageOf, systemCode } from '../base/errors.ts';
@@ -8,15 +8,15 @@ import type { FlowSummary } from '../flow/summary.ts';
 import type { Status } from './endpoints/status.ts';
 import { apiToken, TOKEN_HEADER } from './token.ts';
 
-/** What `GET /api/flows` filters by; see its documentation for the meaning of each. */
+/** Filters of `GET /api/flows`; its documentation explains each. */
 export type FlowFilter = Readonly<Record<string, string>>;
 
-/** Milliseconds in which the proxy must begin to answer. A request sent again takes as long as its server does. */
+/** Milliseconds in which the proxy must begin to respond. A replayed request may take as long as its server does. */
 const PATIENCE_MS = 30_000;
 
 const JSON_TYPE = 'application/json';
 
-/** Every method rejects with an Error for the user: that nobody answers on the port, or what was answered instead. */
+/** Each method rejects with an Error for the user: nothing listens on the port, or the error of the API. */
 export class ControlClient {
   readonly port: number;
   readonly #token: string;
@@ -30,7 +30,7 @@ export class ControlClient {
     return this.#json('GET', '/api/status');
   }
 
-  /** Newest last. */
+  /** Resolves with the captured requests, newest last. */
   flows(filter: FlowFilter = {}): Promise<readonly FlowSummary[]> {
     return this.#json('GET', `/api/flows?${new URLSearchParams(filter).toString()}`);
   }
@@ -39,17 +39,20 @@ export class ControlClient {
     return this.#json('GET', `/api/flows/${id}`);
   }
 
-  /** The request as a cURL command. */
+  /** Resolves with the request as a cURL command. */
   async curl(id: number): Promise<string> {
     return this.#text(await this.#request('GET', `/api/flows/${id}/curl`, 'text/plain'));
   }
 
-  /** Sends the request again and waits for its end. */
+  /** Sends the request again and resolves with the finished exchange. */
   replay(id: number): Promise<FlowDetail> {
     return this.#json('POST', `/api/flows/${id}/replay`, null);
   }
 
-  /** Writes a HAR file of every request remembered to `sink`, which is left open. Rejects with the error of `sink` when that fails. */
+  /**
+   * Writes a HAR file of all captured requests to `sink`, and leaves it open. Rejects with the error of `sink` when
+   * that fails.
+   */
   async har(sink: Writable): Promise<void> {
     const response = await this.#request('GET', '/api/export/har', JSON_TYPE);
     for await (const piece of this.#pieces(response)) await written(sink, piece);
@@ -78,7 +81,7 @@ export class ControlClient {
     }
   }
 
-  /** Resolves with a successful answer of this type. */
+  /** Resolves with a successful response of this type. */
   async #request(
     method: string,
     path: string,
@@ -94,7 +97,7 @@ export class ControlClient {
     throw this.#unreachable(`what answers there is not ${productName}`, null);
   }
 
-  /** Goes straight to loopback, whatever proxy the environment names: an agent of its own does not look there. */
+  /** Connects directly to loopback, whatever proxy the environment names: a separate agent ignores it. */
   #send(method: string, path: string, patienceMs: number | null): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       const headers = { [TOKEN_HEADER]: this.#token };
@@ -108,7 +111,7 @@ export class ControlClient {
       });
       request.on('error', reject);
       request.on('response', (response) => {
-        // From here on a slow reader of ours may be why nothing moves.
+        // From here on a slow reader of our own may be the reason for a pause.
         request.setTimeout(0);
         resolve(response);
       });
@@ -136,7 +139,7 @@ export class ControlClient {
   }
 }
 
-/** A client for the proxy on `port`, with the token of this data folder. */
+/** Creates a client for the proxy on `port`, with the token of this data folder. */
 export async function controlClient(home: string, port: number): Promise<ControlClient> {
   const { token } = await apiToken(home);
   return new ControlClient(port, token);

@@ -1,5 +1,5 @@
-// The contract of an endpoint: one method on one path. What applies to all of them (who may call, the token, known
-// paths, the size of a body) has been checked when it is called.
+// The contract of an endpoint: one method on one path. The checks that apply to all (access, token, known path, body
+// size) have passed when it is called.
 import type { LocalRequest, LocalResponse } from '../base/local-http.ts';
 import type { Flow } from '../flow/flow.ts';
 
@@ -11,16 +11,16 @@ export interface Call {
 
 type EndpointResponse = LocalResponse | Promise<LocalResponse>;
 
-/** On a path of its own, such as `/api/status`. */
+/** An endpoint with a fixed path, such as `/api/status`. */
 export interface PathEndpoint {
   readonly type: 'path';
-  /** Where it is GET, HEAD is answered too. */
+  /** An endpoint for GET handles HEAD too. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly respond: (call: Call) => EndpointResponse;
 }
 
-/** Of one flow, which has been found; `path` is what follows `/api/flows/{id}`. */
+/** An endpoint of one flow, which has been found; `path` follows `/api/flows/{id}`. */
 export interface FlowEndpoint {
   readonly type: 'flow';
   readonly method: 'GET' | 'POST';

@@ -1,19 +1,19 @@
-// Server-sent events from several feeds in one stream (WHATWG HTML, section 9.2). A feed is asked only when the reader
-// has taken what came before, so a slow reader gets fewer, larger batches and nothing piles up for it.
+// Server-sent events from several feeds in one stream (WHATWG HTML, section 9.2). A feed is polled only when the reader
+// has taken the batch before, so a slow reader gets fewer, larger batches, and nothing queues up for it.
 import { setTimeout as after } from 'node:timers/promises';
 
-/** What one subject has to tell: captured requests, or later tools, settings, paused messages. */
+/** A source of events about one subject, such as captured requests or settings. */
 export interface Feed {
-  /** Calls `ring` whenever there may be news, until the function returned is called. */
+  /** Calls `notify` whenever there may be events; returns a function that ends the subscription. */
   subscribe(notify: () => void): () => void;
-  /** The news since the last call. */
+  /** Returns the events since the last call. */
   take(): Batch;
 }
 
 export interface Batch {
-  /** Whole events, in the format of the stream; empty when there is no news. */
+  /** Complete events, in the format of the stream; empty when there are none. */
   readonly text: string;
-  /** Whether more is ready, left out to bound the size of a batch. */
+  /** True when the batch was cut to bound its size, and more events are ready. */
   readonly more: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Batch {
 export interface Pace {
   /** Between batches. */
   readonly batchMs: number;
-  /** After so long without news a comment shows both sides that the connection lives. */
+  /** A comment is sent after so long without events, so that both sides notice a broken connection. */
   readonly heartbeatMs: number;
 }
 
 const usualPace: Pace = { batchMs: 100, heartbeatMs: 15_000 };
 
-/** Ends when `signal` is aborted. */
+/** Yields the events of all feeds; ends when `signal` is aborted. */
 export async function* eventStream(
   feeds: readonly Feed[],
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function* eventStream(
   const updates = new UpdateSignal(signal);
   const stops = feeds.map((feed) => feed.subscribe(updates.notify));
   try {
-    // The first words, so that the reader has the head of the answer at once.
+    // Sent at once, so that the reader gets the response head.
     yield `retry: ${RETRY_MS}\n\n`;
     while (!signal.aborted) {
       updates.reset();
@@ -49,12 +49,15 @@ export async function* eventStream(
   }
 }
 
-/** One event; `data` in JSON, which has no line breaks of its own. An event with an `id` is one to resume from. */
+/**
+ * Renders one event; `data` is JSON, which has no line breaks of its own. A reader can resume from an event with an
+ * `id`.
+ */
 export function eventText(type: string, data: string, id?: number): string {
   return `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`;
 }
 
-/** How long a reader that lost the connection is to wait before it comes again. */
+/** Milliseconds after which a reader that lost the connection is asked to reconnect. */
 const RETRY_MS = 1000;
 
 function* batches(feed: Feed, signal: AbortSignal): Generator<string, void, undefined> {
@@ -65,7 +68,7 @@ function* batches(feed: Feed, signal: AbortSignal): Generator<string, void, unde
   }
 }
 
-/** Remembers that it was rung until it is silenced. */
+/** A flag that can be waited for: set by `notify`, cleared by `reset`. */
 class UpdateSignal {
   #hasUpdate = false;
   #wake: (() => void) | null = null;
@@ -84,7 +87,7 @@ class UpdateSignal {
     this.#hasUpdate = false;
   }
 
-  /** Waits until it has been rung or the signal is aborted; false when `ms` have passed without. */
+  /** Resolves with true once the flag is set or the signal aborted, with false after `ms` milliseconds. */
   waitForUpdate(ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const done = (): void => {

@@ -1,22 +1,25 @@
-// What changed in the list of captured requests, as events. Nothing is queued for a reader: each flow knows the
-// revision of its last change, so what a reader has missed is found in the list itself.
+// Changes in the list of captured requests, as events. Nothing is queued for a reader: each flow knows the revision of
+// its last change, so what a reader has missed is found in the list itself.
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { flowSummary } from '../flow/summary.ts';
 import { eventText, type Batch, type Feed } from './event-stream.ts';
 
-/** A list of flows that is followed: the engine's, or the traffic list of the app. */
+/** A list of flows to follow: the engine's, or the traffic list of the app. */
 export type FollowedFlows = Pick<FlowStore, 'revision' | 'list' | 'subscribe'>;
 
-/** Characters of a batch beyond which the rest goes into the next. */
+/** Characters after which a batch ends and the rest goes into the next one. */
 const MAX_TEXT = 256 * 1024;
 
 /**
- * The changes after revision `since`; 0 begins with every flow remembered. Events:
- * - `flows`, an array of flow summaries that are new or changed, in the order of their last change; its `id` is the
- *   revision to resume from;
- * - `removed`, `{"ids": […], "before": id}`: the flows of these ids, and all whose id is below `before`, are gone;
- * - `reset`, `{}`: what the reader knows is of another time; it starts anew, as with 0.
+ * Returns the changes after revision `since`; 0 starts with all flows in the list. Events:
+ *
+ * - `flows`, an array of summaries of new and changed flows, in the order of their last change; its `id` is the
+ * revision to resume from;
+ *
+ * - `removed`, `{"ids": […], "before": id}`: the flows with these ids, and all with an id below `before`, were removed;
+ *
+ * - `reset`, `{}`: the reader's state cannot be updated; it starts again, as with 0.
  */
 export function flowFeed(store: FollowedFlows, removals: Removals, since: number): Feed {
   const isKnown = since === 0 || (since <= store.revision && since >= removals.completeSince);
@@ -26,10 +29,10 @@ export function flowFeed(store: FollowedFlows, removals: Removals, since: number
 class FlowFeed implements Feed {
   readonly #store: FollowedFlows;
   readonly #removals: Removals;
-  /** Revisions up to which the reader knows what changed, and what was removed. */
+  /** Revisions up to which the reader knows of changes, and of removals. */
   #changedAt: number;
   #removedAt: number;
-  /** The reader knows that all ids below are gone. */
+  /** The reader knows that all flows with lower ids are gone. */
   #before: number;
   #first: string;
 
@@ -50,7 +53,7 @@ class FlowFeed implements Feed {
     if (this.#removedAt < this.#removals.completeSince) this.#restart();
     const removed = this.#removed();
     const { summaries, revision, more } = this.#changed();
-    // Only the last event of a batch can be resumed from: until then not all of it has arrived.
+    // Readers can resume only from the last event of a batch: before it, not all changes have arrived.
     const flows = summaries.length === 0 ? '' : eventText('flows', `[${summaries.join(',')}]`, revision);
     const gone = removed === null ? '' : eventText('removed', removed, flows === '' ? revision : undefined);
     const text = this.#first + gone + flows;
@@ -58,7 +61,7 @@ class FlowFeed implements Feed {
     return { text, more };
   }
 
-  /** Too much has been removed since the last batch to tell what. */
+  /** Starts again, since so many flows were removed that their ids are no longer known. */
   #restart(): void {
     this.#changedAt = 0;
     this.#removedAt = this.#store.revision;
@@ -94,12 +97,12 @@ function changedAfter(flows: readonly Flow[], revision: number): Flow[] {
   return flows.filter((flow) => flow.revision > revision).sort((a, b) => a.revision - b.revision);
 }
 
-/** Removals to remember for readers that come back: enough for those that leave the traffic list at once. */
+/** Number of removals to remember for readers that reconnect: enough for all that leave the traffic list at once. */
 const MAX_REMOVALS = 4000;
 
-/** Which flows were taken out of the list one by one, for as long as can be remembered. */
+/** The flows that were removed from the list one by one, as far back as they are remembered. */
 export class Removals {
-  /** Every removal after this revision is known. */
+  /** All removals after this revision are known. */
   completeSince = 0;
   readonly #known: { readonly revision: number; readonly id: number }[] = [];
   #newestId = 0;
@@ -117,7 +120,7 @@ export class Removals {
     return this.#known.filter((removal) => removal.revision > revision).map(({ id }) => id);
   }
 
-  /** The lowest id that may still be in the list. */
+  /** Returns the lowest id that may still be in the list. */
   oldestId(): number {
     return this.#store.list()[0]?.id ?? this.#newestId + 1;
   }

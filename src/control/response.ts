@@ -1,4 +1,4 @@
-// Answers of the API: JSON unless said otherwise, never cached, never taken for another type than they have.
+// Responses of the API: JSON unless stated otherwise, never cached, and with a type that browsers must not guess.
 import type { LocalResponse } from '../base/local-http.ts';
 
 export interface Field {
@@ -10,12 +10,12 @@ export function json(status: number, value: unknown, fields: readonly Field[] = 
   return response(status, JSON_TYPE, JSON.stringify(value), fields);
 }
 
-/** An error: what was wrong, and what to do about it. */
+/** An error response: what was wrong, and what to do about it. */
 export function failure(status: number, error: string, fields: readonly Field[] = []): LocalResponse {
   return json(status, { error }, fields);
 }
 
-/** JSON that is written as it is made. */
+/** A JSON response that is streamed while it is produced. */
 export function jsonStream(body: AsyncIterable<string | Buffer>): LocalResponse {
   return response(200, JSON_TYPE, body, []);
 }

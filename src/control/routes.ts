@@ -1,5 +1,5 @@
-// Finds the endpoint for a method and path. Paths are compared as sent: no decoding, no joining of slashes, so that
-// there is one spelling for each.
+// Finds the endpoint for a method and path. Paths are compared as sent, without decoding or joining slashes, so that
+// each has one spelling.
 import type { LocalResponse } from '../base/local-http.ts';
 import type { FlowStore } from '../flow/store.ts';
 import { failure } from './response.ts';
@@ -9,7 +9,7 @@ export type Route =
   | { readonly type: 'found'; readonly answer: (call: Call) => LocalResponse | Promise<LocalResponse> }
   | { readonly type: 'refused'; readonly response: LocalResponse };
 
-/** 404 for an unknown path or flow, 405 for another method than those of the path. */
+/** Returns the endpoint; 404 for an unknown path or flow, 405 for a method that the path does not have. */
 export function findRoute(
   endpoints: readonly Endpoint[],
   flows: Pick<FlowStore, 'find'>,

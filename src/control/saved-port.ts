@@ -1,11 +1,11 @@
-// The port that the app listens on: where it says it does, or as its settings say.
+// Finds the port of the app: the one it listens on, or the one in its settings.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runningPort } from '../app/state/instance.ts';
 
 /**
- * Of the app that runs in this data folder, which may have been started with another port than that of its settings;
- * else `port` of `<home>/settings.json`. Null when there is no such file, or no usable port in it.
+ * Returns the port of the app that runs in this data folder, which may differ from its settings, else `port` of
+ * `<home>/settings.json`; null when there is no such file or no usable port in it.
  */
 export async function savedPort(home: string): Promise<number | null> {
   return (await runningPort(home)) ?? settingsPort(home);
@@ -17,7 +17,7 @@ async function settingsPort(home: string): Promise<number | null> {
     if (typeof settings !== 'object' || settings === null || !('port' in settings)) return null;
     return isPort(settings.port) ? settings.port : null;
   } catch {
-    // The app says what is wrong with its settings; for us they are only a hint where it listens.
+    // The app reports errors in its settings; here they are only a hint.
     return null;
   }
 }

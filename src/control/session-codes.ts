@@ -1,14 +1,14 @@
-// Codes that let a browser in: the app opens it with one in the URL, where the token may not stand.
+// One-time codes that let a browser in. The app opens it with a code in the URL, where the token must not appear.
 import { randomBytes } from 'node:crypto';
 
 const VALID_MS = 60_000;
 const MAX_CODES = 100;
 
 export class SessionCodes {
-  /** With the time, by `performance.now()`, until which each is valid. */
+  /** Codes with the time, by `performance.now()`, at which they expire. */
   readonly #codes = new Map<string, number>();
 
-  /** Valid for 60 s, once. */
+  /** Creates a code that is valid once, for 60 s. */
   issue(): string {
     const code = randomBytes(24).toString('base64url');
     this.#codes.set(code, performance.now() + VALID_MS);
@@ -16,7 +16,7 @@ export class SessionCodes {
     return code;
   }
 
-  /** Whether the code is valid; from now on it no longer is. */
+  /** Returns true when the code is valid, and invalidates it. */
   redeem(code: string): boolean {
     const until = this.#codes.get(code);
     this.#codes.delete(code);

@@ -1,5 +1,5 @@
-// The API token: the secret that shows that a program may read this user's captured traffic. It is made on first
-// need and kept in the data folder, in a file for the user alone.
+// The API token: the secret by which a program proves that it may read this user's captured traffic. It is created on
+// first use and kept in the data folder, in a file that only the user can read.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,13 +11,14 @@ export interface ApiToken {
   readonly path: string;
 }
 
-/** The header in which each request to the API carries the token. */
+/** The header of each API request that carries the token. */
 export const TOKEN_HEADER = 'X-Proxy-Token';
 
 /**
- * Reads `<home>/api-token`, making it first if there is none; processes that start at once end with the same token.
+ * Reads `<home>/api-token`, and creates it when there is none; processes that start at the same time end with the same
+ * token.
  *
- * @throws Error that names the file and what to do, when it is damaged or cannot be read or made.
+ * @throws UserError that names the file and what to do, when it is damaged or cannot be read or created.
  */
 export async function apiToken(home: string): Promise<ApiToken> {
   const path = join(home, 'api-token');
@@ -25,7 +26,7 @@ export async function apiToken(home: string): Promise<ApiToken> {
   return { token, path };
 }
 
-/** Compares in a time that tells nothing about where the two differ, nor how long the token is. */
+/** Compares in a time that depends neither on where the two differ nor on the length of the token. */
 export function isSameToken(given: string, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
@@ -49,7 +50,7 @@ async function readToken(path: string): Promise<string | null> {
   );
 }
 
-// The file appears under its name with the token in it, or not at all; the link fails when another process was first.
+// The file appears under its name with the token in it, or not at all; linking fails when another process was first.
 async function makeToken(home: string, path: string): Promise<string> {
   const token = randomBytes(32).toString('hex');
   const unfinished = `${path}.unfinished-${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-// `proxyctl app`: starts the app with its API, opens the browser, and stops it in order when asked to.
+// `proxyctl app`: starts the app with its API, opens the browser, and shuts down in order on a signal.
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { startApp, type App } from '../../app/app.ts';
@@ -46,7 +46,7 @@ export async function runApp({ port, open, workspace }: AppFlags): Promise<numbe
   return 0;
 }
 
-/** The Control API with everything that it has under the app. */
+/** Returns the Control API with everything that it has under the app. */
 export function appApi(app: App, { token, path }: ApiToken, codes: SessionCodes): LocalHandler {
   return controlApi({
     engine: app.engine,
@@ -63,7 +63,7 @@ export function appApi(app: App, { token, path }: ApiToken, codes: SessionCodes)
   });
 }
 
-/** The code in the URL lets one browser in, so it is said where no browser was opened. */
+/** Prints the URL. Its code lets one browser in, so it is shown only where no browser was opened. */
 async function welcome(url: string, open: boolean): Promise<void> {
   if (open && (await openInBrowser(url))) return;
   say(`Open ${url} in a browser (good once, for 60 s)`);
@@ -71,7 +71,7 @@ async function welcome(url: string, open: boolean): Promise<void> {
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A second signal ends the process at once, as if nobody had listened. */
+/** Resolves at the first signal. A second one ends the process at once, as without a listener. */
 function untilSignal(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
@@ -94,7 +94,7 @@ async function folder(path: string): Promise<string> {
   return absolute;
 }
 
-/** Alerts quote what strangers have sent: it must not steer the terminal. */
+/** Prints a line. Alerts quote captured text, which must not control the terminal. */
 function say(line: string): void {
   process.stderr.write(`${line.replaceAll(/\p{Cc}/gu, '?')}\n`);
 }

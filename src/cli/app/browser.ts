@@ -1,10 +1,10 @@
-// Opens a page in the user's browser, by the system's own opener.
+// Opens a page in the user's browser with the system's own opener.
 import { spawn } from 'node:child_process';
 
-/** How long an opener may take to fail: those that work may stay as long as the browser. */
+/** Milliseconds that an opener gets to fail: one that works may run as long as the browser. */
 const FAIL_MS = 1500;
 
-/** False when there is no display or no opener, or it fails. */
+/** Resolves with false when there is no display or no opener, or it fails. */
 export function openInBrowser(url: string): Promise<boolean> {
   const opener = openerOf(process.platform, process.env);
   if (opener === null) return Promise.resolve(false);
@@ -22,13 +22,13 @@ export function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-/** The program and its arguments before the URL; null where nothing can be shown. */
+/** Returns the program and its arguments before the URL; null on a system without a display. */
 export function openerOf(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): readonly [program: string, ...args: string[]] | null {
   if (platform === 'darwin') return ['open'];
-  // Unlike `start` it needs no command interpreter, to which & in a URL means something.
+  // Unlike `start`, this needs no command interpreter, which would interpret the & of a URL.
   if (platform === 'win32') return ['rundll32.exe', 'url.dll,FileProtocolHandler'];
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : null;
 }

@@ -1,6 +1,6 @@
-// Numbers of options, read strictly.
+// Numeric options, parsed strictly.
 
-/** A whole number in a range. Throws an Error that names the option. */
+/** Parses a whole number in a range. Throws a UserError that names the option. */
 export function amount(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;

@@ -1,4 +1,4 @@
-// `collection export`: a collection or an environment as a file that other programs read.
+// `collection export`: writes a collection or an environment as a file for other programs.
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -11,9 +11,9 @@ import { writeToFile, writeToStdout } from '../output-file.ts';
 import { activeEnvironment, collectionNamed, environmentNamed } from './named.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
-/** Ways to say standard output. */
+/** Names of standard output. */
 const STDOUT = ['-', '/dev/stdout'];
-/** Such files are handed on, and hold no secrets. */
+/** File mode: exports are made to be shared, and hold no secrets. */
 const FOR_OTHERS = 0o644;
 
 interface ExportFlags {
@@ -52,7 +52,7 @@ function writeAll(sink: Writable, text: string): Promise<void> {
 }
 
 interface WrittenFile extends ExportResult {
-  /** The usual one. */
+  /** The default file name. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-// `import`: each file on its own; what is wrong with one keeps no other out.
+// `import`: imports each file on its own; an error in one does not affect the others.
 import { createReadStream } from 'node:fs';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { MAX_BYTES } from '../../workspace/import/content.ts';
@@ -9,7 +9,7 @@ import { Workspace } from '../../workspace/storage/workspace.ts';
 import { printable } from '../../base/printable.ts';
 import { workspaceFolder } from './workspace-folder.ts';
 
-/** 1 when any of them failed. */
+/** Resolves with 1 when any file failed. */
 export async function importFiles(
   files: readonly string[],
   { workspace: given }: { readonly workspace?: string | undefined },
@@ -32,7 +32,7 @@ export async function importFiles(
   return failed ? 1 : 0;
 }
 
-/** `-` is standard input. Rejects with an Error that says what is wrong. */
+/** Reads a file, or standard input for `-`. Rejects with an Error that says what is wrong. */
 export async function readImport(file: string): Promise<Imported> {
   if (file === '-') return importContent(await bytesOf(process.stdin), '');
   let bytes: Buffer;
@@ -54,7 +54,7 @@ export function tellWarnings(file: string, { warnings }: Imported): void {
     process.stderr.write(`warning: ${printable(file)}: ${printable(warning)}\n`);
 }
 
-/** No more of it than what shows that it is too large. */
+/** Reads the input, and stops when it is larger than allowed. */
 async function bytesOf(input: AsyncIterable<unknown>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;

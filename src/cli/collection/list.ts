@@ -1,4 +1,4 @@
-// `collection list`: what there is to be run.
+// `collection list`: lists collections, or the requests of one.
 import { requestsOf } from '../../workspace/model/collection.ts';
 import type { SavedRequest } from '../../workspace/model/request.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -35,7 +35,7 @@ export async function listCollections({
   return 0;
 }
 
-/** Method, or what else is spoken; where it lies; where it goes. */
+/** Renders a request: method or protocol, folders and name, URL. */
 function requestLine(folders: readonly string[], { type, method, name, url }: SavedRequest): string {
   const spoken = type === 'http' ? method : LABELS[type];
   return [spoken, [...folders, name].map(printable).join(' / '), printable(url)].join('  ');

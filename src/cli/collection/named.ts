@@ -1,10 +1,10 @@
-// Collections and environments of a workspace by what people call them: id, or name.
+// Finds collections and environments of a workspace by id or name.
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
 import type { Workspace } from '../../workspace/storage/workspace.ts';
 
-/** Rejects with an Error that says what there is instead. */
+/** Rejects with an Error that suggests the nearest name. */
 export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {
   const head = one(await workspace.collectionHeads(), name, 'collection', workspace.folder);
   const stored = await workspace.collection(head);
@@ -16,7 +16,7 @@ export async function environmentNamed(workspace: Workspace, name: string): Prom
   return one(await workspace.environments(), name, 'environment', workspace.folder);
 }
 
-/** Null when none is active. */
+/** Resolves with null when none is active. */
 export async function activeEnvironment(workspace: Workspace): Promise<Environment | null> {
   const { activeEnvironment: active } = workspace.fields();
   return active === null ? null : ((await workspace.environments()).find(({ id }) => id === active) ?? null);

@@ -1,7 +1,7 @@
-// Output that whoever writes it waits for, so that a slow reader does not make it pile up in memory.
+// Output that the writer waits for, so that it does not queue up in memory when the reader is slow.
 import type { Writable } from 'node:stream';
 
-/** Resolves when there is room for more, or nobody who reads it is left. */
+/** Resolves when there is room for more, or when the reader has gone. */
 export function print(output: Writable, text: string): void | Promise<void> {
   if (output.destroyed || output.write(text)) return;
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Which reporters a run has, and where they write.
+// Selects the reporters of a run, and their output files.
 import { resolve } from 'node:path';
 import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat } from '../../workspace/reporters/contract.ts';

@@ -1,4 +1,4 @@
-// `collection run`: what the command line says becomes a run, and the run an exit code.
+// `collection run`: turns the command line into a run, and its result into an exit code.
 import { dirname } from 'node:path';
 import { runCollection } from '../../workspace/runner/run.ts';
 import { isSuccess } from '../../workspace/runner/totals.ts';
@@ -25,7 +25,7 @@ const MAX_ITERATIONS = 10_000_000;
 const MAX_MS = 2_147_483_647;
 const MAX_PARALLEL = 1000;
 
-/** 0 when all requests and tests have passed, else 1. */
+/** Resolves with 0 when all requests and tests have passed, else with 1. */
 export async function runFromCommandLine(name: string, flags: RunFlags): Promise<number> {
   const limits = {
     iterations: given(flags.iterationCount, '--iteration-count', 1, MAX_ITERATIONS),
@@ -48,7 +48,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
       only: flags.folder,
       bail: flags.bail === true,
       insecure: flags.insecure === true,
-      // Only of what lies in the workspace: a file may be anybody's, and its runs are nobody's history.
+      // History is kept only for collections of the workspace: runs of other files have none.
       reporters: sources.file === null ? [...reporters, workspace.history.reporter()] : reporters,
       fileRoots: [process.cwd(), ...(sources.file === null ? [] : [dirname(sources.file)]), workspace.folder],
       processEnvironment: process.env,
@@ -63,7 +63,7 @@ export async function runFromCommandLine(name: string, flags: RunFlags): Promise
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Shown, not opened: a collection may be anybody's, and name any page. */
+/** Prints the URL instead of opening it: a collection may come from anybody, and name any page. */
 function showPage(url: string): void {
   process.stderr.write(`To go on, open this page in a browser and say yes:\n  ${url}\n`);
 }

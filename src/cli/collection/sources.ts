@@ -1,4 +1,4 @@
-// Where a run has its collection and its variables from: the workspace, or files.
+// Loads the collection and the variables of a run, from the workspace or from files.
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -20,7 +20,7 @@ export interface SourceFlags {
 }
 
 export interface RunSources extends Pick<RunOptions, 'collection' | 'environment' | 'globals' | 'data'> {
-  /** The collection's, where it is none of the workspace; absolute. */
+  /** Absolute path of a collection file outside the workspace; null for a collection of the workspace. */
   readonly file: string | null;
 }
 
@@ -51,7 +51,7 @@ async function collectionFor(workspace: Workspace, name: string): Promise<RunOpt
   try {
     return (await collectionNamed(workspace, name)).collection;
   } catch (error) {
-    // As a path is written, it may have been meant for one.
+    // A name that looks like a path may have been meant as one.
     if (!/[./\\]/.test(name)) throw error;
     throw new Error(`there is no file ${name}, and ${messageOf(error)}`, { cause: error });
   }
@@ -75,7 +75,7 @@ async function environmentFor(
   return found;
 }
 
-/** Later ones win over those of the same name. */
+/** Later variables override earlier ones of the same name. */
 function withVariables(environment: Environment | null, pairs: readonly string[]): Environment | null {
   if (pairs.length === 0) return environment;
   const added = pairs.map((pair): Variable => {
@@ -90,7 +90,7 @@ function withVariables(environment: Environment | null, pairs: readonly string[]
 
 async function globalsIn(path: string): Promise<readonly Variable[]> {
   const { globals, environments } = await imports(path, 'globals');
-  // Some exports of globals do not say that they are such.
+  // Some exports of globals are not marked as such.
   return globals.length > 0 ? globals : (environments[0]?.variables ?? []);
 }
 

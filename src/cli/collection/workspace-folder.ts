@@ -1,18 +1,18 @@
-// Which workspace a command works on: the one it is told, the one chosen in the app, or the usual one.
+// Finds the workspace of a command: the one in its options, the one chosen in the app, or the default.
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dataFolder } from '../../base/data-folder.ts';
 
-/** An absolute path; there need not be such a folder yet. Rejects with an Error when none is named. */
+/** Resolves with an absolute path; the folder need not exist yet. Rejects with an Error for an empty option. */
 export async function workspaceFolder(given: string | undefined): Promise<string> {
-  // As a script gives whose variable is empty: it does not mean the folder that it stands in.
+  // A script with an unset variable passes an empty option; it does not mean the working directory.
   if (given === '') throw new Error('--workspace is empty: give a folder');
   if (given !== undefined) return resolve(given);
   const home = dataFolder();
   return (await chosen(join(home, 'settings.json'))) ?? join(home, 'Workspace');
 }
 
-/** The app is who says what is wrong with its settings; here the usual folder does. */
+/** Reads the folder from the app's settings. Errors in them are reported by the app; here the default applies. */
 async function chosen(path: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readFile(path, 'utf8'));

@@ -1,4 +1,4 @@
-// `proxyctl app`: the app itself, for as long as it runs.
+// `proxyctl app`: runs the app until it is stopped.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

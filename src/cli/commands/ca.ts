@@ -1,4 +1,4 @@
-// `proxyctl ca`: where the root certificate is, for tools and devices that are to trust it.
+// `proxyctl ca`: prints the path of the root certificate, for tools and devices that must trust it.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// `proxyctl collection`: the collections of a workspace, or of a file, on the command line.
+// `proxyctl collection`: lists, runs and exports collections of a workspace or a file.
 import { defineCommand, defineCommandGroup } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];
@@ -43,7 +43,7 @@ const run = defineCommand({
       .option('--reporter-html-export <path>', 'where the HTML report goes')
       .option('--workspace <folder>', 'folder of the workspace'),
   action: async ([collection], options) => {
-    // A run waits for servers most of the time: its own code may be slower, and smaller.
+    // A run waits for servers most of the time, so its own code may be slower in exchange for less memory.
     const { setFlagsFromString } = await import('node:v8');
     setFlagsFromString('--optimize-for-size');
     const { runFromCommandLine } = await import('../collection/run.ts');

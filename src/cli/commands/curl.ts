@@ -1,4 +1,4 @@
-// `proxyctl curl`: a captured request as a command that sends it again.
+// `proxyctl curl`: prints a captured request as a cURL command.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

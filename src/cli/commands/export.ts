@@ -1,4 +1,4 @@
-// `proxyctl export`: a HAR file of everything the proxy remembers.
+// `proxyctl export`: writes a HAR file of all captured requests.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

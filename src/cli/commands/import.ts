@@ -1,4 +1,4 @@
-// `proxyctl import`: files of other programs into a workspace.
+// `proxyctl import`: imports files of other programs into a workspace.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

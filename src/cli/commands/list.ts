@@ -1,4 +1,4 @@
-// `proxyctl list`: the captured requests, a line each.
+// `proxyctl list`: lists the captured requests, one per line.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

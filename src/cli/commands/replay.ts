@@ -1,4 +1,4 @@
-// `proxyctl replay`: sends a captured request once more, through the proxy.
+// `proxyctl replay`: sends a captured request again through the proxy.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// `proxyctl run`: the capture proxy without an app, for a terminal, a script or CI.
+// `proxyctl run`: runs the capture proxy without the app, for a terminal, a script or CI.
 import { defineCommand } from '../command.ts';
 
 const collect = (value: string, values: readonly string[]): readonly string[] => [...values, value];

@@ -1,4 +1,4 @@
-// `proxyctl show`: everything known of one captured request.
+// `proxyctl show`: prints one captured request in full.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,4 +1,4 @@
-// `proxyctl status`: what the running proxy is doing.
+// `proxyctl status`: prints the state of the running proxy.
 import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({

@@ -1,11 +1,11 @@
-// The file of `--schema-baseline`: read where it is there, made at the end of the run where it is not.
+// The file of `--schema-baseline`: read when it exists, else written at the end of the run.
 import { readFile } from 'node:fs/promises';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
 import { writeToFile } from '../output-file.ts';
 
-/** Null where there is no such file. Rejects with an Error that says what is wrong in it, and where. */
+/** Resolves with null when there is no such file. Rejects with an Error that says what is wrong in it, and where. */
 export async function baselineOf(path: string): Promise<Baseline | null> {
   try {
     return readBaseline(parseJson(await readFile(path, 'utf8')));

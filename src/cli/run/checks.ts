@@ -1,4 +1,4 @@
-// The checks of a run: which of them failed, and over what.
+// The checks of a run: which of them failed, and why.
 import { messageOf } from '../../base/errors.ts';
 import type { FoundSecret } from '../../traffic/insights/sections/secrets.ts';
 import type { EndpointSchema, SchemaChange } from '../../traffic/insights/sections/schema.ts';
@@ -9,11 +9,11 @@ import { counted, type Failures, type Tally } from './tally.ts';
 export interface FailedCheck {
   /** The option, such as `--fail-on-secrets`. */
   readonly flag: string;
-  /** What and where; at least one. As it was captured: not fit for a terminal. */
+  /** What failed and where; at least one. Contains captured text, which must be escaped for a terminal. */
   readonly reasons: readonly string[];
 }
 
-/** Reasons of one check that are told. */
+/** Maximum number of reasons shown for one check. */
 const MAX_REASONS = 10;
 
 type Checks = Pick<RunOptions, 'failOn5xx' | 'failOnError' | 'failOnSecrets' | 'failOnSchemaChange'>;
@@ -69,7 +69,7 @@ function changeReason(
   return `${path} of ${endpoint} ${status} ${what} (request ${id})`;
 }
 
-/** A check that could not look at everything has not passed. */
+/** Returns why the analysis is incomplete: a check that could not analyze everything has failed. */
 function incomplete({ skipped, error }: TrafficAnalysis): readonly string[] {
   const why = error === null ? '' : `: ${messageOf(error)}`;
   return skipped === 0 ? [] : [`${counted(skipped, 'exchange')} could not be analyzed${why}`];

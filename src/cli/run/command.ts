@@ -1,13 +1,13 @@
-// The wrapped command as a process: same terminal, no shell in between, and its end as an exit code.
+// The wrapped command as a process: on the same terminal, without a shell, with its end as an exit code.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { windowsCommand } from './windows-command.ts';
 
 export interface CommandEnd {
-  /** Its own exit code, 128 + n when signal n ended it, 127 when it could not be started. */
+  /** Its own exit code; 128 + n when signal n ended it; 127 when it could not be started. */
   readonly code: number;
-  /** Why it could not be started: names the command and the reason. */
+  /** Why it could not be started, with the name of the command. */
   readonly error?: string;
 }
 
@@ -16,11 +16,11 @@ export interface RunningCommand {
   readonly pid: number | undefined;
   /** Never rejects. */
   readonly exited: Promise<CommandEnd>;
-  /** Hands on a signal that reached us; without effect once the command has ended. */
+  /** Forwards a signal; has no effect once the command has ended. */
   signal(name: NodeJS.Signals): void;
 }
 
-/** Starts `argv` with the environment `env` and our standard streams. Never throws. */
+/** Starts `argv` with the environment `env` and the standard streams of this process. Never throws. */
 export function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv): RunningCommand {
   try {
     const child = start(argv, env);
@@ -45,7 +45,7 @@ function start([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv):
 function endOf(child: ChildProcess, file: string | undefined): Promise<CommandEnd> {
   return new Promise((resolve) => {
     child.on('error', (error) => {
-      // Signals that cannot be sent come here too, while it runs.
+      // A signal that cannot be sent is reported here too, while the command runs.
       if (child.pid === undefined) resolve(failure(file, error));
     });
     child.on('exit', (code, signal) => {
@@ -54,8 +54,8 @@ function endOf(child: ChildProcess, file: string | undefined): Promise<CommandEn
   });
 }
 
-// Ctrl-C goes to every process in the foreground of the terminal: the command has got it too. To many programs a second
-// one means to drop everything at once.
+// Ctrl-C goes to every process in the foreground of the terminal, so the command has received it. Many programs take a
+// second one as an order to quit at once.
 function hand(name: NodeJS.Signals, child: ChildProcess): void {
   if (name === 'SIGINT' && isOnTerminal()) return;
   child.kill(name);

@@ -1,5 +1,5 @@
-// The environment of a wrapped command: what makes the programs in it use the proxy and trust its root certificate.
-// docs/environment.md tells of each variable who reads it.
+// The environment of a wrapped command, which makes programs in it use the proxy and trust its root certificate.
+// docs/environment.md lists which programs read each variable.
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import { javaToolOptions } from './java-options.ts';
@@ -10,16 +10,16 @@ import { valueOf, withVariables, type Variables } from './variables.ts';
 
 export interface WrappedOptions {
   readonly proxyPort: number;
-  /** Our root certificate, its text and its file. */
+  /** The root certificate: its text and its file. */
   readonly caPem: string;
   readonly caPath: string;
-  /** Data folder; what the variables point to is written to `run` in it. */
+  /** Data folder; the files that variables point to are written to its subfolder `run`. */
   readonly home: string;
   /** The environment to start from. */
   readonly base: NodeJS.ProcessEnv;
 }
 
-/** A copy of `base` with the variables set. Rejects with an Error that names the file that cannot be written. */
+/** Returns a copy of `base` with the variables set. Rejects with an Error that names a file that cannot be written. */
 export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJS.ProcessEnv> {
   const { proxyPort, caPem, caPath, home, base } = options;
   const own = (name: string): string | undefined => valueOf(base, name);
@@ -35,7 +35,7 @@ export async function wrappedEnvironment(options: WrappedOptions): Promise<NodeJ
   });
 }
 
-/** Each names the only file with roots that some programs look at. */
+/** Variables that name the only file of roots of some programs. */
 const REPLACING = [
   'SSL_CERT_FILE',
   'NIX_SSL_CERT_FILE',
@@ -52,10 +52,10 @@ const REPLACING = [
   'GRPC_DEFAULT_SSL_ROOTS_FILE_PATH',
 ] as const;
 
-/** Each names roots beside those that some programs know already. */
+/** Variables that name roots in addition to those that programs know. */
 const ADDING = ['NODE_EXTRA_CA_CERTS', 'DENO_CERT'] as const;
 
-/** ALL_PROXY stays as it is: it is for what is neither HTTP nor WebSocket, which this proxy cannot carry. */
+/** ALL_PROXY is left as it is: it is for traffic that is neither HTTP nor WebSocket, which this proxy cannot carry. */
 function proxyVariables(url: string): Variables {
   return {
     HTTP_PROXY: url,
@@ -69,7 +69,7 @@ function proxyVariables(url: string): Variables {
     // No host is exempt, not even localhost.
     NO_PROXY: '',
     no_proxy: '',
-    // For programs that take their own settings, or none, before those above.
+    // npm prefers its own settings over the variables above.
     npm_config_proxy: url,
     npm_config_https_proxy: url,
     npm_config_noproxy: '',
@@ -92,7 +92,7 @@ async function trustVariables(
   return variables;
 }
 
-/** For programs that learn their roots from a configuration file alone: the system's, and one line of ours. */
+/** Files for programs that read roots only from a configuration file: a copy of the system's with one more line. */
 async function configurations(
   folder: RunFolder,
   bundle: string,

@@ -1,12 +1,15 @@
-// Exchanges that say the same as one before: what was learnt of that one holds for them.
+// Recognizes exchanges with the same content as an earlier one: the analysis of that one holds for them too.
 import { hash } from 'node:crypto';
 import type { BodyCapture } from '../../flow/body-capture.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 
-/** Larger bodies are not compared. */
+/** Maximum size of bodies that are compared, in bytes. */
 const MAX_BYTES = 128 * 1024;
 
-/** Equal for two exchanges that say the same, but for the date; null where that would be dear to find out. */
+/**
+ * Returns a text that is equal for exchanges with the same content, ignoring the date; null when that would be
+ * expensive.
+ */
 export function fingerprint(flow: Flow): string | null {
   if (!isComparable(flow)) return null;
   const { target, request, response } = flow;
@@ -29,7 +32,7 @@ function messageText(message: Message | null): string {
   return `${dateless}${body.size}\n${body.size === 0 ? '' : body.bytes().toString('latin1')}`;
 }
 
-/** The latest exchange: most often the same follows, and comparing is cheaper than finding it among all. */
+/** The latest exchange. Most often the same follows, and comparing with it is cheaper than a look-up among all. */
 export class LatestExchange {
   readonly #host: string;
   readonly #port: number;

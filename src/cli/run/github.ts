@@ -1,17 +1,17 @@
-// What GitHub Actions shows of a run: errors beside the log, and the report on the page of the job.
+// Output for GitHub Actions: errors as annotations, and the report in the summary of the job.
 import { appendFile, stat } from 'node:fs/promises';
 
-/** Whether GitHub reads what is printed. That some CI does, as `CI` says, tells nothing of whose commands it knows. */
+/** True when GitHub Actions reads the output. The variable `CI` alone does not say whose commands are understood. */
 export function isGitHub(env: NodeJS.ProcessEnv): boolean {
   return env['GITHUB_ACTIONS'] === 'true';
 }
 
-/** A workflow command that shows `message` as an error; one line. */
+/** Returns a workflow command that shows `message` as an error; one line. */
 export function errorAnnotation(title: string, message: string): string {
   return `::error title=${escapedProperty(title)}::${escapedData(message)}`;
 }
 
-/** Source: toolkit/packages/core/src/command.ts of GitHub Actions. */
+/** Escapes as toolkit/packages/core/src/command.ts of GitHub Actions does. */
 function escapedData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
@@ -20,16 +20,16 @@ function escapedProperty(text: string): string {
   return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Commands of an older form are understood wherever they stand in a line. */
+/** Breaks up commands of the older syntax, which are recognized anywhere in a line. */
 export function withoutCommands(text: string): string {
   return text.replaceAll('##[', '##\\x5b');
 }
 
-/** Bytes that GitHub takes of all summaries of one step. */
+/** Maximum size of all summaries of one step, in bytes. */
 const MAX_SUMMARY = 1024 * 1024;
 const CUT = '\n\nThe report goes on beyond what fits here.\n';
 
-/** Adds to the file that GITHUB_STEP_SUMMARY names as much as it takes, up to the end of a line. */
+/** Appends to the file that GITHUB_STEP_SUMMARY names as many lines as fit. */
 export async function appendSummary(path: string, markdown: string): Promise<void> {
   const taken = await stat(path).then(
     ({ size }) => size,
@@ -38,7 +38,7 @@ export async function appendSummary(path: string, markdown: string): Promise<voi
   await appendFile(path, fitting(`${taken > 0 ? '\n' : ''}${markdown}`, MAX_SUMMARY - taken));
 }
 
-/** As much of `text` as `room` bytes hold, cut at a line. */
+/** Returns as many whole lines of `text` as fit into `room` bytes. */
 export function fitting(text: string, room: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= room) return text;

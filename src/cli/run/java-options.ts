@@ -1,14 +1,17 @@
-// JAVA_TOOL_OPTIONS, which every Java virtual machine reads at its start, whoever starts it.
+// JAVA_TOOL_OPTIONS, which every Java virtual machine reads at its start.
 import { JAVA_STORE_PASSWORD } from './trust-files.ts';
 
-/** Options for the proxy and the PKCS #12 trust store at `store`, behind those that were there, so that ours count. */
+/**
+ * Returns options for the proxy and the PKCS #12 trust store at `store`, after the existing ones, so that they take
+ * precedence.
+ */
 export function javaToolOptions(existing: string | undefined, proxyPort: number, store: string): string {
   const properties = {
     'http.proxyHost': '127.0.0.1',
     'http.proxyPort': proxyPort,
     'https.proxyHost': '127.0.0.1',
     'https.proxyPort': proxyPort,
-    // Set and empty: else Java goes to localhost directly. HTTPS obeys it too.
+    // Set and empty, since Java otherwise connects to localhost directly. It applies to HTTPS too.
     'http.nonProxyHosts': '',
     'javax.net.ssl.trustStore': store,
     'javax.net.ssl.trustStoreType': 'PKCS12',
@@ -18,8 +21,8 @@ export function javaToolOptions(existing: string | undefined, proxyPort: number,
   return [existing ?? '', ...ours].join(' ').trim();
 }
 
-// The virtual machine splits at white space outside quotes of either kind, and knows no escapes; pieces that touch
-// are one option.
+// The virtual machine splits at white space outside quotes of either kind, and knows no escapes; adjacent pieces are
+// one option.
 function quoted(option: string): string {
   if (!/[\s"']/.test(option)) return option;
   return option

@@ -1,7 +1,8 @@
-// NODE_OPTIONS, by which every Node.js of a wrapped command loads the preload that gives older releases a proxy.
+// NODE_OPTIONS, by which every Node.js process of a wrapped command loads a preload that adds proxy support to older
+// releases.
 import { fileURLToPath } from 'node:url';
 
-/** The option to load the preload behind the options that were there. */
+/** Appends the option that loads the preload to the existing options. */
 export function nodeOptions(existing: string | undefined, preload = preloadPath): string {
   const ours = `--require ${quoted(preload)}`;
   if (existing === undefined || existing.trim() === '') return ours;
@@ -10,8 +11,8 @@ export function nodeOptions(existing: string | undefined, preload = preloadPath)
 
 const preloadPath = fileURLToPath(new URL('./preload/node-proxy.cjs', import.meta.url));
 
-// Node splits at spaces; within double quotes a backslash escapes. Before Node 12 there were no quotes at all, so that a
-// path that needs none gets none.
+// Node splits at spaces; within double quotes a backslash escapes. Node before version 12 has no quotes, so that a path
+// that needs none gets none.
 function quoted(path: string): string {
   return /[ "]/.test(path) ? `"${path.replace(/["\\]/g, '\\$&')}"` : path;
 }

@@ -1,13 +1,13 @@
-// What a run says of notices of the engine: once each, and with what to do.
+// Notices of the engine as lines of a run: each once, with what to do.
 import type { Notice } from '../../app/engine/index.ts';
 import { Lru } from '../../base/lru.ts';
 
-/** So many refusals are no accident. */
+/** Number of refused handshakes after which they are reported. */
 const REFUSALS_TO_REPORT = 3;
-/** Addresses remembered as told. */
+/** Number of reported addresses to remember. */
 const MAX_ADDRESSES = 1000;
 
-/** Gives the lines that a notice is worth; none for what has been said. */
+/** Returns a function that renders a notice as lines; none for a repeated one. */
 export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
   const told = new Lru<string, true>(MAX_ADDRESSES);
   return (notice) => {

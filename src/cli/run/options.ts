@@ -1,4 +1,4 @@
-// The options of `run`, read strictly: what is wrong ends the command before anything has started.
+// The options of `run`, validated strictly: a wrong one ends the command before anything has started.
 import { resolve } from 'node:path';
 import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
@@ -6,19 +6,19 @@ import type { Baseline } from '../../traffic/insights/baseline.ts';
 import { listenPort } from '../options.ts';
 
 export interface RunOptions {
-  /** From the settings file, with what flags say in their place; the engine's defaults hold for the rest. */
+  /** The settings of the file, overridden by flags; the engine's defaults apply to the rest. */
   readonly settings: Partial<EngineSettings>;
   /** File with rules of debugging tools. */
   readonly tools: string | null;
-  /** A recording that answers in place of servers. */
+  /** A recording whose responses replace those of servers. */
   readonly mock: string | null;
-  /** Where the recording goes: HAR or session, as it ends. */
+  /** Path of the recording, whose extension selects HAR or session. */
   readonly record: string | null;
-  /** Whether the recording is without secrets. */
+  /** True when secrets are removed from the recording. */
   readonly redact: boolean;
-  /** Where the report goes, in Markdown. */
+  /** Path of the report, which is Markdown. */
   readonly report: string | null;
-  /** What JSON is compared with. */
+  /** The baseline that JSON shapes are compared with. */
   readonly schemaBaseline: SchemaBaseline | null;
   /** Milliseconds. */
   readonly duration: number | null;
@@ -27,17 +27,17 @@ export interface RunOptions {
   readonly failOnError: boolean;
   readonly failOnSecrets: boolean;
   readonly failOnSchemaChange: boolean;
-  /** The wrapped command and its arguments; empty without. */
+  /** The wrapped command with its arguments; empty when there is none. */
   readonly command: readonly string[];
 }
 
 export interface SchemaBaseline {
   readonly path: string;
-  /** Null where the file is to be made at the end. */
+  /** Null when the file does not exist and is to be written at the end. */
   readonly baseline: Baseline | null;
 }
 
-/** As commander gives them. */
+/** The flags as commander parses them. */
 export interface RunFlags {
   readonly settings?: string | undefined;
   readonly tools?: string | undefined;
@@ -59,7 +59,7 @@ export interface RunFlags {
   readonly failOnSchemaChange?: true | undefined;
 }
 
-/** Rejects with an Error that names the option, or the file that cannot be used and what is wrong with it. */
+/** Validates the flags. Rejects with an Error that names the option, or the file and why it cannot be used. */
 export async function runOptions(command: readonly string[], flags: RunFlags): Promise<RunOptions> {
   refuseSharedFiles(flags);
   const fromFlags = flagSettings(flags);
@@ -82,7 +82,9 @@ export async function runOptions(command: readonly string[], flags: RunFlags): P
   };
 }
 
-/** What is not said is not there, so that the file's or the engine's own value holds. */
+/**
+ * Returns only the settings whose flags were given, so that the file's or the engine's own values apply to the others.
+ */
 function flagSettings({ port, ssl, sslApp, keylog, allInterfaces }: RunFlags): Partial<EngineSettings> {
   return {
     ...(port !== undefined && { port: listenPort('--port', port) }),
@@ -93,14 +95,14 @@ function flagSettings({ port, ssl, sslApp, keylog, allInterfaces }: RunFlags): P
   };
 }
 
-/** Loaded only here: a run without settings starts sooner without their schema. */
+/** Loaded on demand: a run without settings starts sooner without their schema. */
 async function settingsOf(path: string): Promise<EngineSettings> {
   const { readSettingsFile } = await import('../../app/settings/file.ts');
   const { engineSettings } = await import('../../app/settings/engine-settings.ts');
   return engineSettings(await readSettingsFile(path));
 }
 
-/** One file cannot hold two things. */
+/** Throws when two options name the same output file. */
 function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlags): void {
   const files = Object.entries({ '--record': record, '--report': report, '--schema-baseline': baseline });
   const options = new Map<string, string>();
@@ -112,7 +114,7 @@ function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlag
   }
 }
 
-/** That it cannot be written is said before the run, not after it. */
+/** Checks before the run that the file can be written, not after it. */
 async function writable(path: string): Promise<string> {
   const { checkWritable } = await import('../output-file.ts');
   await checkWritable(path);
@@ -133,7 +135,7 @@ function hostPattern(text: string): string {
   );
 }
 
-/** As long as a timer can wait: 24 days. */
+/** The longest time that a timer can wait: 24 days. */
 const MAX_SECONDS = 2_147_483;
 
 function seconds(text: string): number {

@@ -1,12 +1,12 @@
-// Certificates in PEM (RFC 7468), as bundles hold them: one after the other, with anything in between.
+// Certificates in PEM (RFC 7468), as bundles hold them: in sequence, with any text between.
 import { X509Certificate } from 'node:crypto';
 
-/** What a text holds as certificates, in DER, unread. */
+/** Returns the certificates of a text, in DER, not parsed. */
 export function certificatesIn(text: string): Uint8Array[] {
   return [...text.matchAll(BLOCK)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
 }
 
-/** Whether these bytes are one certificate: some programs refuse a bundle that has anything else in it. */
+/** True when the bytes are one certificate: some programs refuse a bundle with anything else in it. */
 export function isCertificate(der: Uint8Array): boolean {
   try {
     new X509Certificate(der);
@@ -16,7 +16,7 @@ export function isCertificate(der: Uint8Array): boolean {
   }
 }
 
-/** A bundle of certificates, each once. */
+/** Returns a bundle of the certificates, each once. */
 export function pemBundle(certificates: readonly Uint8Array[]): string {
   return [...new Set(certificates.map(pem))].join('');
 }

@@ -1,4 +1,4 @@
-// What a run shows: a line a request on standard output, and on a terminal a line of counters below.
+// Prints a run: a line per request on standard output, and on a terminal a line of counters below.
 import { flowSummary } from '../../flow/summary.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { runLine, wantsColors } from '../flow-line.ts';
@@ -9,13 +9,13 @@ const REFRESH_MS = 250;
 
 export interface Printer {
   print(flow: Flow): void;
-  /** Writes a line about something else than a request. */
+  /** Prints a line that is not about a request. */
   say(line: string): void;
-  /** Takes the counters away. */
+  /** Removes the line of counters. */
   close(): void;
 }
 
-/** `live`: whether the counters may take the last line, which nobody else must be writing to. */
+/** Starts printing. With `live`, the counters take the last line, which no other program may write to. */
 export function startPrinter(options: {
   readonly quiet: boolean;
   readonly live: boolean;

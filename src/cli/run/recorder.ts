@@ -1,12 +1,12 @@
-// The recording of a run: a file written as exchanges finish, under the name `<path>.part` until it is whole, so that a
-// run that was killed leaves what it had.
+// Records a run: a file written as exchanges finish, named `<path>.part` until it is complete, so that a run that was
+// killed leaves what it had.
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
 
-/** What is recorded of an exchange. */
+/** Returns the form in which an exchange is recorded. */
 type RecordedFlow = (flow: Flow) => Promise<Flow>;
 
 export class Recorder {
@@ -24,14 +24,14 @@ export class Recorder {
   }
 
   /**
-   * A HAR where the path ends so, else a session. `redact`: without secrets. Throws an Error that names the file when it
-   * cannot be written.
+   * Starts a HAR file if the path has that extension, else a session. `redact` removes secrets. Rejects with an Error
+   * that names a file that cannot be written.
    */
   static async start(path: string, redact: boolean): Promise<Recorder> {
     try {
       const parts = await partsFor(path);
       const toRecorded = redact ? await redacting() : (flow: Flow) => Promise.resolve(flow);
-      // Traffic holds secrets: the file is for the user alone.
+      // Traffic holds secrets: only the user may read the file.
       const file = await open(partOf(path), 'w', 0o600);
       await file.appendFile(parts.head);
       return new Recorder(path, file, parts, toRecorded);
@@ -40,7 +40,7 @@ export class Recorder {
     }
   }
 
-  /** Adds a finished exchange; calls must not overlap. */
+  /** Adds a finished exchange. Calls must not overlap. */
   async add(flow: Flow): Promise<void> {
     let isThere = false;
     for await (const piece of this.#parts.entry(await this.#toRecorded(flow), this.#entries)) {
@@ -50,7 +50,7 @@ export class Recorder {
     if (isThere) this.#entries += 1;
   }
 
-  /** Gives the file its tail and its name. */
+  /** Writes the end of the file and gives it its final name. */
   async finish(): Promise<void> {
     await this.#file.appendFile(await this.#parts.tail(this.#entries));
     await this.#file.sync();
@@ -59,7 +59,7 @@ export class Recorder {
   }
 }
 
-/** Each is loaded only where it is asked for: a run starts sooner without the others. */
+/** Loads only the format in use, so that runs start sooner. */
 async function partsFor(path: string): Promise<FileParts> {
   if (extname(path).toLowerCase() === '.har')
     return (await import('../../traffic/formats/har/index.ts')).harParts;

@@ -1,5 +1,5 @@
-// Files that a wrapped command reads, kept in `<home>/run`. A file is named after what is in it: runs side by side share
-// it without a race, the next run finds it ready, and one that nobody has used for long is removed.
+// Files that a wrapped command reads, kept in `<home>/run`. A file is named after its content: concurrent runs share it
+// without a race, later runs reuse it, and files that have not been used for long are removed.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,13 +7,14 @@ import { messageOf } from '../../base/errors.ts';
 
 export interface RunFolder {
   /**
-   * The path of a file whose content `make` gives, by default `source` itself. In `name` the star stands for a hash of
-   * `source`, which must say all that the content depends on. Rejects with an Error that names folder and reason.
+   * Resolves with the path of a file with the content of `generate`, by default `source` itself. The star in `name`
+   * stands for a hash of `source`, which must cover all that the content depends on. Rejects with an Error that names
+   * folder and reason.
    */
   file(name: string, source: string, make?: () => string | Uint8Array): Promise<string>;
 }
 
-/** The folder `run` in the data folder `home`; it appears, with mode 0700, when the first file is made. */
+/** Returns the folder `run` in the data folder `home`; it is created, with mode 0700, with the first file. */
 export function runFolder(home: string): RunFolder {
   const folder = join(home, 'run');
   return {
@@ -39,7 +40,10 @@ export function runFolder(home: string): RunFolder {
 const KEPT = 40;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether the file can be used; `entry` of the folder, the file itself or what holds it, then counts as used now. */
+/**
+ * Resolves with true when the file can be used. `entry` of the folder, the file itself or its parent, then counts as
+ * used now.
+ */
 async function isThere(path: string, entry: string): Promise<boolean> {
   try {
     await stat(path);
@@ -50,7 +54,7 @@ async function isThere(path: string, entry: string): Promise<boolean> {
   }
 }
 
-/** A reader finds the whole file or none. */
+/** Writes a file atomically. */
 async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
@@ -63,7 +67,7 @@ async function writeWhole(path: string, content: string | Uint8Array): Promise<v
   }
 }
 
-/** Keeps the entries used last, and those that a run of today may still need. */
+/** Keeps the most recently used entries, and those that a run of today may still need. */
 async function removeUnused(folder: string): Promise<void> {
   const names = await readdir(folder);
   const entries = await Promise.all(
@@ -71,7 +75,7 @@ async function removeUnused(folder: string): Promise<void> {
   );
   const oldest = entries.sort((one, other) => other.usedAt - one.usedAt).slice(KEPT);
   const unused = oldest.filter((entry) => Date.now() - entry.usedAt > DAY);
-  // A run beside this one may be removing the same.
+  // Another run may be removing the same entries.
   await Promise.all(unused.map(({ path }) => rm(path, { recursive: true, force: true }).catch(() => null)));
 }
 

@@ -1,4 +1,4 @@
-// `proxyctl run`: starts the engine, follows what it captures, and ends with the code that CI is to see.
+// `proxyctl run`: starts the engine, follows what it captures, and ends with the exit code for CI.
 import { dataFolder } from '../../base/data-folder.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';

@@ -1,4 +1,4 @@
-// How a run ends: its report and baseline are written, and it says what it saw and which checks failed.
+// Ends a run: writes its report and baseline, and prints what was seen and which checks failed.
 import { messageOf } from '../../base/errors.ts';
 import { printable } from '../../base/printable.ts';
 import { writeToFile } from '../output-file.ts';
@@ -10,7 +10,10 @@ import { counted, type Tally } from './tally.ts';
 
 type Print = (line: string) => void;
 
-/** Whether a check failed. Rejects with an Error that names a file that could not be written, when all is said. */
+/**
+ * Resolves with whether a check failed. Prints everything before it rejects with an Error that names a file that could
+ * not be written.
+ */
 export async function summarize(
   options: RunOptions,
   tally: Tally,
@@ -29,7 +32,7 @@ export async function summarize(
   return { hasFailed: failed.length > 0 };
 }
 
-/** Such as `2 possible secrets, 0 schema changes`. */
+/** Renders the analysis as `2 possible secrets, 0 schema changes`. */
 function analysisSummary({ secrets, schemas, skipped, truncated, error }: TrafficAnalysis): string {
   const { high, medium, low } = secrets.result(0);
   const { endpoints } = schemas.result(Infinity);
@@ -42,7 +45,7 @@ function analysisSummary({ secrets, schemas, skipped, truncated, error }: Traffi
   ].join(', ');
 }
 
-/** Entries of each list in a report. */
+/** Maximum number of entries of each list in a report. */
 const MAX_ENTRIES = 200;
 
 async function writeReport({ report }: RunOptions, analysis: TrafficAnalysis, print: Print): Promise<void> {
@@ -93,7 +96,7 @@ async function reportBaseline(
   print(`The schema baseline ${path} was written, with ${counted(newBaseline.size, 'endpoint')}`);
 }
 
-/** Captured text is made harmless: neither the terminal nor GitHub takes it for a command. */
+/** Escapes captured text, so that neither the terminal nor GitHub takes it for a command. */
 function reportFailedCheck({ flag, reasons }: FailedCheck, print: Print): void {
   for (const reason of reasons) {
     const shown = withoutCommands(printable(reason)).slice(0, MAX_SHOWN);

@@ -1,12 +1,12 @@
-// What a run counts: every exchange of it, however many the proxy remembers.
+// Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
 import { endpointOf } from '../../traffic/insights/figures.ts';
 
-/** Endpoints that are told apart, and failures that are named. */
+/** Maximum number of distinct endpoints, and of failures listed by name. */
 const MAX_ENDPOINTS = 100_000;
 const MAX_NAMED = 10;
 
-/** Requests that went wrong: how many, and the first of them, such as `404 of GET api.example.com/a (request 3)`. */
+/** Failed requests: their number, and the first of them, such as `404 of GET api.example.com/a (request 3)`. */
 export interface Failures {
   count: number;
   readonly named: string[];
@@ -32,7 +32,7 @@ export class Tally {
     if (this.#endpoints.size < MAX_ENDPOINTS) this.#endpoints.add(endpointOf(flow));
   }
 
-  /** Such as `12 requests, 3 endpoints, 1 error`. */
+  /** Renders the counts as `12 requests, 3 endpoints, 1 error`. */
   get summary(): string {
     const { size } = this.#endpoints;
     return [

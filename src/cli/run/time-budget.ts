@@ -1,17 +1,20 @@
-// How much work a run does that nobody has asked for: so little that traffic is as quick as without it.
+// Limits optional work, so that traffic is as fast as without it.
 
-/** Of the time that passes. */
+/** Share of the elapsed time that is available for work. */
 const SHARE = 0.003;
-/** What may be spent at the start, in milliseconds: enough for the traffic of a whole test suite. */
+/** Milliseconds available at the start: enough for the traffic of a whole test suite. */
 const INITIAL_MS = 300;
-/** What may be saved up later. */
+/** Milliseconds that can be saved up later. */
 const MAX_SAVED_MS = 50;
 
 export class TimeBudget {
   #available = INITIAL_MS;
   #updatedAt = performance.now();
 
-  /** Whether work of about `cost` milliseconds may be done, and `more` that may follow it; `cost` then counts as done. */
+  /**
+   * Returns true when work of about `cost` milliseconds may be done, with `more` that may follow; then `cost` counts as
+   * spent.
+   */
   spend(cost: number, more = 0): boolean {
     const now = performance.now();
     if (this.#available < MAX_SAVED_MS)

@@ -1,4 +1,4 @@
-// The debugging tools of a run: as a file and `--mock` say, without anybody to look after them.
+// The debugging tools of a run, set up by a file and `--mock`, without interaction.
 import { dirname, resolve } from 'node:path';
 import { readJsonFile } from '../../app/json-file.ts';
 import { readRecording } from '../../app/recordings.ts';
@@ -10,23 +10,23 @@ import { ToolSet } from '../../tools/tool-set.ts';
 import { withAbsolutePaths } from '../../tools/rules/tools-file.ts';
 import { printable } from '../../base/printable.ts';
 
-/** Files; null for one that is not given. */
+/** Files of the options; null when not given. */
 export interface ToolFiles {
-  /** Of rules. */
+  /** File with rules. */
   readonly tools: string | null;
-  /** A recording that answers in place of servers. */
+  /** A recording whose responses replace those of servers. */
   readonly mock: string | null;
 }
 
 export interface RunTools {
   readonly tools: ToolSet;
-  /** That the recording answers for over HTTPS. */
+  /** Hosts of the recording that must be decrypted. */
   readonly hosts: readonly string[];
 }
 
 /**
- * Paths in the file of tools are relative to its folder. Rejects with an Error that names the file, and the tool, rule
- * and field that is wrong, or the line and column where it is no JSON.
+ * Starts the tools. Paths in the file are relative to its folder. Rejects with an Error that names the file, and the
+ * tool, rule and field that is wrong, or the position of invalid JSON.
  */
 export async function runTools(
   files: ToolFiles,
@@ -70,7 +70,7 @@ async function load(tools: ToolSet, path: string): Promise<void> {
   }
 }
 
-/** Hosts of encrypted requests of a recording. Rejects where it cannot be used. */
+/** Resolves with the hosts of HTTPS requests in a recording. Rejects when it cannot be used. */
 async function recordedHosts(path: string): Promise<readonly string[]> {
   try {
     const flows = await readRecording(path);
@@ -82,11 +82,11 @@ async function recordedHosts(path: string): Promise<readonly string[]> {
   }
 }
 
-/** Before all sets of the file of tools. */
+/** Adds the recording before all mock sets of the file. */
 function mockFrom(tools: ToolSet, source: string): void {
   const [listing] = tools.list('mockSets');
   if (listing === undefined) return;
-  // Switched on for the recording, the tool must not bring back what a file has off.
+  // Switching the tool on for the recording must not switch on rules that were off in the file.
   for (const rule of listing.enabled ? [] : listing.rules)
     tools.upsert('mockSets', { id: rule.id, enabled: false });
   const { id } = tools.upsert('mockSets', { name: 'Recording', pattern: '*', source });
@@ -94,7 +94,7 @@ function mockFrom(tools: ToolSet, source: string): void {
   tools.setEnabled('mockSets', true);
 }
 
-/** Scripts may quote what strangers sent: nothing of it may steer the terminal. */
+/** Escapes a message: scripts may quote captured text, which must not control the terminal. */
 function shown(text: string): string {
   return text.split(/\r?\n/).map(printable).join('\n    ');
 }

@@ -1,6 +1,6 @@
-// What a run learns of its traffic: secrets and JSON shapes, looked for on a thread while the traffic goes on. Where a
-// check or a report depends on it every exchange is looked at, however long that takes; otherwise as many as cost next
-// to nothing.
+// Analyzes the traffic of a run: secrets and JSON shapes, found by a worker thread while the traffic goes on. When a
+// check or a report depends on the result, every exchange is analyzed, however long that takes; otherwise only as many
+// as cost next to nothing.
 import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
@@ -12,9 +12,9 @@ import { TimeBudget } from './time-budget.ts';
 import { LatestExchange, fingerprint } from './fingerprint.ts';
 
 export interface AnalyzerOptions {
-  /** Whether every exchange has to be looked at. */
+  /** True when every exchange must be analyzed. */
   readonly isComplete: boolean;
-  /** Of a report; null without. */
+  /** The figures of the report; null without a report. */
   readonly figures: ReportFigures | null;
   readonly baseline: Baseline | null;
 }
@@ -23,19 +23,19 @@ export interface TrafficAnalysis {
   readonly secrets: SecretsFound;
   readonly schemas: SchemasSeen;
   readonly figures: ReportFigures | null;
-  /** Exchanges that were not looked at. */
+  /** Exchanges that were not analyzed. */
   readonly skipped: number;
-  /** Texts that go on beyond what was captured, or beyond what is looked at. */
+  /** Texts that were only partly captured or analyzed. */
   readonly truncated: number;
-  /** Why no more were looked at; null where nothing went wrong. */
+  /** Why the analysis stopped; null when it did not. */
   readonly error: unknown;
 }
 
-/** An exchange, and those that say the same. */
+/** Exchanges with equal content, of which one is analyzed. */
 interface ExchangeGroup {
-  /** Null until it has been looked at. */
+  /** Null until the first exchange has been analyzed. */
   findings: LookedAt | null;
-  /** How many came before that, besides the first. */
+  /** Repeats that came before that. */
   repeats: number;
 }
 
@@ -44,15 +44,18 @@ interface PendingExchange {
   readonly group: ExchangeGroup;
 }
 
-/** Kinds that are remembered. */
+/** Groups that are remembered. */
 const MAX_GROUPS = 5000;
-/** Exchanges that wait, by what they take of memory besides their bodies. */
+/** Exchanges that may wait, bounded for the memory they take besides their bodies. */
 const MAX_PENDING = 200_000;
 const BATCH = 200;
-/** How long a run that nobody asked to look waits for what is still looked at. */
+/** How long a run without a check waits at its end for exchanges that are still being analyzed. */
 const MAX_WAIT_MS = 2000;
 
-/** Milliseconds, about: for finding out whether an exchange is a new one, for a new one, and for each byte of it. */
+/**
+ * Approximate costs in milliseconds: of comparing an exchange with earlier ones, of analyzing a new one, and of each of
+ * its bytes.
+ */
 const COMPARE_MS = 0.005;
 const SCAN_MS = 0.1;
 const SCAN_MS_PER_BYTE = 0.00003;
@@ -77,18 +80,18 @@ export class TrafficAnalyzer {
     this.#budget = options.isComplete ? null : new TimeBudget();
   }
 
-  /** Takes a finished exchange. */
+  /** Adds a finished exchange. */
   add(flow: Flow): void {
     const isRepeat = flow.request !== null && this.#analyze(flow);
     this.#options.figures?.add(flow, isRepeat);
   }
 
-  /** Exchanges that wait to be looked at. */
+  /** Number of exchanges that wait to be analyzed. */
   get behind(): number {
     return this.#queued - this.#scanned;
   }
 
-  /** Waits until what has come so far has been looked at, though more may come. */
+  /** Resolves when all exchanges added so far have been analyzed; more may be added meanwhile. */
   caughtUp(): Promise<void> {
     const count = this.#queued;
     return new Promise((resolve) => {
@@ -101,7 +104,7 @@ export class TrafficAnalyzer {
     });
   }
 
-  /** Nothing may be added any more. */
+  /** Ends the analysis; nothing may be added afterwards. */
   async finish(): Promise<TrafficAnalysis> {
     await this.caughtUp();
     this.#isFinished = true;
@@ -118,9 +121,9 @@ export class TrafficAnalyzer {
     };
   }
 
-  /** Whether it says the same as one before. */
+  /** Returns true for a repeat of an earlier exchange. */
   #analyze(flow: Flow): boolean {
-    // Even to compare is not free: it would be six percent of what an exchange costs.
+    // Comparing is not free either: it would be six percent of the cost of an exchange.
     if (this.#budget?.spend(COMPARE_MS) === false) return this.#skip();
     if (this.#latest?.exchange.equals(flow) === true) return this.#countRepeat(this.#latest.group, flow);
     if (this.#budget?.spend(0, SCAN_MS) === false) return this.#skip();
@@ -150,7 +153,7 @@ export class TrafficAnalyzer {
     const cost = SCAN_MS + SCAN_MS_PER_BYTE * sizeOf(flow);
     if (this.#isFinished || this.#pending.length >= MAX_PENDING) return false;
     if (this.#budget?.spend(cost) === false) return false;
-    // Its bodies stay in the budget of captures, in memory or in their file, until it has been looked at.
+    // The bodies stay in the capture budget, in memory or in their file, until the exchange has been analyzed.
     flow.enterList();
     this.#pending.push({ flow, group });
     this.#queued += 1;
@@ -185,7 +188,7 @@ export class TrafficAnalyzer {
     for (const { count, resolve } of this.#waiters) if (this.#scanned >= count) resolve();
   }
 
-  /** Loaded only here: a run starts sooner without. */
+  /** Loaded on demand, so that runs start sooner. */
   async #openFindings(): Promise<FoundSoFar> {
     const { FoundSoFar: Found } = await import('../../traffic/insights/scan/live-scan.ts');
     return (this.#findings ??= new Found(this.#options.baseline));

@@ -1,4 +1,4 @@
-// Whom a wrapped command trusts: files with our root beside those that it would trust without us.
+// Trust stores for a wrapped command: files with our root and the roots that it would trust anyway.
 import { readFile, stat } from 'node:fs/promises';
 import { pkcs12TrustStore } from '../../certs/pkcs12.ts';
 import { trustedRoots } from '../../net/trust.ts';
@@ -6,20 +6,20 @@ import { certificatesIn, isCertificate, pemBundle } from './pem.ts';
 import type { RunFolder } from './run-folder.ts';
 
 export interface TrustFiles {
-  /** PEM: our root, those of the system, and those of the files in `own`. */
+  /** PEM file with our root, those of the system, and those of the files in `own`. */
   readonly bundle: string;
-  /** The same for Java, as PKCS #12. */
+  /** The same as PKCS #12, for Java. */
   readonly javaStore: string;
-  /** PEM: our root, and the certificates of one file that the user had named. */
+  /** Resolves with a PEM file of our root and the certificates of a file that the user's variable names. */
   beside(own: string | undefined): Promise<string>;
 }
 
-/** Java wants one, and hides nothing behind it: all of this is public. */
+/** Java requires a password; it protects nothing, since all of this is public. */
 export const JAVA_STORE_PASSWORD = 'changeit';
 
 /**
- * `own` are the files that the user's variables name; one that is missing or holds no certificate adds nothing, as it
- * added nothing before.
+ * Writes the files. `own` are the files that the user's variables name; one that is missing or holds no certificate
+ * adds nothing.
  */
 export async function trustFiles(
   folder: RunFolder,
@@ -42,7 +42,7 @@ export async function trustFiles(
 
 async function certificatesOf(path: string): Promise<Uint8Array[]> {
   try {
-    // Reading a pipe would take its content from whom it is meant for.
+    // Reading a pipe would take its content from its reader.
     if (!(await stat(path)).isFile()) return [];
     return certificatesIn(await readFile(path, 'utf8')).filter(isCertificate);
   } catch {
@@ -50,7 +50,7 @@ async function certificatesOf(path: string): Promise<Uint8Array[]> {
   }
 }
 
-/** Our root comes first in the bundle. */
+/** Builds the store for Java. Our root comes first in the bundle. */
 function javaStore(bundle: string): Uint8Array {
   const entries = certificatesIn(bundle).map((certificate, index) => ({
     alias: index === 0 ? 'proxyctl' : `root-${index}`,

@@ -1,8 +1,8 @@
-// Environment variables set and read as the platform spells them: on Windows upper and lower case are one.
+// Environment variables with the platform's rules: on Windows their names are case-insensitive.
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** A copy of `base` with `variables` set. Where case does not count, no name is left in two spellings. */
+/** Returns a copy of `base` with `variables` set. On Windows no name is left in two spellings. */
 export function withVariables(
   base: NodeJS.ProcessEnv,
   variables: Variables,
@@ -17,7 +17,7 @@ export function withVariables(
   return Object.fromEntries([...others, ...ours]);
 }
 
-/** The value of a variable; undefined when it is not set. */
+/** Returns the value of a variable; undefined when it is not set. */
 export function valueOf(
   base: NodeJS.ProcessEnv,
   name: string,

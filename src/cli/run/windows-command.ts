@@ -1,4 +1,4 @@
-// How a command starts on Windows: the system itself finds only .exe and .com, while many programs, npm among them, are
+// Resolves a command on Windows: the system itself finds only .exe and .com, while many programs, such as npm, are
 // batch files, which need cmd.exe and its own quoting.
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
@@ -7,11 +7,11 @@ import { valueOf } from './variables.ts';
 export interface WindowsCommand {
   readonly file: string;
   readonly args: readonly string[];
-  /** Whether the arguments are quoted already, to be passed on as they are. */
+  /** True when the arguments are quoted already and must be passed on as they are. */
   readonly isVerbatim: boolean;
 }
 
-/** Throws an Error when an argument cannot be handed to a batch file unchanged. */
+/** Throws a UserError when an argument cannot be passed to a batch file unchanged. */
 export function windowsCommand(
   file: string,
   args: readonly string[],
@@ -23,7 +23,7 @@ export function windowsCommand(
   const line = [`"${found}"`, ...args.map(batchArgument)].join(' ');
   return {
     file: valueOf(env, 'ComSpec', 'win32') ?? 'cmd.exe',
-    // Extensions on, for the trick with %; delayed expansion off, or ! would count; no AutoRun.
+    // Extensions are on, for the treatment of %; delayed expansion is off, or ! would be special; AutoRun is off.
     args: ['/e:ON', '/v:OFF', '/d', '/c', `"${line}"`],
     isVerbatim: true,
   };
@@ -31,7 +31,9 @@ export function windowsCommand(
 
 const EXTENSIONS = '.COM;.EXE;.BAT;.CMD';
 
-/** Where Windows would look, in its order; not in the working directory, which may be a stranger's. */
+/**
+ * Yields the paths that Windows would try, in order, except in the working directory, which may belong to a stranger.
+ */
 function candidates(file: string, env: NodeJS.ProcessEnv): readonly string[] {
   const extensions = (valueOf(env, 'PATHEXT', 'win32') || EXTENSIONS).split(';').filter(Boolean);
   const extended = extensions.map((extension) => file + extension);
@@ -42,8 +44,9 @@ function candidates(file: string, env: NodeJS.ProcessEnv): readonly string[] {
 }
 
 /**
- * Quoted so that neither cmd.exe nor the program's own splitting changes it: as the C runtime does, but with a quote
- * doubled, and with a variable that expands to nothing behind each percent sign, so that no other is expanded there.
+ * Quotes an argument so that neither cmd.exe nor the program's own parser changes it: as for the C runtime, but with
+ * quotes doubled, and with a variable that expands to nothing after each percent sign, so that nothing else is expanded
+ * there.
  */
 function batchArgument(argument: string): string {
   if (/[\r\n\0]/.test(argument)) {

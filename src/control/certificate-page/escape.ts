@@ -1,4 +1,4 @@
-// Text made safe to stand in HTML and XML, between tags and in quoted attributes.
+// Escapes text for HTML and XML, between tags and in quoted attributes.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,7 +12,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
-/** As in HTML; control characters, which XML 1.0 cannot hold (section 2.2), become U+FFFD. */
+/** Escapes as HTML does; control characters, which XML 1.0 cannot hold (section 2.2), become U+FFFD. */
 export function escapeXml(text: string): string {
   return escapeHtml(text.toWellFormed()).replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
 }

@@ -1,16 +1,16 @@
-// How the root certificate gets trusted, device by device and program by program. Texts are plain; `code` is what
-// stands in backquotes, and a step that is a command is shown as a block to copy.
+// Guides for trusting the root certificate, by device and program. Texts are plain; backquotes mark `code`, and a step
+// that is a command is shown as a block to copy.
 export interface Guide {
   readonly id: string;
   readonly title: string;
-  /** File to take, by its ending. */
+  /** The certificate file to use, by its extension. */
   readonly file: 'pem' | 'crt' | 'mobileconfig';
   readonly steps: readonly Step[];
-  /** Whether one of the steps is enough. */
+  /** True when one of the steps is enough. */
   readonly isChoice?: boolean;
-  /** What else to know. */
+  /** A remark below the steps. */
   readonly note?: string;
-  /** Whether a browser with this User-Agent runs on it. */
+  /** True for the User-Agent of a browser on this device. */
   readonly isOn?: (agent: string) => boolean;
 }
 

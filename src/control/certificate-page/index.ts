@@ -1,6 +1,6 @@
-// The certificate page: what a device needs to trust the root certificate, at `/ssl` and below. It is the one page
-// that other devices may open, and needs no token: everything on it is public. Only a Host that names this machine is
-// answered, so that a web page elsewhere cannot pass it off as its own (DNS rebinding).
+// The certificate page at `/ssl` and below: what a device needs to trust the root certificate. It is the only page that
+// other devices may open, and needs no token, since everything on it is public. It responds only when Host names this
+// machine, so that a web page elsewhere cannot pass it off as its own (DNS rebinding).
 import { X509Certificate } from 'node:crypto';
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
@@ -12,12 +12,12 @@ import { mobileConfig } from './mobile-config.ts';
 import { filePath, page, type ProxyFacts } from './page.ts';
 import { STYLE_HASH } from './style.ts';
 
-/** Whether this page, or a file of it, is asked for. `path` is without query. */
+/** True for the path of this page or of one of its files. `path` has no query. */
 export function isCertificatePath(path: string): boolean {
   return path === PAGE || path.startsWith(`${PAGE}/`);
 }
 
-/** Answers what is under `isCertificatePath`. */
+/** Returns the handler of the paths for which `isCertificatePath` is true. */
 export function certificatePage(engine: Engine): (request: LocalRequest, path: string) => LocalResponse {
   const certificate = new X509Certificate(engine.ca.certPem);
   const files = filesOf(engine.ca.name, certificate);
@@ -62,7 +62,7 @@ interface File {
   readonly content: string | Buffer;
 }
 
-/** What devices open with their installer; PEM for those who configure a program. */
+/** Returns the files by path: those that devices open with their installer, and PEM for programs. */
 function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string, File> {
   const der = { type: 'application/x-x509-ca-cert', content: certificate.raw };
   const profile = mobileConfig(name, certificate.raw);
@@ -75,7 +75,7 @@ function filesOf(name: string, certificate: X509Certificate): ReadonlyMap<string
   ]);
 }
 
-/** Its own port, or that of the scheme for the names that only the proxy resolves. */
+/** True for the proxy's own port, or the scheme's default port with a name that only the proxy resolves. */
 function isOurs({ authority, secure }: LocalRequest, port: number): boolean {
   const named = readAuthority(authority);
   if (named === null) return false;
@@ -84,7 +84,7 @@ function isOurs({ authority, secure }: LocalRequest, port: number): boolean {
   return usedPort === port && namesThisMachine(named.host);
 }
 
-/** What to enter as proxy on another device. That it is reached by name or address tells which one works. */
+/** Returns the proxy settings to enter on another device. The address of the request shows which one is reachable. */
 function proxyOf({ authority, openedBy }: LocalRequest, engine: Engine): ProxyFacts {
   const { port } = engine;
   if (!engine.listensOnAllInterfaces) return { type: 'loopback', port };

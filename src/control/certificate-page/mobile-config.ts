@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { escapeXml } from './escape.ts';
 
 /**
- * An unsigned profile (Apple, "Configuration Profile Reference", payload com.apple.security.root) with the
+ * Returns an unsigned profile (Apple, "Configuration Profile Reference", payload com.apple.security.root) with the
  * certificate `der`, shown under `name`. The same certificate always gives the same profile, so that a device replaces
  * it instead of keeping two.
  */
@@ -54,7 +54,7 @@ ${der.toString('base64').replace(/.{1,64}/g, '        $&\n')}      </data>
 `;
 }
 
-/** A UUID of version 8 (RFC 9562 section 5.8): of the first bits of a SHA-256, save those that say what it is. */
+/** Returns a UUID of version 8 (RFC 9562 section 5.8), made of the first bits of a SHA-256. */
 function uuidOf(purpose: string, der: Buffer): string {
   const bytes = createHash('sha256').update(`${purpose}\0`).update(der).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;

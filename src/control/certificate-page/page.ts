@@ -6,23 +6,23 @@ import { STYLE } from './style.ts';
 export interface PageFacts {
   /** Common name of the certificate. */
   readonly name: string;
-  /** SHA-256, in pairs of hexadecimal digits with colons between. */
+  /** SHA-256 as pairs of hexadecimal digits, separated by colons. */
   readonly fingerprint: string;
   readonly validUntil: Date;
   readonly proxy: ProxyFacts;
-  /** Whoever shows the page: the guide for it is open. */
+  /** User-Agent of the browser: the guide for its device is open. */
   readonly agent: string;
 }
 
 export type ProxyFacts =
-  /** Reachable for this machine alone. */
+  /** Only this machine can reach the proxy. */
   | { readonly type: 'loopback'; readonly port: number }
   /** `hosts`: names or addresses to enter on another device. */
   | { readonly type: 'network'; readonly hosts: readonly string[]; readonly port: number }
-  /** The device that asks goes through it already. */
+  /** The request came through the proxy already. */
   | { readonly type: 'in-use' };
 
-/** Where a file of the certificate is. */
+/** Returns the path of a certificate file by its extension. */
 export function filePath(ending: string): string {
   return `/ssl/proxyctl-root.${ending}`;
 }
@@ -99,7 +99,7 @@ ${stepsHtml(steps, isChoice === true ? 'ul' : 'ol', proxy)}${note === undefined 
 </details>`;
 }
 
-/** A command belongs to the step before it. */
+/** Renders the steps; a command belongs to the step before it. */
 function stepsHtml(steps: readonly Step[], list: 'ol' | 'ul', proxy: string): string {
   const items: string[] = [];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-// How the certificate page looks: one column, light and dark, nothing loaded from anywhere.
+// The style sheet of the certificate page: one column, light and dark, without external resources.
 import { createHash } from 'node:crypto';
 
 export const STYLE = `
@@ -55,5 +55,5 @@ li { margin: .35rem 0; }
 }
 `;
 
-/** Names the style to the browser, which then applies no other. */
+/** Hash for the Content-Security-Policy, which allows no other style. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;

@@ -1,4 +1,4 @@
-// GET /api/flows/{id}/body: the octets of one body, or a slice of them.
+// GET /api/flows/{id}/body: the bytes of one body, or a range of them.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { decodeBody } from '../../flow/decode.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
@@ -24,9 +24,9 @@ async function body(flow: Flow, params: URLSearchParams): Promise<LocalResponse>
 }
 
 interface Octets {
-  /** From the first on, as far as they are there: past the capture limit they are not. */
+  /** The captured bytes from the start of the body; bytes beyond the capture limit are missing. */
   readonly bytes: Buffer;
-  /** Of the whole body; null where unknown. */
+  /** Size of the complete body; null when unknown. */
   readonly size: number | null;
 }
 
@@ -34,7 +34,7 @@ function captured({ body }: Message): Octets {
   return { bytes: body.bytes(), size: body.size };
 }
 
-/** Without its content codings; one that cannot be undone leaves the body as it was captured. */
+/** Removes the content codings; a body that cannot be decoded is returned as it was captured. */
 async function decoded(message: Message, keep: number): Promise<Octets> {
   const { bytes, size, exact } = await decodeBody(message, keep);
   return { bytes, size: exact ? size : null };

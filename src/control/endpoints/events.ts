@@ -1,4 +1,4 @@
-// GET /api/events: what changes, as it changes, in server-sent events.
+// GET /api/events: changes as they happen, as server-sent events.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { appFeeds } from '../app-feeds.ts';
 import { response, failure } from '../response.ts';
@@ -7,7 +7,10 @@ import type { Call, PathEndpoint } from '../endpoint.ts';
 import { eventStream } from '../event-stream.ts';
 import { flowFeed, Removals, type FollowedFlows } from '../flow-feed.ts';
 
-/** Under the app those of its traffic list, and what else changes there. */
+/**
+ * Returns the endpoint. Under the app it follows the traffic list and other changes of the app, else the engine's
+ * flows.
+ */
 export function eventEndpoints(engineFlows: FollowedFlows, app: AppAccess | null): readonly PathEndpoint[] {
   const flows = app?.traffic ?? engineFlows;
   const removals = new Removals(flows);
@@ -21,7 +24,7 @@ function events(
   app: AppAccess | null,
   { request, query }: Call,
 ): LocalResponse {
-  // A reader that reconnects repeats its URL: the id it saw last is the newer of the two.
+  // A reader that reconnects repeats its URL: of the two ids, the header has the newer one.
   const last = request.headers.find(({ name }) => name.toLowerCase() === 'last-event-id');
   const [name, text] = last === undefined ? ['since', query.get('since') ?? '0'] : [last.name, last.value];
   if (!/^\d{1,15}$/.test(text)) return failure(400, `${name} is not a revision: ${text.slice(0, 100)}`);

@@ -1,4 +1,4 @@
-// Captured requests in the formats of other programs: a cURL command, and HAR files of one or all.
+// Captured requests in the formats of other programs: a cURL command, and HAR files of one request or all.
 import type { Engine } from '../../app/engine/index.ts';
 import { curlCommand, harFile } from '../../app/exports.ts';
 import type { LocalResponse } from '../../base/local-http.ts';

@@ -1,4 +1,4 @@
-// The captured requests: the list and its filters, one in full, and one sent again.
+// The captured requests: a filtered list, one in full, and replay.
 import type { Engine } from '../../app/engine/index.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { LocalResponse } from '../../base/local-http.ts';
@@ -23,7 +23,7 @@ export function flowEndpoints(engine: Engine): readonly Endpoint[] {
 }
 
 function list(engine: Engine, params: URLSearchParams): LocalResponse {
-  // Leaving it out would answer with requests that were not asked for.
+  // Ignoring the filter would return requests that were not asked for.
   if (params.has('filter')) return failure(400, 'filter is not supported by this version');
   const query = parseFlowQuery(params);
   if (query.type === 'invalid') return failure(400, `${query.parameter}: ${query.message}`);

@@ -1,4 +1,4 @@
-// POST /api/rpc: the envelope of a call. The methods themselves are handed in.
+// POST /api/rpc: reads the envelope of a call, and runs the method through a function that is passed in.
 import { isObject } from '../../base/is-object.ts';
 import { messageOf } from '../../base/errors.ts';
 import { unsafeJsonReason } from '../../base/json.ts';
@@ -7,8 +7,8 @@ import { failure, json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
 /**
- * Runs a method. Rejects with an Error whose message is for the caller; its `field`, if it has one, names the parameter
- * at fault. `signal`: aborted when the caller has left.
+ * Runs a method. Rejects with an Error whose message is for the caller; that of a UserError names the wrong parameter
+ * in `field`. `signal` is aborted when the caller disconnects.
  */
 export type Rpc = (
   method: string,

@@ -1,17 +1,17 @@
-// GET /api/status: what the proxy is doing.
+// GET /api/status: the state of the proxy.
 import type { Engine } from '../../app/engine/index.ts';
 import { productName } from '../../base/product.ts';
 import { json } from '../response.ts';
 import type { PathEndpoint } from '../endpoint.ts';
 
 export interface Status {
-  /** The product's name. */
+  /** Name of the product. */
   readonly app: string;
   readonly port: number;
   readonly recording: boolean;
-  /** Requests remembered. */
+  /** Number of captured requests in the list. */
   readonly flowCount: number;
-  /** Names of the debugging tools that are on. */
+  /** Names of the debugging tools that are switched on. */
   readonly activeTools: readonly string[];
 }
 

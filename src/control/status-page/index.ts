@@ -1,5 +1,5 @@
-// The page of the app: what it is doing, for whoever it has opened the browser for. The page itself is for everybody on
-// this machine and says nothing; its script gets the token for the code in the URL, and asks the API.
+// The status page of the app, shown in the browser that it opens. Anybody on this machine may load the page itself,
+// which holds no data; its script exchanges the code in the URL for the token, and calls the API.
 import type { LocalResponse } from '../../base/local-http.ts';
 import { productName } from '../../base/product.ts';
 import { response, failure, type Field } from '../response.ts';
@@ -8,7 +8,7 @@ import { SCRIPT } from './script.ts';
 
 const SCRIPT_PATH = '/status.js';
 
-/** The page, or its script; null when neither is asked for. */
+/** Returns the page or its script; null for another path. */
 export function statusPage(method: string, path: string): LocalResponse | null {
   if (path !== '/' && path !== SCRIPT_PATH) return null;
   if (method !== 'GET' && method !== 'HEAD')

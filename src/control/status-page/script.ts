@@ -1,4 +1,4 @@
-// The script of the status page, as the browser gets it. What the API answers is shown as text, never as HTML.
+// The script of the status page, as sent to the browser. Data from the API is shown as text, never as HTML.
 
 export const SCRIPT = `'use strict';
 const KEY = 'proxyctl-token';
