@@ -44,6 +44,7 @@ export default defineConfig(
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
       ],
       'no-warning-comments': 'error',
+      'no-useless-rename': 'error',
       'object-shorthand': 'error',
       'prefer-const': 'error',
     },

@@ -1,4 +1,4 @@
-// Which addresses are this machine's own, judged on what a name resolved to.
+// Tells this machine's own addresses from others, judged on what a name resolved to.
 import os from 'node:os';
 import { ipBytes, isLoopback, translated, unmapped } from '../base/ip.ts';
 
@@ -6,13 +6,16 @@ const REFRESH_MS = 5000;
 let interfaces = new Set<string>();
 let readAt = -Infinity;
 
-/** Loopback, unspecified, or the address of one of this machine's interfaces. */
+/** Returns true for loopback and unspecified addresses and those of this machine's interfaces. */
 export function isOwnAddress(address: string): boolean {
   const bytes = ipBytes(address);
   return bytes !== null && isOwn(bytes);
 }
 
-/** Own addresses and link-local ones, also as a translator may be handed them: what another device may not reach through us. */
+/**
+ * Returns true for the addresses that another device may not reach through the proxy: this machine's own and
+ * link-local ones, also in the form a NAT64 translator takes.
+ */
 export function isLocalAddress(address: string): boolean {
   const bytes = ipBytes(address);
   if (bytes === null) return false;

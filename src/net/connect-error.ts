@@ -1,8 +1,8 @@
-// Why a connection could not be had, in words that name whom it was to and what may help.
+// Errors of connections that could not be opened: they name the peer, the reason, and what may help.
 import { messageOf, ProxyError, systemCode } from '../base/errors.ts';
 import { proxyName, type UpstreamProxy } from './proxy-routes/proxy-route.ts';
 
-/** The external proxy could not be reached or did not answer: another one may. */
+/** Thrown when the external proxy cannot be reached or does not respond; another proxy may. */
 export class ProxyUnreachable extends ProxyError {}
 
 const UNRESOLVED = new Set([
@@ -15,7 +15,10 @@ const UNRESOLVED = new Set([
   'ESERVFAIL',
 ]);
 
-/** `name` is that of whom the connection was to: host and port. `connected`: TCP stood already. */
+/**
+ * Explains why a connection failed. `name`: the peer's host and port. `connected`: the failure came after TCP
+ * was connected.
+ */
 export function connectError(error: Error, name: string, connected: boolean): ProxyError {
   if (error instanceof ProxyError) return error;
   const code = systemCode(error);
@@ -33,7 +36,7 @@ export function connectError(error: Error, name: string, connected: boolean): Pr
   return new ProxyError('TLS_FAILED', `${name}: ${messageOf(explained(error))}`);
 }
 
-/** OpenSSL's reason without the places in its source, and what to do about it where that can be told. */
+/** Strips the source location from OpenSSL's reason, and adds what to do about it where that is known. */
 export function explained(error: Error): Error {
   const reason = /:SSL routines:[^:]*:([^:]*):/.exec(error.message)?.[1]?.trim();
   if (reason === undefined || reason === '') return error;
@@ -50,7 +53,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [/wrong version number/, 'The server may not speak TLS on this port'],
 ];
 
-/** What went wrong between us and the proxy. */
+/** Turns an error of the connection to an external proxy into one that names the proxy. */
 export function proxyError(error: unknown, proxy: UpstreamProxy): ProxyUnreachable {
   const title = error instanceof ProxyError ? `${error.title}: ` : '';
   const reason = messageOf(error).slice(title.length);
@@ -59,7 +62,9 @@ export function proxyError(error: unknown, proxy: UpstreamProxy): ProxyUnreachab
   return new ProxyUnreachable('EXTERNAL_PROXY_FAILED', `${proxyName(proxy)}: ${shown}`);
 }
 
-/** OpenSSL's verdicts on a certificate have names of their own; what else fails has a system's or Node's. */
+/**
+ * OpenSSL's verification errors have codes of their own; other failures have a code of the system or of Node.
+ */
 function isVerification(code: string): boolean {
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID' || (code !== '' && !/^(?:E[A-Z]+$|ERR_)/.test(code));
 }

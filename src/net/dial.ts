@@ -1,5 +1,5 @@
-// Opens the sockets under wires: TCP with every address judged, and TLS over TCP or over a connection that a proxy
-// has opened for us.
+// Opens the sockets of upstream connections: TCP with every address checked, and TLS over TCP or over a
+// tunnel through a proxy.
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ProxyError } from '../base/errors.ts';
@@ -12,32 +12,34 @@ export interface DialOptions {
   readonly alpn: readonly string[];
   readonly keylog: ((line: Buffer) => void) | null;
   readonly resolve: Resolver;
-  /** Whom to trust as a server, and who to be for it; by default as `upstreamTrust` and nobody. */
+  /**
+   * The roots to trust and the client certificate to present, by host; by default `upstreamTrust` and none.
+   */
   readonly trust?: TrustOf | undefined;
 }
 
 export interface Dial {
   readonly host: string;
   readonly port: number;
-  /** TLS: the name to ask for and to verify; null for plain TCP. */
+  /** The name to request by SNI and to verify; null for plain TCP. */
   readonly servername: string | null;
-  /** A connection that is open already, for TLS over it; null to make one. */
+  /** An open connection to run TLS over; null to open one. */
   readonly carrier: net.Socket | null;
   readonly refuse: (address: string) => ProxyError | null;
-  /** The name has been resolved. */
+  /** Called when the name has been resolved. */
   readonly resolved: () => void;
-  /** What arrives, valid during the call only. */
+  /** Called with each chunk received, which is valid during the call only. */
   readonly read: (bytes: Buffer) => void;
 }
 
-/** TLS session tickets by host, so that a second connection is quicker. */
+/** TLS session tickets by host: a second connection resumes the session. */
 const sessions = new Lru<string, Buffer>(1000);
 
-/** The socket, which is not connected yet. */
+/** Returns a socket that is still connecting. */
 export function dial(to: Dial, options: DialOptions): net.Socket {
   if (to.carrier !== null) {
     const socket = secured(to, options, { socket: to.carrier });
-    // A socket over another cannot read into a slab.
+    // TLS over another socket cannot read into a slab.
     socket.on('data', to.read);
     return socket;
   }
@@ -68,12 +70,12 @@ function secured(
 ): tls.TLSSocket {
   const name = servername ?? '';
   const trust = options.trust?.(name) ?? { context: upstreamTrust(), isVerified: true, identity: '' };
-  // A session holds the verdict on the certificate and who we were.
+  // A session carries the verdict on the server's certificate and our own identity.
   const key = `${name}:${port} ${String(trust.isVerified)} ${trust.identity}`;
   const session = sessions.get(key);
   const socket = tls.connect({
     ...connection,
-    // An IP address is verified by the certificate but never sent as SNI (RFC 6066 section 3).
+    // An IP address is verified against the certificate but never sent as SNI (RFC 6066 section 3).
     ...(net.isIP(name) === 0
       ? { servername: name }
       : { checkServerIdentity: (_, certificate) => tls.checkServerIdentity(name, certificate) }),

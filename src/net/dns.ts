@@ -1,4 +1,4 @@
-// Resolving names for `net.connect`: every address found is judged before a connection is made to it.
+// Resolves names for `net.connect`, and checks every address before a connection to it is made.
 import dns from 'node:dns';
 import net from 'node:net';
 import type { ProxyError } from '../base/errors.ts';
@@ -9,7 +9,10 @@ export type Resolver = (host: string) => Promise<readonly dns.LookupAddress[]>;
 /** The system's resolver. */
 export const systemResolver: Resolver = (host) => dns.promises.lookup(host, { all: true });
 
-/** `resolve` of somebody else: whatever it throws, or answers that is no list of addresses, is a failed look-up. */
+/**
+ * Wraps a resolver from outside: an exception, or a result that is not a list of addresses, becomes a failed
+ * look-up.
+ */
 export function checkedResolver(resolve: Resolver): Resolver {
   return async (host) => {
     const found: unknown = await resolve(host);
@@ -24,8 +27,8 @@ function isFound(entry: unknown): entry is dns.LookupAddress {
 }
 
 /**
- * A `lookup` for `net.connect` that drops refused addresses; when none remains the refusal itself is
- * the connection's error. Calls `resolved` when the answer is there.
+ * Returns a `lookup` for `net.connect` that drops refused addresses; when none remains the connection fails
+ * with the refusal. Calls `resolved` when the name has been resolved.
  */
 export function lookupAll(
   resolve: Resolver,

@@ -1,5 +1,5 @@
-// A request of HTTP/2 forwarded to a server that speaks HTTP/1.1: its head and its framing are made anew, and so is
-// the response's.
+// An exchange with a server that speaks HTTP/1.1, for a client of either version: writes the head and the
+// framing of the request and removes the framing of the response.
 import { ProxyError } from '../base/errors.ts';
 import { fieldList } from '../codec/http1/fields.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
@@ -25,7 +25,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
   readonly #upstream: Http1Transport;
   readonly #answer: Http1ResponseRelay;
   readonly #chunked: boolean;
-  /** Whether the request has been written in full. */
+  /** True once the request has been written in full. */
   #complete: boolean;
 
   constructor(upstream: Http1Transport, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
@@ -57,7 +57,7 @@ export class Http1UpstreamExchange implements UpstreamExchange {
     this.#upstream.requestComplete();
   }
 
-  /** Once the response has arrived the connection may be that of another exchange. */
+  /** After the response the connection may belong to another exchange. */
   pause(): void {
     if (!this.#answer.finished) this.#upstream.connection.pause();
   }
@@ -73,13 +73,13 @@ export class Http1UpstreamExchange implements UpstreamExchange {
   }
 }
 
-/** The response, as its bytes arrive. */
+/** Passes the response on as its bytes arrive. */
 export class Http1ResponseRelay implements ResponseHandler {
   finished = false;
   readonly #upstream: Http1Transport;
   readonly #handler: UpstreamExchangeHandler;
   readonly #mayRepeat: boolean;
-  /** Whether payload comes apart from the framing around it. */
+  /** True when the payload arrives apart from the framing around it. */
   #framed = false;
   #interimBytes = 0;
   #ended = false;
@@ -87,7 +87,7 @@ export class Http1ResponseRelay implements ResponseHandler {
   constructor(upstream: Http1Transport, handler: UpstreamExchangeHandler, method: string) {
     this.#upstream = upstream;
     this.#handler = handler;
-    // A connection that had rested may have been closed just then.
+    // An idle connection may have been closed at that moment.
     this.#mayRepeat = upstream.used && isIdempotent(method);
   }
 
@@ -114,12 +114,12 @@ export class Http1ResponseRelay implements ResponseHandler {
   }
 
   payload(bytes: Buffer, start: number, end: number): void {
-    // The bytes lie in a slab that is read into again.
+    // The bytes lie in a slab that the next read overwrites.
     if (!this.finished) this.#handler.data(Buffer.from(bytes.subarray(start, end)));
   }
 
   flush(): void {
-    // What arrived has been passed on piece by piece.
+    // Everything has been passed on piece by piece.
   }
 
   end(trailers: string, takesMore: boolean): void {

@@ -1,5 +1,5 @@
-// An upstream connection that speaks HTTP/1: one exchange at a time. Bytes in, events to the handler
-// out; nothing is kept but a head that has not arrived in full.
+// HTTP/1 on an upstream connection, one exchange at a time: bytes in, events to the handler out. Nothing is
+// buffered but an incomplete head.
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
@@ -8,45 +8,45 @@ import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-e
 import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionReader, ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
 
-/** What an exchange is told of its response. `bytes` are valid during the call only. */
+/** The events of a response. `bytes` are valid during the call only. */
 export interface ResponseHandler {
-  /** A 1xx before the response. */
+  /** Called for each 1xx before the response. */
   interim(head: ResponseHead): void;
   head(head: ResponseHead): void;
-  /** Bytes of the body as they travel, framing included. */
+  /** Called with bytes of the body as they travel, framing included. */
   data(bytes: Buffer, start: number, end: number): void;
-  /** For a chunked body, before `data`: where its payload lies. */
+  /** Called before `data` for a chunked body, with the range of the payload. */
   payload(bytes: Buffer, start: number, end: number): void;
-  /** What arrived together has been handed over, and more is to come. */
+  /** Called when everything that arrived in one read has been handed over, and more is to come. */
   flush(): void;
-  /** The response is complete. `takesMore`: the rest of the request, if any, is still wanted. */
+  /** Called when the response is complete. `takesMore`: the server still reads the rest of the request. */
   end(trailers: string, takesMore: boolean): void;
-  /** The connection now speaks what the client asked to upgrade to; `rest` came behind the head. */
+  /** Called when the server has switched protocols (101). `rest`: bytes that arrived behind the head. */
   upgraded(head: ResponseHead, rest: Buffer, connection: UpstreamConnection): void;
   failed(error: ProxyError, beforeFirstByte: boolean): void;
   drained(): void;
 }
 
-/** What an exchange of HTTP/1 sends its request through. */
+/** The connection through which an HTTP/1 exchange sends its request. */
 export interface Http1Transport {
   /** `address:port` of the peer. */
   readonly address: string;
   readonly tls: TlsDetails | null;
-  /** Whether an exchange has been through it before. */
+  /** True when an exchange has used the connection before. */
   readonly used: boolean;
-  /** Durations of opening the connection; null when an exchange has been through it before. */
+  /** Durations of opening the connection; null when it is reused. */
   readonly timing: ConnectionTiming | null;
   readonly connection: Pick<UpstreamConnection, 'pause' | 'resume' | 'destroy' | 'destroyed'>;
-  /** Starts an exchange; its request is then written with `write`. */
+  /** Starts an exchange, whose request is then written with `write`. */
   begin(handler: ResponseHandler, method: string): void;
   write(data: Buffer | string, written?: () => void): boolean;
-  /** The request has been written in full: the connection may be used again after the response. */
+  /** Marks the request as written in full: the connection may be reused after the response. */
   requestComplete(): void;
-  /** Ends the exchange from our side; the connection cannot be used again. */
+  /** Ends the exchange from our side; the connection cannot be reused. */
   abandon(): void;
 }
 
-/** Where a connection rests between exchanges. */
+/** The pool that keeps a connection between exchanges. */
 export interface IdlePool {
   release(upstream: Http1Upstream): void;
   remove(upstream: Http1Upstream): void;
@@ -59,10 +59,10 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   readonly #pool: IdlePool;
   readonly address: string;
   readonly tls: TlsDetails | null;
-  /** `performance.now()` when it began to be opened. */
+  /** `performance.now()` when opening it began. */
   readonly openedAt: number;
   used = false;
-  /** `performance.now()` of its last rest. */
+  /** `performance.now()` when it last became idle. */
   idleSince = 0;
   #handler: ResponseHandler | null = null;
   #method = '';
@@ -71,9 +71,9 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   #keepAlive = false;
   #untilClose = false;
   #requestDone = false;
-  /** Whether the head that comes next is to be rewritten for a proxy. */
+  /** True when the next head must be rewritten for a proxy. */
   #rewrites = false;
-  /** An exchange that has its response and goes on sending its request. */
+  /** The exchange that has its response and is still sending its request. */
   #uploader: ResponseHandler | null = null;
   readonly #payload: PayloadSink = (bytes, start, end) => this.#handler?.payload(bytes, start, end);
 
@@ -123,7 +123,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
   bytes(received: Buffer): void {
     const handler = this.#handler;
     if (handler === null) {
-      this.connection.destroy(); // bytes that answer nothing cannot be trusted to be anybody's
+      this.connection.destroy(); // bytes that no request asked for cannot be trusted
       return;
     }
     const bytes = this.#partial === null ? received : Buffer.concat([this.#partial, received]);
@@ -157,7 +157,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     (this.#handler ?? this.#uploader)?.drained();
   }
 
-  /** Whether the exchange that bytes are being read for goes on: each of them may end it. */
+  /** True while the same exchange is in progress: any event may end it. */
   #isServing(handler: ResponseHandler): boolean {
     return this.#handler === handler;
   }
@@ -178,7 +178,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
     if (head.type === 'fault') {
       this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
     } else if (head.status === 407 && this.connection.rewrite !== null) {
-      // The challenge is for us, not for the client.
+      // The challenge is for the proxy, not for the client.
       this.#fail(
         new ProxyError('EXTERNAL_PROXY_FAILED', `${this.connection.via ?? ''}: ${refusalReason(head)}`),
       );

@@ -1,5 +1,5 @@
-// A server that speaks only HTTP/2, for an exchange of HTTP/1: takes the bytes of its request apart and makes its
-// response anew. One exchange a bridge; the connection under it is shared.
+// Connects an exchange in HTTP/1 with a server that speaks only HTTP/2: removes the framing of the request
+// and writes the response in HTTP/1. One bridge serves one exchange; the connection under it is shared.
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { STATUS_CODES } from '../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../codec/http1/body.ts';
@@ -51,7 +51,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     this.#method = method;
   }
 
-  /** The first write begins with the whole head. */
+  /** Writes bytes of the request; the first write starts with the whole head. */
   write(data: Buffer | string, written?: () => void): boolean {
     const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : Buffer.from(data);
     written?.();
@@ -95,7 +95,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
   }
 
   response(status: number, fields: FlatFields, ended: boolean): void {
-    // A head that says nothing of a body announces one that ends with the connection.
+    // In HTTP/1 a head without a length announces a body that ends with the connection.
     const empty = ended && this.#method !== 'HEAD' && fieldValue(fields, 'content-length') === undefined;
     const bodiless = status === 204 || status === 304;
     const head = this.#responseHead(status, empty && !bodiless ? [...fields, 'content-length', '0'] : fields);
@@ -139,12 +139,12 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     } catch (error) {
       const reached =
         error instanceof ProxyError ? error : new ProxyError('UPSTREAM_CLOSED', messageOf(error));
-      // Whoever writes does not expect to hear of it at once.
+      // The caller of `write` does not expect a callback during the call.
       queueMicrotask(() => this.failed(reached, true));
     }
   }
 
-  /** What HTTP/2 allows and HTTP/1 does not, such as a line end in a value, is no response. */
+  /** Text that HTTP/2 allows and HTTP/1 does not, such as a line end in a value, is not a response. */
   #responseHead(status: number, fields: FlatFields): ResponseHead | null {
     const text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${fieldLines(fields)}\r\n`;
     const head = readResponseHead(text, this.#method);

@@ -1,20 +1,23 @@
-// The HTTP/2 connections to one origin: shared by its clients, a further one opened where the server takes no more
-// streams on those there are.
+// The HTTP/2 connections to one origin, shared by its clients. Another one is opened when the server takes no
+// more streams on those that are open.
 import { ProxyError } from '../base/errors.ts';
 import { Http2Upstream } from './http2-upstream.ts';
 import type { UpstreamConnection } from './upstream-connection.ts';
 
-/** Beyond this many connections streams wait for their turn. */
+/** When this many connections are open, further streams wait. */
 const MAX_SESSIONS = 8;
 
-/** Opens a connection; null when the server does not speak HTTP/2, the connection being taken care of. */
+/**
+ * Opens a connection; null when the server does not speak HTTP/2, in which case the callee keeps the
+ * connection.
+ */
 export type OpenHttp2 = () => Promise<UpstreamConnection | null>;
 
 export class Http2Sessions {
   readonly #open: OpenHttp2;
   readonly #sessions: Http2Upstream[] = [];
   #opening: Promise<Http2Upstream | null> | null = null;
-  /** Rises when those there are become outdated. */
+  /** Incremented when the open connections become outdated. */
   #era = 0;
 
   constructor(open: OpenHttp2) {
@@ -25,7 +28,7 @@ export class Http2Sessions {
     return this.#sessions.length;
   }
 
-  /** One that takes a request now; null when a connection is to be opened first. */
+  /** Returns a connection that takes a request now; null when one must be opened first. */
   take(): Http2Upstream | null {
     let best: Http2Upstream | null = null;
     for (const session of this.#sessions) {
@@ -37,8 +40,8 @@ export class Http2Sessions {
   }
 
   /**
-   * Opens connections until one takes a request, and gives `use` that one at once; null when the server does not speak
-   * HTTP/2. Requests that ask at the same time share what is opened. Rejects with a ProxyError.
+   * Opens connections until one takes a request, and calls `use` with it at once; with null when the server
+   * does not speak HTTP/2. Requests that arrive together share what is opened. Rejects with a ProxyError.
    */
   open<T>(use: (session: Http2Upstream | null) => T | Promise<T>): Promise<T> {
     return this.#another().then((opened) => {
@@ -58,7 +61,7 @@ export class Http2Sessions {
         const session = new Http2Upstream(connection, this);
         await session.ready;
         this.#sessions.push(session);
-        // Who has waited for it takes it in this turn of the event loop; nobody is to come after.
+        // The requests that waited for it take it in this turn of the event loop; later ones must not.
         if (era !== this.#era) setImmediate(() => session.close());
         return session;
       })
@@ -69,8 +72,8 @@ export class Http2Sessions {
     return opening;
   }
 
-  /** Those there are take no more requests, and end with what is under way. */
-  renew(): void {
+  /** Retires the open connections: they take no more requests and close after those in progress. */
+  invalidate(): void {
     this.#era += 1;
     this.#opening = null;
     for (const session of [...this.#sessions]) session.close();
@@ -81,7 +84,7 @@ export class Http2Sessions {
     if (at >= 0) this.#sessions.splice(at, 1);
   }
 
-  /** Closes those on which nothing has happened for `ms`; 0 closes all, whatever goes on. */
+  /** Closes connections that have been idle for `ms`; 0 closes all, busy or not. */
   closeIdle(ms: number, now: number): void {
     for (const session of [...this.#sessions]) {
       if (ms === 0) session.destroy();

@@ -1,9 +1,12 @@
-// Trailers of HTTP/2 on their way to a peer. Node throws at what it will not send, in an event of the stream, where
-// nobody would catch it.
+// Sends trailers in HTTP/2. Node throws at trailers that it will not send, inside an event of the stream,
+// where nobody would catch it.
 import http2 from 'node:http2';
 import { fieldObject, type FlatFields } from '../codec/http2/fields.ts';
 
-/** Sends `trailers` when the stream, opened with `waitForTrailers`, wants them; cuts it when they cannot be sent. */
+/**
+ * Sends `trailers` when the stream, opened with `waitForTrailers`, asks for them; resets the stream when they
+ * cannot be sent.
+ */
 export function sendTrailersOn(stream: http2.Http2Stream, trailers: FlatFields): void {
   stream.once('wantTrailers', () => {
     try {

@@ -1,4 +1,4 @@
-// A request forwarded to a server that speaks HTTP/2: fields and trailers as they are, flow control end to end.
+// An exchange with a server that speaks HTTP/2: fields and trailers unchanged, flow control end to end.
 import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
@@ -23,18 +23,20 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   readonly requestHead: UnwrittenHead;
   readonly #upstream: Http2Upstream;
   readonly #method: string;
-  /** Whether the request has been handed over in full. */
+  /** True once the request has been handed over in full. */
   #sent: boolean;
   readonly #stream: http2.ClientHttp2Stream;
   readonly #handler: UpstreamExchangeHandler;
   #answered = false;
   #finished = false;
   #trailers: FlatFields = [];
-  /** Bytes of a body of known length that have not come; a stream that is reset with NO_ERROR ends as if in order. */
+  /**
+   * Bytes of a body of known length that are still missing; a stream reset with NO_ERROR ends as if complete.
+   */
   #left = 0;
   #interimBytes = 0;
 
-  /** Throws a ProxyError when the connection has just gone. */
+  /** Throws a ProxyError when the connection has just closed. */
   constructor(upstream: Http2Upstream, request: UpstreamRequest, handler: UpstreamExchangeHandler) {
     this.address = upstream.address;
     this.tls = upstream.tls;
@@ -57,7 +59,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     ];
     const stream = upstream.request(control.concat(fields), {
       endStream: !hasBody,
-      // A body of a known length rarely has trailers, and asking for them costs a round of events.
+      // A body of known length rarely has trailers, and waiting for them costs a round of events.
       waitForTrailers: hasBody && request.contentLength < 0,
     });
     this.#stream = stream;
@@ -128,7 +130,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   };
 
   readonly #onEnd = (): void => {
-    // The end of what was read comes too when a stream is cut: only a clean end is one.
+    // Node emits `end` for a reset stream too.
     if (
       this.#finished ||
       !this.#answered ||
@@ -145,7 +147,10 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     this.#handler.drained();
   };
 
-  /** The server has not acted on the request (RFC 9113 section 8.7), or went while it rested. */
+  /**
+   * Returns true when the server has not acted on the request (RFC 9113 section 8.7), or closed an idle
+   * connection.
+   */
   #mayRepeat(code: number): boolean {
     if (this.#answered) return false;
     return (
@@ -191,7 +196,7 @@ const NAMES = new Map(
     .map(([name, code]) => [code as number, name.slice('NGHTTP2_'.length)]),
 );
 
-/** The name of an error code of RFC 9113 section 7. */
+/** Returns the name of an error code of RFC 9113 section 7. */
 export function errorName(code: number): string {
   return NAMES.get(code) ?? `error code ${code}`;
 }

@@ -1,38 +1,38 @@
-// An upstream connection that speaks HTTP/2 (RFC 9113): many exchanges at a time. Framing and flow control are
-// node:http2's, bounded against a server that would keep us busy or fill our memory.
+// HTTP/2 on an upstream connection (RFC 9113), many exchanges at a time. Framing and flow control are
+// node:http2's, with bounds against a server that floods us or fills our memory.
 import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import type { FlatFields } from '../codec/http2/fields.ts';
 import type { UpstreamConnection, ConnectionTiming } from './upstream-connection.ts';
 
-/** Bytes that a server may send ahead on one stream, and on all of a connection. */
+/** Bytes that a server may send ahead on one stream; and on a whole connection. */
 const STREAM_WINDOW = 512 * 1024;
 const CONNECTION_WINDOW = 8 * 1024 * 1024;
-/** Field sections that are larger than this, in bytes as section 6.5.2 counts, are refused. */
+/** Field sections larger than this, in bytes as section 6.5.2 counts, are refused. */
 const MAX_FIELD_BYTES = 64 * 1024;
 
 /**
- * Streams of a connection that may be cut before another is opened: what waits in them counts for ever at servers of
- * node:http2, which refuse every stream once that is too much.
+ * Aborted streams of a connection before another one is opened: a server on node:http2 never frees what waits
+ * in them, and refuses every stream once that is too much.
  */
 const MAX_CUT = 100;
 
 const OPTIONS = {
-  // What comes twice goes on twice. Taken by Node though its types do not know it.
+  // Repeated fields stay repeated. Node supports the option though its types lack it.
   strictSingleValueFields: false,
   maxSessionMemory: 64,
   maxHeaderListPairs: 512,
   settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: MAX_FIELD_BYTES },
 };
 
-/** How long a server may take to begin with its SETTINGS (section 3.4). */
+/** Time for a server to send its SETTINGS (section 3.4). */
 const SETTINGS_MS = 10_000;
 
-/** Taken to be the server's limit until it has said otherwise (RFC 9113 section 6.5.2 wants no smaller one). */
+/** The server's stream limit until it sends one (RFC 9113 section 6.5.2 recommends no smaller one). */
 const UNTOLD_STREAMS = 100;
 
-/** Where a connection is found again. */
+/** The pool that a connection belongs to. */
 export interface Http2Pool {
   forget(upstream: Http2Upstream): void;
 }
@@ -41,7 +41,7 @@ export class Http2Upstream {
   readonly address: string;
   readonly tls: TlsDetails | null;
   readonly timing: ConnectionTiming;
-  /** Whether an exchange has been through it before. */
+  /** True when an exchange has used the connection before. */
   used = false;
   /** `performance.now()` when it last became idle. */
   idleSince = performance.now();
@@ -49,9 +49,11 @@ export class Http2Upstream {
   readonly #pool: Http2Pool;
   #cut = 0;
   readonly #streams = new Set<http2.ClientHttp2Stream>();
-  /** Whether the server has said that it takes no more (section 6.8). */
+  /** True when the server has announced that it takes no more requests (section 6.8). */
   #leaving = false;
-  /** Settles when it is known what the server takes: before that it may refuse streams. Rejects with a ProxyError. */
+  /**
+   * Settles when the server's limits are known: before that it may refuse streams. Rejects with a ProxyError.
+   */
   readonly ready: Promise<void>;
 
   constructor(connection: UpstreamConnection, pool: Http2Pool) {
@@ -60,7 +62,7 @@ export class Http2Upstream {
     this.timing = connection.timing;
     const socket = connection.detach();
     this.#session = http2.connect('https://upstream.invalid', { ...OPTIONS, createConnection: () => socket });
-    this.#session.on('error', () => undefined); // its streams tell
+    this.#session.on('error', () => undefined); // its streams report it
     this.#pool = pool;
     this.#session.on('goaway', this.#leave);
     this.#session.on('close', () => pool.forget(this));
@@ -76,7 +78,7 @@ export class Http2Upstream {
     return !this.#leaving && !this.#session.closed && !this.#session.destroyed;
   }
 
-  /** Streams that the server would take now. */
+  /** The number of streams that the server would take now. */
   get room(): number {
     return (this.#session.remoteSettings.maxConcurrentStreams ?? UNTOLD_STREAMS) - this.#streams.size;
   }
@@ -85,7 +87,9 @@ export class Http2Upstream {
     return this.#streams.size;
   }
 
-  /** Begins a request; `fields` with control data. Throws a ProxyError when the connection has just gone. */
+  /**
+   * Starts a request; `fields` include control data. Throws a ProxyError when the connection has just closed.
+   */
   request(fields: FlatFields, options: http2.ClientSessionRequestOptions): http2.ClientHttp2Stream {
     let stream: http2.ClientHttp2Stream;
     try {
@@ -105,7 +109,7 @@ export class Http2Upstream {
     return stream;
   }
 
-  /** Takes no more requests, and ends when those under way have ended. */
+  /** Takes no more requests, and closes when those in progress have ended. */
   readonly #leave = (): void => {
     this.#leaving = true;
     this.#pool.forget(this);
@@ -131,19 +135,19 @@ export class Http2Upstream {
     });
   }
 
-  /** The server has closed the connection: what has arrived whole is still read, the rest is cut. */
+  /** The server has closed the connection: complete messages are still read, the others are reset. */
   #ended(): void {
     for (const stream of this.#streams) {
       if (stream.closed) continue;
       stream.close(http2.constants.NGHTTP2_CANCEL);
-      // Behind a GOAWAY no RST_STREAM is sent any more, which is what the close waits for.
+      // After a GOAWAY no RST_STREAM is sent, which `close` would wait for.
       stream.destroy();
     }
     if (this.#streams.size === 0) this.destroy();
     else this.close();
   }
 
-  /** Ends when what is under way has ended. */
+  /** Closes when the exchanges in progress have ended. */
   close(): void {
     this.#session.close();
   }

@@ -6,14 +6,14 @@ import { startSocks5 } from '../../test/helpers/proxies.ts';
 import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
 import { DIRECT, type ProxyQuery, type UpstreamProxy, type ProxyRoute } from './proxy-routes/proxy-route.ts';
-import { UpstreamConnection, type WireOptions, type WireTarget } from './upstream-connection.ts';
+import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 
 function optionsFor(
   ways: readonly ProxyRoute[],
-  rest: Partial<WireOptions> = {},
-): WireOptions & { readonly failed: string[]; readonly asked: ProxyQuery[] } {
+  rest: Partial<ConnectionOptions> = {},
+): ConnectionOptions & { readonly failed: string[]; readonly asked: ProxyQuery[] } {
   const failed: string[] = [];
   const asked: ProxyQuery[] = [];
   return {
@@ -39,7 +39,7 @@ function through(type: UpstreamProxy['type'], port: number): ProxyRoute {
   return { type: 'proxy', proxy: { type, host: '127.0.0.1', port, account: null } };
 }
 
-function to(port: number, rest: Partial<WireTarget> = {}): WireTarget {
+function to(port: number, rest: Partial<ConnectionTarget> = {}): ConnectionTarget {
   return { host: '127.0.0.1', port, servername: null, localAllowed: true, ...rest };
 }
 

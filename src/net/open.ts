@@ -1,5 +1,5 @@
-// Opens connections by the ways that lead out: on our own, or through a proxy, trying one after another. What a
-// connection is made of is handed in: this file decides where it goes and what is said on the way.
+// Opens a connection to an origin, directly or through proxies, tried one after another. The socket work is
+// passed in as `connect`: this file decides where to connect and what to say to a proxy.
 import net from 'node:net';
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { isLocalAddress } from './address.ts';
@@ -17,54 +17,59 @@ export interface HostPort {
 }
 
 export interface ConnectionTarget extends HostPort {
-  /** TLS: the name to ask for and to verify; null for plain TCP. */
+  /** The name to request by SNI and to verify; null for plain TCP. */
   readonly servername: string | null;
-  /** False when another device asks: it may not reach this machine's own and link-local addresses. */
+  /** False for a client on another device: it may not reach this machine's own and link-local addresses. */
   readonly localAllowed: boolean;
-  /** True when it carries whatever a client sends; plain TCP without it carries HTTP requests. */
+  /**
+   * True when the connection carries arbitrary bytes of a client; plain TCP without it carries HTTP requests.
+   */
   readonly tunnel?: boolean | undefined;
-  /** Where to connect to in place of `host` and `port`; the names asked for stay. */
+  /** The address to connect to instead of `host` and `port`; the names in HTTP and TLS stay. */
   readonly connectTo?: HostPort | null | undefined;
 }
 
 export interface ConnectionOptions extends DialOptions {
-  /** Milliseconds for resolving, connecting and the TLS handshake together. */
+  /** Milliseconds for DNS, connect and the TLS handshake together. */
   readonly timeoutMs: number;
-  /** Whether HTTP/2 is offered to servers for clients that speak it. */
+  /** True to offer HTTP/2 to servers for clients that speak it. */
   readonly http2?: boolean | undefined;
-  /** Told where a connection is about to be made to; an error refuses it. */
+  /** Called with each address before a connection to it; a returned error refuses it. */
   readonly guard: (address: string, port: number) => ProxyError | null;
-  /** Which ways lead out; by default every connection is made by ourselves. */
+  /** Chooses the proxies for a destination; by default every connection is direct. */
   readonly proxies?: ProxyResolver | undefined;
-  /** Where to connect to in place of a host and port, asked for each connection; null for there. */
+  /**
+   * Returns the address to connect to instead of a host and port; null for no change. Called for each
+   * connection.
+   */
   readonly connectOverride?: ((host: string, port: number) => HostPort | null) | undefined;
 }
 
-/** One connection to be made. */
+/** One connection to open. */
 export interface Link<W> extends HostPort {
-  /** TLS: the name to ask for and to verify. */
+  /** The name to request by SNI and to verify; null for plain TCP. */
   readonly servername: string | null;
-  /** An open way through a proxy, for TLS over it. */
+  /** A tunnel through a proxy, to run TLS over; null for none. */
   readonly carrier: W | null;
   readonly via: UpstreamProxy | null;
   readonly timeoutMs: number;
 }
 
-/** What a connection to a proxy must be able to do. */
+/** The operations that a connection to a proxy must support. */
 export interface ProxyConnection {
   rewrite: HeadRewrite | null;
   /**
-   * Speaks with the proxy until the way is open; rejects with the reason. What the origin says already is kept, unless
-   * TLS comes next, in which we speak first.
+   * Performs the handshake with the proxy until the tunnel is open; rejects with the reason. Bytes that the
+   * origin sends already are kept, unless TLS comes next, in which we speak first.
    */
-  ask(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void>;
+  handshake(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void>;
   destroy(): void;
 }
 
-/** Makes a connection; rejects with a ProxyError. */
+/** Opens one connection; rejects with a ProxyError. */
 export type Connect<W> = (target: ConnectionTarget, link: Link<W>, options: ConnectionOptions) => Promise<W>;
 
-/** Rejects with a ProxyError. */
+/** Opens a connection to the target. Rejects with a ProxyError. */
 export async function open<W extends ProxyConnection>(
   target: ConnectionTarget,
   options: ConnectionOptions,
@@ -91,7 +96,7 @@ function overridden(
   }
 }
 
-/** Why a client may not reach an address; null when it may. */
+/** Returns why a client may not reach an address; null when it may. */
 export function refusal(
   target: ConnectionTarget,
   address: string,
@@ -114,16 +119,13 @@ interface Opening<W> {
   readonly connect: Connect<W>;
 }
 
-function direct<W>(
-  { target, endpoint: endpoint, options, connect }: Opening<W>,
-  timeoutMs: number,
-): Promise<W> {
+function direct<W>({ target, endpoint, options, connect }: Opening<W>, timeoutMs: number): Promise<W> {
   const { servername } = target;
   return connect(target, { ...endpoint, servername, carrier: null, via: null, timeoutMs }, options);
 }
 
 async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, ways: ProxyResolver): Promise<W> {
-  const { target, endpoint: endpoint, options } = opening;
+  const { target, endpoint, options } = opening;
   const isSecure = target.servername !== null || target.tunnel === true;
   const routes = await ways.resolve({ host: endpoint.host, port: endpoint.port, isSecure });
   const deadline = performance.now() + options.timeoutMs;
@@ -143,7 +145,7 @@ async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, ways: Pr
 
 const UNREACHED = new Set(['DNS_FAILED', 'CONNECT_FAILED', 'CONNECT_TIMEOUT']);
 
-/** A proxy that says no has decided; one that is not there has not. */
+/** A proxy that refuses has decided; one that cannot be reached has not. */
 function isWorthAnother(error: unknown): boolean {
   return error instanceof ProxyUnreachable || (error instanceof ProxyError && UNREACHED.has(error.code));
 }
@@ -153,7 +155,7 @@ async function through<W extends ProxyConnection>(
   opening: Opening<W>,
   timeoutMs: number,
 ): Promise<W> {
-  const { target, endpoint: endpoint, options, connect } = opening;
+  const { target, endpoint, options, connect } = opening;
   const deadline = performance.now() + timeoutMs;
   await refuseByName(opening);
   const connection = await toProxy(proxy, opening, timeoutMs);
@@ -163,7 +165,7 @@ async function through<W extends ProxyConnection>(
   }
   try {
     const question = handshake(proxy, endpoint.host, endpoint.port);
-    await connection.ask(question, deadline - performance.now(), target.servername !== null);
+    await connection.handshake(question, deadline - performance.now(), target.servername !== null);
   } catch (error) {
     connection.destroy();
     throw error instanceof ProxyUnreachable
@@ -184,7 +186,10 @@ function isHttp({ type }: UpstreamProxy): boolean {
   return type === 'http' || type === 'https';
 }
 
-/** The proxy is the user's choice: who may not reach this machine may go through one that runs on it. */
+/**
+ * Connects to the proxy, which is the user's choice: a client that may not reach this machine may use a proxy
+ * that runs on it.
+ */
 async function toProxy<W>(
   proxy: UpstreamProxy,
   { target, options, connect }: Opening<W>,
@@ -202,8 +207,8 @@ async function toProxy<W>(
   }
 }
 
-/** A proxy resolves names itself. What another device may not reach is refused as far as we can tell. */
-async function refuseByName<W>({ target, endpoint: endpoint, options }: Opening<W>): Promise<void> {
+/** Refuses what another device may not reach, as far as we can tell: the proxy resolves the name itself. */
+async function refuseByName<W>({ target, endpoint, options }: Opening<W>): Promise<void> {
   if (target.localAllowed || net.isIP(endpoint.host) !== 0) return;
   // Not every resolver knows all spellings of loopback that a proxy's may know.
   const routes = isLoopbackHost(endpoint.host) ? ['127.0.0.1'] : await addressesOf(endpoint.host, options);

@@ -3,9 +3,9 @@ import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
 import { systemResolver } from './dns.ts';
 import type { Http1Upstream } from './http1-upstream.ts';
 import { OriginPool } from './origin-pool.ts';
-import { UpstreamConnection, type WireOptions } from './upstream-connection.ts';
+import { UpstreamConnection, type ConnectionOptions } from './upstream-connection.ts';
 
-const options: WireOptions = {
+const options: ConnectionOptions = {
   timeoutMs: 5000,
   alpn: [],
   keylog: null,

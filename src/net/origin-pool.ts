@@ -1,5 +1,5 @@
-// Where requests go: one route for each origin as seen by one kind of client, with the connections to
-// it that rest between exchanges.
+// The connections to one origin, as seen by one kind of client: opens them, keeps the idle ones for the next
+// exchange, and chooses between HTTP/1.1 and HTTP/2.
 import { messageOf, ProxyError } from '../base/errors.ts';
 import { Http2Bridge } from './http2-bridge.ts';
 import { Http1Upstream, type Http1Transport } from './http1-upstream.ts';
@@ -7,42 +7,42 @@ import { Http2UpstreamExchange } from './http2-upstream-exchange.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import { Http1UpstreamExchange } from './http1-upstream-exchange.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler, UpstreamRequest } from './upstream-exchange.ts';
-import { UpstreamConnection, type WireOptions, type WireTarget } from './upstream-connection.ts';
+import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } from './upstream-connection.ts';
 
 const MAX_RESTING = 64;
-/** Just under the shortest keep-alive of common servers would be 4 s; a lost race is retried instead. */
-const REST_MS = 60_000;
+/** Longer than the keep-alive of some servers (4 s): a request that loses the race is retried. */
+const MAX_IDLE_MS = 60_000;
 
 export class OriginPool {
-  readonly target: WireTarget;
+  readonly target: ConnectionTarget;
   readonly scheme: 'http' | 'https';
-  readonly #options: WireOptions;
+  readonly #options: ConnectionOptions;
   readonly #idle: Http1Upstream[] = [];
-  /** Whether the pool gives this route to who asks for its target: otherwise nobody closes what rests here. */
+  /** True while `OriginPools` hands this pool out; an outdated one closes what it gets back. */
   current = true;
-  /** When rules last changed: what was opened before does not rest here. */
-  #renewedAt = -Infinity;
+  /** `performance.now()` of the last change of settings: connections opened before are not kept. */
+  #invalidatedAt = -Infinity;
 
   readonly #http2 = new Http2Sessions(() => this.#openHttp2());
-  /** Whether the server refuses HTTP/1.1. */
+  /** True when the server refuses HTTP/1.1. */
   #onlyHttp2 = false;
-  /** What the server chose when it was offered HTTP/2 and HTTP/1.1; null before. */
-  #speaks: 'h2' | 'http/1.1' | null = null;
+  /** The server's choice when it was offered both versions; null before. */
+  #protocol: 'h2' | 'http/1.1' | null = null;
 
-  constructor(target: WireTarget, options: WireOptions) {
+  constructor(target: ConnectionTarget, options: ConnectionOptions) {
     this.target = target;
     this.scheme = target.servername === null ? 'http' : 'https';
     this.#options = options;
   }
 
-  /** Connections that are kept for exchanges to come. */
+  /** The number of idle connections. */
   get idle(): number {
     return this.#idle.length + this.#http2.size;
   }
 
   /**
-   * Sends a request of HTTP/2 on, in the version that the server speaks. Plain text is HTTP/2 only where the client
-   * took that for granted too (`prior`). Rejects with a ProxyError.
+   * Starts the exchange of an HTTP/2 client, in the version that the server speaks. In plain text that is
+   * HTTP/2 only with `priorKnowledge`. Rejects with a ProxyError.
    */
   openExchange(
     request: UpstreamRequest,
@@ -58,23 +58,24 @@ export class OriginPool {
   }
 
   /**
-   * Sends a request of HTTP/1 on, in that version; a server that refuses it is spoken to in HTTP/2. `freshMs` bounds
-   * how long the connection may have rested, `upgrades`: it is to become another protocol. Rejects with a ProxyError.
+   * Starts the exchange of an HTTP/1 client, in that version; a server that refuses it is spoken to in
+   * HTTP/2. `maxIdleMs` bounds how long the connection may have been idle; `upgrades`: the request asks for
+   * another protocol. Rejects with a ProxyError.
    */
   openHttp1Exchange(
     request: UpstreamRequest,
     handler: UpstreamExchangeHandler,
-    freshMs: number,
+    maxIdleMs: number,
     upgrades: boolean,
   ): UpstreamExchange | Promise<UpstreamExchange> {
-    const idle = this.take(freshMs, upgrades);
+    const idle = this.take(maxIdleMs, upgrades);
     if (idle !== null) return new Http1UpstreamExchange(idle, request, handler);
     return this.connect(upgrades).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
   #takesHttp2(priorKnowledge: boolean): boolean {
     if (this.scheme === 'http') return priorKnowledge;
-    return this.#options.http2 === true && this.#speaks !== 'http/1.1';
+    return this.#options.http2 === true && this.#protocol !== 'http/1.1';
   }
 
   #onHttp1(
@@ -86,7 +87,7 @@ export class OriginPool {
     return this.connectHttp1(false).then((upstream) => new Http1UpstreamExchange(upstream, request, handler));
   }
 
-  /** Offers both versions; a connection on which the server chose HTTP/1.1 is left for the next exchange. */
+  /** Offers both versions; a connection on which the server chose HTTP/1.1 is kept for the next exchange. */
   async #openHttp2(): Promise<UpstreamConnection | null> {
     if (this.scheme === 'http')
       return UpstreamConnection.open({ ...this.target, tunnel: true }, this.#options);
@@ -94,33 +95,33 @@ export class OriginPool {
       ...this.#options,
       alpn: ['h2', 'http/1.1'],
     });
-    this.#speaks = connection.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
-    if (this.#speaks === 'h2') return connection;
+    this.#protocol = connection.tls?.alpn === 'h2' ? 'h2' : 'http/1.1';
+    if (this.#protocol === 'h2') return connection;
     this.adopt(connection);
     return null;
   }
 
   /**
-   * A connection that rests, the one used last first; `freshMs` bounds how long it may have rested. `upgrades`: it is
-   * to become another protocol.
+   * Takes the connection that was used last; null when none is idle. `maxIdleMs` bounds how long it may have
+   * been idle; `upgrades`: the request asks for another protocol.
    */
-  take(freshMs = Infinity, upgrades = false): Http1Transport | null {
+  take(maxIdleMs = Infinity, upgrades = false): Http1Transport | null {
     if (this.#onlyHttp2) {
       const session = this.#http2.take();
       return session === null ? null : new Http2Bridge(session, this.scheme);
     }
-    const idle = this.#takeIdle(freshMs);
+    const idle = this.#takeIdle(maxIdleMs);
     if (idle === null || !upgrades || idle.connection.rewrite === null) return idle;
-    this.release(idle); // it goes through a proxy that would not pass the upgrade on
+    this.release(idle); // it goes through a proxy that would not forward the upgrade
     return null;
   }
 
-  #takeIdle(freshMs: number): Http1Upstream | null {
+  #takeIdle(maxIdleMs: number): Http1Upstream | null {
     for (;;) {
       const last = this.#idle.pop();
       if (last === undefined) return null;
       if (last.connection.destroyed || !last.connection.writable) continue;
-      if (freshMs !== Infinity && performance.now() - last.idleSince > freshMs) {
+      if (maxIdleMs !== Infinity && performance.now() - last.idleSince > maxIdleMs) {
         last.connection.destroy();
         continue;
       }
@@ -128,13 +129,14 @@ export class OriginPool {
     }
   }
 
-  /** Opens a connection; rejects with a ProxyError. `upgrades`: it is to become another protocol. */
+  /** Opens a connection; rejects with a ProxyError. `upgrades`: the request asks for another protocol. */
   async connect(upgrades = false): Promise<Http1Transport> {
     if (this.#onlyHttp2) return this.#bridge();
     try {
       return await this.connectHttp1(upgrades);
     } catch (error) {
-      // RFC 7301 3.2: the server speaks none of the protocols that it was offered, which was HTTP/1.1.
+      // RFC 7301 section 3.2: the server speaks none of the protocols that it was offered, here only
+      // HTTP/1.1.
       if (this.#options.http2 !== true || !/no application protocol/i.test(messageOf(error))) throw error;
       return this.#bridge();
     }
@@ -147,15 +149,15 @@ export class OriginPool {
     return new Http2Bridge(session, this.scheme);
   }
 
-  /** The same, for HTTP/1.1 only. */
+  /** Opens a connection for HTTP/1.1 only. */
   async connectHttp1(upgrades: boolean): Promise<Http1Upstream> {
-    // HTTP proxies do not pass upgrades on, save inside a tunnel.
+    // HTTP proxies forward upgrades only inside a tunnel.
     const target = upgrades ? { ...this.target, tunnel: true } : this.target;
     const openedAt = performance.now();
     return new Http1Upstream(await UpstreamConnection.open(target, this.#options), this, openedAt);
   }
 
-  /** Takes a connection to this route that was opened by somebody else. */
+  /** Keeps a connection to this origin that was opened elsewhere. */
   adopt(connection: UpstreamConnection): void {
     this.release(new Http1Upstream(connection, this, performance.now()));
   }
@@ -163,7 +165,7 @@ export class OriginPool {
   /** Takes back a connection whose exchange is complete. */
   release(upstream: Http1Upstream): void {
     if (upstream.connection.destroyed) return;
-    const isOutdated = !this.current || upstream.openedAt <= this.#renewedAt;
+    const isOutdated = !this.current || upstream.openedAt <= this.#invalidatedAt;
     if (isOutdated || this.#idle.length >= MAX_RESTING) {
       upstream.connection.destroy();
       return;
@@ -178,17 +180,17 @@ export class OriginPool {
     if (at >= 0) this.#idle.splice(at, 1);
   }
 
-  /** The rules for connections have changed: none that was opened before is used again. */
-  renew(): void {
-    this.#renewedAt = performance.now();
+  /** Invalidates every open connection, after a change of settings: none is used again. */
+  invalidate(): void {
+    this.#invalidatedAt = performance.now();
     this.#onlyHttp2 = false;
-    this.#speaks = null;
+    this.#protocol = null;
     for (const upstream of [...this.#idle]) upstream.connection.destroy();
-    this.#http2.renew();
+    this.#http2.invalidate();
   }
 
-  /** Closes the connections that have rested longer than `ms`. */
-  closeIdle(ms = REST_MS): void {
+  /** Closes the connections that have been idle longer than `ms`. */
+  closeIdle(ms = MAX_IDLE_MS): void {
     const now = performance.now();
     this.#http2.closeIdle(ms, now);
     for (const upstream of [...this.#idle]) if (now - upstream.idleSince >= ms) upstream.connection.destroy();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rawOrigin, type RawOrigin } from '../../test/helpers/raw.ts';
 import { systemResolver } from './dns.ts';
 import { OriginPools } from './origin-pools.ts';
-import type { WireTarget } from './upstream-connection.ts';
+import type { ConnectionTarget } from './upstream-connection.ts';
 
 let pool: OriginPools;
 let origin: RawOrigin;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await origin[Symbol.asyncDispose]();
 });
 
-function target(rest: Partial<WireTarget> = {}): WireTarget {
+function target(rest: Partial<ConnectionTarget> = {}): ConnectionTarget {
   return { host: '127.0.0.1', port: origin.port, servername: null, localAllowed: true, ...rest };
 }
 

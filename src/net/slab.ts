@@ -1,6 +1,6 @@
-// The buffer that sockets we connect read into. libuv allocates and reads in one step on POSIX systems,
-// so that all connections can share one; on Windows it hands the buffer over when the read is queued,
-// and each connection needs its own. Whoever keeps bytes beyond the callback copies them.
+// The buffer that sockets we open read into. libuv allocates and reads in one step on POSIX systems, so that
+// all connections can share one; on Windows it takes the buffer when the read is queued, and each connection
+// needs its own. Bytes that are kept beyond the callback are copied.
 
 const SLAB_BYTES = 64 * 1024;
 let shared: Buffer | null = null;

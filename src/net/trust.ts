@@ -1,38 +1,38 @@
-// Whom we trust as an origin: Node's roots, the system's store and NODE_EXTRA_CA_CERTS; and who we are for those that
-// ask for a certificate of ours.
+// Trust towards origins: Node's roots, the system's store and NODE_EXTRA_CA_CERTS; and the client
+// certificates for servers that request one.
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { messageOf, SettingError } from '../base/errors.ts';
 import { readHostPattern } from '../base/host-pattern.ts';
 import { matchesWildcard } from '../base/wildcard.ts';
 
-/** A certificate to show to the hosts that match. */
+/** A client certificate for the hosts that match. */
 export interface ClientCertificate {
   /** Host name or address, with `*` and `?`. */
   readonly host: string;
-  /** PEM with the certificate and its chain, or PKCS#12 with the key too; told apart by content. */
+  /** PEM with the certificate and its chain, or PKCS#12 that includes the key; the content decides. */
   readonly certPath: string;
-  /** PEM; null or empty when `certPath` holds the key. */
+  /** PEM; null or empty when `certPath` includes the key. */
   readonly keyPath?: string | null | undefined;
   readonly passphrase?: string | null | undefined;
 }
 
 export interface Trust {
   readonly context: tls.SecureContext;
-  /** False: any certificate will do. */
+  /** False: any certificate is accepted. */
   readonly isVerified: boolean;
-  /** Who we are; empty for nobody. */
+  /** Identifies the client certificate; empty for none. */
   readonly identity: string;
 }
 
-/** What holds for a server of this name or address. */
+/** Returns the trust for a server name or address. */
 export type TrustOf = (servername: string) => Trust;
 
 let context: tls.SecureContext | null = null;
 
 /**
- * The context for TLS to origins, made once: reading the system's store and parsing the certificates
- * takes tens of milliseconds, so it is best called before the first connection needs it.
+ * Returns the TLS context for origins, which is created once: reading the system's store and parsing the
+ * certificates takes tens of milliseconds, so call it before the first connection needs it.
  */
 export function upstreamTrust(): tls.SecureContext {
   context ??= tls.createSecureContext(extraRoots());
@@ -40,8 +40,8 @@ export function upstreamTrust(): tls.SecureContext {
 }
 
 /**
- * Trust by host. Reads the certificates at once and throws an Error that names the file, or the pattern, that cannot
- * be used. The first certificate whose pattern matches is shown.
+ * Returns the trust by host. Reads the certificates at once and throws an Error that names the file, or the
+ * pattern, that is invalid. The first certificate whose pattern matches is presented.
  */
 export function trustByHost(
   certificates: readonly ClientCertificate[],
@@ -65,10 +65,12 @@ export function trustByHost(
   };
 }
 
-/** Files may hold another certificate each time they are read: sessions with the one before are not resumed. */
+/**
+ * A file may contain another certificate each time it is read: sessions of the one before are not resumed.
+ */
 let generation = 0;
 
-/** What the files of these certificates hold now; null when one of them cannot be read. */
+/** Returns the current content of the certificate files; null when one of them cannot be read. */
 export function certificateFiles(certificates: readonly ClientCertificate[]): readonly Buffer[] | null {
   const paths = certificates.flatMap(({ certPath, keyPath }) => [certPath, keyPath].filter(hasPath));
   try {
@@ -78,7 +80,7 @@ export function certificateFiles(certificates: readonly ClientCertificate[]): re
   }
 }
 
-/** Every root a client of this machine would trust, each once. */
+/** Returns every root that a client on this machine would trust, each once. */
 export function trustedRoots(): string[] {
   return [...new Set([...tls.getCACertificates('default'), ...systemRoots()].map(trimmed))];
 }
@@ -130,7 +132,7 @@ function readSetting(path: string, what: string, field: string): Buffer {
   }
 }
 
-/** Without roots of its own the context uses Node's, which are parsed already. */
+/** Without extra roots the context uses Node's, which are parsed already. */
 function extraRoots(): tls.SecureContextOptions {
   const known = new Set(tls.getCACertificates('default').map(trimmed));
   return systemRoots().some((root) => !known.has(trimmed(root))) ? { ca: trustedRoots() } : {};

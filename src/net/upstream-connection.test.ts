@@ -5,14 +5,14 @@ import { rawOrigin } from '../../test/helpers/raw.ts';
 import { ProxyError } from '../base/errors.ts';
 import {
   UpstreamConnection,
-  type WireOptions,
+  type ConnectionOptions,
   type ConnectionReader,
-  type WireTarget,
+  type ConnectionTarget,
 } from './upstream-connection.ts';
 
 const authority = trustedAuthority();
 
-const OPTIONS: WireOptions = {
+const OPTIONS: ConnectionOptions = {
   timeoutMs: 5000,
   alpn: ['http/1.1'],
   keylog: null,
@@ -20,7 +20,7 @@ const OPTIONS: WireOptions = {
   guard: () => null,
 };
 
-function to(port: number, rest: Partial<WireTarget> = {}): WireTarget {
+function to(port: number, rest: Partial<ConnectionTarget> = {}): ConnectionTarget {
   return { host: '127.0.0.1', port, servername: null, localAllowed: true, ...rest };
 }
 
@@ -58,8 +58,8 @@ class Notes implements ConnectionReader {
 }
 
 async function opened(
-  target: WireTarget,
-  options: Partial<WireOptions> = {},
+  target: ConnectionTarget,
+  options: Partial<ConnectionOptions> = {},
 ): Promise<{ wire: UpstreamConnection; notes: Notes }> {
   const wire = await UpstreamConnection.open(target, { ...OPTIONS, ...options });
   const notes = new Notes();
@@ -67,7 +67,10 @@ async function opened(
   return { wire, notes };
 }
 
-async function faultOf(target: WireTarget, options: Partial<WireOptions> = {}): Promise<ProxyError> {
+async function faultOf(
+  target: ConnectionTarget,
+  options: Partial<ConnectionOptions> = {},
+): Promise<ProxyError> {
   const fault: unknown = await UpstreamConnection.open(target, { ...OPTIONS, ...options }).catch(
     (error: unknown) => error,
   );

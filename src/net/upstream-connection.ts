@@ -1,5 +1,5 @@
-// A connection that we opened: a TCP or TLS socket whose bytes arrive in a reused slab. It has one
-// reader at a time: an HTTP/1 exchange, a relay, or nobody while it rests in the pool.
+// A connection that we opened: a TCP or TLS socket whose bytes arrive in a reused slab. It has one reader at
+// a time: an HTTP/1 exchange, a relay, or none while it is idle.
 import net from 'node:net';
 import tls from 'node:tls';
 import { ProxyError } from '../base/errors.ts';
@@ -19,18 +19,14 @@ import type { HeadRewrite } from './proxy-routes/absolute-form.ts';
 import type { Handshake } from './proxy-routes/handshake.ts';
 import { proxyName } from './proxy-routes/proxy-route.ts';
 
-export type {
-  HostPort as Place,
-  ConnectionOptions as WireOptions,
-  ConnectionTarget as WireTarget,
-} from './open.ts';
+export type { ConnectionOptions, ConnectionTarget, HostPort } from './open.ts';
 
 export interface ConnectionReader {
-  /** `bytes` is valid during the call only. */
+  /** Called with received bytes, which are valid during the call only. */
   bytes(bytes: Buffer): void;
-  /** The peer has sent everything. */
+  /** Called when the peer has sent everything. */
   ended(): void;
-  /** The connection is gone; `error` when it did not close in order. */
+  /** Called when the connection is closed; `error` when it did not close cleanly. */
   closed(error: Error | null): void;
   drained(): void;
 }
@@ -42,7 +38,7 @@ const GONE: ConnectionReader = {
   drained: () => undefined,
 };
 
-/** Durations in milliseconds. */
+/** Durations of opening a connection, in ms. */
 export interface ConnectionTiming {
   dns: number;
   connect: number;
@@ -55,11 +51,11 @@ export class UpstreamConnection implements ProxyConnection {
   readonly timing: ConnectionTiming = { dns: 0, connect: 0, tls: 0 };
   /** The proxy that the connection goes through, such as `http://proxy.test:3128`; null for none. */
   readonly via: string | null;
-  /** What the first write of each request must go through; null for nothing. */
+  /** Rewrites the first write of each request; null for no change. */
   rewrite: HeadRewrite | null = null;
   readonly #carrier: UpstreamConnection | null;
   #reader: ConnectionReader | null = null;
-  /** What a peer said before anybody read: servers of some protocols speak first. */
+  /** Bytes that arrived before anybody read: servers of some protocols speak first. */
   #early: Buffer | null = null;
   #ended = false;
   #paused = false;
@@ -76,7 +72,7 @@ export class UpstreamConnection implements ProxyConnection {
     this.#carrier = link.carrier;
     this.socket = this.#open(link, options, opened);
     this.socket.on('end', () => {
-      if (this.#error !== null) return; // an alert of TLS comes with an end that is none
+      if (this.#error !== null) return; // a TLS alert is followed by an `end` that means nothing
       this.#ended = true;
       this.#reader?.ended();
     });
@@ -84,7 +80,10 @@ export class UpstreamConnection implements ProxyConnection {
     this.socket.on('close', () => this.#reader?.closed(this.#error));
   }
 
-  /** Opens a connection, verified when it is TLS, through a proxy where that is the way; rejects with a ProxyError. */
+  /**
+   * Opens a connection, verified when it is TLS, through a proxy where one applies; rejects with a
+   * ProxyError.
+   */
   static open(target: ConnectionTarget, options: ConnectionOptions): Promise<UpstreamConnection> {
     return open(target, options, (to, link, how) => UpstreamConnection.#connect(to, link, how));
   }
@@ -102,7 +101,7 @@ export class UpstreamConnection implements ProxyConnection {
     });
   }
 
-  /** Whom bytes go to from now on, those first that came while nobody read. */
+  /** The receiver of bytes from now on; those that arrived before come first. */
   set reader(reader: ConnectionReader) {
     this.#reader = reader;
     const early = this.#early;
@@ -114,13 +113,13 @@ export class UpstreamConnection implements ProxyConnection {
     if (this.#ended) reader.ended();
   }
 
-  /** Gives the bare socket away, with what was read ahead put back: who takes it reads it alone. */
+  /** Hands over the socket, with what was read ahead put back: the caller is its only reader. */
   detach(): net.Socket {
     const early = this.#early;
     this.#early = null;
     this.#reader = GONE;
     this.socket.removeAllListeners('data');
-    // Nobody would notice that the peer has ended: HTTP/2 has no use for half a connection.
+    // HTTP/2 has no half-open connections, and nobody would notice that the peer has ended.
     this.socket.allowHalfOpen = false;
     if (early !== null) this.socket.unshift(early);
     return this.socket;
@@ -157,7 +156,10 @@ export class UpstreamConnection implements ProxyConnection {
     };
   }
 
-  /** False when the peer takes bytes more slowly than we send: wait for `drained`. `written`: the bytes are no longer needed. */
+  /**
+   * Writes bytes; false when the peer takes them more slowly than we send: wait for `drained`. `written` is
+   * called when the bytes are no longer needed.
+   */
   write(data: Buffer | string, written?: () => void): boolean {
     return typeof data === 'string' ? this.socket.write(data, 'latin1') : this.socket.write(data, written);
   }
@@ -182,8 +184,11 @@ export class UpstreamConnection implements ProxyConnection {
     this.socket.destroy();
   }
 
-  /** Resolves when the proxy has opened the way; bytes that came behind its answer are the origin's. */
-  ask(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void> {
+  /**
+   * Performs a proxy's handshake; resolves when the tunnel is open. Bytes behind the proxy's response are the
+   * origin's.
+   */
+  handshake(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const gone = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it hung up before it answered');
       const late = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it did not answer in time');

@@ -3,7 +3,7 @@
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget } from '../flow/flow.ts';
 import type { WebSocketDirection } from '../flow/web-socket-log.ts';
-import type { Place } from '../net/upstream-connection.ts';
+import type { HostPort } from '../net/upstream-connection.ts';
 
 /** Field lines in order, with the names as they are spelled; values hold one char per byte. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
@@ -82,7 +82,7 @@ export interface InterceptedExchange {
   readonly isFinished: boolean;
   readonly request: InterceptedRequest;
   /** Where to connect to in place of the target's host and port; names in the request and in TLS stay. */
-  connectTo: Place | null;
+  connectTo: HostPort | null;
   /** Rates of the bodies on their way to the server, and to the client. */
   upload: Pace | null;
   download: Pace | null;
@@ -132,7 +132,7 @@ export interface TunnelHook {
   readonly recorded: boolean;
   readonly verdict: TunnelVerdict;
   /** Where to connect to instead. */
-  readonly connectTo: Place | null;
+  readonly connectTo: HostPort | null;
   /** Milliseconds before the connection is made. */
   readonly latencyMs: number;
   readonly upload: Pace | null;

@@ -12,7 +12,7 @@ import { checkedResolver, systemResolver, type Resolver } from '../net/dns.ts';
 import { OriginPools } from '../net/origin-pools.ts';
 import { certificateFiles, trustByHost } from '../net/trust.ts';
 import { externalProxyResolver, type ExternalProxyResolver } from '../net/proxy-routes/external-proxy.ts';
-import type { WireOptions } from '../net/upstream-connection.ts';
+import type { ConnectionOptions } from '../net/upstream-connection.ts';
 import type { ProxyContext } from './context.ts';
 import { BodyBufferBudget } from './exchange/body-buffer-budget.ts';
 import type { ProxyHooks } from './hooks.ts';
@@ -47,7 +47,7 @@ export interface ProxyOptions extends ProxySettings {
   /** What debugging tools plug in. */
   readonly hooks?: ProxyHooks | undefined;
   /** Where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: WireOptions['connectOverride'];
+  readonly divert?: ConnectionOptions['connectOverride'];
 }
 
 export interface Proxy {
@@ -229,8 +229,8 @@ class RunningProxy implements Proxy {
     };
   }
 
-  #useUpstream({ rules, proxyResolver: proxyResolver, certificates }: Upstream): void {
-    this.#pools.change(rules);
+  #useUpstream({ rules, proxyResolver, certificates }: Upstream): void {
+    this.#pools.reconfigure(rules);
     this.#certificates = certificates;
     const old = this.#proxyResolver;
     this.#proxyResolver = proxyResolver;
@@ -246,7 +246,7 @@ class RunningProxy implements Proxy {
 interface Upstream {
   readonly proxyResolver: ExternalProxyResolver | null;
   readonly certificates: ReturnType<typeof certificateFiles>;
-  readonly rules: Partial<WireOptions>;
+  readonly rules: Partial<ConnectionOptions>;
 }
 
 function isSameUpstream(a: ProxySettings, b: ProxySettings): boolean {

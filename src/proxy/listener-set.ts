@@ -67,19 +67,17 @@ export class ListenerSet {
   /** Of the reverse proxies that are enabled, by their ids. */
   get reverse(): ReadonlyMap<string, number> {
     const ports = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
-    return new Map(ports.map(({ role, listener: listener }) => [role.slice(REVERSE.length), listener.port]));
+    return new Map(ports.map(({ role, listener }) => [role.slice(REVERSE.length), listener.port]));
   }
 
   /** Whether a request to this port of this machine would reach the proxy's own, or SOCKS. */
   isOwn(port: number): boolean {
-    return this.#opened.some(
-      ({ role, listener: listener }) => listener.port === port && !role.startsWith(REVERSE),
-    );
+    return this.#opened.some(({ role, listener }) => listener.port === port && !role.startsWith(REVERSE));
   }
 
   /** Whether it is any of ours. */
   has(port: number): boolean {
-    return this.#opened.some(({ listener: listener }) => listener.port === port);
+    return this.#opened.some(({ listener }) => listener.port === port);
   }
 
   /**
@@ -92,15 +90,13 @@ export class ListenerSet {
     const stays = (old: Opened): boolean => requested.some((one) => isSame(one, old));
     const leaving = this.#opened.filter((old) => !stays(old));
     const missing = requested.filter((one) => !this.#opened.some((old) => isSame(one, old)));
-    const conflicting = leaving.filter(({ listener: listener }) =>
-      missing.some(({ port }) => port === listener.port),
-    );
+    const conflicting = leaving.filter(({ listener }) => missing.some(({ port }) => port === listener.port));
     const opened: Opened[] = [];
     const undo = async (): Promise<void> => {
-      await Promise.all(opened.map(({ listener: listener }) => listener.close()));
-      for (const { listener: listener } of conflicting) await listener.wake();
+      await Promise.all(opened.map(({ listener }) => listener.close()));
+      for (const { listener } of conflicting) await listener.wake();
     };
-    for (const { listener: listener } of conflicting) listener.stopAccepting();
+    for (const { listener } of conflicting) listener.stopAccepting();
     try {
       for (const one of missing) opened.push(await this.#open(one));
     } catch (error) {
@@ -110,18 +106,18 @@ export class ListenerSet {
     const commit = (): void => {
       const all = [...this.#opened.filter(stays), ...opened];
       this.#opened = all.toSorted((a, b) => Number(b.role === OWN) - Number(a.role === OWN));
-      for (const { listener: listener } of leaving) this.#retire(listener);
+      for (const { listener } of leaving) this.#retire(listener);
     };
     return { commit, undo };
   }
 
   /** Cuts the connections of these clients. */
   disconnect(isCut: (client: Client) => boolean): void {
-    for (const { listener: listener } of this.#opened) listener.disconnect(isCut);
+    for (const { listener } of this.#opened) listener.disconnect(isCut);
   }
 
   async close(): Promise<void> {
-    const all = [...this.#opened.map(({ listener: listener }) => listener), ...this.#leaving.keys()];
+    const all = [...this.#opened.map(({ listener }) => listener), ...this.#leaving.keys()];
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     this.#leaving.clear();
     await Promise.all(all.map((listener) => listener.close()));

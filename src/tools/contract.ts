@@ -12,7 +12,7 @@ import type {
   TunnelVerdict,
   HeldMessage,
 } from '../proxy/hooks.ts';
-import type { Place } from '../net/upstream-connection.ts';
+import type { HostPort } from '../net/upstream-connection.ts';
 import type { PatternText } from './rules/patterns/pattern.ts';
 import type { Rule } from './rules/rule.ts';
 import type { PausedQueue } from './paused/index.ts';
@@ -141,7 +141,7 @@ export interface TunnelPlan {
   released: boolean;
   recorded: boolean;
   verdict: TunnelVerdict;
-  connectTo: Place | null;
+  connectTo: HostPort | null;
   latencyMs: number;
   upload: Pace | null;
   download: Pace | null;

@@ -2,7 +2,7 @@
 import { Client } from '../../src/flow/client.ts';
 import { readDestination } from '../../src/flow/destination.ts';
 import type { Flow, FlowTarget } from '../../src/flow/flow.ts';
-import type { Place } from '../../src/net/upstream-connection.ts';
+import type { HostPort } from '../../src/net/upstream-connection.ts';
 import type {
   HeaderLines,
   HeldEvent,
@@ -101,7 +101,7 @@ export class TestExchange implements InterceptedExchange {
   readonly client = new Client('127.0.0.1', 50_000);
   readonly signal: AbortSignal;
   readonly request: TestRequest;
-  connectTo: Place | null = null;
+  connectTo: HostPort | null = null;
   upload: Pace | null = null;
   download: Pace | null = null;
 

@@ -11,7 +11,7 @@ import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
 import { upstreamTrust } from '../../net/trust.ts';
-import type { WireOptions } from '../../net/upstream-connection.ts';
+import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
@@ -36,7 +36,7 @@ export interface EngineOptions {
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
   /** Returns where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: WireOptions['connectOverride'];
+  readonly divert?: ConnectionOptions['connectOverride'];
   /** Milliseconds to reach an origin, TLS included; by default 30 seconds. */
   readonly connectTimeoutMs?: number | undefined;
   /** Called with what the user may want to know, and do something about. */

@@ -1,7 +1,11 @@
-// The functions that a PAC file may call, as a script that runs before it: those of Netscape's proxy auto-config, with
-// Microsoft's additions for IPv6. `$host` holds what only the outside can tell; the file itself cannot see it.
+// The functions that a PAC file may call, as a script that runs before it: those of Netscape's proxy
+// auto-config, with Microsoft's additions for IPv6. `$host` provides what only the outside knows; the file
+// itself cannot see it.
 
-/** Leaves the functions as globals; expects `$host` with `resolve(name)` (addresses), `mine()` and `inNet(ip, prefix)`. */
+/**
+ * Defines the functions as globals; expects `$host` with `resolve(name)` (addresses), `mine()` and `inNet(ip,
+ * prefix)`.
+ */
 export const PAC_FUNCTIONS = `(function (host) {
   'use strict';
   var DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
@@ -61,7 +65,7 @@ export const PAC_FUNCTIONS = `(function (host) {
     return Number(value) > 31 ? 'year' : 'date';
   }
 
-  // Year, month and day as one number; a part that is not spoken of counts as 0.
+  // Returns year, month and day as one number; a part that is not given counts as 0.
   function day(parts, value) {
     function of(name, weight) { return parts.indexOf(name) < 0 ? 0 : value(name, parts.indexOf(name)) * weight; }
     return of('year', 10000) + of('month', 100) + of('date', 1);

@@ -1,5 +1,5 @@
-// What a PAC file says about each destination: the file is read when it is first needed, run on a thread, and what it
-// answers is remembered for a while. A file that cannot be had or run is an error; nothing goes directly behind its back.
+// Resolves proxies by a PAC file. The file is read when it is first needed, runs on a thread, and its results
+// are cached for a while. A file that cannot be read or run is an error: no connection goes directly instead.
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import { Lru } from '../../base/lru.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -16,20 +16,20 @@ import type { KnownNames } from './pac-script.ts';
 import { readPacSource } from './pac-source.ts';
 import { PacThread } from './pac-thread.ts';
 
-/** What a PAC file needs of the world. */
+/** Services that a PAC file needs. */
 export interface PacSource {
   readonly resolve: Resolver;
 }
 
 const ANSWER_MS = 60_000;
-/** A proxy that could not be reached comes last for as long. */
+/** A proxy that could not be reached is tried last for this long. */
 const FAILED_MS = 60_000;
-/** A file that could not be had, or that broke, is not tried anew before. */
+/** A file that could not be read, or that failed, is not retried before. */
 const FAULT_MS = 5000;
 const RELOAD_MS = 60 * 60 * 1000;
 const NAME_MS = 60_000;
 const LOOKUP_MS = 5000;
-/** Runs for one destination, each of which may want more names resolved. */
+/** Runs for one destination, each of which may ask for more names. */
 const MAX_RUNS = 8;
 
 interface Remembered<T> {
@@ -37,7 +37,9 @@ interface Remembered<T> {
   readonly until: number;
 }
 
-/** `account` is for the proxies that the file names. */
+/**
+ * Returns a resolver for the PAC file at `url`. `account`: credentials for the proxies that the file names.
+ */
 export function pacResolver(
   url: string,
   account: UpstreamProxy['account'],
@@ -87,7 +89,7 @@ class PacResolver implements ProxyResolver {
 
   #answer({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
     const scheme = isSecure ? 'https' : 'http';
-    // The path stays ours, as it does with browsers for https.
+    // The path is kept from the file, as browsers do for https.
     const url = `${scheme}://${formatAuthority(host, port, scheme)}/`;
     const known = this.#answers.get(url);
     if (known !== undefined && known.until > performance.now()) return known.value;
@@ -122,7 +124,7 @@ class PacResolver implements ProxyResolver {
     void value.then(
       async () => (await current?.value.catch(() => null))?.retire(),
       () => {
-        // An old file is better than none.
+        // An outdated file is better than none.
         this.#thread = { value: current?.value ?? value, until: performance.now() + FAULT_MS };
       },
     );
@@ -163,7 +165,7 @@ function withinTime<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
-/** The URL is not named: it may hold credentials. */
+/** Leaves out the URL, which may contain credentials. */
 function pacError(reason: string): ProxyError {
   return new ProxyError('PAC_FAILED', reason);
 }

@@ -1,5 +1,6 @@
-// One PAC file in a QuickJS of its own: no files, no network, no clock but the time of day, bounded in time and memory.
-// It cannot wait: names that it wants resolved are collected, and it runs again when their addresses are known.
+// Runs one PAC file in a QuickJS of its own: no files, no network, no clock but the time of day, bounded in
+// time and memory. It cannot wait: names to be resolved are collected, and it runs again when their addresses
+// are known.
 import os from 'node:os';
 import {
   newQuickJSWASMModule,
@@ -14,9 +15,9 @@ import { isInRanges, readIpRange } from '../../base/ip-range.ts';
 import { wasm } from '../../base/wasm.ts';
 import { PAC_FUNCTIONS } from './pac-functions.ts';
 
-/** Milliseconds for one run. */
+/** Time for one run, in ms. */
 const MAX_MS = 1000;
-/** Pages of 64 KiB, QuickJS itself included: its own limit does nothing in WebAssembly. */
+/** Pages of 64 KiB, including QuickJS itself: its own limit has no effect in WebAssembly. */
 const FIRST_PAGES = 256;
 const MAX_PAGES = 768;
 const MAX_STACK_BYTES = 256 * 1024;
@@ -26,9 +27,9 @@ const MAX_REASON_CHARS = 300;
 
 export type PacOutcome =
   | { readonly type: 'answer'; readonly text: string }
-  /** Run it again with the addresses of these. */
+  /** The script must run again with the addresses of these names. */
   | { readonly type: 'needs'; readonly names: readonly string[] }
-  /** `isBroken`: it ran out of time or memory, and cannot be run again. */
+  /** `isBroken`: it ran out of time or memory, and cannot run again. */
   | { readonly type: 'error'; readonly reason: string; readonly isBroken: boolean };
 
 /** Addresses by name; an empty list for a name that has none. */
@@ -39,7 +40,7 @@ export interface PacScript {
   dispose(): void;
 }
 
-/** Loads the text of a PAC file; a fault says why it cannot be. */
+/** Loads the text of a PAC file; returns an error that says why it cannot be loaded. */
 export async function pacScript(text: string): Promise<PacScript | Extract<PacOutcome, { type: 'error' }>> {
   const wasmMemory = new wasm.Memory({ initial: FIRST_PAGES, maximum: MAX_PAGES });
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
@@ -80,7 +81,7 @@ class Script implements PacScript {
       `(function (a) { return a === null || a === undefined ? '' : a; })(${call})`,
       'call.js',
     );
-    // What it made of a name that it did not know yet does not count.
+    // A result that depends on an unresolved name does not count.
     if (this.#needs.size > 0 && (typeof answer === 'string' || !answer.isBroken))
       return { type: 'needs', names: [...this.#needs] };
     return typeof answer === 'string' ? { type: 'answer', text: answer } : answer;
@@ -91,7 +92,7 @@ class Script implements PacScript {
     this.#runtime.dispose();
   }
 
-  /** The value as a string, if it is one. */
+  /** Returns the value as a string, if it is one. */
   #evaluate(code: string, file: string): string | Extract<PacOutcome, { type: 'error' }> {
     const deadline = performance.now() + MAX_MS;
     this.#runtime.setInterruptHandler(() => performance.now() > deadline);
@@ -153,7 +154,7 @@ class Script implements PacScript {
   }
 }
 
-/** Microsoft's name is for files that know IPv6; where both are there they agree. */
+/** FindProxyForURLEx is Microsoft's, for files that know IPv6; where both exist they agree. */
 const ENTRY = `(typeof FindProxyForURL === 'function' ? FindProxyForURL : typeof FindProxyForURLEx === 'function' ? FindProxyForURLEx : undefined)`;
 
 function failure(reason: string, isBroken = false): Extract<PacOutcome, { type: 'error' }> {
@@ -164,7 +165,7 @@ function plain(text: string): string {
   return text.replace(/[\0-\x1f\x7f-\x9f]+/g, ' ').slice(0, MAX_REASON_CHARS);
 }
 
-/** Of the interfaces that lead out, IPv4 first. */
+/** Returns the addresses of the external interfaces, IPv4 first. */
 function ownAddresses(): readonly string[] {
   const all = Object.values(os.networkInterfaces()).flatMap((list = []) =>
     list.filter(({ internal }) => !internal),

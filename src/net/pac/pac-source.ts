@@ -1,4 +1,4 @@
-// Reads the text of a PAC file from where its URL says, within bounds.
+// Reads the text of a PAC file from its URL, within bounds.
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ const MAX_MS = 10_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Reads an http, https, file or data URL, until `stopped`; rejects with an Error that says what is wrong, without
- * credentials.
+ * Reads an http, https, file or data URL, until `stopped` is aborted; rejects with an Error that says what is
+ * wrong, without credentials.
  */
 export async function readPacSource(url: string, stopped: AbortSignal): Promise<string> {
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -78,7 +78,7 @@ function redirected(url: URL, left: number, signal: AbortSignal): Promise<Uint8A
   return download(url, left - 1, signal);
 }
 
-/** What fetches is loaded only here: few proxies are found in a file that lies on a server. */
+/** The HTTP client is loaded only here: few PAC files lie on a server. */
 async function responseOf(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const options = { signal, agent: false } as const;
   const isSecure = url.protocol === 'https:';

@@ -1,13 +1,13 @@
-// The other end of the thread that runs a PAC file: one question at a time, each within its time, or the thread goes.
+// Runs a PAC file on a thread, one query at a time, each within a time limit after which the thread is ended.
 import { WorkerClient } from '../../base/worker-client.ts';
 import type { KnownNames, PacOutcome } from './pac-script.ts';
 import type { PacQuestion } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Above what the script itself is given: a native function that does not look at the clock is cut here. */
+/** Longer than the script's own limit: ends a native function that does not check the clock. */
 const MAX_MS = 3000;
-/** A thread that is new has to load QuickJS too. */
+/** A new thread has to load QuickJS too. */
 const MAX_START_MS = 15_000;
 
 export class PacThread {
@@ -22,7 +22,7 @@ export class PacThread {
     });
   }
 
-  /** Never rejects. */
+  /** Returns what the file decides for `url`. Never rejects. */
   async ask(url: string, host: string, known: KnownNames): Promise<PacOutcome> {
     const limits = { timeoutMs: MAX_MS, firstTimeoutMs: MAX_START_MS };
     const result = await this.#client.request(() => ({ url, host, known }), limits);
@@ -30,7 +30,7 @@ export class PacThread {
     return result.response;
   }
 
-  /** Answers what it has been asked, and ends. */
+  /** Ends the thread after the queries in progress. */
   async retire(): Promise<void> {
     await this.#client.drained();
     await this.close();

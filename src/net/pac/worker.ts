@@ -1,9 +1,9 @@
-// The thread that runs a PAC file, so that one that never ends stops nobody.
+// The thread that runs a PAC file, so that a file that never ends blocks nothing else.
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import { pacScript, type KnownNames, type PacOutcome } from './pac-script.ts';
 
-/** What the thread is asked. */
+/** One query to the thread. */
 export interface PacQuestion {
   readonly url: string;
   readonly host: string;

@@ -1,5 +1,6 @@
-// Plain HTTP through an HTTP proxy: the request names its origin in its target, and us to the proxy (RFC 9112
-// section 3.2.2). Done while a head is written, so that what is captured of it stays free of credentials.
+// Plain HTTP through an HTTP proxy: the request line names the origin, and the credentials for the proxy are
+// added (RFC 9112 section 3.2.2). Done while the head is written, so that the captured head holds no
+// credentials.
 import { formatAuthority } from '../../codec/http1/target.ts';
 import type { UpstreamProxy } from './proxy-route.ts';
 
@@ -12,7 +13,7 @@ export function absoluteForm(host: string, port: number, proxy: UpstreamProxy): 
   const rewritten = (line: string): string => {
     const at = line.indexOf(' ') + 1;
     const target = line.slice(at);
-    // OPTIONS * is said by a URL without a path (RFC 9112 section 3.2.4).
+    // OPTIONS * becomes a URL without a path (RFC 9112 section 3.2.4).
     return line.slice(0, at) + origin + (target.startsWith('* ') ? target.slice(1) : target) + field;
   };
   return (first) => {
@@ -23,7 +24,7 @@ export function absoluteForm(host: string, port: number, proxy: UpstreamProxy): 
   };
 }
 
-/** Credentials as RFC 7617 has them, in UTF-8. */
+/** Returns a Basic Authorization value in UTF-8 (RFC 7617). */
 export function basic({ username, password }: NonNullable<UpstreamProxy['account']>): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }

@@ -1,16 +1,16 @@
-// Hosts that are reached without the external proxy, as browsers read such lists.
+// Lists of hosts that are reached without the external proxy, in the syntax of browsers.
 import { SettingError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isInRanges, readIpRange } from '../../base/ip-range.ts';
 import { matchesWildcard } from '../../base/wildcard.ts';
 
-/** Whether a host, in lower case and without brackets, and a port are reached without the proxy. */
+/** Returns true when a host, in lower case and without brackets, and a port are reached without the proxy. */
 export type Bypass = (host: string, port: number) => boolean;
 
 /**
- * Reads entries such as `*.example.com`, `.example.com` (the domain's hosts and the domain itself), `10.0.0.0/8`,
- * `[::1]`, `example.com:8080`, `<local>` (names without a dot). This machine's loopback names and addresses are
- * bypassed unless `<-loopback>` is listed. Throws an Error that names an entry that is none of these.
+ * Parses entries such as `*.example.com`, `.example.com` (the domain and its hosts), `10.0.0.0/8`, `[::1]`,
+ * `example.com:8080`, `<local>` (names without a dot). This machine's loopback names and addresses are
+ * bypassed unless `<-loopback>` is listed. Throws an Error that names an invalid entry.
  */
 export function readBypass(entries: readonly string[]): Bypass {
   const texts = entries.map((entry) => entry.trim().toLowerCase()).filter((entry) => entry !== '');
@@ -19,7 +19,7 @@ export function readBypass(entries: readonly string[]): Bypass {
   return (host, port) => (!takesLoopback && isLoopbackHost(host)) || rules.some((rule) => rule(host, port));
 }
 
-/** `localhost` and what is below it (RFC 6761 section 6.3), and loopback addresses. */
+/** Returns true for `localhost`, names below it (RFC 6761 section 6.3), and loopback addresses. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.endsWith('.') ? host.slice(0, -1) : host;
   const bytes = ipBytes(name);

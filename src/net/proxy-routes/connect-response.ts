@@ -1,4 +1,5 @@
-// What a proxy says to CONNECT: a head, read from bytes that come in any pieces, and the reason when it says no.
+// The response of a proxy to CONNECT: a head that arrives in any number of pieces, and the reason when it
+// refuses.
 import type { ClientOutcome } from '../../codec/socks/client.ts';
 import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
@@ -8,7 +9,7 @@ const MORE: ClientOutcome = { type: 'more' };
 export class ConnectResponse {
   #input: Buffer = Buffer.alloc(0);
 
-  /** Takes what the proxy has said; interim responses are skipped. */
+  /** Reads bytes of the proxy; interim responses are skipped. */
   read(bytes: Buffer): ClientOutcome {
     this.#input = this.#input.length === 0 ? bytes : Buffer.concat([this.#input, bytes]);
     for (;;) {
@@ -19,7 +20,7 @@ export class ConnectResponse {
       if (head.type === 'fault')
         return { type: 'fault', reason: `its answer is not valid HTTP: ${head.reason}` };
       this.#input = this.#input.subarray(end);
-      // RFC 9110 9.3.6: Content-Length and Transfer-Encoding of a successful answer mean nothing.
+      // RFC 9110 section 9.3.6: Content-Length and Transfer-Encoding of a successful response are ignored.
       if (head.status >= 200 && head.status < 300) return { type: 'open', rest: this.#input };
       if (head.status >= 200 || head.status === 101) return { type: 'fault', reason: refusalReason(head) };
     }
@@ -37,7 +38,7 @@ export class ConnectResponse {
   }
 }
 
-/** The status and reason phrase of a proxy that does not do what it was asked to, and what may help. */
+/** Describes a refusal: the status and reason phrase, and what may help. */
 export function refusalReason(head: ResponseHead): string {
   const line =
     /^HTTP\/1\.[01] (\d{3} ?[\x20-\x7e]{0,100})/.exec(head.raw)?.[1]?.trim() ?? String(head.status);

@@ -1,4 +1,4 @@
-// The external proxy of the settings, as ways out: one proxy for all but what is bypassed, or what a PAC file says.
+// The external proxy of the settings: one proxy for every destination that is not bypassed, or a PAC file.
 import { SettingError } from '../../base/errors.ts';
 import { withoutUserInfo } from '../../base/without-user.ts';
 import { pacResolver, type PacSource } from '../pac/pac-resolver.ts';
@@ -8,12 +8,12 @@ import { DIRECT, type UpstreamProxy, type ProxyRoute, type ProxyResolver } from 
 export interface ExternalProxy {
   readonly isEnabled: boolean;
   readonly type: 'http' | 'https' | 'socks5' | 'pac';
-  /** Of the proxy; not for `pac`. */
+  /** Host of the proxy; unused for `pac`. */
   readonly host: string;
   readonly port: number;
-  /** Of the PAC file, for `pac`: http, https, file or data. */
+  /** URL of the PAC file, for `pac`: http, https, file or data. */
   readonly url: string;
-  /** Empty: nobody is asked who they are. */
+  /** Empty for a proxy without authentication. */
   readonly username: string;
   readonly password: string;
   /** Hosts that are reached without it: see `readBypass`. */
@@ -24,7 +24,10 @@ export interface ExternalProxyResolver extends ProxyResolver {
   close(): Promise<void>;
 }
 
-/** Null when it is off. Throws an Error that names the field that cannot be used. */
+/**
+ * Returns the resolver for the settings; null when the proxy is off. Throws an Error that names the invalid
+ * field.
+ */
 export function externalProxyResolver(
   settings: ExternalProxy,
   source: PacSource,
@@ -62,7 +65,7 @@ function withBypass(bypass: Bypass, routes: ExternalProxyResolver): ExternalProx
 
 function accountOf({ username, password }: ExternalProxy): UpstreamProxy['account'] {
   if (username === '' && password === '') return null;
-  // RFC 7617 section 2: a colon in the username would move the border to the password.
+  // RFC 7617 section 2: the first colon separates the password.
   if (username.includes(':')) throw new SettingError('externalProxy.username: it must not contain a colon');
   if (/[\0-\x1f\x7f]/.test(username + password))
     throw new SettingError(

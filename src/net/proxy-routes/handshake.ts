@@ -1,4 +1,5 @@
-// What is said to a proxy before it opens a way: CONNECT, or SOCKS. Whoever has the connection writes and reads.
+// The handshake that opens a tunnel through a proxy, by CONNECT or SOCKS, without I/O: the caller reads and
+// writes.
 import { formatAuthority } from '../../codec/http1/target.ts';
 import { SocksClient, type ClientOutcome, type ClientStep } from '../../codec/socks/client.ts';
 import { basic } from './absolute-form.ts';
@@ -6,13 +7,16 @@ import { ConnectResponse } from './connect-response.ts';
 import type { UpstreamProxy } from './proxy-route.ts';
 
 export interface Handshake {
-  /** To be sent first. */
+  /** Bytes to send first. */
   readonly first: Buffer;
-  /** Takes what the proxy says. */
+  /** Reads bytes of the proxy. */
   read(bytes: Buffer): ClientStep;
 }
 
-/** Asks `proxy` for a way to `host` and `port`. An Error for what its protocol has no room for. */
+/**
+ * Starts the handshake for a tunnel to `host` and `port`. Throws an Error when the protocol cannot express
+ * them.
+ */
 export function handshake(proxy: UpstreamProxy, host: string, port: number): Handshake {
   if (proxy.type === 'http' || proxy.type === 'https') return connect(proxy, host, port);
   const client = new SocksClient(proxy.type === 'socks5' ? 5 : 4, { host, port }, proxy.account);

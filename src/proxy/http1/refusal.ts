@@ -14,7 +14,7 @@ const SHOWN_BYTES = 4096;
 
 /** Records `bytes` as a failed flow, as far as they tell what was meant. Nothing is sent anywhere. */
 export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
-  const { context, client, destination: destination } = requester;
+  const { context, client, destination } = requester;
   // What is addressed to us is never recorded.
   if (destination.type === 'local') return;
   const line = startLine(bytes);

@@ -75,7 +75,7 @@ function absolute(
   head: RequestHead,
   target: Target & { type: 'absolute' },
 ): RoutingResult | Promise<RoutingResult> {
-  const { context, destination: destination } = connection;
+  const { context, destination } = connection;
   // RFC 9112 3.2.2: a server takes the absolute form too. Where a reverse proxy leads is not the client's to say.
   if (destination.type === 'origin' && destination.reverse !== undefined)
     return toDestination(connection, destination, head, target.path);
@@ -90,7 +90,7 @@ function absolute(
 }
 
 function relative(connection: ClientHandle, head: RequestHead): RoutingResult {
-  const { destination: destination } = connection;
+  const { destination } = connection;
   if (destination.type !== 'origin') return local(connection, head, head.target, head.fields.host ?? '');
   return toDestination(connection, destination, head, head.target);
 }
@@ -121,7 +121,7 @@ function forward(
   last: PreviousTarget,
   path: string,
 ): RoutingResult {
-  const { destination: destination } = connection;
+  const { destination } = connection;
   connection.previous = last;
   const authority = namesTarget(head.fields.host, last) ? null : last.authority;
   const decrypted = destination.type === 'origin' && destination.decrypted;
@@ -129,7 +129,7 @@ function forward(
 }
 
 function lastTarget(
-  { destination: destination, context, client }: ClientHandle,
+  { destination, context, client }: ClientHandle,
   head: RequestHead,
   { scheme, host, port, authority }: Target & { type: 'absolute' },
 ): PreviousTarget {

@@ -37,7 +37,7 @@ export class InterceptingRelay implements DirectionRelay {
   #injectedBytes = 0;
 
   constructor(options: InterceptingRelayOptions) {
-    const { sender, compresses, onViolation: onViolation } = options;
+    const { sender, compresses, onViolation } = options;
     this.#options = options;
     this.#arrivals = new HeldInput({
       sender,

@@ -120,7 +120,7 @@ export class Recorder {
     arriving.inflater.end(`it is more than ${MAX_INFLATED_BYTES} bytes`);
   }
 
-  #complete({ entry, inflater, kept, inflated, compressed, violation: violation }: Arriving): void {
+  #complete({ entry, inflater, kept, inflated, compressed, violation }: Arriving): void {
     inflater.end();
     entry.note = violation;
     if (violation === null) this.#options.log.fill(entry, Buffer.concat(kept), inflated);

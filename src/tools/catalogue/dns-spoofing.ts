@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
-import type { Place } from '../../net/upstream-connection.ts';
+import type { HostPort } from '../../net/upstream-connection.ts';
 import type { InterceptedExchange } from '../../proxy/hooks.ts';
 import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
 import { patternFault } from '../rules/patterns/pattern.ts';
@@ -70,6 +70,6 @@ class DnsSpoofing implements RunningTool<DnsRule> {
   }
 }
 
-function placeOf({ address, port }: DnsRule, target: FlowTarget): Place {
+function placeOf({ address, port }: DnsRule, target: FlowTarget): HostPort {
   return { host: address, port: port ?? target.port };
 }
