@@ -101,7 +101,7 @@ describe('what is wrong is said, and nothing is sent', () => {
     [['fine.json', '-e', 'broken.json'], /the environment broken.json cannot be used/],
     [['fine.json', '-g', 'nowhere.json'], /the globals nowhere.json cannot be used: there is no such file/],
     [['fine.json', '-d', 'nowhere.csv'], /neither a file nor a dataset "nowhere.csv"/],
-    [['fine.json', '-d', 'broken.json'], /the data file broken.json cannot be used: line 1/],
+    [['fine.json', '-d', 'broken.json'], /the data file broken.json cannot be used: invalid JSON at line 1/],
     [['fine.json', '-d', 'empty.csv'], /the data file empty.csv has no rows/],
     [['fine.json', '--folder', 'Nowhere'], /there is no folder or request "Nowhere" in the collection fine/],
     [['fine.json', '-r', 'cli,teamcity'], /no reporter "teamcity": give any of cli, json, junit, html/],
@@ -345,7 +345,7 @@ describe('how it is sent', () => {
     const file = writeCollection(folder, 'slow', [{ name: 'A', url: `${echo.url}/never` }]);
     const { code, stdout } = await run([file, '--timeout-request', '150']);
     expect(code).toBe(1);
-    expect(stdout).toContain('no whole response came within 150 ms');
+    expect(stdout).toContain('the response was not complete within 150 ms');
   });
 
   test('--delay-request waits between requests', async () => {

@@ -8,7 +8,8 @@ import type { RequestSettings } from '../../model/request.ts';
 import type { ReceivedResponse } from '../../runner/events.ts';
 import type { CookieStore } from './cookies.ts';
 import { ACCEPTED_CODINGS, decodeBody } from './decode-body.ts';
-import type { SentResponse, HttpSender, SendOptions } from './sender.ts';
+import type { HttpResponse, SendOptions } from './pending-request.ts';
+import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
 
 /** With all variables filled in. */
@@ -79,7 +80,7 @@ function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
 }
 
 interface FinalResponse {
-  readonly response: SentResponse;
+  readonly response: HttpResponse;
   readonly request: SignableRequest;
 }
 
@@ -107,7 +108,7 @@ async function sendWithCookies(
   { sendCookies }: HttpRequest['settings'],
   { sender, cookies }: HttpContext,
   options: SendOptions,
-): Promise<SentResponse> {
+): Promise<HttpResponse> {
   const storedCookies = sendCookies ? await cookies.header(url) : '';
   const target = buildUrl({ url, query: [], path: [], encode: false });
   const response = await sender.send(

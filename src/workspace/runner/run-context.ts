@@ -1,0 +1,27 @@
+// What the requests of consecutive iterations share.
+import type { ResolveFile } from '../protocols/http/body.ts';
+import type { CookieStore } from '../protocols/http/cookies.ts';
+import type { HttpSender } from '../protocols/http/sender.ts';
+import type { ScriptHost, ScriptOutcome, ScriptTask } from '../scripts/contract.ts';
+import type { Scopes } from '../variables/scopes.ts';
+
+export interface RunContext {
+  readonly scopes: Scopes;
+  readonly cookies: CookieStore;
+  readonly sender: HttpSender;
+  /** Values that authorization reuses, such as tokens; see `AuthContext`. */
+  readonly authCache: Map<string, unknown>;
+  /** Opens a page for the user; undefined when nobody can see one. */
+  readonly showPage: ((url: string) => void) | undefined;
+  readonly scripts: { run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> };
+  readonly resolveFile: ResolveFile;
+  readonly collectionName: string;
+  /** Empty without an environment. */
+  readonly environmentName: string;
+  readonly iterationCount: number;
+  /** Milliseconds, instead of the timeout of each request; null to keep that. */
+  readonly timeoutMs: number | null;
+  /** True to verify no certificate. */
+  readonly insecure: boolean;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,97 @@
+// The task and the host of a script of a request: what it sees of the run, and what it can reach.
+import { sendRequest } from '../protocols/http/exchange.ts';
+import { encodeBody } from '../protocols/http/body.ts';
+import type { ScriptHost, ScriptRequest, ScriptResponse, ScriptTask } from '../scripts/contract.ts';
+import { toByteString } from '../auth/shared/byte-strings.ts';
+import { Interpolator } from './interpolator.ts';
+import { urlOf } from './request-url.ts';
+import type { RunContext } from './run-context.ts';
+import { toScriptResponse } from './script-values.ts';
+import type { Step, StepScript } from './steps.ts';
+
+export interface ScriptPhase {
+  readonly phase: ScriptTask['phase'];
+  /** The request as the script sees it. */
+  readonly request: ScriptRequest;
+  /** Null before the request is sent. */
+  readonly response: ScriptResponse | null;
+}
+
+/** Returns everything that a script is given. */
+export async function scriptTask(
+  { where, script }: StepScript,
+  { phase, request, response }: ScriptPhase,
+  step: Step,
+  iteration: number,
+  context: RunContext,
+): Promise<ScriptTask> {
+  const { scopes, environmentName, iterationCount, collectionName } = context;
+  return {
+    phase,
+    where,
+    script,
+    response,
+    environmentName,
+    info: {
+      iteration,
+      iterationCount,
+      requestName: step.request.name,
+      requestId: step.request.id,
+      eventName: phase === 'test' ? 'test' : 'prerequest',
+    },
+    scopes: {
+      globals: scopes.values('globals'),
+      collection: scopes.values('collection'),
+      environment: scopes.values('environment'),
+      data: scopes.values('data'),
+      local: scopes.values('local'),
+    },
+    request,
+    cookies: await cookiesFor(request, context),
+    location: [collectionName, ...step.folders, step.request.name],
+  };
+}
+
+/** Returns the cookies that the request sends; none while its URL is not valid. */
+async function cookiesFor({ url }: ScriptRequest, context: RunContext): Promise<ScriptTask['cookies']> {
+  try {
+    return await context.cookies.of(interpolatorFor(context).text(url));
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the functions of the host that scripts of a request can call. */
+export function scriptHost({ request: { settings } }: Step, context: RunContext): ScriptHost {
+  const { cookies, signal } = context;
+  return {
+    cookies,
+    signal,
+    sendRequest: async (request, scriptSignal) => {
+      const interpolator = interpolatorFor(context);
+      const { bytes, contentType } = await encodeBody(interpolator.body(request.body), context.resolveFile);
+      const headers = interpolator.pairs(request.headers);
+      const exchange = await sendRequest(
+        {
+          method: request.method.toUpperCase() || 'GET',
+          url: urlOf(request, interpolator, true),
+          headers: headers.map(({ name, value }) => ({ name, value: toByteString(value) })),
+          body: bytes,
+          contentType,
+          auth: interpolator.auth(request.auth),
+          settings: {
+            ...settings,
+            verifyTls: settings.verifyTls && !context.insecure,
+            timeoutMs: context.timeoutMs ?? 0,
+          },
+        },
+        { ...context, signal: AbortSignal.any([signal, scriptSignal]) },
+      );
+      return toScriptResponse(exchange.response, await cookies.of(exchange.url));
+    },
+  };
+}
+
+function interpolatorFor({ scopes }: RunContext): Interpolator {
+  return new Interpolator((name) => scopes.value(name));
+}
