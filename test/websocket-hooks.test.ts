@@ -203,7 +203,7 @@ describe('between peers that say what they like', () => {
     expect(await client.exactly(rest.length)).toBe(rest);
     client.end();
     server.end();
-    expect((await arena().flow('/invalid')).webSocket?.fault).toMatch(/^received: a reserved bit/);
+    expect((await arena().flow('/invalid')).webSocket?.error).toMatch(/^received: a reserved bit/);
   });
 
   test('one byte at a time', async () => {

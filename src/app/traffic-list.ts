@@ -1,7 +1,7 @@
 // The list that people look at: what the engine has captured, marked and commented, and the sessions they have opened.
 // It goes its own way: the engine's list empties at a restart, this one when the user says so.
 import type { Flow, FlowColor } from '../flow/flow.ts';
-import { DROPPED_AT_ONCE, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
+import { EVICTION_BATCH, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
 
 /** What the user says about a flow; what is left out stays as it is. */
 export interface Annotation {
@@ -132,7 +132,7 @@ export class TrafficList {
     const kept = new Set(captured.filter(isMarked).slice(-MAX_KEPT));
     this.#sweepAt = MAX_FLOWS + kept.size;
     if (captured.length <= this.#sweepAt) return;
-    const leaving = captured.filter((flow) => !kept.has(flow)).slice(0, DROPPED_AT_ONCE);
+    const leaving = captured.filter((flow) => !kept.has(flow)).slice(0, EVICTION_BATCH);
     leaving.forEach((flow) => this.#remove(flow));
   }
 

@@ -18,7 +18,7 @@ describe('what is kept of a body', () => {
   test('that never came: nothing', () => {
     const { body } = capture();
     expect(state(body)).toEqual(['', 0, 0, 0]);
-    expect(body.pieces()).toEqual([]);
+    expect(body.chunks()).toEqual([]);
   });
 
   test('in one piece: that piece itself', () => {
@@ -47,25 +47,25 @@ describe('what is kept of a body', () => {
     const copied = capture().body;
     for (const piece of pieces) {
       added.add(Buffer.from(piece));
-      copied.copy(Buffer.from(`<${piece}>`), 1, piece.length + 1);
+      copied.addCopy(Buffer.from(`<${piece}>`), 1, piece.length + 1);
     }
     for (const body of [added, copied]) {
       expect(state(body)).toEqual([text, size, omitted, 10]);
-      expect(body.room).toBe(0);
+      expect(body.remaining).toBe(0);
     }
   });
 
   test('nothing, when nothing may be', () => {
     const { body } = capture(0);
     body.add(Buffer.from('hello'));
-    body.copy(Buffer.from('hello'), 0, 5);
+    body.addCopy(Buffer.from('hello'), 0, 5);
     expect(state(body)).toEqual(['', 10, 10, 0]);
   });
 
   test('is a copy where the bytes are used again', () => {
     const { body } = capture();
     const slab = Buffer.from('hello');
-    body.copy(slab, 1, 4);
+    body.addCopy(slab, 1, 4);
     slab.fill('x');
     expect(state(body)).toEqual(['ell', 3, 0, 3]);
   });
@@ -88,10 +88,10 @@ describe('what lies in blocks', () => {
     body.addPart(a, 0, 2);
     body.addPart(a, 2, 5);
     body.addPart(b, 0, 5);
-    expect([a.holders, b.holders]).toEqual([2, 2]);
+    expect([a.references, b.references]).toEqual([2, 2]);
     expect(state(body)).toEqual(['hello, you', 10, 0, 10]);
-    expect(body.giveBlocks()).toEqual([a, b]);
-    expect(body.giveBlocks()).toEqual([]);
+    expect(body.detachBlocks()).toEqual([a, b]);
+    expect(body.detachBlocks()).toEqual([]);
   });
 
   test('is given out as a copy, since the block will be used again', () => {
@@ -111,7 +111,7 @@ describe('what lies in blocks', () => {
     body.addPart(a, 0, 5);
     body.addPart(b, 0, BLOCK_BYTES);
     expect(state(body)).toEqual(['hel', 5 + BLOCK_BYTES, 2 + BLOCK_BYTES, 3]);
-    expect([a.holders, b.holders]).toEqual([2, 1]);
+    expect([a.references, b.references]).toEqual([2, 1]);
   });
 });
 
@@ -119,13 +119,13 @@ describe('what moves to the file', () => {
   test('is replaced piece by piece, what came since stays behind it', () => {
     const { body } = capture(100);
     for (const text of ['one', 'two', 'three']) body.add(Buffer.from(text));
-    expect(body.memoryPieces().map(String)).toEqual(['one', 'two', 'three']);
+    expect(body.memoryChunks().map(String)).toEqual(['one', 'two', 'three']);
     body.add(Buffer.from('late'));
-    body.moved(3, 11, { offset: 7, length: 11 });
-    expect(body.pieces()).toEqual([{ offset: 7, length: 11 }, Buffer.from('late')]);
+    body.movedToFile(3, 11, { offset: 7, length: 11 });
+    expect(body.chunks()).toEqual([{ offset: 7, length: 11 }, Buffer.from('late')]);
     expect(body.inMemory).toBe(4);
-    body.moved(1, 4, { offset: 18, length: 4 });
-    expect(body.pieces()).toEqual([
+    body.movedToFile(1, 4, { offset: 18, length: 4 });
+    expect(body.chunks()).toEqual([
       { offset: 7, length: 11 },
       { offset: 18, length: 4 },
     ]);
@@ -135,12 +135,12 @@ describe('what moves to the file', () => {
   test('may be lost: then only what came before is kept, and nothing more is taken', () => {
     const { body } = capture(100);
     body.add(Buffer.from('one'));
-    body.moved(1, 3, { offset: 0, length: 3 });
+    body.movedToFile(1, 3, { offset: 0, length: 3 });
     body.add(Buffer.from('two'));
     body.add(Buffer.from('three'));
-    body.moved(1, 3, null);
-    expect(body.pieces()).toEqual([{ offset: 0, length: 3 }]);
-    expect([body.size, body.omitted, body.room]).toEqual([11, 8, 0]);
+    body.movedToFile(1, 3, null);
+    expect(body.chunks()).toEqual([{ offset: 0, length: 3 }]);
+    expect([body.size, body.omitted, body.remaining]).toEqual([11, 8, 0]);
     body.add(Buffer.from('four'));
     expect([body.size, body.omitted]).toEqual([15, 12]);
   });

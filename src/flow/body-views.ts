@@ -20,13 +20,13 @@ export async function bodyView(
 ): Promise<View | null> {
   const message = flow[side];
   if (message === null) return null;
-  const { bytes, size, exact, fault } = await decodeBody(message, MAX_VIEWED_BYTES);
+  const { bytes, size, exact, error } = await decodeBody(message, MAX_VIEWED_BYTES);
   const context: ViewContext = {
     contentType: message.header('content-type') ?? '',
     side,
     url: flow.url,
     headers: message.headers,
-    complete: flow.finished && exact && size === bytes.length && fault === null,
+    complete: flow.finished && exact && size === bytes.length && error === null,
     protos: await protos.schemaFor(flow.target),
     inflate,
   };

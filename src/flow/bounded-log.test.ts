@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { Recent, type RecentEntry } from './bounded-log.ts';
-import { RecentBudget } from './log-budget.ts';
+import { BoundedLog, type LogEntry } from './bounded-log.ts';
+import { LogBudget } from './log-budget.ts';
 
 const MIB = 1024 * 1024;
 
-function held(recent: Recent<RecentEntry>): number {
+function held(recent: BoundedLog<LogEntry>): number {
   return recent.entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
 describe('what is recent', () => {
   test('are the last 200', () => {
-    const recent = new Recent(new RecentBudget(MIB));
+    const recent = new BoundedLog(new LogBudget(MIB));
     for (let n = 0; n < 250; n += 1) recent.add({ bytes: Buffer.from([n]) });
     expect(recent.entries.map(({ bytes }) => bytes[0])).toEqual(
       Array.from({ length: 200 }, (_, at) => at + 50),
@@ -18,7 +18,7 @@ describe('what is recent', () => {
   });
 
   test('takes 4 MiB at most: the oldest lose all but their beginning', () => {
-    const recent = new Recent(new RecentBudget(100 * MIB));
+    const recent = new BoundedLog(new LogBudget(100 * MIB));
     for (let n = 0; n < 100; n += 1) {
       recent.add({ bytes: Buffer.alloc(MIB, n) });
       expect(held(recent)).toBeLessThanOrEqual(4 * MIB);
@@ -32,7 +32,7 @@ describe('what is recent', () => {
   });
 
   test('may get its bytes later, unless it is gone', () => {
-    const recent = new Recent(new RecentBudget(100 * MIB));
+    const recent = new BoundedLog(new LogBudget(100 * MIB));
     const [first, second] = [{ bytes: Buffer.alloc(0) }, { bytes: Buffer.alloc(0) }];
     recent.add(first);
     recent.add(second);
@@ -45,8 +45,8 @@ describe('what is recent', () => {
   });
 
   test('is let go, the longest unchanged first, when all together take too much', () => {
-    const budget = new RecentBudget(MIB);
-    const [first, second, third] = [new Recent(budget), new Recent(budget), new Recent(budget)];
+    const budget = new LogBudget(MIB);
+    const [first, second, third] = [new BoundedLog(budget), new BoundedLog(budget), new BoundedLog(budget)];
     first.add({ bytes: Buffer.alloc(400_000) });
     second.add({ bytes: Buffer.alloc(400_000) });
     first.add({ bytes: Buffer.alloc(20_000) });
@@ -57,13 +57,13 @@ describe('what is recent', () => {
   });
 
   test('is not kept of a flow that is forgotten', () => {
-    const budget = new RecentBudget(MIB);
-    const recent = new Recent(budget);
+    const budget = new LogBudget(MIB);
+    const recent = new BoundedLog(budget);
     recent.add({ bytes: Buffer.alloc(900_000) });
-    recent.forget();
+    recent.release();
     recent.add({ bytes: Buffer.alloc(10) });
     expect(recent.entries).toEqual([]);
-    const other = new Recent(budget);
+    const other = new BoundedLog(budget);
     other.add({ bytes: Buffer.alloc(900_000) });
     expect(other.entries).toHaveLength(1);
   });

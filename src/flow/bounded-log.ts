@@ -1,31 +1,31 @@
 // The last of something that goes on and on in one flow: messages of a WebSocket, events of a stream. Bounded in
 // number and memory, each flow by itself and all flows together.
-import type { RecentBudget } from './log-budget.ts';
+import type { LogBudget } from './log-budget.ts';
 
 const MAX_ENTRIES = 200;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Most bytes kept of one entry; the bound of a flow leaves room for those before it. */
 export const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
 /** What is left of older entries where newer ones need the room. */
-const CUT_BYTES = 1024;
+const SHORTENED_BYTES = 1024;
 /** What an entry takes besides its bytes, roughly. */
 const OVERHEAD_BYTES = 256;
 /** The budget is told of changes from this size on. */
 const REPORTED_BYTES = 16 * 1024;
 
-export interface RecentEntry {
+export interface LogEntry {
   /** The first bytes, as many as are kept. */
   bytes: Buffer;
 }
 
-export class Recent<Entry extends RecentEntry> {
+export class BoundedLog<Entry extends LogEntry> {
   #entries: Entry[] = [];
-  #held = 0;
-  #reported = 0;
-  #forgotten = false;
-  readonly #budget: RecentBudget;
+  #bytes = 0;
+  #reportedBytes = 0;
+  #isReleased = false;
+  readonly #budget: LogBudget;
 
-  constructor(budget: RecentBudget) {
+  constructor(budget: LogBudget) {
     this.#budget = budget;
   }
 
@@ -35,52 +35,52 @@ export class Recent<Entry extends RecentEntry> {
   }
 
   add(entry: Entry): void {
-    if (this.#forgotten) return;
+    if (this.#isReleased) return;
     this.#entries.push(entry);
-    this.#held += weight(entry);
-    if (this.#entries.length > MAX_ENTRIES) this.#held -= weight(this.#entries.shift()!);
-    this.#settle();
+    this.#bytes += entrySize(entry);
+    if (this.#entries.length > MAX_ENTRIES) this.#bytes -= entrySize(this.#entries.shift()!);
+    this.#applyBounds();
   }
 
   /** Gives an entry, which may be gone by now, the bytes that were not known before. */
   fill(entry: Entry, bytes: Buffer): void {
     if (!this.#entries.includes(entry)) return;
-    this.#held += bytes.length - entry.bytes.length;
+    this.#bytes += bytes.length - entry.bytes.length;
     entry.bytes = bytes;
-    this.#settle();
+    this.#applyBounds();
   }
 
   /** Lets all entries go: other flows need the memory. */
-  shed(): void {
+  evict(): void {
     this.#entries = [];
-    this.#held = this.#reported = 0;
+    this.#bytes = this.#reportedBytes = 0;
   }
 
   /** Nobody will ask for the entries any more. */
-  forget(): void {
-    this.#forgotten = true;
-    this.shed();
-    this.#budget.forget(this);
+  release(): void {
+    this.#isReleased = true;
+    this.evict();
+    this.#budget.remove(this);
   }
 
-  #settle(): void {
-    if (this.#held > MAX_BYTES) this.#cut();
-    if (Math.abs(this.#held - this.#reported) < REPORTED_BYTES) return;
-    this.#reported = this.#held;
-    this.#budget.holds(this, this.#held);
+  #applyBounds(): void {
+    if (this.#bytes > MAX_BYTES) this.#shortenOldest();
+    if (Math.abs(this.#bytes - this.#reportedBytes) < REPORTED_BYTES) return;
+    this.#reportedBytes = this.#bytes;
+    this.#budget.update(this, this.#bytes);
   }
 
   /** Shortens the oldest entries; the newest stays as it is. */
-  #cut(): void {
-    for (let at = 0; at < this.#entries.length - 1 && this.#held > MAX_BYTES; at += 1) {
+  #shortenOldest(): void {
+    for (let at = 0; at < this.#entries.length - 1 && this.#bytes > MAX_BYTES; at += 1) {
       const entry = this.#entries[at]!;
-      if (entry.bytes.length <= CUT_BYTES) continue;
-      this.#held -= entry.bytes.length - CUT_BYTES;
-      entry.bytes = Buffer.from(entry.bytes.subarray(0, CUT_BYTES));
+      if (entry.bytes.length <= SHORTENED_BYTES) continue;
+      this.#bytes -= entry.bytes.length - SHORTENED_BYTES;
+      entry.bytes = Buffer.from(entry.bytes.subarray(0, SHORTENED_BYTES));
     }
   }
 }
 
-function weight({ bytes }: RecentEntry): number {
+function entrySize({ bytes }: LogEntry): number {
   return bytes.length + OVERHEAD_BYTES;
 }

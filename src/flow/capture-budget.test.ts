@@ -111,8 +111,8 @@ describe('past the budget', () => {
   test('what is forgotten is no longer counted', async () => {
     const budget = budgetOf(64 * KIB);
     const first = filled(budget, 40 * KIB);
-    budget.forget(first.body);
-    budget.forget(first.body);
+    budget.release(first.body);
+    budget.release(first.body);
     const second = filled(budget, 40 * KIB);
     await sleep(5);
     expect([first.body.inMemory, second.body.inMemory]).toEqual([40 * KIB, 40 * KIB]);
@@ -171,7 +171,7 @@ describe('the file', () => {
       for (let n = 0; n < 10; n += 1) {
         const filledNow = filled(budget, 1000 + 577 * ((round * 7 + n * 3) % 11));
         if (n % 3 === 0) kept.push(filledNow);
-        else budget.forget(filledNow.body);
+        else budget.release(filledNow.body);
       }
       await inMemory(
         kept.map(({ body }) => body),
@@ -197,12 +197,12 @@ describe('a block', () => {
     const budget = budgetOf(10 * BLOCK_BYTES);
     const block = budget.takeBlock();
     expect(block.bytes).toHaveLength(BLOCK_BYTES);
-    block.holders += 1;
+    block.references += 1;
     budget.releaseBlock(block);
     expect(budget.takeBlock()).not.toBe(block);
     budget.releaseBlock(block);
     expect(budget.takeBlock()).toBe(block);
-    expect(block.holders).toBe(1);
+    expect(block.references).toBe(1);
   });
 
   test('shares no memory with another, however many there are', () => {
@@ -237,8 +237,8 @@ describe('a block', () => {
     const block = budget.takeBlock();
     keepAndForget(budget, block);
     budget.releaseBlock(block);
-    expect(block.holders).toBe(1);
-    while (block.holders > 0) {
+    expect(block.references).toBe(1);
+    while (block.references > 0) {
       collect();
       await sleep(2);
     }
@@ -248,6 +248,6 @@ describe('a block', () => {
   function keepAndForget(budget: CaptureBudget, block: Block): void {
     const body = new BodyCapture(budget);
     body.addPart(block, 0, 10);
-    budget.forget(body);
+    budget.release(body);
   }
 });

@@ -11,8 +11,8 @@ import {
   writev,
   writevSync,
 } from 'node:fs';
-import { FreeSpace, type Extent } from './free-space.ts';
-import { RecentBudget } from './log-budget.ts';
+import { FreeSpace, type FileRange } from './free-space.ts';
+import { LogBudget } from './log-budget.ts';
 
 /** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;
@@ -23,32 +23,32 @@ const MAX_ARENA_BYTES = 1024 * 1024 * 1024;
 const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
 /** Messages and events have this share of the limit on top of it. */
-const RECENT_SHARE = 0.25;
+const LOG_SHARE = 0.25;
 
 /** Memory of BLOCK_BYTES, in use as long as somebody holds it: a body, a write on its way. */
 export interface Block {
   readonly bytes: Buffer;
-  holders: number;
+  references: number;
 }
 
 /** What one body holds of the budget's memory and file. */
-export interface Holdings {
+export interface BodyStorage {
   readonly blocks: Block[];
-  readonly extents: Extent[];
+  readonly ranges: FileRange[];
 }
 
 /** A body that takes part in the budget. */
-export interface Held {
+export interface BudgetedBody {
   /** Bytes that lie in memory. */
   readonly inMemory: number;
   /** Of these, the bytes that the budget counts: it alone sets this. */
   counted: number;
   /** The pieces that lie in memory, which are the last ones. */
-  memoryPieces(): readonly Buffer[];
+  memoryChunks(): readonly Buffer[];
   /** Gives up the blocks of these pieces: who asks releases them when they have moved. */
-  giveBlocks(): readonly Block[];
+  detachBlocks(): readonly Block[];
   /** Puts `extent`, which holds the same bytes, in the place of the first `count` pieces in memory; null when they are lost. */
-  moved(count: number, bytes: number, extent: Extent | null): void;
+  movedToFile(count: number, bytes: number, range: FileRange | null): void;
 }
 
 export interface CaptureBudgetOptions {
@@ -64,35 +64,35 @@ export class CaptureBudget {
   /** Most bytes kept of one body. */
   maxBodyBytes: number;
   /** For messages and events, which are let go instead of moved to the file. */
-  readonly recent: RecentBudget;
+  readonly logs: LogBudget;
   #memoryBytes: number;
   readonly #spillPath: string;
   /** Bodies in memory, the oldest first. */
-  readonly #held = new Set<Held>();
+  readonly #bodies = new Set<BudgetedBody>();
   /** Bodies on their way to the file. */
-  readonly #leaving = new Set<Held>();
+  readonly #movingBodies = new Set<BudgetedBody>();
   #total = 0;
   #file: number | null = null;
-  readonly #space = new FreeSpace();
+  readonly #fileSpace = new FreeSpace();
   /** What a body held is used again when the body has been collected: until then somebody may read it. */
-  readonly #gone = new FinalizationRegistry<Holdings>(({ blocks, extents }) => {
+  readonly #collected = new FinalizationRegistry<BodyStorage>(({ blocks, ranges: extents }) => {
     for (const block of blocks) this.releaseBlock(block);
-    for (const extent of extents) this.#space.giveBack(extent);
+    for (const range of extents) this.#fileSpace.free(range);
     // The disk has its room back when nothing is in the file any more.
-    if (this.#file !== null && extents.length > 0 && this.#space.end === 0) ftruncateSync(this.#file);
+    if (this.#file !== null && extents.length > 0 && this.#fileSpace.end === 0) ftruncateSync(this.#file);
   });
   readonly #spareBlocks: Block[] = [];
   /** One reservation for as many blocks as the budget has room for: the collector sees it once, the system gives memory as it is touched. */
   #arena: Buffer | null = null;
-  #carved = 0;
+  #arenaUsed = 0;
   /** Bytes on their way to the file. */
-  #moving = 0;
+  #movingBytes = 0;
   #closed = false;
 
   constructor(options: CaptureBudgetOptions) {
     this.maxBodyBytes = options.maxBodyBytes;
     this.#memoryBytes = options.memoryBytes;
-    this.recent = new RecentBudget(options.memoryBytes * RECENT_SHARE);
+    this.logs = new LogBudget(options.memoryBytes * LOG_SHARE);
     this.#spillPath = options.spillPath;
   }
 
@@ -100,47 +100,47 @@ export class CaptureBudget {
   resize({ maxBodyBytes, memoryBytes }: Pick<CaptureBudgetOptions, 'maxBodyBytes' | 'memoryBytes'>): void {
     this.maxBodyBytes = maxBodyBytes;
     this.#memoryBytes = memoryBytes;
-    this.recent.resize(memoryBytes * RECENT_SHARE);
+    this.logs.resize(memoryBytes * LOG_SHARE);
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
   /** `capture` has taken `bytes` more into memory. */
-  grew(capture: Held, bytes: number): void {
+  added(body: BudgetedBody, bytes: number): void {
     this.#total += bytes;
-    if (capture.counted === 0) this.#held.add(capture);
-    capture.counted += bytes;
+    if (body.counted === 0) this.#bodies.add(body);
+    body.counted += bytes;
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
   /** The flow of `capture` is no longer remembered here: what it still holds is no longer counted. */
-  forget(capture: Held): void {
-    if (capture.counted === 0) return;
-    this.#uncount(capture);
+  release(body: BudgetedBody): void {
+    if (body.counted === 0) return;
+    this.#uncount(body);
   }
 
   /** The record of what `capture` holds here, followed until the capture is gone. */
-  holdingsOf(capture: Held): Holdings {
-    const holdings: Holdings = { blocks: [], extents: [] };
-    this.#gone.register(capture, holdings);
-    return holdings;
+  storageFor(body: BudgetedBody): BodyStorage {
+    const storage: BodyStorage = { blocks: [], ranges: [] };
+    this.#collected.register(body, storage);
+    return storage;
   }
 
   /** A block of BLOCK_BYTES, held once. Its content is whatever was in it before. */
   takeBlock(): Block {
-    const block = this.#spareBlocks.pop() ?? { bytes: this.#carve(), holders: 0 };
-    block.holders = 1;
+    const block = this.#spareBlocks.pop() ?? { bytes: this.#allocateBlock(), references: 0 };
+    block.references = 1;
     return block;
   }
 
   /** The last holder's release makes the block free to be filled again. */
   releaseBlock(block: Block): void {
-    block.holders -= 1;
-    if (block.holders === 0 && (this.#isOfArena(block) || this.#spareBlocks.length < MAX_SPARE_BLOCKS))
+    block.references -= 1;
+    if (block.references === 0 && (this.#isInArena(block) || this.#spareBlocks.length < MAX_SPARE_BLOCKS))
       this.#spareBlocks.push(block);
   }
 
   /** The bytes of an extent; fewer when the file cannot be read. */
-  read({ offset, length }: Extent): Buffer {
+  read({ offset, length }: FileRange): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length);
     try {
       return bytes.subarray(0, this.#file === null ? 0 : readSync(this.#file, bytes, 0, length, offset));
@@ -152,7 +152,7 @@ export class CaptureBudget {
   /** Lets the file go, as soon as nothing is on its way there. */
   close(): void {
     this.#closed = true;
-    if (this.#file === null || this.#moving > 0) return;
+    if (this.#file === null || this.#movingBytes > 0) return;
     const file = this.#file;
     this.#file = null;
     closeSync(file);
@@ -162,65 +162,65 @@ export class CaptureBudget {
   /** Moves the oldest bodies out of memory until a tenth of the budget is free again. */
   #spill(): void {
     const target = this.#memoryBytes * 0.9;
-    for (const capture of this.#held) {
+    for (const body of this.#bodies) {
       if (this.#total <= target) return;
-      if (this.#leaving.has(capture)) continue;
-      this.#uncount(capture);
-      this.#move(capture);
+      if (this.#movingBodies.has(body)) continue;
+      this.#uncount(body);
+      this.#move(body);
     }
   }
 
-  #uncount(capture: Held): void {
-    this.#held.delete(capture);
-    this.#total -= capture.counted;
-    capture.counted = 0;
+  #uncount(body: BudgetedBody): void {
+    this.#bodies.delete(body);
+    this.#total -= body.counted;
+    body.counted = 0;
   }
 
-  #move(capture: Held): void {
-    const pieces = capture.memoryPieces();
-    const blocks = capture.giveBlocks();
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const extent = this.#space.take(length);
+  #move(body: BudgetedBody): void {
+    const chunks = body.memoryChunks();
+    const blocks = body.detachBlocks();
+    const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const range = this.#fileSpace.allocate(length);
     const done = (written: number): void => {
-      this.#moving -= length;
-      this.#leaving.delete(capture);
-      capture.moved(pieces.length, length, written === length ? extent : null);
+      this.#movingBytes -= length;
+      this.#movingBodies.delete(body);
+      body.movedToFile(chunks.length, length, written === length ? range : null);
       for (const block of blocks) this.releaseBlock(block);
       if (this.#closed) this.close();
       else if (this.#total > this.#memoryBytes) this.#spill();
     };
-    this.#moving += length;
-    this.#leaving.add(capture);
-    this.#write(pieces, extent.offset, done);
+    this.#movingBytes += length;
+    this.#movingBodies.add(body);
+    this.#write(chunks, range.offset, done);
   }
 
   /** Tells `done` how many bytes have reached the file: a full disk may take some and not all. */
-  #write(pieces: readonly Buffer[], offset: number, done: (written: number) => void): void {
+  #write(chunks: readonly Buffer[], offset: number, done: (written: number) => void): void {
     let written = 0;
     try {
       this.#file ??= openSpill(this.#spillPath);
-      if (this.#moving <= MAX_MOVING_BYTES) {
-        writev(this.#file, pieces, offset, (error, bytes) => done(error === null ? bytes : 0));
+      if (this.#movingBytes <= MAX_MOVING_BYTES) {
+        writev(this.#file, chunks, offset, (error, bytes) => done(error === null ? bytes : 0));
         return;
       }
       // The disk is slower than the traffic: waiting for it is what keeps memory bounded.
-      written = writevSync(this.#file, pieces, offset);
+      written = writevSync(this.#file, chunks, offset);
     } catch {
       written = 0; // the bytes are lost to the flow, which says so; the exchange goes on
     }
     done(written);
   }
 
-  #carve(): Buffer {
+  #allocateBlock(): Buffer {
     this.#arena ??= Buffer.allocUnsafeSlow(Math.min(this.#memoryBytes, MAX_ARENA_BYTES));
-    const end = this.#carved + BLOCK_BYTES;
+    const end = this.#arenaUsed + BLOCK_BYTES;
     if (end > this.#arena.length) return Buffer.allocUnsafeSlow(BLOCK_BYTES);
-    const bytes = this.#arena.subarray(this.#carved, end);
-    this.#carved = end;
+    const bytes = this.#arena.subarray(this.#arenaUsed, end);
+    this.#arenaUsed = end;
     return bytes;
   }
 
-  #isOfArena(block: Block): boolean {
+  #isInArena(block: Block): boolean {
     return block.bytes.buffer === this.#arena?.buffer;
   }
 }

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { capturedMessage } from '../../test/helpers/flows.ts';
-import { bodyContent, notesOn, type BodyContent } from './content.ts';
+import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 
 const gzip = ['HTTP/1.1 200 OK', 'Content-Type: text/plain', 'Content-Encoding: gzip'];
 
 function notes(content: BodyContent): readonly string[] {
-  return content.type === 'none' ? [] : notesOn(content);
+  return content.type === 'none' ? [] : omissionNotes(content);
 }
 
 test('a body that is whole has nothing to note', async () => {

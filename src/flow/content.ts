@@ -5,13 +5,13 @@ import { decodeText, isText } from './text.ts';
 
 export type BodyContent =
   | { readonly type: 'none' }
-  | ({ readonly type: 'text'; readonly text: string } & Extent)
-  | ({ readonly type: 'binary'; readonly bytes: Buffer } & Extent);
+  | ({ readonly type: 'text'; readonly text: string } & Completeness)
+  | ({ readonly type: 'binary'; readonly bytes: Buffer } & Completeness);
 
 /** How much of a body there is, and why it is not all. */
-export interface Extent extends Pick<DecodedBody, 'size' | 'exact' | 'fault'> {
+export interface Completeness extends Pick<DecodedBody, 'size' | 'exact' | 'error'> {
   /** Of the `size` bytes, those that are not given. */
-  readonly leftOut: number;
+  readonly omitted: number;
 }
 
 /**
@@ -20,31 +20,35 @@ export interface Extent extends Pick<DecodedBody, 'size' | 'exact' | 'fault'> {
  * counted, and it is not `exact`. `growing`: the exchange is in progress, so that an early end of
  * compressed data is no fault.
  */
-export async function bodyContent(message: Message, keep: number, growing = false): Promise<BodyContent> {
-  const { bytes, size, exact, fault } = await decodeBody(message, keep);
+export async function bodyContent(
+  message: Message,
+  maxBytes: number,
+  inProgress = false,
+): Promise<BodyContent> {
+  const { bytes, size, exact, error } = await decodeBody(message, maxBytes);
   if (size === 0) return { type: 'none' };
   const contentType = message.header('content-type');
-  const isEarly = growing && fault?.type === 'truncated';
+  const isEarly = inProgress && error?.type === 'truncated';
   if (!isText(contentType, bytes)) {
     return {
       type: 'binary',
       bytes,
       size,
       exact,
-      fault: isEarly ? null : fault,
-      leftOut: size - bytes.length,
+      error: isEarly ? null : error,
+      omitted: size - bytes.length,
     };
   }
   const { text, length } = decodeText(bytes, contentType, size > bytes.length || !exact);
   // A coding nobody knows, on what is text anyway, is a mistake of the sender that hides nothing.
-  const isHarmless = fault?.type === 'unsupported';
+  const isHarmless = error?.type === 'unsupported';
   return {
     type: 'text',
     text,
     size,
     exact,
-    fault: isEarly || isHarmless ? null : fault,
-    leftOut: size - length,
+    error: isEarly || isHarmless ? null : error,
+    omitted: size - length,
   };
 }
 
@@ -52,11 +56,11 @@ export async function bodyContent(message: Message, keep: number, growing = fals
  * What is missing, in words, one line each; none when nothing is. The last is `[N bytes left out]`, or
  * `[more than N bytes left out]` where the rest could not be counted.
  */
-export function notesOn({ exact, fault, leftOut }: Extent): readonly string[] {
+export function omissionNotes({ exact, error, omitted: leftOut }: Completeness): readonly string[] {
   const notes: string[] = [];
-  if (fault !== null) {
-    const isDecoded = fault.type === 'truncated' || fault.type === 'corrupt';
-    notes.push(`[${isDecoded ? 'decoding stopped' : 'not decoded'}: ${fault.reason}]`);
+  if (error !== null) {
+    const isDecoded = error.type === 'truncated' || error.type === 'corrupt';
+    notes.push(`[${isDecoded ? 'decoding stopped' : 'not decoded'}: ${error.reason}]`);
   }
   if (!exact) notes.push(`[more than ${leftOut} bytes left out]`);
   else if (leftOut > 0) notes.push(`[${leftOut} bytes left out]`);

@@ -71,7 +71,7 @@ describe.each(each)('%s', (_, coding, encode) => {
   test('gives what came before an early end, and says so', async () => {
     const encoded = encode(text);
     const decoded = await decode(encoded.subarray(0, encoded.length * 0.75), coding);
-    expect(decoded.fault).toEqual({
+    expect(decoded.error).toEqual({
       type: 'truncated',
       reason: `${coding.toLowerCase()}: unexpected end of data`,
     });
@@ -112,7 +112,7 @@ describe('corrupt data', () => {
     // The last byte of the checksum; that of gzip stands before the length.
     encoded[encoded.length - (coding === 'gzip' ? 5 : 1)]! ^= 0xff;
     const decoded = await decode(encoded, coding);
-    expect(decoded.fault).toEqual({ type: 'corrupt', reason: `${coding}: incorrect data check` });
+    expect(decoded.error).toEqual({ type: 'corrupt', reason: `${coding}: incorrect data check` });
     expect(decoded.bytes.toString()).toBe(content);
   });
 
@@ -121,7 +121,7 @@ describe('corrupt data', () => {
     const start = deflateRawSync(half, { finishFlush: constants.Z_SYNC_FLUSH });
     // 0b111: the last block, of a type that does not exist.
     const decoded = await decode(Buffer.concat([start, Buffer.from([7, 7, 7])]), 'deflate');
-    expect(decoded.fault).toEqual({ type: 'corrupt', reason: 'deflate: invalid block type' });
+    expect(decoded.error).toEqual({ type: 'corrupt', reason: 'deflate: invalid block type' });
     expect(decoded.bytes.toString()).toBe(half);
   });
 
@@ -132,7 +132,7 @@ describe('corrupt data', () => {
     });
     // RFC 7932 9.2: the header of a metablock whose reserved bit is set.
     const decoded = await decode(Buffer.concat([start, Buffer.from([0x0e])]), 'br');
-    expect(decoded.fault).toEqual({ type: 'corrupt', reason: 'br: Decompression failed' });
+    expect(decoded.error).toEqual({ type: 'corrupt', reason: 'br: Decompression failed' });
     expect(decoded.bytes.toString()).toBe(text);
   });
 
@@ -163,7 +163,7 @@ describe('stacked codings', () => {
     expect(five).toMatchObject({ bytes: Buffer.from('a'), fault: null });
     const six = await decode(times(6), Array<string>(6).fill('gzip'));
     expect(six).toMatchObject({ bytes: times(6), size: times(6).length, exact: true, decoded: false });
-    expect(six.fault).toEqual({
+    expect(six.error).toEqual({
       type: 'unsupported',
       reason: '6 content codings are stacked, at most 5 are undone',
     });
@@ -181,7 +181,7 @@ describe('stacked codings', () => {
   test('tell the fault of the outermost', async () => {
     const body = gzipSync(brotli(text));
     const decoded = await decode(body.subarray(0, body.length / 2), 'br, gzip');
-    expect(decoded.fault).toEqual({ type: 'truncated', reason: 'gzip: unexpected end of data' });
+    expect(decoded.error).toEqual({ type: 'truncated', reason: 'gzip: unexpected end of data' });
     expect(text.startsWith(decoded.bytes.toString())).toBe(true);
     expect(decoded.size).toBeGreaterThan(1000);
   });
@@ -196,7 +196,7 @@ describe('a body is as captured', () => {
   test.each(['compress', 'utf-8', 'constructor', '__proto__'])(
     'with the coding %s, which is not known',
     async (coding) => {
-      const { fault, bytes } = await decode(Buffer.from('plain'), coding);
+      const { error: fault, bytes } = await decode(Buffer.from('plain'), coding);
       expect(fault).toEqual({
         type: 'unsupported',
         reason: `the content coding "${coding}" is not supported`,

@@ -1,6 +1,6 @@
 // A body with its content codings undone (RFC 9110 section 8.4), as far as that is possible and bounded.
 import type { Message } from './flow.ts';
-import { inflate, type Coding, type InflateFault } from './inflate.ts';
+import { inflate, type Coding, type InflateError } from './inflate.ts';
 
 /** Most codings, one inside the other, that are undone. */
 const MAX_CODINGS = 5;
@@ -17,15 +17,15 @@ export interface DecodedBody {
   readonly exact: boolean;
   /** Whether a content coding was undone; the bytes are as captured otherwise. */
   readonly decoded: boolean;
-  readonly fault: DecodeFault | null;
+  readonly error: DecodeError | null;
 }
 
-export interface DecodeFault {
+export interface DecodeError {
   /**
    * `unsupported`: not tried; `undecoded`: nothing could be decoded. Otherwise the bytes are what precedes
    * the fault.
    */
-  readonly type: InflateFault['type'] | 'unsupported' | 'undecoded';
+  readonly type: InflateError['type'] | 'unsupported' | 'undecoded';
   /** Such as `gzip: incorrect header check`. */
   readonly reason: string;
 }
@@ -34,18 +34,19 @@ export interface DecodeFault {
  * Undoes gzip, deflate, br and zstd, keeping the first `keep` bytes. Past them decoding goes on counting,
  * to at most 16 MiB for each coding. Never rejects: a body that cannot be decoded comes as captured.
  */
-export async function decodeBody(message: Message, keep: number): Promise<DecodedBody> {
+export async function decodeBody(message: Message, maxBytes: number): Promise<DecodedBody> {
   const names = codingNames(message);
-  if (message.body.size === 0 || names.length === 0) return asCaptured(message, keep, null);
-  const reason = whyUnsupported(names);
-  if (reason !== null) return asCaptured(message, keep, { type: 'unsupported', reason });
-  const decoded = await decodeAll(message, names, keep);
-  if (decoded.size > 0 || (decoded.exact && decoded.fault === null)) return decoded;
-  const why = decoded.fault?.reason ?? `${names.join(', ')}: nothing could be decoded of what was captured`;
-  return asCaptured(message, keep, { type: 'undecoded', reason: why });
+  if (message.body.size === 0 || names.length === 0) return asCaptured(message, maxBytes, null);
+  const reason = unsupportedReason(names);
+  if (reason !== null) return asCaptured(message, maxBytes, { type: 'unsupported', reason });
+  const decoded = await decodeAll(message, names, maxBytes);
+  if (decoded.size > 0 || (decoded.exact && decoded.error === null)) return decoded;
+  const emptyReason =
+    decoded.error?.reason ?? `${names.join(', ')}: nothing could be decoded of what was captured`;
+  return asCaptured(message, maxBytes, { type: 'undecoded', reason: emptyReason });
 }
 
-function whyUnsupported(names: readonly string[]): string | null {
+function unsupportedReason(names: readonly string[]): string | null {
   if (names.length > MAX_CODINGS) {
     return `${names.length} content codings are stacked, at most ${MAX_CODINGS} are undone`;
   }
@@ -54,42 +55,46 @@ function whyUnsupported(names: readonly string[]): string | null {
   return `the content coding ${JSON.stringify(unknown.slice(0, 40))} is not supported`;
 }
 
-async function decodeAll({ body }: Message, names: readonly string[], keep: number): Promise<DecodedBody> {
+async function decodeAll(
+  { body }: Message,
+  names: readonly string[],
+  maxBytes: number,
+): Promise<DecodedBody> {
   let decoded: DecodedBody = {
     bytes: body.bytes(),
     size: 0,
     exact: body.omitted === 0,
     decoded: true,
-    fault: null,
+    error: null,
   };
   // They are listed in the order in which they were applied.
   for (let layer = names.length - 1; layer >= 0; layer -= 1) {
-    decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? keep : Infinity);
+    decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? maxBytes : Infinity);
   }
   return decoded;
 }
 
-async function decodeLayer(outer: DecodedBody, name: string, keep: number): Promise<DecodedBody> {
-  const { bytes, size, more, fault } = await inflate(CODINGS.get(name)!, outer.bytes, keep);
+async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): Promise<DecodedBody> {
+  const { bytes, size, hasMore: more, error } = await inflate(CODINGS.get(name)!, outer.bytes, maxBytes);
   // What is known to be incomplete ends too soon as a matter of course.
-  const isNews = fault !== null && (fault.type === 'corrupt' || outer.exact);
+  const isRelevant = error !== null && (error.type === 'corrupt' || outer.exact);
   return {
     bytes,
     size,
     exact: outer.exact && !more,
     decoded: true,
-    fault: outer.fault ?? (isNews ? { type: fault.type, reason: `${name}: ${fault.reason}` } : null),
+    error: outer.error ?? (isRelevant ? { type: error.type, reason: `${name}: ${error.reason}` } : null),
   };
 }
 
-function asCaptured({ body }: Message, keep: number, fault: DecodeFault | null): DecodedBody {
+function asCaptured({ body }: Message, maxBytes: number, error: DecodeError | null): DecodedBody {
   const bytes = body.bytes();
   return {
-    bytes: bytes.subarray(0, Math.min(keep, bytes.length)),
+    bytes: bytes.subarray(0, Math.min(maxBytes, bytes.length)),
     size: body.size,
     exact: true,
     decoded: false,
-    fault,
+    error,
   };
 }
 

@@ -1,6 +1,6 @@
 // One flow in full, as plain data: its summary, headers, bodies decoded and cut, and what is known of the way.
 import type { TlsDetails } from '../base/tls-details.ts';
-import { bodyContent, notesOn, type BodyContent } from './content.ts';
+import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 import type { Flow, Header, MatchedRule, Message } from './flow.ts';
 import { grpcDetail, type GrpcDetail } from './grpc.ts';
 import { ProtoCatalogue } from './proto-catalogue.ts';
@@ -10,7 +10,7 @@ import { flowSummary, type FlowSummary } from './summary.ts';
 import type { WebSocketMessageDetail } from './web-socket-log.ts';
 
 /** Most decoded bytes of a body that are shown. */
-const SHOWN_BYTES = 200_000;
+const MAX_BODY_BYTES = 200_000;
 
 /**
  * Text is a string, `""` without a body; what is missing is said by last lines in brackets, such as
@@ -98,8 +98,8 @@ export async function flowDetail(flow: Flow, protos = new ProtoCatalogue()): Pro
     }),
     ...(await originals(flow)),
     ...(flow.matchedRules.length > 0 && { matchedRules: flow.matchedRules }),
-    ...way(flow),
-    ...(await spoken(flow)),
+    ...connectionDetail(flow),
+    ...(await messageLogs(flow)),
     ...(grpc !== null && { grpc }),
   };
 }
@@ -131,27 +131,31 @@ async function originals(flow: Flow): Promise<Pick<FlowDetail, 'originalRequest'
 
 async function bodyDetail(message: Message | null, finished: boolean): Promise<BodyDetail> {
   if (message === null) return '';
-  const content = await bodyContent(message, SHOWN_BYTES, !finished);
+  const content = await bodyContent(message, MAX_BODY_BYTES, !finished);
   switch (content.type) {
     case 'none':
       return '';
     case 'text':
-      return (content.text === '' ? notesOn(content) : [content.text, ...notesOn(content)]).join('\n');
+      return (content.text === '' ? omissionNotes(content) : [content.text, ...omissionNotes(content)]).join(
+        '\n',
+      );
     case 'binary':
       return binaryDetail(content);
   }
 }
 
 function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>): BinaryBodyDetail {
-  const { bytes, size, exact, fault } = content;
+  const { bytes, size, exact, error } = content;
   const base64 = bytes.toString('base64');
   // That the rest is left out shows in the size, as long as the size is that of the whole.
-  return exact && fault === null ? { base64, size } : { base64, size, note: notesOn(content).join(' ') };
+  return exact && error === null
+    ? { base64, size }
+    : { base64, size, note: omissionNotes(content).join(' ') };
 }
 
-function way(flow: Flow): Partial<FlowDetail> {
+function connectionDetail(flow: Flow): Partial<FlowDetail> {
   const { remoteAddress, tls, notDecrypted } = flow;
-  const timing = flowTiming(flow.marks);
+  const timing = flowTiming(flow.timestamps);
   const version = httpVersion(flow);
   const trailers = flow.response?.trailerFields ?? [];
   const notes = [...(flow.request?.notes ?? []), ...(flow.response?.notes ?? [])];
@@ -167,14 +171,14 @@ function way(flow: Flow): Partial<FlowDetail> {
 }
 
 /** What was said in an exchange that goes on. */
-async function spoken({ webSocket, serverSentEvents }: Flow): Promise<Partial<FlowDetail>> {
-  const socketFault = webSocket?.fault ?? null;
-  const eventsFault = serverSentEvents?.fault ?? null;
+async function messageLogs({ webSocket, serverSentEvents }: Flow): Promise<Partial<FlowDetail>> {
+  const socketError = webSocket?.error ?? null;
+  const eventsError = serverSentEvents?.error ?? null;
   return {
     ...(webSocket !== null && { webSocketMessages: await webSocket.detail() }),
-    ...(socketFault !== null && { webSocketFault: socketFault }),
+    ...(socketError !== null && { webSocketFault: socketError }),
     ...(serverSentEvents !== null && { serverSentEvents: serverSentEvents.detail() }),
-    ...(eventsFault !== null && { serverSentEventsFault: eventsFault }),
+    ...(eventsError !== null && { serverSentEventsFault: eventsError }),
   };
 }
 

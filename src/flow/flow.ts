@@ -57,8 +57,8 @@ export class Message {
   }
 
   /** No longer counts in the budget: nobody remembers the flow. */
-  forget(): void {
-    if (this.#body !== null) this.#budget.forget(this.#body);
+  release(): void {
+    if (this.#body !== null) this.#budget.release(this.#body);
   }
 
   /** Fields in the order and case in which they were sent. */
@@ -84,7 +84,7 @@ export class Message {
 }
 
 /** Milliseconds of `performance.now()` at the turning points of an exchange; 0 where not reached. */
-export class Marks {
+export class Timestamps {
   /** The request's head was read. */
   start = 0;
   /** An upstream connection was in hand. */
@@ -143,7 +143,7 @@ export class Flow {
   readonly decrypted: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  readonly marks = new Marks();
+  readonly timestamps = new Timestamps();
   /** What was sent upstream. Null for a tunnel. */
   request: Message | null;
   /** What the client received. */
@@ -208,27 +208,27 @@ export class Flow {
   /** A list no longer remembers it. With the last, what was captured no longer counts as memory in use. */
   leaveList(): void {
     this.#lists -= 1;
-    this.over();
+    this.releaseIfUnlisted();
   }
 
   /** Nothing more comes. Where no list remembers it, what was captured does not count as memory in use. */
-  over(): void {
+  releaseIfUnlisted(): void {
     if (this.#lists > 0) return;
-    this.request?.forget();
-    this.response?.forget();
-    this.originalRequest?.forget();
-    this.originalResponse?.forget();
-    this.webSocket?.forget();
-    this.serverSentEvents?.forget();
+    this.request?.release();
+    this.response?.release();
+    this.originalRequest?.release();
+    this.originalResponse?.release();
+    this.webSocket?.release();
+    this.serverSentEvents?.release();
   }
 
   get finished(): boolean {
-    return this.marks.end !== 0;
+    return this.timestamps.end !== 0;
   }
 
   /** Whole milliseconds and fractions from the request's head to the end; undefined while in progress. */
   get durationMs(): number | undefined {
-    return this.finished ? Math.round((this.marks.end - this.marks.start) * 100) / 100 : undefined;
+    return this.finished ? Math.round((this.timestamps.end - this.timestamps.start) * 100) / 100 : undefined;
   }
 
   /** Path and query as the client asked for them; empty for a tunnel. */

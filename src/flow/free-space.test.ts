@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FreeSpace, type Extent } from './free-space.ts';
+import { FreeSpace, type FileRange } from './free-space.ts';
 
 describe('the space of a file', () => {
   test('is given out one behind the other', () => {
     const space = new FreeSpace();
-    expect([space.take(10), space.take(5)]).toEqual([
+    expect([space.allocate(10), space.allocate(5)]).toEqual([
       { offset: 0, length: 10 },
       { offset: 10, length: 5 },
     ]);
@@ -13,39 +13,40 @@ describe('the space of a file', () => {
 
   test('is used again, the rest of it too', () => {
     const space = new FreeSpace();
-    const [first] = [space.take(10), space.take(5)];
-    space.giveBack(first);
-    expect([space.take(4), space.take(6), space.take(1)].map(({ offset }) => offset)).toEqual([0, 4, 15]);
+    const [first] = [space.allocate(10), space.allocate(5)];
+    space.free(first);
+    expect([space.allocate(4), space.allocate(6), space.allocate(1)].map(({ offset }) => offset)).toEqual([
+      0, 4, 15,
+    ]);
   });
 
   test.each([[[0, 1, 2]], [[2, 1, 0]], [[0, 2, 1]], [[1, 0, 2]]])(
     'joins what is given back in the order %j',
     (order) => {
       const space = new FreeSpace();
-      const extents = [space.take(10), space.take(10), space.take(10)];
-      space.take(1);
-      for (const at of order) space.giveBack(extents[at]!);
-      expect(space.take(30)).toEqual({ offset: 0, length: 30 });
+      const extents = [space.allocate(10), space.allocate(10), space.allocate(10)];
+      space.allocate(1);
+      for (const at of order) space.free(extents[at]!);
+      expect(space.allocate(30)).toEqual({ offset: 0, length: 30 });
     },
   );
 
   test('ends where the last used byte is', () => {
     const space = new FreeSpace();
-    const [first, second] = [space.take(10), space.take(10)];
-    space.giveBack(first);
+    const [first, second] = [space.allocate(10), space.allocate(10)];
+    space.free(first);
     expect(space.end).toBe(20);
-    space.giveBack(second);
+    space.free(second);
     expect(space.end).toBe(0);
   });
 
   test('never gives out what is in use, and is empty again when all is given back', () => {
     const space = new FreeSpace();
-    const used: Extent[] = [];
+    const used: FileRange[] = [];
     for (let step = 0; step < 5000; step += 1) {
-      if (used.length > 0 && (step * 7919) % 5 < 2)
-        space.giveBack(used.splice((step * 31) % used.length, 1)[0]!);
+      if (used.length > 0 && (step * 7919) % 5 < 2) space.free(used.splice((step * 31) % used.length, 1)[0]!);
       else {
-        const taken = space.take(1 + ((step * 104_729) % 300));
+        const taken = space.allocate(1 + ((step * 104_729) % 300));
         const overlaps = used.some(
           (other) => other.offset < taken.offset + taken.length && taken.offset < other.offset + other.length,
         );
@@ -53,7 +54,7 @@ describe('the space of a file', () => {
         used.push(taken);
       }
     }
-    for (const extent of used) space.giveBack(extent);
+    for (const extent of used) space.free(extent);
     expect(space.end).toBe(0);
   });
 });

@@ -2,14 +2,14 @@
 // front. What lies free at the file's end is no longer part of it.
 
 /** Bytes `offset` to `offset + length` of the file. */
-export interface Extent {
+export interface FileRange {
   readonly offset: number;
   readonly length: number;
 }
 
 export class FreeSpace {
   /** In order; no two touch, and none touches the end. */
-  readonly #free: Extent[] = [];
+  readonly #freeRanges: FileRange[] = [];
   #end = 0;
 
   /** Bytes of the file, used and free. */
@@ -18,47 +18,47 @@ export class FreeSpace {
   }
 
   /** Where `length` bytes may be written: where there is room, or behind everything else. */
-  take(length: number): Extent {
-    const at = this.#free.findIndex((extent) => extent.length >= length);
-    const free = this.#free[at];
+  allocate(length: number): FileRange {
+    const at = this.#freeRanges.findIndex((range) => range.length >= length);
+    const free = this.#freeRanges[at];
     if (free === undefined) {
       this.#end += length;
       return { offset: this.#end - length, length };
     }
     const rest = { offset: free.offset + length, length: free.length - length };
-    this.#free.splice(at, 1, ...(rest.length > 0 ? [rest] : []));
+    this.#freeRanges.splice(at, 1, ...(rest.length > 0 ? [rest] : []));
     return { offset: free.offset, length };
   }
 
   /** Takes back what `take` gave. */
-  giveBack({ offset, length }: Extent): void {
-    let at = this.#indexBehind(offset);
+  free({ offset, length }: FileRange): void {
+    let at = this.#indexAfter(offset);
     let start = offset;
     let end = offset + length;
-    const before = this.#free[at - 1];
-    const after = this.#free[at];
+    const previous = this.#freeRanges[at - 1];
+    const next = this.#freeRanges[at];
     let replaced = 0;
-    if (after?.offset === end) {
-      end += after.length;
+    if (next?.offset === end) {
+      end += next.length;
       replaced += 1;
     }
-    if (before !== undefined && before.offset + before.length === start) {
-      start = before.offset;
+    if (previous !== undefined && previous.offset + previous.length === start) {
+      start = previous.offset;
       at -= 1;
       replaced += 1;
     }
     const isLast = end === this.#end;
     if (isLast) this.#end = start;
-    this.#free.splice(at, replaced, ...(isLast ? [] : [{ offset: start, length: end - start }]));
+    this.#freeRanges.splice(at, replaced, ...(isLast ? [] : [{ offset: start, length: end - start }]));
   }
 
   /** Index of the first free extent behind `offset`. */
-  #indexBehind(offset: number): number {
+  #indexAfter(offset: number): number {
     let low = 0;
-    let high = this.#free.length;
+    let high = this.#freeRanges.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#free[middle]?.offset ?? 0) < offset) low = middle + 1;
+      if ((this.#freeRanges[middle]?.offset ?? 0) < offset) low = middle + 1;
       else high = middle;
     }
     return low;

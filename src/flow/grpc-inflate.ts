@@ -9,14 +9,18 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['zstd', 'zstd'],
 ]);
 
-export interface Uncompressed {
+export interface UncompressedMessage {
   /** Null when it cannot be had as a whole. */
   readonly bytes: Uint8Array | null;
   readonly reason: string | null;
 }
 
 /** `keep`: most bytes that it may have. */
-export async function uncompressed(frame: GrpcFrame, message: Message, keep: number): Promise<Uncompressed> {
+export async function uncompress(
+  frame: GrpcFrame,
+  message: Message,
+  maxBytes: number,
+): Promise<UncompressedMessage> {
   const { bytes, size, compressed } = frame;
   if (bytes.length < size) return failed(`the message is too long to be decoded here: ${size} bytes`);
   if (!compressed) return { bytes, reason: null };
@@ -24,13 +28,13 @@ export async function uncompressed(frame: GrpcFrame, message: Message, keep: num
   const coding = CODINGS.get(name);
   if (coding === undefined)
     return failed(`the message is compressed, with the coding ${JSON.stringify(name.slice(0, 40))}`);
-  const inflated = await inflate(coding, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), keep);
-  if (inflated.fault !== null) return failed(`${name}: ${inflated.fault.reason}`);
-  if (inflated.more || inflated.size > inflated.bytes.length)
-    return failed(`the message is too long to be decoded here: more than ${keep} bytes uncompressed`);
+  const inflated = await inflate(coding, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), maxBytes);
+  if (inflated.error !== null) return failed(`${name}: ${inflated.error.reason}`);
+  if (inflated.hasMore || inflated.size > inflated.bytes.length)
+    return failed(`the message is too long to be decoded here: more than ${maxBytes} bytes uncompressed`);
   return { bytes: inflated.bytes, reason: null };
 }
 
-function failed(reason: string): Uncompressed {
+function failed(reason: string): UncompressedMessage {
   return { bytes: null, reason };
 }

@@ -8,7 +8,7 @@ import { grpcStatus } from '../codec/grpc/status.ts';
 import type { ProtoMethod, ProtoSchema } from '../codec/protobuf/schema.ts';
 import { decodeBody } from './decode.ts';
 import type { Flow, Message } from './flow.ts';
-import { uncompressed } from './grpc-inflate.ts';
+import { uncompress } from './grpc-inflate.ts';
 import type { ProtoCatalogue } from './proto-catalogue.ts';
 
 export interface GrpcDetail {
@@ -58,16 +58,16 @@ export async function grpcDetail(flow: Flow, protos: ProtoCatalogue): Promise<Gr
   const call: Call = {
     schema,
     method: schema.method(`${path.service}/${path.method}`),
-    growing: !flow.finished,
+    inProgress: !flow.finished,
   };
   const sent = await readMessages('sent', request, kind, call);
   const received = response === null ? null : await readMessages('received', response, kind, call);
-  const directions = shared(received === null ? [sent] : [sent, received]);
-  const notes = directions.flatMap(notesOn);
+  const directions = balanced(received === null ? [sent] : [sent, received]);
+  const notes = directions.flatMap(directionNotes);
   return {
     ...path,
-    ...ending(response, received, schema),
-    messages: await decodedMessages(directions, call),
+    ...callStatus(response, received, schema),
+    messages: await decodeMessages(directions, call),
     ...(notes.length > 0 && { notes }),
   };
 }
@@ -75,7 +75,7 @@ export async function grpcDetail(flow: Flow, protos: ProtoCatalogue): Promise<Gr
 interface Call {
   readonly schema: ProtoSchema;
   readonly method: ProtoMethod | undefined;
-  readonly growing: boolean;
+  readonly inProgress: boolean;
 }
 
 interface Direction extends GrpcMessages {
@@ -83,27 +83,27 @@ interface Direction extends GrpcMessages {
   readonly message: Message;
   readonly format: string;
   /** Whether the body goes on where the capture ends. */
-  readonly cut: boolean;
+  readonly isCut: boolean;
 }
 
 async function readMessages(
   direction: Direction['direction'],
   message: Message,
-  asked: GrpcKind,
-  { growing }: Call,
+  requestKind: GrpcKind,
+  { inProgress: growing }: Call,
 ): Promise<Direction> {
   const contentType = message.header('content-type');
-  const kind = grpcKind(contentType) ?? asked;
+  const kind = grpcKind(contentType) ?? requestKind;
   const { bytes } = await decodeBody(message, MAX_BODY_BYTES);
-  const cut = message.body.omitted > 0;
+  const isCut = message.body.omitted > 0;
   // What is no gRPC at all, such as the error page of a proxy, is shown as a body.
   const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
-  const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || cut };
+  const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || isCut };
   const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
-  return { ...read, direction, message, format: kind.format, cut };
+  return { ...read, direction, message, format: kind.format, isCut };
 }
 
-function ending(
+function callStatus(
   response: Message | null,
   received: Direction | null,
   schema: ProtoSchema,
@@ -124,7 +124,7 @@ function ending(
 }
 
 /** With fewer messages, where there are too many: of two directions that have many, each keeps half. */
-function shared(directions: readonly Direction[]): Direction[] {
+function balanced(directions: readonly Direction[]): Direction[] {
   return directions.map((direction, at) => {
     const others = directions[1 - at]?.frames.length ?? 0;
     const max = Math.max(MAX_MESSAGES / 2, MAX_MESSAGES - others);
@@ -132,29 +132,29 @@ function shared(directions: readonly Direction[]): Direction[] {
   });
 }
 
-async function decodedMessages(directions: readonly Direction[], call: Call): Promise<GrpcMessageDetail[]> {
+async function decodeMessages(directions: readonly Direction[], call: Call): Promise<GrpcMessageDetail[]> {
   const frames = directions.flatMap((direction) => direction.frames.map((frame) => ({ direction, frame })));
   const decoded: GrpcMessageDetail[] = [];
-  let room = MAX_DECODED_BYTES;
+  let remaining = MAX_DECODED_BYTES;
   // The newest first: they are what is looked for, should there be room for a few only.
   for (const { direction, frame } of frames.reverse()) {
-    const { detail, bytes } = await decodedMessage(direction, frame, call, room);
-    room -= bytes;
+    const { detail, bytes } = await decodeMessage(direction, frame, call, remaining);
+    remaining -= bytes;
     decoded.push(detail);
   }
   return decoded.reverse();
 }
 
-async function decodedMessage(
+async function decodeMessage(
   { direction, message, format }: Direction,
   frame: GrpcFrame,
   { method, schema }: Call,
-  room: number,
+  remaining: number,
 ): Promise<{ readonly detail: GrpcMessageDetail; readonly bytes: number }> {
   const facts = { direction, size: frame.size, compressed: frame.compressed };
-  const { bytes, reason } = await uncompressed(frame, message, MAX_MESSAGE_BYTES);
+  const { bytes, reason } = await uncompress(frame, message, MAX_MESSAGE_BYTES);
   if (bytes === null) return { detail: { ...facts, decoded: null, note: reason ?? '' }, bytes: 0 };
-  if (bytes.length > room)
+  if (bytes.length > remaining)
     return {
       detail: { ...facts, decoded: null, note: 'the messages behind it are shown instead' },
       bytes: 0,
@@ -170,13 +170,13 @@ async function decodedMessage(
   return { detail, bytes: bytes.length };
 }
 
-function notesOn({ direction, count, frames, fault, cut, message }: Direction): string[] {
+function directionNotes({ direction, count, frames, fault, isCut, message }: Direction): string[] {
   const notes: string[] = [];
   const what = `of the messages ${direction}`;
   if (count > frames.length) notes.push(`${what}, ${count - frames.length} earlier ones are left out`);
   if (fault !== null)
     notes.push(`${what}, the rest cannot be read: at byte ${fault.offset}, ${fault.reason}`);
-  if (cut)
+  if (isCut)
     notes.push(
       `${what}, those behind the first ${message.body.size - message.body.omitted} bytes were not captured`,
     );

@@ -15,61 +15,61 @@ export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 /** Most bytes that one coding is decoded to, kept or not. */
 export const MAX_DECODED_BYTES = 16 * 1024 * 1024;
 
-export interface Inflated {
+export interface InflateResult {
   /** The first decoded bytes, at most as many as were asked for. */
   readonly bytes: Buffer;
   /** Decoded bytes in all, at most MAX_DECODED_BYTES. */
   readonly size: number;
   /** Whether there are more than `size`. */
-  readonly more: boolean;
+  readonly hasMore: boolean;
   /** Why the data could not be decoded to its end; null when it could, or when it was not tried. */
-  readonly fault: InflateFault | null;
+  readonly error: InflateError | null;
 }
 
-export interface InflateFault {
+export interface InflateError {
   /** The data ends too soon, or is not what it is said to be. */
   readonly type: 'truncated' | 'corrupt';
   readonly reason: string;
 }
 
 /** Decodes `input`, keeping the first `keep` bytes. Never rejects. */
-export async function inflate(coding: Coding, input: Buffer, keep: number): Promise<Inflated> {
-  const first = await decode(coding, input, keep);
-  if (first.fault?.type !== 'corrupt') return first;
+export async function inflate(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
+  const first = await decode(coding, input, maxBytes);
+  if (first.error?.type !== 'corrupt') return first;
   // zlib withholds what it had decoded in the step that met the fault, which may be all there is.
-  const sound = await soundLength(coding, input);
-  return { ...(await decode(coding, input.subarray(0, sound), keep)), fault: first.fault };
+  const validLength = await validPrefixLength(coding, input);
+  return { ...(await decode(coding, input.subarray(0, validLength), maxBytes)), error: first.error };
 }
 
-async function decode(coding: Coding, input: Buffer, keep: number): Promise<Inflated> {
-  const stream = decoder(coding, input);
+async function decode(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
+  const stream = createDecoder(coding, input);
   const kept: Buffer[] = [];
   let size = 0;
-  let more = false;
+  let hasMore = false;
   stream.on('error', () => undefined);
-  stream.on('data', (piece: Buffer) => {
-    const room = Math.min(keep, MAX_DECODED_BYTES) - size;
-    if (room > 0) kept.push(piece.subarray(0, room));
-    more = size + piece.length > MAX_DECODED_BYTES;
-    size = Math.min(size + piece.length, MAX_DECODED_BYTES);
-    if (more) stream.destroy();
+  stream.on('data', (chunk: Buffer) => {
+    const remaining = Math.min(maxBytes, MAX_DECODED_BYTES) - size;
+    if (remaining > 0) kept.push(chunk.subarray(0, remaining));
+    hasMore = size + chunk.length > MAX_DECODED_BYTES;
+    size = Math.min(size + chunk.length, MAX_DECODED_BYTES);
+    if (hasMore) stream.destroy();
   });
-  const fault = await faultOf(stream, input);
-  return { bytes: Buffer.concat(kept), size, more, fault };
+  const error = await feed(stream, input);
+  return { bytes: Buffer.concat(kept), size, hasMore, error };
 }
 
 /**
  * Feeds a decoder all of `input`. The end is told apart from the last byte, since an end that comes too
  * soon makes zlib withhold what it decoded in that step.
  */
-async function faultOf(stream: Transform, input: Buffer): Promise<InflateFault | null> {
-  await written(stream, input);
+async function feed(stream: Transform, input: Buffer): Promise<InflateError | null> {
+  await writeAll(stream, input);
   if (stream.errored !== null) return { type: 'corrupt', reason: stream.errored.message };
   if (stream.destroyed) return null;
-  return (await endsWell(stream)) ? null : { type: 'truncated', reason: 'unexpected end of data' };
+  return (await endsCleanly(stream)) ? null : { type: 'truncated', reason: 'unexpected end of data' };
 }
 
-async function endsWell(stream: Transform): Promise<boolean> {
+async function endsCleanly(stream: Transform): Promise<boolean> {
   await new Promise<void>((resolve) => {
     stream.once('close', resolve);
     stream.end();
@@ -78,7 +78,7 @@ async function endsWell(stream: Transform): Promise<boolean> {
 }
 
 /** Resolves when the decoder has taken `bytes`, or is gone. */
-function written(stream: Transform, bytes: Buffer): Promise<void> {
+function writeAll(stream: Transform, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     stream.once('close', resolve);
     stream.write(bytes, () => {
@@ -92,32 +92,32 @@ function written(stream: Transform, bytes: Buffer): Promise<void> {
 const PARTS = 64;
 
 /** How many bytes of corrupt `input` can be decoded without a fault. */
-async function soundLength(coding: Coding, input: Buffer): Promise<number> {
-  let sound = 0;
+async function validPrefixLength(coding: Coding, input: Buffer): Promise<number> {
+  let validLength = 0;
   let broken = input.length;
-  while (broken - sound > 1) {
-    const step = Math.ceil((broken - sound) / PARTS);
-    sound = await soundSteps(coding, input, sound, broken, step);
-    broken = Math.min(broken, sound + step);
+  while (broken - validLength > 1) {
+    const step = Math.ceil((broken - validLength) / PARTS);
+    validLength = await decodeInSteps(coding, input, validLength, broken, step);
+    broken = Math.min(broken, validLength + step);
   }
-  return sound;
+  return validLength;
 }
 
 /** Decodes up to `sound`, which is known to succeed, and on in steps; returns where the one starts that fails. */
-async function soundSteps(
+async function decodeInSteps(
   coding: Coding,
   input: Buffer,
-  sound: number,
+  validLength: number,
   broken: number,
   step: number,
 ): Promise<number> {
-  const stream = decoder(coding, input);
+  const stream = createDecoder(coding, input);
   stream.on('error', () => undefined);
   stream.resume();
-  await written(stream, input.subarray(0, sound));
-  let at = sound;
+  await writeAll(stream, input.subarray(0, validLength));
+  let at = validLength;
   while (at + step < broken) {
-    await written(stream, input.subarray(at, at + step));
+    await writeAll(stream, input.subarray(at, at + step));
     if (stream.destroyed) break;
     at += step;
   }
@@ -130,7 +130,7 @@ const CHUNK = { chunkSize: 64 * 1024 };
 const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 /** A stream that undoes `coding`; `input` are the first bytes it will be given. */
-export function decoder(coding: Coding, input: Buffer): Transform {
+export function createDecoder(coding: Coding, input: Buffer): Transform {
   switch (coding) {
     case 'gzip':
       return createGunzip(CHUNK);

@@ -2,14 +2,14 @@
 // the longest time let their entries go.
 
 /** What takes part in the budget. */
-export interface Shedding {
-  shed(): void;
+export interface Evictable {
+  evict(): void;
 }
 
-export class RecentBudget {
+export class LogBudget {
   #limit: number;
   /** With the bytes of each, those that changed last at the end. */
-  readonly #held = new Map<Shedding, number>();
+  readonly #sizes = new Map<Evictable, number>();
   #total = 0;
 
   constructor(limitBytes: number) {
@@ -18,27 +18,27 @@ export class RecentBudget {
 
   resize(limitBytes: number): void {
     this.#limit = limitBytes;
-    this.#free(null);
+    this.#evictDownToLimit(null);
   }
 
   /** `holder` now has `bytes` in memory. */
-  holds(holder: Shedding, bytes: number): void {
-    this.forget(holder);
-    this.#held.set(holder, bytes);
+  update(log: Evictable, bytes: number): void {
+    this.remove(log);
+    this.#sizes.set(log, bytes);
     this.#total += bytes;
-    if (this.#total > this.#limit) this.#free(holder);
+    if (this.#total > this.#limit) this.#evictDownToLimit(log);
   }
 
-  forget(holder: Shedding): void {
-    this.#total -= this.#held.get(holder) ?? 0;
-    this.#held.delete(holder);
+  remove(log: Evictable): void {
+    this.#total -= this.#sizes.get(log) ?? 0;
+    this.#sizes.delete(log);
   }
 
-  #free(latest: Shedding | null): void {
-    for (const holder of [...this.#held.keys()]) {
-      if (this.#total <= this.#limit || holder === latest) return;
-      this.forget(holder);
-      holder.shed();
+  #evictDownToLimit(latest: Evictable | null): void {
+    for (const log of [...this.#sizes.keys()]) {
+      if (this.#total <= this.#limit || log === latest) return;
+      this.remove(log);
+      log.evict();
     }
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeStaleSpills, spillPath } from './orphaned-spill-files.ts';
+import { removeOrphanedSpillFiles, spillFilePath } from './orphaned-spill-files.ts';
 
 let folder = '';
 
@@ -16,13 +16,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('files of bodies', () => {
   test('of a process that is gone are removed, and nothing else is', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    const kept = [spillPath(folder, 'a'), join(folder, 'spill-notes.txt'), join(folder, 'api-token')];
+    const kept = [spillFilePath(folder, 'a'), join(folder, 'spill-notes.txt'), join(folder, 'api-token')];
     for (const path of [...kept, join(folder, `spill-${pid}-b`)]) writeFileSync(path, '');
-    removeStaleSpills(folder);
+    removeOrphanedSpillFiles(folder);
     expect(readdirSync(folder).sort()).toEqual(['api-token', `spill-${process.pid}-a`, 'spill-notes.txt']);
   });
 
   test('are none where there is no folder', () => {
-    expect(() => removeStaleSpills(join(folder, 'missing'))).not.toThrow();
+    expect(() => removeOrphanedSpillFiles(join(folder, 'missing'))).not.toThrow();
   });
 });

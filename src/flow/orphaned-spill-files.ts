@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { systemCode } from '../base/errors.ts';
 
 /** Named after the process that owns it; `unique` tells the engines of one process apart. */
-export function spillPath(folder: string, unique: string): string {
+export function spillFilePath(folder: string, unique: string): string {
   return join(folder, `spill-${process.pid}-${unique}`);
 }
 
 /** Removes those in `folder` whose process is gone. What cannot be removed stays; nothing is thrown. */
-export function removeStaleSpills(folder: string): void {
+export function removeOrphanedSpillFiles(folder: string): void {
   let names: readonly string[];
   try {
     names = readdirSync(folder);

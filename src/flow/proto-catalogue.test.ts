@@ -43,7 +43,7 @@ test.each([
   ['v1', false, 'failed'],
 ] as const)('descriptors of %s, compressed: %s, call %s', async (version, compress, state) => {
   const protos = new ProtoCatalogue();
-  protos.learn(reflectionCall(answer(compress), version, state));
+  protos.collectFrom(reflectionCall(answer(compress), version, state));
   expect((await protos.schemaFor(server)).message('p.M')?.name).toBe('p.M');
   expect((await protos.schemaFor({ ...server, port: 1 })).message('p.M')).toBeUndefined();
   expect((await protos.schemaFor({ ...server, host: 'other.test' })).message('p.M')).toBeUndefined();
@@ -51,10 +51,10 @@ test.each([
 
 test('other calls, other bodies and broken ones teach nothing', async () => {
   const protos = new ProtoCatalogue();
-  protos.learn(capturedFlow());
-  protos.learn(reflectionCall(answer(false), 'v2'));
-  protos.learn(reflectionCall(Buffer.from('nothing of it')));
-  protos.learn(reflectionCall(answer(false).subarray(0, 40)));
-  protos.learn(reflectionCall(Buffer.concat([Buffer.from('0100000003', 'hex'), Buffer.from('abc')])));
+  protos.collectFrom(capturedFlow());
+  protos.collectFrom(reflectionCall(answer(false), 'v2'));
+  protos.collectFrom(reflectionCall(Buffer.from('nothing of it')));
+  protos.collectFrom(reflectionCall(answer(false).subarray(0, 40)));
+  protos.collectFrom(reflectionCall(Buffer.concat([Buffer.from('0100000003', 'hex'), Buffer.from('abc')])));
   expect((await protos.schemaFor(server)).message('p.M')).toBeUndefined();
 });

@@ -40,8 +40,8 @@ const OFF = new Set(['', '0', 'false', 'no', 'off']);
  * number that is none, and a parameter given twice, are invalid: either guess would hide a mistake.
  */
 export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuery {
-  const fault = repeated(params) ?? badNumber(params);
-  if (fault !== undefined) return fault;
+  const invalid = repeatedParameter(params) ?? invalidNumber(params);
+  if (invalid !== undefined) return invalid;
   const text = (name: string): string => params.get(name)?.toLowerCase() ?? '';
   const number = (name: string, fallback: number): number => Number(params.get(name) ?? fallback);
   return {
@@ -57,41 +57,41 @@ export function parseFlowQuery(params: URLSearchParams): FlowQuery | InvalidQuer
   };
 }
 
-function repeated(params: URLSearchParams): InvalidQuery | undefined {
+function repeatedParameter(params: URLSearchParams): InvalidQuery | undefined {
   const parameter = PARAMETERS.find((name) => params.getAll(name).length > 1);
   return parameter && { type: 'invalid', parameter, message: 'given more than once; give it once' };
 }
 
-function badNumber(params: URLSearchParams): InvalidQuery | undefined {
+function invalidNumber(params: URLSearchParams): InvalidQuery | undefined {
   const parameter = NUMBERS.find((name) => !/^\d{1,15}$/.test(params.get(name) ?? '0'));
   if (parameter === undefined) return undefined;
-  const given = JSON.stringify(params.get(parameter)?.slice(0, 60));
-  return { type: 'invalid', parameter, message: `${given} is not a whole number of 0 or more` };
+  const value = JSON.stringify(params.get(parameter)?.slice(0, 60));
+  return { type: 'invalid', parameter, message: `${value} is not a whole number of 0 or more` };
 }
 
 /** Those of `flows`, which are in order of id, that `query` keeps: at most its `limit`, newest last. */
 export function selectFlows(flows: readonly Flow[], query: FlowQuery): Flow[] {
-  const found: Flow[] = [];
-  for (let at = flows.length - 1; at >= 0 && found.length < query.limit; at -= 1) {
+  const selected: Flow[] = [];
+  for (let at = flows.length - 1; at >= 0 && selected.length < query.limit; at -= 1) {
     const flow = flows[at]!;
     if (flow.id <= query.since) break;
-    if (keeps(query, flow)) found.push(flow);
+    if (matches(query, flow)) selected.push(flow);
   }
-  return found.reverse();
+  return selected.reverse();
 }
 
 // What costs least is asked first: the URL is put together anew for each flow.
-function keeps(query: FlowQuery, flow: Flow): boolean {
+function matches(query: FlowQuery, flow: Flow): boolean {
   return (
     (query.status === null || (flow.response !== null && flow.status === query.status)) &&
     (!query.errors || flow.state === 'failed' || flow.status >= 400) &&
     (query.method === '' || flow.method.toLowerCase() === query.method) &&
     (query.host === '' || flow.target.host.includes(query.host)) &&
-    (query.app === '' || appHas(flow, query.app)) &&
-    (query.search === '' || flow.url.toLowerCase().includes(query.search) || appHas(flow, query.search))
+    (query.app === '' || appIncludes(flow, query.app)) &&
+    (query.search === '' || flow.url.toLowerCase().includes(query.search) || appIncludes(flow, query.search))
   );
 }
 
-function appHas(flow: Flow, text: string): boolean {
+function appIncludes(flow: Flow, text: string): boolean {
   return flow.app?.toLowerCase().includes(text) ?? false;
 }

@@ -28,25 +28,25 @@ export class FlowRecorder {
   /** Records the connection on which the request is sent. */
   connected({ address, tls, timing }: ConnectionDetails): void {
     const { flow } = this;
-    const { marks } = flow;
-    marks.connected = performance.now();
+    const { timestamps } = flow;
+    timestamps.connected = performance.now();
     flow.remoteAddress = address;
     flow.tls = tls;
     if (timing === null) return;
-    marks.dns = timing.dns;
-    marks.connect = timing.connect;
-    marks.tls = timing.tls;
+    timestamps.dns = timing.dns;
+    timestamps.connect = timing.connect;
+    timestamps.tls = timing.tls;
   }
 
   /** Records that the request has been written in full. */
   requestSent(at = performance.now()): void {
-    this.flow.marks.sent = at;
+    this.flow.timestamps.sent = at;
   }
 
   /** Records the first byte of the first response, interim or final; later calls change nothing. */
   firstByte(): void {
-    const { marks } = this.flow;
-    if (marks.firstByte === 0) marks.firstByte = performance.now();
+    const { timestamps } = this.flow;
+    if (timestamps.firstByte === 0) timestamps.firstByte = performance.now();
   }
 
   /** Records the head of the final response. */
@@ -71,7 +71,7 @@ export class FlowRecorder {
     const { flow } = this;
     if (flow.finished) return false;
     flow.serverSentEvents?.end();
-    flow.marks.end = performance.now();
+    flow.timestamps.end = performance.now();
     flow.state = error === null ? state : 'failed';
     flow.error = error === null ? null : error.message;
     this.#completed?.();

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import { capturedMessage } from '../../test/helpers/flows.ts';
 import { codingsOf } from './decode.ts';
-import { RecentBudget } from './log-budget.ts';
+import { LogBudget } from './log-budget.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 
 const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';
@@ -17,7 +17,7 @@ const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';
 function observed(coding = '', changed: () => void = () => undefined): ServerSentEvents {
   const fields = coding === '' ? [] : [`Content-Encoding: ${coding}`];
   const message = capturedMessage({ head: ['HTTP/1.1 200 OK', ...fields] });
-  return new ServerSentEvents(codingsOf(message), new RecentBudget(1e6), 1e6, changed);
+  return new ServerSentEvents(codingsOf(message), new LogBudget(1e6), 1e6, changed);
 }
 
 test('events are read as they come', () => {
@@ -47,7 +47,7 @@ test.each([
   events.end();
   await seen.promise;
   expect(events.detail().map(({ data }) => data)).toEqual(['tea', '{"n":2}']);
-  expect(events.fault).toBeNull();
+  expect(events.error).toBeNull();
 });
 
 test('each event of a compressed stream is there before the next is sent', async () => {
@@ -70,14 +70,14 @@ test.each([['gzip, br'], ['compress']])('a stream in %s is not read, and says so
   const events = observed(coding);
   events.add(Buffer.from(STREAM), 0, STREAM.length);
   expect(events.detail()).toEqual([]);
-  expect(events.fault).toMatch(/compressed/);
+  expect(events.error).toMatch(/compressed/);
 });
 
 test('what is not gzip, or a bomb, ends the reading', async () => {
   for (const bytes of [Buffer.from(STREAM), gzipSync(Buffer.alloc(64 * 1024 * 1024))]) {
     const events = observed('gzip');
     events.add(bytes, 0, bytes.length);
-    while (events.fault === null) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (events.error === null) await new Promise((resolve) => setTimeout(resolve, 5));
     events.add(bytes, 0, bytes.length);
     expect(events.detail()).toEqual([]);
   }

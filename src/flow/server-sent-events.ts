@@ -1,12 +1,12 @@
 // The server-sent events of a response: the last 200, read beside the bytes that pass, decompressed where needed.
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
-import { decoder, type Coding } from './inflate.ts';
-import { MAX_ENTRY_BYTES, Recent, type RecentEntry } from './bounded-log.ts';
-import type { RecentBudget } from './log-budget.ts';
+import { createDecoder, type Coding } from './inflate.ts';
+import { MAX_ENTRY_BYTES, BoundedLog, type LogEntry } from './bounded-log.ts';
+import type { LogBudget } from './log-budget.ts';
 import { cutText } from './web-socket-log.ts';
 
-export interface LoggedEvent extends RecentEntry {
+export interface LoggedEvent extends LogEntry {
   readonly event: ServerSentEvent;
   /** Epoch milliseconds. */
   readonly time: number;
@@ -25,48 +25,53 @@ export interface ServerSentEventDetail {
 }
 
 /** Compressed bytes that may wait for the decoder. */
-const MAX_WAITING_BYTES = 1024 * 1024;
+const MAX_PENDING_BYTES = 1024 * 1024;
 /** What is decoded to more than this, and to so many times what it was, is meant to keep us busy. */
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
 
 export class ServerSentEvents {
   /** Why events are not, or no longer, read; null as long as they are. */
-  fault: string | null = null;
-  readonly #recent: Recent<LoggedEvent>;
+  error: string | null = null;
+  readonly #log: BoundedLog<LoggedEvent>;
   readonly #reader: EventStreamReader;
   readonly #coding: Coding | null;
   #decoder: Transform | null = null;
-  #taken = 0;
-  #decoded = 0;
+  #compressedBytes = 0;
+  #decodedBytes = 0;
 
   /** `codings`: as they were applied, null for those not known here; `changed` is told of each event. */
-  constructor(codings: readonly (Coding | null)[], budget: RecentBudget, keep: number, changed: () => void) {
-    this.#recent = new Recent(budget);
+  constructor(
+    codings: readonly (Coding | null)[],
+    budget: LogBudget,
+    maxEventBytes: number,
+    changed: () => void,
+  ) {
+    this.#log = new BoundedLog(budget);
     this.#coding = codings[0] ?? null;
     if (codings.length > 1 || codings.includes(null))
-      this.fault = 'the stream is compressed in a way that is not read here';
-    this.#reader = new EventStreamReader(Math.min(keep, MAX_ENTRY_BYTES), (event) => {
-      this.#recent.add({ bytes: event.data, event: { ...event, data: NOTHING }, time: Date.now() });
+      this.error = 'the stream is compressed in a way that is not read here';
+    this.#reader = new EventStreamReader(Math.min(maxEventBytes, MAX_ENTRY_BYTES), (event) => {
+      this.#log.add({ bytes: event.data, event: { ...event, data: EMPTY }, time: Date.now() });
       changed();
     });
   }
 
   /** Bytes of the body, framing removed; valid during the call. */
   add(bytes: Buffer, start: number, end: number): void {
-    if (this.fault !== null || start === end) return;
+    if (this.error !== null || start === end) return;
     if (this.#coding === null) this.#reader.read(bytes, start, end);
     else this.#decode(this.#coding, Buffer.from(bytes.subarray(start, end)));
   }
 
   /** The last 200, the oldest first; live. Their data are the bytes of the entries. */
   get entries(): readonly LoggedEvent[] {
-    return this.#recent.entries;
+    return this.#log.entries;
   }
 
   /** Takes an event that was read before. */
   restore(event: LoggedEvent): void {
-    this.#recent.add(event);
+    this.#log.add(event);
   }
 
   /** Nothing more comes. */
@@ -75,12 +80,12 @@ export class ServerSentEvents {
   }
 
   /** The flow is no longer remembered. */
-  forget(): void {
-    this.#recent.forget();
+  release(): void {
+    this.#log.release();
   }
 
   detail(): readonly ServerSentEventDetail[] {
-    return this.#recent.entries.map(({ bytes, event: { id, event, size }, time }) => ({
+    return this.#log.entries.map(({ bytes, event: { id, event, size }, time }) => ({
       id,
       event,
       data: cutText(bytes, size),
@@ -90,28 +95,28 @@ export class ServerSentEvents {
 
   #decode(coding: Coding, bytes: Buffer): void {
     const stream = (this.#decoder ??= this.#open(coding, bytes));
-    this.#taken += bytes.length;
+    this.#compressedBytes += bytes.length;
     stream.write(bytes);
-    if (stream.writableLength > MAX_WAITING_BYTES)
-      this.#giveUp('events come faster than they can be decompressed');
+    if (stream.writableLength > MAX_PENDING_BYTES)
+      this.#fail('events come faster than they can be decompressed');
   }
 
   #open(coding: Coding, bytes: Buffer): Transform {
-    const stream = decoder(coding, bytes);
-    stream.on('error', (error) => this.#giveUp(`${coding}: ${error.message}`));
+    const stream = createDecoder(coding, bytes);
+    stream.on('error', (error) => this.#fail(`${coding}: ${error.message}`));
     stream.on('data', (text: Buffer) => {
-      this.#decoded += text.length;
-      if (this.#decoded > BOMB_BYTES && this.#decoded > this.#taken * BOMB_RATIO)
-        this.#giveUp('the stream is decompressed to far more than it was');
-      else if (this.fault === null) this.#reader.read(text, 0, text.length);
+      this.#decodedBytes += text.length;
+      if (this.#decodedBytes > BOMB_BYTES && this.#decodedBytes > this.#compressedBytes * BOMB_RATIO)
+        this.#fail('the stream is decompressed to far more than it was');
+      else if (this.error === null) this.#reader.read(text, 0, text.length);
     });
     return stream;
   }
 
-  #giveUp(reason: string): void {
-    this.fault ??= reason;
+  #fail(reason: string): void {
+    this.error ??= reason;
     this.#decoder?.destroy();
   }
 }
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CaptureBudget, type Held } from './capture-budget.ts';
+import { CaptureBudget, type BudgetedBody } from './capture-budget.ts';
 import { Client } from './client.ts';
 import { Flow, Message } from './flow.ts';
 import { FlowStore, MAX_FLOWS, type FlowChange } from './store.ts';
@@ -9,15 +9,15 @@ const target = { scheme: 'http', host: 'a.test', port: 80 } as const;
 
 /** A budget that says what it was told to forget. */
 class Ledger extends CaptureBudget {
-  readonly forgotten: Held[] = [];
+  readonly forgotten: BudgetedBody[] = [];
 
   constructor() {
     super({ maxBodyBytes: 100, memoryBytes: 100, spillPath: 'never-made' });
   }
 
-  override forget(capture: Held): void {
+  override release(capture: BudgetedBody): void {
     this.forgotten.push(capture);
-    super.forget(capture);
+    super.release(capture);
   }
 }
 

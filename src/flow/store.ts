@@ -5,9 +5,9 @@ import type { Client } from './client.ts';
 import { Flow, type FlowStart } from './flow.ts';
 
 export const MAX_FLOWS = 5000;
-export const DROPPED_AT_ONCE = 1000;
+export const EVICTION_BATCH = 1000;
 /** How far back flows of a connection are looked for while its app is being found. */
-const RECENT = 500;
+const APP_LOOKUP_WINDOW = 500;
 
 export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
 export type FlowListener = (flow: Flow, change: FlowChange) => void;
@@ -48,7 +48,7 @@ export class FlowStore {
       decrypted,
       startedAt: Date.now(),
     });
-    flow.marks.start = performance.now();
+    flow.timestamps.start = performance.now();
     return flow;
   }
 
@@ -58,19 +58,19 @@ export class FlowStore {
     if (flow.unrecorded || (!this.recording && !always)) return;
     this.#flows.push(flow);
     flow.enterList();
-    if (this.#flows.length > MAX_FLOWS) this.#flows.splice(0, DROPPED_AT_ONCE).forEach(leave);
-    this.#tell(flow, 'added');
+    if (this.#flows.length > MAX_FLOWS) this.#flows.splice(0, EVICTION_BATCH).forEach(leaveList);
+    this.#notify(flow, 'added');
   }
 
   /** Says that something of `flow` changed while it is in progress. */
   update(flow: Flow): void {
-    if (!flow.unrecorded) this.#tell(flow, 'updated');
+    if (!flow.unrecorded) this.#notify(flow, 'updated');
   }
 
   /** Says that `flow` has reached its end. */
   finish(flow: Flow): void {
-    if (!flow.unrecorded) this.#tell(flow, 'finished');
-    flow.over();
+    if (!flow.unrecorded) this.#notify(flow, 'finished');
+    flow.releaseIfUnlisted();
   }
 
   /** Forgets a flow that turned out to be none of ours to record. */
@@ -78,8 +78,8 @@ export class FlowStore {
     const at = this.#indexOf(flow.id);
     if (this.#flows[at]?.id !== flow.id) return;
     this.#flows.splice(at, 1);
-    leave(flow);
-    this.#tell(flow, 'removed');
+    leaveList(flow);
+    this.#notify(flow, 'removed');
   }
 
   find(id: number): Flow | undefined {
@@ -90,7 +90,7 @@ export class FlowStore {
   /** The newest flows of one connection, as far back as a look-up of its app takes. */
   ofClient(client: Client): Flow[] {
     const found: Flow[] = [];
-    const oldest = Math.max(0, this.#flows.length - RECENT);
+    const oldest = Math.max(0, this.#flows.length - APP_LOOKUP_WINDOW);
     for (let at = this.#flows.length - 1; at >= oldest; at -= 1) {
       const flow = this.#flows[at];
       if (flow?.client === client) found.push(flow);
@@ -104,7 +104,7 @@ export class FlowStore {
   }
 
   clear(): void {
-    this.#flows.forEach(leave);
+    this.#flows.forEach(leaveList);
     this.#flows = [];
   }
 
@@ -116,7 +116,7 @@ export class FlowStore {
     };
   }
 
-  #tell(flow: Flow, change: FlowChange): void {
+  #notify(flow: Flow, change: FlowChange): void {
     flow.revision = ++this.revision;
     for (const listener of this.#listeners) listener(flow, change);
   }
@@ -134,6 +134,6 @@ export class FlowStore {
   }
 }
 
-function leave(flow: Flow): void {
+function leaveList(flow: Flow): void {
   flow.leaveList();
 }

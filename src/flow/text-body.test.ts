@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { bodyText, writtenText } from './text-body.ts';
+import { decodeTextBody, encodeText } from './text-body.ts';
 
 test('a body is read by its charset', () => {
   const latin1 = Buffer.from('caf\xe9', 'latin1');
-  expect(bodyText(latin1, 'text/plain; charset=iso-8859-1')).toBe('café');
-  expect(bodyText(Buffer.from('\ufeff{}'), 'application/json')).toBe('{}');
-  expect(bodyText(Buffer.from([0, 1, 2]), 'text/plain')).toBeNull();
-  expect(bodyText(latin1, 'image/png')).toBeNull();
+  expect(decodeTextBody(latin1, 'text/plain; charset=iso-8859-1')).toBe('café');
+  expect(decodeTextBody(Buffer.from('\ufeff{}'), 'application/json')).toBe('{}');
+  expect(decodeTextBody(Buffer.from([0, 1, 2]), 'text/plain')).toBeNull();
+  expect(decodeTextBody(latin1, 'image/png')).toBeNull();
 });
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['a', 'text/plain; charset=utf-16', 'text/plain; charset=utf-8'],
   ['<meta charset=windows-1251>ж', 'text/html', 'text/html; charset=utf-8'],
 ])('%j under %s is written so that it can be read', (text, before, after) => {
-  const { bytes, contentType } = writtenText(text, before);
+  const { bytes, contentType } = encodeText(text, before);
   expect(contentType).toBe(after);
-  expect(bodyText(bytes, contentType ?? before)).toBe(text);
+  expect(decodeTextBody(bytes, contentType ?? before)).toBe(text);
 });

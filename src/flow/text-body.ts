@@ -2,18 +2,18 @@
 import { charsetOf, decodeText, isText } from './text.ts';
 
 /** Null when the body, which is whole and without content coding, is no text. */
-export function bodyText(bytes: Uint8Array, contentType: string | undefined): string | null {
+export function decodeTextBody(bytes: Uint8Array, contentType: string | undefined): string | null {
   return isText(contentType, bytes) ? decodeText(bytes, contentType, false).text : null;
 }
 
-export interface WrittenText {
+export interface EncodedText {
   readonly bytes: Buffer;
   /** What Content-Type must say from now on; null where it may stay as it is. */
   readonly contentType: string | null;
 }
 
 /** UTF-8, whatever the text was in before: a reader that goes by Content-Type reads it right. */
-export function writtenText(text: string, contentType: string | undefined): WrittenText {
+export function encodeText(text: string, contentType: string | undefined): EncodedText {
   const bytes = Buffer.from(text.toWellFormed());
   const charset = charsetOf(bytes, contentType, false);
   const isReadable = charset === 'utf-8' || new TextDecoder(charset).decode(bytes) === text;

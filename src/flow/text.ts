@@ -22,7 +22,7 @@ export function isText(contentType: string | undefined, bytes: Uint8Array): bool
   const type = mediaType(contentType);
   if (isTextType(type))
     return charsetOf(bytes, contentType, true).startsWith('utf-16') || !hasControlByte(bytes);
-  return !BINARY.test(type) && !hasControlByte(bytes) && isUtf8(withoutPart(bytes));
+  return !BINARY.test(type) && !hasControlByte(bytes) && isUtf8(withoutPartialCharacter(bytes));
 }
 
 function isTextType(type: string): boolean {
@@ -41,33 +41,36 @@ export interface DecodedText {
  * Decodes by byte order mark, the charset of Content-Type, what an HTML or XML document says of itself,
  * else UTF-8, and what is not valid UTF-8 by windows-1252. `cut`: the bytes may end within a character.
  */
-export function decodeText(bytes: Uint8Array, contentType: string | undefined, cut: boolean): DecodedText {
-  const charset = charsetOf(bytes, contentType, cut);
-  const text = new TextDecoder(charset).decode(bytes, { stream: cut });
+export function decodeText(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): DecodedText {
+  const charset = charsetOf(bytes, contentType, isCut);
+  const text = new TextDecoder(charset).decode(bytes, { stream: isCut });
   let { length } = bytes;
   // What the decoder still waits for shows itself, without that, as an error at the end.
-  while (cut && bytes.length - length < MAX_PENDING && decodes(charset, bytes, length) !== text) length -= 1;
+  while (isCut && bytes.length - length < MAX_PENDING && decodePrefix(charset, bytes, length) !== text)
+    length -= 1;
   return { text, length };
 }
 
 /** Bytes of the longest incomplete character, in UTF-8 and GB18030. */
 const MAX_PENDING = 3;
 
-function decodes(charset: string, bytes: Uint8Array, length: number): string {
+function decodePrefix(charset: string, bytes: Uint8Array, length: number): string {
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
 }
 
 /** Encoding Standard name of the charset that `decodeText` reads the bytes by. */
-export function charsetOf(bytes: Uint8Array, contentType: string | undefined, cut: boolean): string {
-  const marked = byBom(bytes);
+export function charsetOf(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string {
+  const marked = charsetOfBom(bytes);
   if (marked !== undefined) return marked;
   const declared = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType ?? '');
-  const named = known(declared?.[1] ?? declared?.[2]) ?? known(byContent(bytes, mediaType(contentType)));
-  return named ?? (isUtf8(cut ? withoutPart(bytes) : bytes) ? 'utf-8' : 'windows-1252');
+  const named =
+    supportedEncoding(declared?.[1] ?? declared?.[2]) ??
+    supportedEncoding(charsetInContent(bytes, mediaType(contentType)));
+  return named ?? (isUtf8(isCut ? withoutPartialCharacter(bytes) : bytes) ? 'utf-8' : 'windows-1252');
 }
 
 /** Encoding Standard: a byte order mark overrides every declaration. */
-function byBom([first, second, third]: Uint8Array): string | undefined {
+function charsetOfBom([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
@@ -76,7 +79,7 @@ function byBom([first, second, third]: Uint8Array): string | undefined {
 /** How far into a document its declaration is looked for (HTML Standard, prescan). */
 const PRESCAN_BYTES = 1024;
 
-function byContent(bytes: Uint8Array, type: string): string | undefined {
+function charsetInContent(bytes: Uint8Array, type: string): string | undefined {
   if (!/html|xml/.test(type)) return undefined;
   const start = latin1(bytes, 0, PRESCAN_BYTES);
   const found =
@@ -87,7 +90,7 @@ function byContent(bytes: Uint8Array, type: string): string | undefined {
 }
 
 /** The label, when it names an encoding that can be decoded. */
-function known(label: string | undefined): string | undefined {
+function supportedEncoding(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {
@@ -111,7 +114,7 @@ function hasControlByte(bytes: Uint8Array): boolean {
 }
 
 /** Without a UTF-8 character at the end that is incomplete. */
-function withoutPart(bytes: Uint8Array): Uint8Array {
+function withoutPartialCharacter(bytes: Uint8Array): Uint8Array {
   const tail = bytes.subarray(-MAX_PENDING);
   const lead = tail.findLastIndex((byte) => byte >= 0xc0);
   if (lead < 0) return bytes;

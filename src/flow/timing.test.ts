@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Marks } from './flow.ts';
+import { Timestamps } from './flow.ts';
 import { flowTiming } from './timing.ts';
 
-const timing = (marks: Partial<Marks>): ReturnType<typeof flowTiming> =>
-  flowTiming(Object.assign(new Marks(), marks));
+const timing = (marks: Partial<Timestamps>): ReturnType<typeof flowTiming> =>
+  flowTiming(Object.assign(new Timestamps(), marks));
 
 const opened = { start: 100, connected: 130, dns: 5, connect: 10, tls: 12 };
 

@@ -1,5 +1,5 @@
 // How long each phase of an exchange took, from its marks. Nothing of Node is in here.
-import type { Marks } from './flow.ts';
+import type { Timestamps } from './flow.ts';
 
 /**
  * Milliseconds per phase, as HAR 1.2 names them, except that `connect` does not include `tls`. The phases
@@ -19,41 +19,41 @@ export interface FlowTiming {
 }
 
 /** Undefined before an upstream connection was there. */
-export function flowTiming(marks: Marks): FlowTiming | undefined {
-  const { start, connected, firstByte, end } = marks;
+export function flowTiming(timestamps: Timestamps): FlowTiming | undefined {
+  const { start, connected, firstByte, end } = timestamps;
   if (connected === 0) return undefined;
-  const [dns, connect, tls] = [steps(marks.dns), steps(marks.connect), steps(marks.tls)];
-  const sent = sentMark(marks);
-  const answered = firstByte || end;
+  const [dns, connect, tls] = [toSteps(timestamps.dns), toSteps(timestamps.connect), toSteps(timestamps.tls)];
+  const sent = sentTime(timestamps);
+  const firstByteOrEnd = firstByte || end;
   // Points are rounded, not what lies between them: only so the phases add up.
-  const toConnected = Math.max(dns + connect + tls, steps(connected - start));
-  const toSent = Math.max(toConnected, steps(sent - start));
-  const toAnswer = Math.max(toSent, steps(answered - start));
-  const toEnd = Math.max(toAnswer, steps(end - start));
+  const toConnected = Math.max(dns + connect + tls, toSteps(connected - start));
+  const toSent = Math.max(toConnected, toSteps(sent - start));
+  const toFirstByte = Math.max(toSent, toSteps(firstByteOrEnd - start));
+  const toEnd = Math.max(toFirstByte, toSteps(end - start));
   return {
-    blocked: ms(toConnected - dns - connect - tls),
-    dns: ms(dns),
-    connect: ms(connect),
-    tls: ms(tls),
-    ...(sent !== 0 && { send: ms(toSent - toConnected) }),
-    ...(sent !== 0 && answered !== 0 && { wait: ms(toAnswer - toSent) }),
-    ...(firstByte !== 0 && end !== 0 && { receive: ms(toEnd - toAnswer) }),
+    blocked: toMs(toConnected - dns - connect - tls),
+    dns: toMs(dns),
+    connect: toMs(connect),
+    tls: toMs(tls),
+    ...(sent !== 0 && { send: toMs(toSent - toConnected) }),
+    ...(sent !== 0 && firstByteOrEnd !== 0 && { wait: toMs(toFirstByte - toSent) }),
+    ...(firstByte !== 0 && end !== 0 && { receive: toMs(toEnd - toFirstByte) }),
   };
 }
 
 /** Where `send` ends: a server may answer, or the exchange end, before the request was written in full. */
-function sentMark({ sent, firstByte, end }: Marks): number {
-  const over = firstByte || end;
-  return sent === 0 || (over !== 0 && over < sent) ? over : sent;
+function sentTime({ sent, firstByte, end }: Timestamps): number {
+  const firstByteOrEnd = firstByte || end;
+  return sent === 0 || (firstByteOrEnd !== 0 && firstByteOrEnd < sent) ? firstByteOrEnd : sent;
 }
 
 /** What times are given in: hundredths of a millisecond, as whole numbers. */
 const STEPS = 100;
 
-function steps(ms: number): number {
+function toSteps(ms: number): number {
   return Math.max(0, Math.round(ms * STEPS));
 }
 
-function ms(count: number): number {
+function toMs(count: number): number {
   return count / STEPS;
 }

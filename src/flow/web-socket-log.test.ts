@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capturedFlow, STARTED_AT } from '../../test/helpers/flows.ts';
 import { flowDetail } from './detail.ts';
-import { RecentBudget } from './log-budget.ts';
+import { LogBudget } from './log-budget.ts';
 import { WebSocketLog, type LoggedMessage } from './web-socket-log.ts';
 
 const time = new Date(STARTED_AT).toISOString();
@@ -34,7 +34,7 @@ test.each([
   ],
 ])('%s in flow detail', async (_what, message, text) => {
   const flow = capturedFlow();
-  flow.webSocket = new WebSocketLog(new RecentBudget(1000));
+  flow.webSocket = new WebSocketLog(new LogBudget(1000));
   flow.webSocket.add(message);
   const { webSocketMessages } = await flowDetail(flow);
   expect(webSocketMessages).toEqual([
@@ -45,13 +45,13 @@ test.each([
 test('a flow that is no WebSocket has no messages; one that cannot be read says so', async () => {
   const flow = capturedFlow();
   expect(await flowDetail(flow)).not.toHaveProperty('webSocketMessages');
-  flow.webSocket = new WebSocketLog(new RecentBudget(1000));
-  flow.webSocket.fault = 'a reason';
+  flow.webSocket = new WebSocketLog(new LogBudget(1000));
+  flow.webSocket.error = 'a reason';
   expect(await flowDetail(flow)).toMatchObject({ webSocketMessages: [], webSocketFault: 'a reason' });
 });
 
 test('messages can be put in as long as the connection is open', () => {
-  const log = new WebSocketLog(new RecentBudget(1000));
+  const log = new WebSocketLog(new LogBudget(1000));
   expect(log.send('sent', 'text', 'a')).toBe(false);
   const asked: string[] = [];
   log.open(
@@ -65,7 +65,7 @@ test('messages can be put in as long as the connection is open', () => {
 });
 
 test('detail waits for what is being decompressed', async () => {
-  const log = new WebSocketLog(new RecentBudget(1000));
+  const log = new WebSocketLog(new LogBudget(1000));
   const message = logged('text', Buffer.alloc(0), 0);
   log.add(message);
   log.open(

@@ -3,13 +3,13 @@ import { isUtf8 } from 'node:buffer';
 import { closeText } from '../codec/websocket/close.ts';
 import type { MessageKind } from '../codec/websocket/frame.ts';
 import { completeLength } from '../codec/websocket/utf8.ts';
-import { Recent, type RecentEntry } from './bounded-log.ts';
-import type { RecentBudget } from './log-budget.ts';
+import { BoundedLog, type LogEntry } from './bounded-log.ts';
+import type { LogBudget } from './log-budget.ts';
 
 /** `sent` by the client, `received` from the server. */
 export type WebSocketDirection = 'sent' | 'received';
 
-export interface LoggedMessage extends RecentEntry {
+export interface LoggedMessage extends LogEntry {
   readonly direction: WebSocketDirection;
   readonly kind: MessageKind;
   /** Epoch milliseconds. */
@@ -47,19 +47,19 @@ export type WebSocketSender = (
 
 export class WebSocketLog {
   /** Why messages are no longer read, though bytes still pass; null as long as they are. */
-  fault: string | null = null;
-  readonly #recent: Recent<LoggedMessage>;
+  error: string | null = null;
+  readonly #log: BoundedLog<LoggedMessage>;
   #sender: WebSocketSender | null = null;
   /** Resolves when everything that has arrived has been decompressed. */
   #settled: () => Promise<void> = () => Promise.resolve();
 
-  constructor(budget: RecentBudget) {
-    this.#recent = new Recent(budget);
+  constructor(budget: LogBudget) {
+    this.#log = new BoundedLog(budget);
   }
 
   /** The last 200, the oldest first; live. */
   get messages(): readonly LoggedMessage[] {
-    return this.#recent.entries;
+    return this.#log.entries;
   }
 
   /** Sends a message as if the client (`sent`) or the server (`received`) had, between two of its own. */
@@ -82,18 +82,18 @@ export class WebSocketLog {
   }
 
   add(message: LoggedMessage): void {
-    this.#recent.add(message);
+    this.#log.add(message);
   }
 
   /** What became of a message that had to be decompressed first. */
   fill(message: LoggedMessage, bytes: Buffer, size: number): void {
     message.size = size;
-    this.#recent.fill(message, bytes);
+    this.#log.fill(message, bytes);
   }
 
   /** The flow is no longer remembered. */
-  forget(): void {
-    this.#recent.forget();
+  release(): void {
+    this.#log.release();
   }
 
   async detail(): Promise<readonly WebSocketMessageDetail[]> {

@@ -12,11 +12,11 @@ export function observedEvents(flow: Flow, context: ProxyContext): ServerSentEve
   // Before the fields are looked at one by one: nearly all responses are something else.
   if (response === null || !/event-stream/i.test(response.head)) return null;
   if (!isEventStream(response.header('content-type') ?? '')) return null;
-  const { recent, maxBodyBytes } = context.captures;
+  const { logs: recent, maxBodyBytes } = context.captures;
   const { changed } = new UpdateThrottle(flow, context);
   const events = new ServerSentEvents(codingsOf(response), recent, maxBodyBytes, changed);
   // What is not remembered will not be asked for.
-  if (context.flows.find(flow.id) === undefined) events.forget();
+  if (context.flows.find(flow.id) === undefined) events.release();
   flow.serverSentEvents = events;
   return events;
 }

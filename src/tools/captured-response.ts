@@ -49,7 +49,7 @@ export interface CapturedBody {
 
 /** A body as it can be sent again. */
 export async function capturedBody(message: Message): Promise<CapturedBody> {
-  const { bytes, exact, fault } = await decodeBody(message, Infinity);
+  const { bytes, exact, error: fault } = await decodeBody(message, Infinity);
   return exact && fault === null
     ? { bytes, isDecoded: true }
     : { bytes: message.body.bytes(), isDecoded: false };

@@ -2,7 +2,7 @@
 // not by the order of its keys; headers that differ from call to call by nature are marked.
 import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
-import { bodyContent, notesOn } from '../flow/content.ts';
+import { bodyContent, omissionNotes } from '../flow/content.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 
 /** What differs in one place. */
@@ -80,9 +80,9 @@ async function messageSide(message: Message): Promise<Omit<Side, 'line'>> {
     const body = `[${content.size} bytes, ${content.bytes.subarray(0, 32).toString('hex')}…]`;
     return { headers, body, json: undefined };
   }
-  const json = content.leftOut === 0 ? parsed(content.text) : undefined;
+  const json = content.omitted === 0 ? parsed(content.text) : undefined;
   const text = json === undefined ? content.text : JSON.stringify(sorted(json), null, 2);
-  return { headers, body: [text, ...notesOn(content)].join('\n'), json };
+  return { headers, body: [text, ...omissionNotes(content)].join('\n'), json };
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { flowDetail } from '../flow/detail.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
-import { RecentBudget } from '../flow/log-budget.ts';
+import { LogBudget } from '../flow/log-budget.ts';
 import { redactedFlow } from './redact.ts';
 
 const token = 'Zx8kQ2mVb71LpR4tYw9c';
@@ -68,7 +68,7 @@ test('tunnels, and messages of WebSockets', async () => {
   const tunnel = capturedFlow({ request: null });
   expect(await flowDetail(await redactedFlow(tunnel))).toEqual(await flowDetail(tunnel));
   const flow = capturedFlow();
-  flow.webSocket = new WebSocketLog(new RecentBudget(1e6));
+  flow.webSocket = new WebSocketLog(new LogBudget(1e6));
   const bytes = Buffer.from(`{"token":"${token}"}`);
   flow.webSocket.add({ direction: 'sent', kind: 'text', bytes, size: bytes.length, time: 0, note: null });
   const { webSocketMessages } = await flowDetail(await redactedFlow(flow));

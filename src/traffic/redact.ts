@@ -6,7 +6,7 @@ import { CaptureBudget } from '../flow/capture-budget.ts';
 import { bodyContent } from '../flow/content.ts';
 import { Flow, Message, type FlowTarget } from '../flow/flow.ts';
 import { ServerSentEvents } from '../flow/server-sent-events.ts';
-import { writtenText } from '../flow/text-body.ts';
+import { encodeText } from '../flow/text-body.ts';
 import { WebSocketLog } from '../flow/web-socket-log.ts';
 import { redactSecrets } from '../secrets/message.ts';
 import type { Flows } from './formats/contract.ts';
@@ -52,7 +52,7 @@ function copyFacts(flow: Flow, copy: Flow): void {
   copy.color = flow.color;
   copy.comment = textWithout(flow.comment, false);
   copy.pinned = flow.pinned;
-  Object.assign(copy.marks, flow.marks);
+  Object.assign(copy.timestamps, flow.timestamps);
 }
 
 /** What is copied lives only as long as it is being written. */
@@ -72,7 +72,7 @@ async function redactedMessage(
   const headers = message.headers;
   const without = redactSecrets({ path, headers, body, isPlain });
   const isSameBody = without.body === body;
-  const written = isSameBody ? null : writtenText(without.body, message.header('content-type'));
+  const written = isSameBody ? null : encodeText(without.body, message.header('content-type'));
   const lines = without.headers.map(({ name, value }) => {
     const isType = name.toLowerCase() === 'content-type';
     return `${name}: ${isType ? (written?.contentType ?? value) : value}\r\n`;
@@ -86,7 +86,7 @@ async function redactedMessage(
   if (written === null || content.type !== 'text') return copy;
   copy.isDecoded = true;
   copy.body.add(written.bytes);
-  if (content.leftOut > 0) copy.body.passed(content.leftOut);
+  if (content.omitted > 0) copy.body.countOmitted(content.omitted);
   return copy;
 }
 
@@ -104,8 +104,8 @@ function redactedSocket(
   captures: CaptureBudget,
 ): WebSocketLog | null {
   if (log === null) return null;
-  const copy = new WebSocketLog(captures.recent);
-  copy.fault = log.fault;
+  const copy = new WebSocketLog(captures.logs);
+  copy.error = log.error;
   for (const message of log.messages) {
     const { kind, bytes, size } = message;
     const without = kind === 'text' ? bytesWithout(bytes, isPlain) : bytes;
@@ -120,8 +120,8 @@ function redactedEvents(
   captures: CaptureBudget,
 ): ServerSentEvents | null {
   if (log === null) return null;
-  const copy = new ServerSentEvents([], captures.recent, 0, () => undefined);
-  copy.fault = log.fault;
+  const copy = new ServerSentEvents([], captures.logs, 0, () => undefined);
+  copy.error = log.error;
   for (const entry of log.entries) {
     const bytes = bytesWithout(entry.bytes, isPlain);
     const size = entry.event.size - entry.bytes.length + bytes.length;

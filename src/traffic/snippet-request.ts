@@ -16,7 +16,7 @@ async function snippetBody(request: Message): Promise<Pick<SnippetRequest, 'body
   const { size } = request.body;
   if (size === 0) return { body: { type: 'none' }, compressed: false };
   const { bytes, decoded, ...extent } = await decodeBody(request, Infinity);
-  const isWhole = bytes.length === extent.size && extent.exact && !(decoded && extent.fault !== null);
+  const isWhole = bytes.length === extent.size && extent.exact && !(decoded && extent.error !== null);
   const isSendable = isWhole && isSendableText(request.header('content-type'), bytes);
   const body: SnippetBody = isSendable ? { type: 'text', text: bytes.toString() } : { type: 'binary', size };
   return { body, compressed: decoded };

@@ -4,7 +4,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { writeFrame } from '../../src/codec/websocket/frame-writer.ts';
 import type { FrameRule, Sender } from '../../src/codec/websocket/frame.ts';
 import { MessageReader } from '../../src/codec/websocket/message-reader.ts';
-import { RecentBudget } from '../../src/flow/log-budget.ts';
+import { LogBudget } from '../../src/flow/log-budget.ts';
 import { WebSocketLog } from '../../src/flow/web-socket-log.ts';
 import { InterceptingRelay } from '../../src/proxy/websocket/intercepting-relay.ts';
 import { ObservingRelay } from '../../src/proxy/websocket/observing-relay.ts';
@@ -180,7 +180,7 @@ export async function throughLane(
   const out: Buffer[] = [];
   let fault: string | null = null;
   const direction = sender === 'client' ? 'sent' : 'received';
-  const log = new WebSocketLog(new RecentBudget(Infinity));
+  const log = new WebSocketLog(new LogBudget(Infinity));
   const recorder = new Recorder({
     direction,
     log,

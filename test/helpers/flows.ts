@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
 import { Client } from '../../src/flow/client.ts';
-import { Flow, Message, type FlowTarget, type Marks } from '../../src/flow/flow.ts';
+import { Flow, Message, type FlowTarget, type Timestamps } from '../../src/flow/flow.ts';
 
 export interface CapturedMessage {
   /** Start line and field lines, without line ends. */
@@ -25,7 +25,7 @@ export interface Captured {
   readonly status?: number;
   readonly state?: Flow['state'];
   readonly error?: string;
-  readonly marks?: Partial<Marks>;
+  readonly marks?: Partial<Timestamps>;
 }
 
 export const STARTED_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -43,7 +43,7 @@ export function capturedFlow(captured: Captured = {}): Flow {
   addResponse(flow, captured);
   flow.state = captured.state ?? (request === null ? 'tunneled' : 'completed');
   flow.error = captured.error ?? null;
-  Object.assign(flow.marks, { start: 1000, end: 1012.5 }, captured.marks);
+  Object.assign(flow.timestamps, { start: 1000, end: 1012.5 }, captured.marks);
   return flow;
 }
 

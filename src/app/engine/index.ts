@@ -6,7 +6,7 @@ import { openCertificateAuthority, type CertificateAuthority } from '../../certs
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { removeStaleSpills, spillPath } from '../../flow/orphaned-spill-files.ts';
+import { removeOrphanedSpillFiles, spillFilePath } from '../../flow/orphaned-spill-files.ts';
 import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
 import { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
@@ -121,15 +121,15 @@ async function openResources({ config, home, protoPaths = [], notice }: EngineOp
   const protos = new ProtoCatalogue(await loadProtoFiles(protoPaths));
   const ca = await openCertificateAuthority(home);
   const keylog = keylogOf(config);
-  removeStaleSpills(home);
+  removeOrphanedSpillFiles(home);
   const captures = new CaptureBudget({
     maxBodyBytes: config.capture.maxCapturedBodyBytes,
     memoryBytes: config.capture.memoryBudgetBytes,
-    spillPath: spillPath(home, randomUUID()),
+    spillPath: spillFilePath(home, randomUUID()),
   });
   const flows = new FlowStore(captures);
   flows.subscribe((flow, change) => {
-    if (change === 'finished') protos.learn(flow);
+    if (change === 'finished') protos.collectFrom(flow);
   });
   const rejections = new CertificateRejections((rejected) =>
     notice?.({ type: 'certificate-rejected', rejected }),

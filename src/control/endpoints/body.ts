@@ -41,7 +41,7 @@ async function decoded(message: Message, keep: number): Promise<Octets> {
 }
 
 function isGrowing(flow: Flow, side: Query['side']): boolean {
-  return !flow.finished && (side === 'response' || flow.marks.sent === 0);
+  return !flow.finished && (side === 'response' || flow.timestamps.sent === 0);
 }
 
 function octets(bytes: Buffer, fields: readonly Field[]): LocalResponse {

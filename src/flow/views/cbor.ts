@@ -1,14 +1,19 @@
 // CBOR as a tree of its values.
 import { readCbor } from '../../codec/cbor.ts';
-import { binaryFault, cutNotes, defineView, typeOf } from './contract.ts';
+import { binaryError, truncationNotes, defineView, mediaTypeOf } from './contract.ts';
 
 export const cbor = defineView({
   id: 'cbor',
   title: 'CBOR',
   matches: (bytes, context) =>
-    bytes.length > 0 && /^application\/(?:.*\+)?cbor(?:-seq)?$/.test(typeOf(context)),
+    bytes.length > 0 && /^application\/(?:.*\+)?cbor(?:-seq)?$/.test(mediaTypeOf(context)),
   view: (bytes, { complete }) => {
     const { nodes, fault } = readCbor(bytes);
-    return { type: 'tree', nodes, notes: cutNotes(complete), fault: complete ? binaryFault(fault) : null };
+    return {
+      type: 'tree',
+      nodes,
+      notes: truncationNotes(complete),
+      fault: complete ? binaryError(fault) : null,
+    };
   },
 });

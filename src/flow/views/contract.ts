@@ -23,7 +23,7 @@ export interface ViewContext {
 }
 
 /** Where the bytes are not what the view reads. */
-export interface ViewFault {
+export interface ViewError {
   readonly reason: string;
   /** In bytes, for binary formats; null for text. */
   readonly offset: number | null;
@@ -32,11 +32,11 @@ export interface ViewFault {
   readonly column: number | null;
 }
 
-interface Said {
+interface ViewNotes {
   /** What is odd or left out, as sentences. */
   readonly notes: readonly string[];
   /** Null when everything could be read; what precedes the fault is shown where that makes sense. */
-  readonly fault: ViewFault | null;
+  readonly fault: ViewError | null;
 }
 
 /** How text is to be coloured. */
@@ -51,7 +51,7 @@ export interface HexRow {
   readonly ascii: string;
 }
 
-export type View = Said &
+export type View = ViewNotes &
   (
     | { readonly type: 'text'; readonly text: string; readonly language: TextLanguage }
     | { readonly type: 'tree'; readonly nodes: readonly TreeNode[] }
@@ -99,35 +99,39 @@ export function bodyText(
   const cut = !complete || read.length < bytes.length;
   const { text, length } = decodeText(read, contentType, cut);
   const notes = length < bytes.length ? [`${bytes.length - length} bytes are not shown`] : [];
-  return { text, charset: charsetOf(read, contentType, cut), notes: [...notes, ...cutNotes(complete)] };
+  return {
+    text,
+    charset: charsetOf(read, contentType, cut),
+    notes: [...notes, ...truncationNotes(complete)],
+  };
 }
 
-export function cutNotes(complete: boolean): readonly string[] {
+export function truncationNotes(complete: boolean): readonly string[] {
   return complete ? [] : ['the body is longer than what is looked at here'];
 }
 
 /** How much of a body is looked at to know what it is. */
-const GLANCE_BYTES = 2048;
+const START_BYTES = 2048;
 
 /** The beginning of a body that may be text, without white space before it; empty for others. */
-export function glance(bytes: Uint8Array, { contentType }: ViewContext): string {
-  const start = bytes.subarray(0, GLANCE_BYTES);
+export function startText(bytes: Uint8Array, { contentType }: ViewContext): string {
+  const start = bytes.subarray(0, START_BYTES);
   return isText(contentType, start) ? decodeText(start, contentType, true).text.trimStart() : '';
 }
 
 /** Whether the type says nothing of what the body is. */
-export function isUntold({ contentType }: ViewContext): boolean {
+export function isGenericType({ contentType }: ViewContext): boolean {
   return ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream'].includes(
     mediaType(contentType),
   );
 }
 
-export function typeOf({ contentType }: ViewContext): string {
+export function mediaTypeOf({ contentType }: ViewContext): string {
   return mediaType(contentType);
 }
 
-export function binaryFault(
+export function binaryError(
   fault: { readonly offset: number; readonly reason: string } | null,
-): ViewFault | null {
+): ViewError | null {
   return fault === null ? null : { ...fault, line: null, column: null };
 }

@@ -1,7 +1,7 @@
 // The pairs of a form that is sent as application/x-www-form-urlencoded.
 import { latin1 } from '../../base/bytes.ts';
 import { readForm } from '../../codec/urlencoded.ts';
-import { cutNotes, defineView, typeOf } from './contract.ts';
+import { truncationNotes, defineView, mediaTypeOf } from './contract.ts';
 
 const MAX_PAIRS = 10_000;
 const MAX_BYTES = 4_000_000;
@@ -9,11 +9,12 @@ const MAX_BYTES = 4_000_000;
 export const form = defineView({
   id: 'form',
   title: 'Form',
-  matches: (bytes, context) => bytes.length > 0 && typeOf(context) === 'application/x-www-form-urlencoded',
+  matches: (bytes, context) =>
+    bytes.length > 0 && mediaTypeOf(context) === 'application/x-www-form-urlencoded',
   view: (bytes, { complete }) => {
     const { pairs, leftOut } = readForm(latin1(bytes, 0, MAX_BYTES).trim(), MAX_PAIRS);
     const broken = pairs.filter((pair) => pair.broken).length;
-    const notes = [...cutNotes(complete && bytes.length <= MAX_BYTES)];
+    const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (broken > 0)
       notes.push(`${broken} pairs are not encoded well: what is no percent-encoded UTF-8 is kept`);
     if (leftOut > 0) notes.push(`${leftOut} pairs are not shown`);

@@ -5,12 +5,12 @@ import { treeNode, cutValue } from '../../codec/tree.ts';
 import {
   bodyText,
   defineView,
-  glance,
-  typeOf,
+  startText,
+  mediaTypeOf,
   type TreeNode,
   type View,
   type ViewContext,
-  type ViewFault,
+  type ViewError,
 } from './contract.ts';
 
 const MAX_TOKENS = 50_000;
@@ -23,15 +23,15 @@ export const graphql = defineView({
   matches: (bytes, context) => {
     if (context.side !== 'request') return false;
     if (bytes.length === 0) return urlQuery(context.url) !== null;
-    if (typeOf(context) === 'application/graphql') return true;
+    if (mediaTypeOf(context) === 'application/graphql') return true;
     return (
-      typeOf(context).includes('json') &&
-      /"(?:query|operationName|persistedQuery)"\s*:/.test(glance(bytes, context)) &&
-      requests(bytes, context) !== null
+      mediaTypeOf(context).includes('json') &&
+      /"(?:query|operationName|persistedQuery)"\s*:/.test(startText(bytes, context)) &&
+      graphqlRequests(bytes, context) !== null
     );
   },
   view: (bytes, context) => {
-    const found = requests(bytes, context);
+    const found = graphqlRequests(bytes, context);
     if (found === null)
       return unreadable(
         'this is no GraphQL request: it has neither query, operation name nor persisted query',
@@ -62,15 +62,15 @@ interface GraphqlRequest {
 }
 
 /** Null when there are none. */
-function requests(bytes: Uint8Array, context: ViewContext): GraphqlRequest[] | null {
+function graphqlRequests(bytes: Uint8Array, context: ViewContext): GraphqlRequest[] | null {
   if (bytes.length === 0) {
     const found = urlQuery(context.url);
     return found === null ? null : [found];
   }
   const { text } = bodyText(bytes, context);
-  if (typeOf(context) === 'application/graphql')
+  if (mediaTypeOf(context) === 'application/graphql')
     return [{ query: text, operationName: null, variables: undefined, extensions: undefined }];
-  const value = parsed(text);
+  const value = parseJson(text);
   const found = (Array.isArray(value) ? value : [value]).flatMap((each) => requestOf(each) ?? []);
   return found.length === 0 ? null : found;
 }
@@ -80,18 +80,18 @@ function urlQuery(url: string): GraphqlRequest | null {
   if (at < 0 || !/[?&](?:query|extensions)=/.test(url)) return null;
   const parameters = new URLSearchParams(url.slice(at + 1));
   const query = parameters.get('query') ?? '';
-  const extensions = parsed(parameters.get('extensions') ?? '');
+  const extensions = parseJson(parameters.get('extensions') ?? '');
   const isPersisted = typeof extensions === 'object' && extensions !== null && 'persistedQuery' in extensions;
   if (!START.test(query.trimStart()) && !isPersisted) return null;
   return {
     query,
     operationName: parameters.get('operationName'),
-    variables: parsed(parameters.get('variables') ?? ''),
+    variables: parseJson(parameters.get('variables') ?? ''),
     extensions,
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
   } catch {
@@ -116,7 +116,7 @@ function requestOf(value: unknown): GraphqlRequest | null {
 function requestNode(
   request: GraphqlRequest,
   label: string,
-): { readonly node: TreeNode; readonly fault: ViewFault | null } {
+): { readonly node: TreeNode; readonly fault: ViewError | null } {
   const { query, operationName, variables, extensions } = request;
   const { tokens, fault } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);

@@ -6,7 +6,7 @@ import type { GrpcFrame } from '../../codec/grpc/frame-reader.ts';
 import { grpcMessages } from '../../codec/grpc/messages.ts';
 import { ProtoTypes } from '../../codec/protobuf/schema.ts';
 import { cutValue, MAX_NODES, treeNode } from '../../codec/tree.ts';
-import { binaryFault, cutNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
+import { binaryError, truncationNotes, defineView, type TreeNode, type ViewContext } from './contract.ts';
 
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_BYTES = 256 * 1024;
@@ -22,13 +22,13 @@ export const grpc = defineView({
     const kind = grpcKind(context.contentType) ?? { web: false, text: false, format: 'proto' };
     const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: !context.complete };
     const { frames, count, trailers, fault } = grpcMessages(bytes, kind, options);
-    const room = { nodes: MAX_NODES, bytes: MAX_DECODED_BYTES };
+    const budget = { nodes: MAX_NODES, bytes: MAX_DECODED_BYTES };
     const first = count - frames.length + 1;
-    const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, room));
+    const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, budget));
     nodes.push(...trailers.map(({ name, value }) => treeNode({ label: name, kind: 'trailer', value })));
-    const notes = [...cutNotes(context.complete)];
+    const notes = [...truncationNotes(context.complete)];
     if (first > 1) notes.push(`${first - 1} earlier messages are not shown`);
-    return { type: 'tree', nodes, notes, fault: binaryFault(fault) };
+    return { type: 'tree', nodes, notes, fault: binaryError(fault) };
   },
 });
 
@@ -37,23 +37,23 @@ function messageNode(
   number: number,
   format: string,
   context: ViewContext,
-  room: Room,
+  budget: Budget,
 ): TreeNode {
   const node = treeNode({
     label: `message ${number}`,
     kind: frame.compressed ? 'compressed' : 'message',
     size: frame.size,
   });
-  const opened =
-    room.bytes > 0 ? plain(frame, context) : 'not decoded: the messages before it took all the room';
-  if (typeof opened === 'string') return { ...node, notes: [opened] };
-  room.bytes -= opened.length;
+  const content =
+    budget.bytes > 0 ? messageBytes(frame, context) : 'not decoded: the messages before it took all the room';
+  if (typeof content === 'string') return { ...node, notes: [content] };
+  budget.bytes -= content.length;
   const path = grpcPath(pathOf(context.url));
   const schema = context.protos ?? UNKNOWN;
   const method = path === null ? undefined : schema.method(`${path.service}/${path.method}`);
   const type = (context.side === 'request' ? method?.request : method?.response) ?? null;
-  const { decoded, type: known, fault } = decodedGrpcMessage(opened, format, type, schema);
-  return { ...node, value: known, children: children(decoded, room), notes: fault === null ? [] : [fault] };
+  const { decoded, type: known, fault } = decodedGrpcMessage(content, format, type, schema);
+  return { ...node, value: known, children: children(decoded, budget), notes: fault === null ? [] : [fault] };
 }
 
 function pathOf(url: string): string {
@@ -61,7 +61,7 @@ function pathOf(url: string): string {
 }
 
 /** The message's bytes, or why they cannot be had. */
-function plain(
+function messageBytes(
   { bytes, size, compressed }: GrpcFrame,
   { headers, inflate }: ViewContext,
 ): Uint8Array | string {
@@ -74,30 +74,30 @@ function plain(
       .toLowerCase() ?? 'identity';
   if (coding !== 'gzip' && coding !== 'deflate')
     return `the message is compressed, with the coding ${JSON.stringify(coding.slice(0, 40))}`;
-  const opened = inflate?.(coding, bytes, MAX_MESSAGE_BYTES) ?? null;
-  return opened ?? `the message is compressed, with ${coding}, and was not decompressed`;
+  const content = inflate?.(coding, bytes, MAX_MESSAGE_BYTES) ?? null;
+  return content ?? `the message is compressed, with ${coding}, and was not decompressed`;
 }
 
-interface Room {
+interface Budget {
   nodes: number;
   bytes: number;
 }
 
-function children(value: Json, room: Room): TreeNode[] {
-  if (typeof value !== 'object' || value === null) return [jsonNode('value', value, room)];
+function children(value: Json, budget: Budget): TreeNode[] {
+  if (typeof value !== 'object' || value === null) return [jsonNode('value', value, budget)];
   const list = Array.isArray(value)
     ? value.map((each, at): [string, Json] => [String(at), each as Json])
     : Object.entries(value as Readonly<Record<string, Json>>);
-  return list.slice(0, Math.max(0, room.nodes)).map(([label, each]) => jsonNode(label, each, room));
+  return list.slice(0, Math.max(0, budget.nodes)).map(([label, each]) => jsonNode(label, each, budget));
 }
 
-function jsonNode(label: string, value: Json, room: Room): TreeNode {
-  room.nodes -= 1;
+function jsonNode(label: string, value: Json, budget: Budget): TreeNode {
+  budget.nodes -= 1;
   if (typeof value === 'object' && value !== null)
     return treeNode({
       label,
       kind: Array.isArray(value) ? 'list' : 'message',
-      children: children(value, room),
+      children: children(value, budget),
     });
   return treeNode({ label, kind: typeof value, value: cutValue(String(value)) });
 }

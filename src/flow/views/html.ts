@@ -1,24 +1,24 @@
 // The source of an HTML page in indented lines. Nothing of it is run.
 import { layOutMarkup } from '../../codec/markup.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
-import { bodyText, defineView, glance, isUntold, MAX_CHARS, typeOf } from './contract.ts';
+import { bodyText, defineView, startText, isGenericType, MAX_CHARS, mediaTypeOf } from './contract.ts';
 
 export const html = defineView({
   id: 'html',
   title: 'HTML',
   matches: (bytes, context) =>
-    (typeOf(context).includes('html') && bytes.length > 0) ||
-    (isUntold(context) && /^<(?:!doctype\s+html|html[\s>])/i.test(glance(bytes, context))),
+    (mediaTypeOf(context).includes('html') && bytes.length > 0) ||
+    (isGenericType(context) && /^<(?:!doctype\s+html|html[\s>])/i.test(startText(bytes, context))),
   view: (bytes, context) => {
     const { text, notes } = bodyText(bytes, context);
     const laidOut = layOutMarkup(text, 'html', MAX_CHARS);
-    const said = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
+    const allNotes = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
     const fault = laidOut.fault !== null &&
       context.complete && {
         reason: laidOut.fault.reason,
         offset: null,
         ...lineAndColumn(text, laidOut.fault.offset),
       };
-    return { type: 'text', text: laidOut.text, language: 'html', notes: said, fault: fault || null };
+    return { type: 'text', text: laidOut.text, language: 'html', notes: allNotes, fault: fault || null };
   },
 });

@@ -1,6 +1,6 @@
 // Which image it is, and how large. The bytes themselves go to the face as they are.
 import { imageHeader } from '../../codec/image-header.ts';
-import { binaryFault, cutNotes, defineView, typeOf } from './contract.ts';
+import { binaryError, truncationNotes, defineView, mediaTypeOf } from './contract.ts';
 
 export const image = defineView({
   id: 'image',
@@ -8,23 +8,23 @@ export const image = defineView({
   matches: (bytes) => imageHeader(bytes) !== null,
   view: (bytes, context) => {
     const found = imageHeader(bytes);
-    const declared = typeOf(context);
+    const declared = mediaTypeOf(context);
     if (found === null) {
-      const fault = binaryFault({
+      const fault = binaryError({
         offset: 0,
         reason: 'the first bytes are those of no image that is known here',
       });
       return { type: 'unreadable', notes: [], fault };
     }
-    const notes = [...cutNotes(context.complete)];
+    const notes = [...truncationNotes(context.complete)];
     if (found.width === null) notes.push('the header does not say how large the image is');
-    if (declared.startsWith('image/') && !isSame(declared, found.mime))
+    if (declared.startsWith('image/') && !isSameType(declared, found.mime))
       notes.push(`Content-Type says ${declared}, the bytes are ${found.mime}`);
     return { type: 'image', ...found, notes, fault: null };
   },
 });
 
-function isSame(declared: string, found: string): boolean {
+function isSameType(declared: string, found: string): boolean {
   const plain = (type: string): string =>
     type
       .replace(/^image\/(?:x-|vnd\.microsoft\.|vnd\.)?/, '')

@@ -16,7 +16,7 @@ import { protobuf } from './protobuf.ts';
 import { text } from './text.ts';
 import { xml } from './xml.ts';
 
-export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewFault } from './contract.ts';
+export type { BodyView, HexRow, TextLanguage, TreeNode, View, ViewContext, ViewError } from './contract.ts';
 
 export const views: readonly BodyView[] = [
   grpc,

@@ -4,10 +4,10 @@ import { formatJson, type FormattedJson } from '../../codec/json-text.ts';
 import {
   bodyText,
   defineView,
-  glance,
-  isUntold,
+  startText,
+  isGenericType,
   MAX_CHARS,
-  typeOf,
+  mediaTypeOf,
   type View,
   type ViewContext,
 } from './contract.ts';
@@ -16,13 +16,13 @@ export const json = defineView({
   id: 'json',
   title: 'JSON',
   matches: (bytes, context) => {
-    const type = typeOf(context);
+    const type = mediaTypeOf(context);
     if (type.includes('json')) return bytes.length > 0;
     if (/(?:java|ecma)script/.test(type))
-      return /^(?:\)\]\}'|(?:\/\*\*\/\s*)?[\w$.]{1,100}\(\s*[[{])/.test(glance(bytes, context));
+      return /^(?:\)\]\}'|(?:\/\*\*\/\s*)?[\w$.]{1,100}\(\s*[[{])/.test(startText(bytes, context));
     return (
-      isUntold(context) &&
-      /^(?:\)\]\}'|\{\s*(?:["}]|$)|\[\s*(?:[[{"\-\d\]tfn]|$))/.test(glance(bytes, context))
+      isGenericType(context) &&
+      /^(?:\)\]\}'|\{\s*(?:["}]|$)|\[\s*(?:[[{"\-\d\]tfn]|$))/.test(startText(bytes, context))
     );
   },
   view,
@@ -30,10 +30,10 @@ export const json = defineView({
 
 function view(bytes: Uint8Array, context: ViewContext): View {
   const { text, notes } = bodyText(bytes, context);
-  const { start, end, what } = payload(text);
+  const { start, end, notes: what } = findPayload(text);
   const inner = text.slice(start, end);
   const laidOut = formatJson(inner, MAX_CHARS, start === 0);
-  const said = [
+  const allNotes = [
     ...what,
     ...sequenceNote(laidOut),
     ...(laidOut.fault === null ? leftOutNote(laidOut) : []),
@@ -42,14 +42,14 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   // A body that is cut breaks off somewhere.
   const isCut = !context.complete && laidOut.fault?.offset === inner.length;
   if (laidOut.fault === null || isCut)
-    return { type: 'text', text: laidOut.text, language: 'json', notes: said, fault: null };
+    return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, fault: null };
   const offset = start + laidOut.fault.offset;
   const fault = {
     reason: `expected ${laidOut.fault.expected}`,
     offset: null,
     ...lineAndColumn(text, offset),
   };
-  return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: said, fault };
+  return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: allNotes, fault };
 }
 
 function sequenceNote({ documents }: FormattedJson): string[] {
@@ -64,37 +64,37 @@ interface Payload {
   readonly start: number;
   readonly end: number;
   /** What stands around it. */
-  readonly what: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Guards that keep a script element from reading it. */
 const GUARD = /(?:\)\]\}'?,?|while\s*\(1\);|for\s*\(;;\);|throw\s+1;)[ \t]*\n?/y;
 const CALL = /(?:\/\*\*\/\s*)?(?:typeof\s+[\w$.]{1,200}\s*===\s*'function'\s*&&\s*)?([\w$.[\]]{1,200})\s*\(/y;
 
-function payload(text: string): Payload {
+function findPayload(text: string): Payload {
   const first = text.length - text.trimStart().length;
-  const guard = found(GUARD, text, first);
+  const guard = matchAt(GUARD, text, first);
   if (guard !== null && guard.end < text.length)
     return {
       start: guard.end,
       end: text.length,
-      what: [`behind the guard ${JSON.stringify(guard.text.trim())}`],
+      notes: [`behind the guard ${JSON.stringify(guard.text.trim())}`],
     };
-  const call = found(CALL, text, first);
+  const call = matchAt(CALL, text, first);
   const close = call === null ? -1 : closingBracket(text);
   if (call !== null && close >= call.end && !/^[\d[\]]/.test(call.name))
-    return { start: call.end, end: close, what: [`inside a call of ${call.name}`] };
-  return { start: 0, end: text.length, what: [] };
+    return { start: call.end, end: close, notes: [`inside a call of ${call.name}`] };
+  return { start: 0, end: text.length, notes: [] };
 }
 
-interface Found {
+interface StickyMatch {
   readonly text: string;
   readonly name: string;
   readonly end: number;
 }
 
 /** Of a sticky pattern, so that white space before it is looked at once. */
-function found(pattern: RegExp, text: string, at: number): Found | null {
+function matchAt(pattern: RegExp, text: string, at: number): StickyMatch | null {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match === null ? null : { text: match[0], name: match[1] ?? '', end: at + match[0].length };

@@ -7,16 +7,16 @@ import { defineView, type TreeNode, type ViewContext } from './contract.ts';
 const MAX_TOKENS = 20;
 const MAX_BYTES = 1_000_000;
 /** How much of the body `matches` looks at. */
-const GLANCE_BYTES = 64 * 1024;
+const START_BYTES = 64 * 1024;
 /** Claims that are seconds since 1970 (RFC 7519 section 4.1, OpenID Connect Core). */
 const TIMES = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
 
 export const jwt = defineView({
   id: 'jwt',
   title: 'JWT',
-  matches: (bytes, context) => found(bytes.subarray(0, GLANCE_BYTES), context, 1).length > 0,
+  matches: (bytes, context) => findTokens(bytes.subarray(0, START_BYTES), context, 1).length > 0,
   view: (bytes, context) => {
-    const tokens = found(bytes.subarray(0, MAX_BYTES), context, MAX_TOKENS);
+    const tokens = findTokens(bytes.subarray(0, MAX_BYTES), context, MAX_TOKENS);
     const nodes = tokens.map(({ where, jwt }) => tokenNode(where, jwt));
     if (nodes.length === 0) {
       const fault = { reason: 'there is no JSON Web Token in it', offset: null, line: null, column: null };
@@ -28,17 +28,17 @@ export const jwt = defineView({
   },
 });
 
-interface Found {
+interface FoundToken {
   readonly where: string;
   readonly jwt: Jwt;
 }
 
-function found(bytes: Uint8Array, { headers }: ViewContext, max: number): Found[] {
-  const tokens: Found[] = [];
+function findTokens(bytes: Uint8Array, { headers }: ViewContext, max: number): FoundToken[] {
+  const tokens: FoundToken[] = [];
   for (const { name, value } of headers) {
     if (!value.includes('eyJ')) continue;
     for (const jwt of findJwts(value, max - tokens.length))
-      tokens.push({ where: place(name, value, jwt.offset), jwt });
+      tokens.push({ where: fieldName(name, value, jwt.offset), jwt });
     if (tokens.length >= max) return tokens;
   }
   for (const jwt of findJwts(latin1(bytes), max - tokens.length))
@@ -47,7 +47,7 @@ function found(bytes: Uint8Array, { headers }: ViewContext, max: number): Found[
 }
 
 /** The field, and the cookie in it. */
-function place(name: string, value: string, offset: number): string {
+function fieldName(name: string, value: string, offset: number): string {
   if (!/^(?:set-)?cookie$/i.test(name)) return name;
   const cookie = /([^;=\s]+)=[^;=]*$/.exec(value.slice(Math.max(0, offset - 200), offset))?.[1];
   return cookie === undefined ? name : `${name} ${cookie}`;
@@ -80,7 +80,7 @@ function entries(object: Readonly<Record<string, unknown>>): TreeNode[] {
       label: name,
       kind: typeof value,
       value: cutValue(typeof value === 'string' ? value : JSON.stringify(value)),
-      notes: TIMES.has(name) ? dates(value) : [],
+      notes: TIMES.has(name) ? isoDates(value) : [],
     }),
   );
 }
@@ -88,7 +88,7 @@ function entries(object: Readonly<Record<string, unknown>>): TreeNode[] {
 /** Milliseconds that a Date can hold. */
 const LAST_DATE = 8.64e15;
 
-function dates(value: unknown): string[] {
+function isoDates(value: unknown): string[] {
   const milliseconds = typeof value === 'number' ? value * 1000 : NaN;
   return Math.abs(milliseconds) <= LAST_DATE ? [new Date(milliseconds).toISOString()] : [];
 }

@@ -2,7 +2,7 @@
 import { boundaryOf, readMultipart, type Part } from '../../codec/multipart.ts';
 import { treeNode } from '../../codec/tree.ts';
 import { decodeText, isText } from '../text.ts';
-import { binaryFault, cutNotes, defineView, typeOf, type TreeNode } from './contract.ts';
+import { binaryError, truncationNotes, defineView, mediaTypeOf, type TreeNode } from './contract.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part that are shown as text. */
@@ -22,18 +22,18 @@ const VIEWS: readonly [RegExp, string][] = [
 export const multipart = defineView({
   id: 'multipart',
   title: 'Multipart',
-  matches: (bytes, context) => bytes.length > 0 && typeOf(context).startsWith('multipart/'),
+  matches: (bytes, context) => bytes.length > 0 && mediaTypeOf(context).startsWith('multipart/'),
   view: (bytes, { contentType, complete }) => {
     const boundary = boundaryOf(contentType);
-    const fault = binaryFault({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
+    const fault = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
     if (boundary === null) return { type: 'unreadable', notes: [], fault };
     const { parts, faults, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
-    const notes = [...cutNotes(complete && bytes.length <= MAX_BYTES)];
+    const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
     notes.push(...faults.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
     const nodes = parts.map((part, at) => partNode(bytes, part, at));
-    return { type: 'tree', nodes, notes, fault: complete ? binaryFault(faults[0] ?? null) : null };
+    return { type: 'tree', nodes, notes, fault: complete ? binaryError(faults[0] ?? null) : null };
   },
 });
 

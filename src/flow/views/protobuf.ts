@@ -2,7 +2,14 @@
 import type { Json } from '../../base/json.ts';
 import { guessMessage, type GuessedField } from '../../codec/protobuf/guess.ts';
 import { cutValue, treeNode } from '../../codec/tree.ts';
-import { binaryFault, cutNotes, defineView, isUntold, typeOf, type TreeNode } from './contract.ts';
+import {
+  binaryError,
+  truncationNotes,
+  defineView,
+  isGenericType,
+  mediaTypeOf,
+  type TreeNode,
+} from './contract.ts';
 
 /** Most bytes of a body that is no protobuf by its type and is tried all the same. */
 const MAX_TRIED_BYTES = 64 * 1024;
@@ -12,18 +19,20 @@ export const protobuf = defineView({
   title: 'Protobuf',
   matches: (bytes, context) => {
     if (bytes.length === 0) return false;
-    if (/^application\/(?:vnd\.google\.|x-)?(?:.*\+)?(?:protobuf|protobuffer|proto)$/.test(typeOf(context)))
+    if (
+      /^application\/(?:vnd\.google\.|x-)?(?:.*\+)?(?:protobuf|protobuffer|proto)$/.test(mediaTypeOf(context))
+    )
       return true;
-    const isTried = isUntold(context) && typeOf(context) !== 'text/plain' && context.complete;
+    const isTried = isGenericType(context) && mediaTypeOf(context) !== 'text/plain' && context.complete;
     return isTried && bytes.length <= MAX_TRIED_BYTES && isLikely(bytes);
   },
   view: (bytes, { complete }) => {
     const { fields, fault } = guessMessage(bytes);
     const notes = [
       'there is no schema: types are guesses, other readings stand beside them',
-      ...cutNotes(complete),
+      ...truncationNotes(complete),
     ];
-    return { type: 'tree', nodes: fieldNodes(fields), notes, fault: complete ? binaryFault(fault) : null };
+    return { type: 'tree', nodes: fieldNodes(fields), notes, fault: complete ? binaryError(fault) : null };
   },
 });
 
@@ -40,7 +49,7 @@ export function fieldNodes(fields: readonly GuessedField[]): TreeNode[] {
     treeNode({
       label: String(number),
       kind: guess,
-      value: guess === 'message' ? null : cutValue(shown(value)),
+      value: guess === 'message' ? null : cutValue(valueText(value)),
       offset,
       size: end - offset,
       notes: alternatives,
@@ -49,6 +58,6 @@ export function fieldNodes(fields: readonly GuessedField[]): TreeNode[] {
   );
 }
 
-function shown(value: Json): string {
+function valueText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 // The body as text, by its charset.
 import { isText } from '../text.ts';
-import { bodyText, defineView, MAX_CHARS, typeOf, type TextLanguage } from './contract.ts';
+import { bodyText, defineView, MAX_CHARS, mediaTypeOf, type TextLanguage } from './contract.ts';
 
 const LANGUAGES: readonly [RegExp, TextLanguage][] = [
   [/json/, 'json'],
@@ -19,7 +19,7 @@ export const text = defineView({
   matches: (bytes, { contentType }) => bytes.length > 0 && isText(contentType, bytes.subarray(0, 4096)),
   view: (bytes, context) => {
     const { text, charset, notes } = bodyText(bytes, context);
-    const type = typeOf(context);
+    const type = mediaTypeOf(context);
     const language = LANGUAGES.find(([pattern]) => pattern.test(type))?.[1] ?? 'plain';
     const leftOut = text.length - MAX_CHARS;
     return {

@@ -62,7 +62,7 @@ export class BufferableBody {
   /** Bytes of it, which nobody changes afterwards. */
   add(bytes: Buffer): void {
     if (this.#dropped) return;
-    this.#options.message.body.copy(bytes, 0, bytes.length);
+    this.#options.message.body.addCopy(bytes, 0, bytes.length);
     if (this.#sink !== null) {
       this.#sink.data(bytes);
       return;
@@ -129,7 +129,7 @@ export class BufferableBody {
   #giveWhole(settle: (whole: Buffer | null) => void): void {
     this.#settle = null;
     const { message, max } = this.#options;
-    void decodeBody(message, max).then(({ bytes, size, exact, decoded, fault: error }) => {
+    void decodeBody(message, max).then(({ bytes, size, exact, decoded, error }) => {
       if (error !== null) settle(Buffer.concat(this.#pieces));
       else if (!exact || size > max || (decoded && !this.#accountDecoded(size))) settle(null);
       else settle(bytes);

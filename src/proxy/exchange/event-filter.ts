@@ -2,7 +2,7 @@
 // go on. What the tool leaves as it is goes on as the bytes that came.
 import type { Transform } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
-import { decoder, type Coding } from '../../flow/inflate.ts';
+import { createDecoder, type Coding } from '../../flow/inflate.ts';
 import type { HeldEvent } from '../hooks.ts';
 import { EventBlocks } from './event-blocks.ts';
 
@@ -66,7 +66,7 @@ export class EventFilter {
   }
 
   #open(coding: Coding, first: Buffer): Transform {
-    const stream = decoder(coding, first);
+    const stream = createDecoder(coding, first);
     stream.on('error', this.#fail);
     stream.on('data', (bytes: Buffer) => this.#blocks.take(bytes));
     stream.on('drain', () => {

@@ -389,7 +389,7 @@ export class Exchange implements InterceptedExchange, UpstreamExchangeHandler, C
 
   #sendSynthetic(response: SyntheticResponse): void {
     const { hook, received } = this.#options;
-    const { marks } = this.flow;
+    const { timestamps: marks } = this.flow;
     marks.connected = marks.sent = performance.now();
     this.#readsRequest = false;
     const skipsHooks = hook?.wantsSyntheticResponses?.() === false && this.download === null;
@@ -458,7 +458,7 @@ export class Exchange implements InterceptedExchange, UpstreamExchangeHandler, C
   #finish(error: ProxyError | null): void {
     if (this.isFinished) return;
     // A server that has answered already does not get the rest of the request.
-    if (this.flow.marks.sent === 0) this.#cancelUpstream();
+    if (this.flow.timestamps.sent === 0) this.#cancelUpstream();
     this.#requestBody.fail();
     this.#stopForwarding();
     this.#state = FINISHED;

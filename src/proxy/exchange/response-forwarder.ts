@@ -187,7 +187,7 @@ export class ResponseForwarder {
       onEvent,
       coding: codingsOf(this.#received)[0] ?? null,
       write: (bytes) => {
-        delivered.body.copy(bytes, 0, bytes.length);
+        delivered.body.addCopy(bytes, 0, bytes.length);
         this.#write(bytes);
       },
       pause: () => {

@@ -66,7 +66,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     this.#capPayload = this.#body.done
       ? NO_SINK
       : (bytes, start, end) => {
-          sent.body.copy(bytes, start, end);
+          sent.body.addCopy(bytes, start, end);
         };
   }
 
@@ -223,7 +223,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     if (mayRetry !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
     if (room) this.#client.resume();
     else this.#client.pause();
-    if (this.#body.done) this.#requestSent(upstream, this.#flow.marks.connected);
+    if (this.#body.done) this.#requestSent(upstream, this.#flow.timestamps.connected);
     this.#waitForApp(upstream);
   }
 

@@ -64,7 +64,7 @@ export class ResponseWriter {
 
   /** For a chunked body, before `data`: where its payload lies. */
   payload(bytes: Buffer, start: number, end: number): void {
-    this.message.body.copy(bytes, start, end);
+    this.message.body.addCopy(bytes, start, end);
     if (this.#form === 'unchunked') this.#output(this.#withHead(bytes, start, end));
     this.events?.add(bytes, start, end);
   }
@@ -108,7 +108,7 @@ export class ResponseWriter {
   }
 
   #writeChunk(bytes: Buffer, start: number, end: number): void {
-    this.message.body.copy(bytes, start, end);
+    this.message.body.addCopy(bytes, start, end);
     const size = `${(end - start).toString(16)}\r\n`;
     const out = Buffer.allocUnsafe(size.length + end - start + 2);
     out.write(size, 0, 'latin1');

@@ -65,7 +65,7 @@ export class WriteCoalescer {
     this.#body?.addPart(block, this.#flushed, this.#filled);
     const bytes = block.bytes.subarray(this.#flushed, this.#filled);
     this.#flushed = this.#filled;
-    block.holders += 1;
+    block.references += 1;
     this.#write(bytes, () => this.#captures.releaseBlock(block));
   }
 }

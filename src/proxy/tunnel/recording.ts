@@ -68,7 +68,7 @@ export class TunnelRecording {
       decrypted: false,
       startedAt: this.#startedAt,
     });
-    flow.marks.start = this.#start;
+    flow.timestamps.start = this.#start;
     return flow;
   }
 }

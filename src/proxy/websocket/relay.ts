@@ -57,9 +57,9 @@ class WebSocketRelay implements Stoppable {
     this.#upstream = upstream;
     this.#recorder = recorder;
     this.#context = context;
-    this.#log = new WebSocketLog(context.captures.recent);
+    this.#log = new WebSocketLog(context.captures.logs);
     // What is not remembered will not be asked for.
-    if (context.flows.find(flow.id) === undefined) this.#log.forget();
+    if (context.flows.find(flow.id) === undefined) this.#log.release();
     flow.webSocket = this.#log;
     const terms: Terms = {
       extensions: agreedExtensions(flow),
@@ -142,7 +142,7 @@ class WebSocketRelay implements Stoppable {
     const [inlet, outlet] =
       direction === 'sent' ? [this.#client, this.#toServer] : [this.#upstream, this.#fromServer];
     const onViolation = (reason: string): void => {
-      this.#log.fault ??= `${direction}: ${reason}`;
+      this.#log.error ??= `${direction}: ${reason}`;
       updates.changed();
     };
     if (extensions.type === 'unreadable') {
@@ -184,7 +184,7 @@ class WebSocketRelay implements Stoppable {
 
   /** What follows could not be understood: better no connection than a wrong one (RFC 6455 7.4.1, 1011). */
   #breakOff(direction: WebSocketDirection, reason: string): void {
-    this.#log.fault ??= `${direction}: ${reason}`;
+    this.#log.error ??= `${direction}: ${reason}`;
     const outlet = direction === 'sent' ? this.#toServer : this.#fromServer;
     outlet.write(messageFrame(senderOf(direction), 'close', closePayload(1011, 'the proxy cannot go on')));
     outlet.end();

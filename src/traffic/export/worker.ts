@@ -48,7 +48,7 @@ function flowOf({ id, stored, bytes }: SentFlow): Flow {
   const flow = restoredFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });
   flow.state = stored.state;
   flow.error = stored.error;
-  Object.assign(flow.marks, { end: 0 }, stored.marks);
+  Object.assign(flow.timestamps, { end: 0 }, stored.marks);
   return flow;
 }
 

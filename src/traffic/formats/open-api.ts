@@ -134,7 +134,7 @@ async function jsonContent(message: Message, withExample = true): Promise<OpenAp
   const type = (message.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return null;
   const content = await bodyContent(message, Infinity);
-  if (content.type !== 'text' || content.leftOut > 0) return null;
+  if (content.type !== 'text' || content.omitted > 0) return null;
   let value: unknown;
   try {
     value = JSON.parse(content.text);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import { bodyText } from '../../../flow/text-body.ts';
+import { decodeTextBody } from '../../../flow/text-body.ts';
 import { amount, flag, object, text, wholeNumber } from '../../rules/fields.ts';
 
 export const whenField = object({
@@ -51,6 +51,6 @@ export function reasonFor(when: When, flow: Flow): string | null | (() => Promis
 async function reasonInBody({ response }: Flow, wanted: string): Promise<string | null> {
   if (response === null) return null;
   const { bytes } = await decodeBody(response, Infinity);
-  const found = bodyText(bytes, response.header('content-type')) ?? bytes.toString('latin1');
+  const found = decodeTextBody(bytes, response.header('content-type')) ?? bytes.toString('latin1');
   return found.includes(wanted) ? `its body contains ${JSON.stringify(wanted.slice(0, 60))}` : null;
 }

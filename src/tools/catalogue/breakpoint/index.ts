@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { authorityOf } from '../../../flow/destination.ts';
-import { writtenText } from '../../../flow/text-body.ts';
+import { encodeText } from '../../../flow/text-body.ts';
 import type {
   InterceptedExchange,
   InterceptedRequest,
@@ -146,7 +146,7 @@ function editBody(message: InterceptedRequest | InterceptedResponse, body: strin
     message.replaceBody(body);
     return;
   }
-  const { bytes, contentType } = writtenText(body, lineValue(message.fields, 'content-type'));
+  const { bytes, contentType } = encodeText(body, lineValue(message.fields, 'content-type'));
   message.replaceBody(bytes);
   if (contentType !== null) setField(message, 'Content-Type', contentType);
 }

@@ -1,5 +1,5 @@
 // Messages as somebody sees them while they are held.
-import { bodyText } from '../../../flow/text-body.ts';
+import { decodeTextBody } from '../../../flow/text-body.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../../proxy/hooks.ts';
 import type { PausedBody, PausedHeader, PausedRequest, PausedResponse } from '../../paused/index.ts';
@@ -28,5 +28,5 @@ function headersOf(fields: HeaderLines): readonly PausedHeader[] {
 
 function shownBody(fields: HeaderLines, bytes: Buffer): PausedBody {
   if (bytes.length === 0) return '';
-  return bodyText(bytes, lineValue(fields, 'content-type')) ?? { base64: bytes.toString('base64') };
+  return decodeTextBody(bytes, lineValue(fields, 'content-type')) ?? { base64: bytes.toString('base64') };
 }

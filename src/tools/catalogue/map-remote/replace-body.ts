@@ -1,6 +1,6 @@
 // Replacing parts of a body: short texts at once, long ones on a thread of their own.
 import { z } from 'zod';
-import { bodyText, writtenText, type WrittenText } from '../../../flow/text-body.ts';
+import { decodeTextBody, encodeText, type EncodedText } from '../../../flow/text-body.ts';
 import { regexFault } from '../../rules/patterns/regex.ts';
 import { flag, object, text } from '../../rules/fields.ts';
 import type { ReplaceThread } from './replace-client.ts';
@@ -42,12 +42,12 @@ export async function replacedBody(
   contentType: string | undefined,
   list: readonly Replacement[],
   thread: ReplaceThread,
-): Promise<WrittenText | 'unchanged' | Refused> {
-  const before = bytes.length === 0 ? null : bodyText(bytes, contentType);
+): Promise<EncodedText | 'unchanged' | Refused> {
+  const before = bytes.length === 0 ? null : decodeTextBody(bytes, contentType);
   if (before === null) return 'unchanged';
   const after = await inTime(before, list, thread);
   if (after.type !== 'text') return REFUSED[after.type];
-  return after.text === before ? 'unchanged' : writtenText(after.text, contentType);
+  return after.text === before ? 'unchanged' : encodeText(after.text, contentType);
 }
 
 function inTime(

@@ -1,7 +1,7 @@
 // An exchange of a HAR file as the flow that it becomes, in plain data that can come from a thread.
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
-import type { FlowTarget, Marks } from '../../../flow/flow.ts';
+import type { FlowTarget, Timestamps } from '../../../flow/flow.ts';
 import { decodeText } from '../../../flow/text.ts';
 
 export interface HarFlowData {
@@ -10,7 +10,7 @@ export interface HarFlowData {
   readonly target: FlowTarget;
   readonly app: string | null;
   readonly remoteAddress: string | null;
-  readonly marks: Partial<Marks>;
+  readonly marks: Partial<Timestamps>;
   readonly error: string | null;
   readonly request: HarMessageData;
   readonly status: number;
@@ -60,7 +60,7 @@ function addressOf(server: string | null, port: number): string | null {
 /** The epoch of marks is nobody's business; 0 would say that a point was not reached. */
 const START = 1;
 
-function marksOf({ durationMs, phases }: HarExchange): Partial<Marks> {
+function marksOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
   if (phases === null) return { start: START, end: START + durationMs };
   const { blocked, dns, connect, tls, send, wait, receive } = phases;
   const connected = START + blocked + dns + connect + tls;

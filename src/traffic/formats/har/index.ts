@@ -13,7 +13,7 @@ import {
   type HarRequest,
   type HarResponse,
 } from '../../../documents/har/writer.ts';
-import { bodyContent, notesOn, type BodyContent } from '../../../flow/content.ts';
+import { bodyContent, omissionNotes, type BodyContent } from '../../../flow/content.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { flowTiming } from '../../../flow/timing.ts';
 import { defineFormat, wholeFile, type FileParts } from '../contract.ts';
@@ -25,7 +25,7 @@ export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   const { durationMs: time } = flow;
   const request = flow.originalRequest ?? flow.request;
   if (request === null || time === undefined) return null;
-  const phases = flowTiming(flow.marks);
+  const phases = flowTiming(flow.timestamps);
   const address = ipOf(flow.remoteAddress);
   return {
     startedDateTime: new Date(flow.startedAt).toISOString(),
@@ -105,7 +105,7 @@ async function harContent(response: Message): Promise<HarContent> {
 function contentText(
   content: Exclude<BodyContent, { readonly type: 'none' }>,
 ): Pick<HarPostData, 'text' | 'encoding' | 'comment'> {
-  const comment = notesOn(content).join(' ');
+  const comment = omissionNotes(content).join(' ');
   return {
     ...(content.type === 'text'
       ? { text: content.text }

@@ -67,7 +67,7 @@ function flowOf(data: HarFlowData, home: FlowHome): Flow {
   flow.state = data.error === null ? 'completed' : 'failed';
   flow.error = data.error;
   flow.remoteAddress = data.remoteAddress;
-  Object.assign(flow.marks, data.marks);
+  Object.assign(flow.timestamps, data.marks);
   return flow;
 }
 
@@ -78,7 +78,7 @@ function messageOf(
   const message = new Message(head, captures);
   message.isDecoded = isDecoded;
   if (bytes.length > 0) message.body.add(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if (leftOut !== null && leftOut > 0) message.body.passed(leftOut);
+  if (leftOut !== null && leftOut > 0) message.body.countOmitted(leftOut);
   message.complete = leftOut !== null;
   return message;
 }

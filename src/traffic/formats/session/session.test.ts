@@ -69,7 +69,7 @@ function everything(): Flow[] {
 
 function talking(): Flow {
   const flow = capturedFlow({ response: { head: ['HTTP/1.1 101 Switching Protocols'] } });
-  const { recent } = flowHome().captures;
+  const { logs: recent } = flowHome().captures;
   flow.webSocket = new WebSocketLog(recent);
   const common = { time: 1_700_000_000_000, note: null };
   flow.webSocket.add({ ...common, direction: 'sent', kind: 'text', bytes: Buffer.from('hi ü'), size: 5 });
@@ -80,7 +80,7 @@ function talking(): Flow {
     bytes: Buffer.from([1, 2]),
     size: 9,
   });
-  flow.webSocket.fault = 'received: cannot be read';
+  flow.webSocket.error = 'received: cannot be read';
   flow.serverSentEvents = new ServerSentEvents([], recent, 100, () => undefined);
   const stream = Buffer.from('id: 3\ndata: one\n\nevent: other\ndata: two\n\n');
   flow.serverSentEvents.add(stream, 0, stream.length);

@@ -127,7 +127,7 @@ export async function storedParts(flow: Flow): Promise<FlowParts> {
 function storedScalars(
   flow: Flow,
 ): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
-  const { client, marks } = flow;
+  const { client, timestamps: marks } = flow;
   return {
     client: { address: client.address, port: client.port, app: client.app },
     method: flow.method,
@@ -168,7 +168,7 @@ function storedSocket(log: WebSocketLog | null, take: (body: Buffer) => number):
     ...{ direction, kind, time: at, size, note },
     kept: take(bytes),
   }));
-  return { fault: log.fault, messages };
+  return { fault: log.error, messages };
 }
 
 function storedEvents(
@@ -180,7 +180,7 @@ function storedEvents(
     ...{ id, event, size, time: at },
     kept: take(bytes),
   }));
-  return { fault: log.fault, events: list };
+  return { fault: log.error, events: list };
 }
 
 /** Throws an Error with the reason when `value` is no such data. */
@@ -225,7 +225,7 @@ export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome):
     note === undefined ? rule : { ...rule, note },
   );
   flow.tls = restoredTls(stored.tls);
-  Object.assign(flow.marks, stored.marks);
+  Object.assign(flow.timestamps, stored.marks);
   flow.webSocket = restoredSocket(stored.webSocket, give, home);
   flow.serverSentEvents = restoredEvents(stored.serverSentEvents, give, home);
   settle(flow, stored.state);
@@ -236,7 +236,7 @@ export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome):
 function settle(flow: Flow, state: StoredFlow['state']): void {
   flow.state = state;
   if (flow.finished && state !== 'pending') return;
-  flow.marks.end ||= Math.max(flow.marks.start, flow.marks.firstByte, 1);
+  flow.timestamps.end ||= Math.max(flow.timestamps.start, flow.timestamps.firstByte, 1);
   if (state !== 'pending') return;
   flow.state = 'failed';
   flow.error ??= 'It was still in progress when the session was saved';
@@ -249,7 +249,7 @@ function restoredMessage(from: NonNullable<StoredFlow['request']>, body: Buffer,
   restored.notes = from.notes;
   restored.isDecoded = from.isDecoded;
   if (body.length > 0) restored.body.add(body);
-  if (from.size > body.length) restored.body.passed(from.size - body.length);
+  if (from.size > body.length) restored.body.countOmitted(from.size - body.length);
   return restored;
 }
 
@@ -265,8 +265,8 @@ function restoredSocket(
   { captures }: FlowHome,
 ): WebSocketLog | null {
   if (stored === null) return null;
-  const log = new WebSocketLog(captures.recent);
-  log.fault = stored.fault;
+  const log = new WebSocketLog(captures.logs);
+  log.error = stored.fault;
   for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: give(kept) });
   return log;
 }
@@ -277,8 +277,8 @@ function restoredEvents(
   { captures }: FlowHome,
 ): ServerSentEvents | null {
   if (stored === null) return null;
-  const log = new ServerSentEvents([], captures.recent, 0, () => undefined);
-  log.fault = stored.fault;
+  const log = new ServerSentEvents([], captures.logs, 0, () => undefined);
+  log.error = stored.fault;
   for (const { kept, time: at, ...event } of stored.events)
     log.restore({ bytes: give(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
   return log;

@@ -55,7 +55,7 @@ export class PerformanceFound {
   #addSlow(flow: Flow): void {
     const { durationMs = 0, webSocket, serverSentEvents } = flow;
     if (durationMs <= SLOW_MS || webSocket !== null || serverSentEvents !== null) return;
-    const { firstByte, sent } = flow.marks;
+    const { firstByte, sent } = flow.timestamps;
     const wait =
       firstByte > 0 && sent > 0 ? `, of which ${Math.round(firstByte - sent)} ms until the first byte` : '';
     this.#slow.add(flow, `It took ${Math.round(durationMs)} ms${wait}.`, durationMs);
