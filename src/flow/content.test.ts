@@ -11,10 +11,10 @@ function notes(content: BodyContent): readonly string[] {
 
 test('a body that is whole has nothing to note', async () => {
   const text = await bodyContent(capturedMessage({ head: gzip, body: gzipSync('grüße') }), Infinity);
-  expect(text).toEqual({ type: 'text', text: 'grüße', size: 7, exact: true, fault: null, leftOut: 0 });
+  expect(text).toEqual({ type: 'text', text: 'grüße', size: 7, exact: true, error: null, omitted: 0 });
   expect(notes(text)).toEqual([]);
   const bytes = await bodyContent(capturedMessage({ head: ['HTTP/1.1 200 OK'], body: '\0' }), Infinity);
-  expect(bytes).toMatchObject({ type: 'binary', bytes: Buffer.from([0]), size: 1, leftOut: 0 });
+  expect(bytes).toMatchObject({ type: 'binary', bytes: Buffer.from([0]), size: 1, omitted: 0 });
   expect(await bodyContent(capturedMessage({ head: gzip }), Infinity)).toEqual({ type: 'none' });
 });
 

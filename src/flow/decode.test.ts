@@ -42,12 +42,12 @@ describe.each(each)('%s', (_, coding, encode) => {
   test('is undone', async () => {
     const { bytes, ...rest } = await decode(encode(text), coding);
     expect(bytes.toString()).toBe(text);
-    expect(rest).toEqual({ size: text.length, exact: true, decoded: true, fault: null });
+    expect(rest).toEqual({ size: text.length, exact: true, decoded: true, error: null });
   });
 
   test('keeps what is asked for and counts the rest', async () => {
     const decoded = await decode(encode(text), coding, 100);
-    expect(decoded).toMatchObject({ size: text.length, exact: true, fault: null });
+    expect(decoded).toMatchObject({ size: text.length, exact: true, error: null });
     expect(decoded.bytes.toString()).toBe(text.slice(0, 100));
   });
 
@@ -56,15 +56,15 @@ describe.each(each)('%s', (_, coding, encode) => {
       size: 0,
       exact: true,
       decoded: true,
-      fault: null,
+      error: null,
     });
   });
 
   test('is counted exactly up to 16 MiB, and no further', async () => {
     const whole = await decode(encode(Buffer.alloc(limit)), coding, 10);
-    expect(whole).toMatchObject({ size: limit, exact: true, fault: null });
+    expect(whole).toMatchObject({ size: limit, exact: true, error: null });
     const bomb = await decode(encode(Buffer.alloc(limit + 1)), coding, 10);
-    expect(bomb).toMatchObject({ size: limit, exact: false, fault: null });
+    expect(bomb).toMatchObject({ size: limit, exact: false, error: null });
     expect(bomb.bytes).toHaveLength(10);
   });
 
@@ -83,7 +83,7 @@ describe.each(each)('%s', (_, coding, encode) => {
   test('does not call an early end a fault where capture stopped, but says that there is more', async () => {
     const encoded = encode(text);
     const decoded = await decode(encoded, coding, 100, Math.floor(encoded.length * 0.75));
-    expect(decoded).toMatchObject({ exact: false, fault: null });
+    expect(decoded).toMatchObject({ exact: false, error: null });
     expect(decoded.size).toBeGreaterThan(text.length / 2);
   });
 
@@ -94,7 +94,7 @@ describe.each(each)('%s', (_, coding, encode) => {
       size: plain.length,
       exact: true,
       decoded: false,
-      fault: { type: 'undecoded' },
+      error: { type: 'undecoded' },
     });
     expect(decoded.bytes).toEqual(plain);
   });
@@ -160,7 +160,7 @@ describe('stacked codings', () => {
     const times = (count: number): Buffer =>
       Array.from({ length: count }).reduce<Buffer>((data) => gzipSync(data), Buffer.from('a'));
     const five = await decode(times(5), Array<string>(5).fill('gzip'));
-    expect(five).toMatchObject({ bytes: Buffer.from('a'), fault: null });
+    expect(five).toMatchObject({ bytes: Buffer.from('a'), error: null });
     const six = await decode(times(6), Array<string>(6).fill('gzip'));
     expect(six).toMatchObject({ bytes: times(6), size: times(6).length, exact: true, decoded: false });
     expect(six.error).toEqual({
@@ -172,7 +172,7 @@ describe('stacked codings', () => {
   test('are bounded in every layer', async () => {
     const zeros = gzipSync(Buffer.alloc(limit + 1));
     const decoded = await decode(gzipSync(zeros), 'gzip, gzip', 10);
-    expect(decoded).toMatchObject({ size: limit, exact: false, fault: null });
+    expect(decoded).toMatchObject({ size: limit, exact: false, error: null });
     // Twenty million bytes of members without content: nothing comes out, and it still ends.
     const empty = Buffer.concat(Array<Buffer>(1_000_000).fill(gzipSync('')));
     expect(await decode(gzipSync(empty), 'gzip, gzip', 10)).toMatchObject({ decoded: false });
@@ -190,14 +190,14 @@ describe('stacked codings', () => {
 describe('a body is as captured', () => {
   test.each([[[]], [['identity']], [['']]])('with the codings %j', async (codings) => {
     const decoded = await decode(Buffer.from('plain'), codings, 3);
-    expect(decoded).toEqual({ bytes: Buffer.from('pla'), size: 5, exact: true, decoded: false, fault: null });
+    expect(decoded).toEqual({ bytes: Buffer.from('pla'), size: 5, exact: true, decoded: false, error: null });
   });
 
   test.each(['compress', 'utf-8', 'constructor', '__proto__'])(
     'with the coding %s, which is not known',
     async (coding) => {
-      const { error: fault, bytes } = await decode(Buffer.from('plain'), coding);
-      expect(fault).toEqual({
+      const { error, bytes } = await decode(Buffer.from('plain'), coding);
+      expect(error).toEqual({
         type: 'unsupported',
         reason: `the content coding "${coding}" is not supported`,
       });
@@ -212,7 +212,7 @@ describe('a body is as captured', () => {
   test('when too little was captured to decode any of it', async () => {
     const decoded = await decode(gzipSync(text), 'gzip', 100, 5);
     const reason = 'gzip: nothing could be decoded of what was captured';
-    expect(decoded).toMatchObject({ decoded: false, fault: { type: 'undecoded', reason } });
+    expect(decoded).toMatchObject({ decoded: false, error: { type: 'undecoded', reason } });
     expect(decoded.bytes).toEqual(gzipSync(text).subarray(0, 5));
   });
 });

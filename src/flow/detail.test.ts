@@ -29,7 +29,7 @@ describe('the detail', () => {
       target: { scheme: 'https', port: 443 },
       request: { head: ['POST /a HTTP/1.1', 'Host: example.test', 'x-A: 1', 'X-a:  2 '], body: '{"a":1}' },
       response: { head: ['HTTP/1.1 404 Not  Found', plain], body: 'gone', trailers: 'X-Sum: 1\r\n' },
-      marks: { connected: 1002, sent: 1003, firstByte: 1010, dns: 0.5, connect: 0.5, tls: 1 },
+      timestamps: { connected: 1002, sent: 1003, firstByte: 1010, dns: 0.5, connect: 0.5, tls: 1 },
     });
     flow.remoteAddress = '192.0.2.1:443';
     flow.tls = { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', alpn: null, sni: 'example.test' };
@@ -122,7 +122,7 @@ describe('the detail', () => {
       head: ['HTTP/1.1 200 OK', 'Content-Type: text/event-stream', gzip],
       body: body.subarray(0, -10),
     };
-    const detail = await flowDetail(capturedFlow({ response, state: 'pending', marks: { end: 0 } }));
+    const detail = await flowDetail(capturedFlow({ response, state: 'pending', timestamps: { end: 0 } }));
     expect(detail.response!.body).toMatch(/^(event: a\n\n)+[event: a\n]*$/);
   });
 });

@@ -4,12 +4,12 @@ import { inflate, MAX_DECODED_BYTES } from './inflate.ts';
 
 test('keeps no more than asked for of what it counts', async () => {
   const inflated = await inflate('gzip', gzipSync(Buffer.alloc(1_000_000, 'ab')), 3);
-  expect(inflated).toEqual({ bytes: Buffer.from('aba'), size: 1_000_000, more: false, fault: null });
+  expect(inflated).toEqual({ bytes: Buffer.from('aba'), size: 1_000_000, hasMore: false, error: null });
 });
 
 test('keeps no more than 16 MiB whatever is asked for', async () => {
   const inflated = await inflate('gzip', gzipSync(Buffer.alloc(MAX_DECODED_BYTES * 2)), Infinity);
-  expect(inflated).toMatchObject({ size: MAX_DECODED_BYTES, more: true, fault: null });
+  expect(inflated).toMatchObject({ size: MAX_DECODED_BYTES, hasMore: true, error: null });
   expect(inflated.bytes).toHaveLength(MAX_DECODED_BYTES);
 });
 
@@ -32,7 +32,7 @@ test('finds the last sound byte of a long input', async () => {
   const inflated = await inflate('gzip', Buffer.concat([sound, Buffer.from('no gzip at all')]), Infinity);
   expect(inflated).toMatchObject({
     size: 500_000,
-    fault: { type: 'corrupt', reason: 'incorrect header check' },
+    error: { type: 'corrupt', reason: 'incorrect header check' },
   });
 });
 
@@ -40,7 +40,7 @@ test('takes empty input for truncated', async () => {
   for (const coding of ['gzip', 'deflate', 'br', 'zstd'] as const) {
     expect(await inflate(coding, Buffer.alloc(0), 10)).toMatchObject({
       size: 0,
-      fault: { type: 'truncated' },
+      error: { type: 'truncated' },
     });
   }
 });

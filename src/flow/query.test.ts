@@ -12,7 +12,7 @@ const flows: readonly Flow[] = [
   }),
   capturedFlow({ id: 7, app: 'curl', target: { host: 'api.example.org' }, state: 'failed', response: null }),
   capturedFlow({ id: 8, request: null, target: { scheme: 'https', host: 'tunnel.test', port: 443 } }),
-  capturedFlow({ id: 9, response: null, state: 'pending', marks: { end: 0 } }),
+  capturedFlow({ id: 9, response: null, state: 'pending', timestamps: { end: 0 } }),
   capturedFlow({ id: 12, app: 'Safari', response: { head: ['HTTP/1.1 503 Busy'] } }),
 ];
 

@@ -29,7 +29,7 @@ test('a completed exchange', () => {
 });
 
 test('one in progress has neither response nor duration', () => {
-  const flow = capturedFlow({ response: null, state: 'pending', marks: { end: 0 } });
+  const flow = capturedFlow({ response: null, state: 'pending', timestamps: { end: 0 } });
   expect(flowSummary(flow)).toStrictEqual({
     id: 1,
     method: 'GET',

@@ -25,7 +25,7 @@ export interface Captured {
   readonly status?: number;
   readonly state?: Flow['state'];
   readonly error?: string;
-  readonly marks?: Partial<Timestamps>;
+  readonly timestamps?: Partial<Timestamps>;
 }
 
 export const STARTED_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
@@ -43,7 +43,7 @@ export function capturedFlow(captured: Captured = {}): Flow {
   addResponse(flow, captured);
   flow.state = captured.state ?? (request === null ? 'tunneled' : 'completed');
   flow.error = captured.error ?? null;
-  Object.assign(flow.timestamps, { start: 1000, end: 1012.5 }, captured.marks);
+  Object.assign(flow.timestamps, { start: 1000, end: 1012.5 }, captured.timestamps);
   return flow;
 }
 

@@ -27,7 +27,7 @@ function samples(): readonly Flow[] {
       request: { head: ['GET /large HTTP/1.1'] },
       response: { head: ['HTTP/1.1 200 OK', json], body: large },
     }),
-    capturedFlow({ id: 9, response: null, state: 'pending', marks: { end: 0 } }),
+    capturedFlow({ id: 9, response: null, state: 'pending', timestamps: { end: 0 } }),
     capturedFlow({ id: 10, request: null }),
     capturedFlow({ id: 11, response: null, state: 'failed', error: 'no route' }),
   ];

@@ -41,7 +41,7 @@ function samples(): readonly Flow[] {
     capturedFlow({ request: { head: ['OPTIONS * HTTP/1.1'] }, response: { head: ['HTTP/2 204'] } }),
     capturedFlow({ method: 'BREW', request: { head: ['BREW pot HTTP/1.1'] } }),
     capturedFlow({ response: null, state: 'failed', error: 'no route' }),
-    capturedFlow({ response: null, state: 'pending', marks: { end: 0 } }),
+    capturedFlow({ response: null, state: 'pending', timestamps: { end: 0 } }),
     capturedFlow({ request: null }),
   ];
 }

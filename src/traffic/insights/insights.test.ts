@@ -13,8 +13,8 @@ const answer = (body: string, ...fields: readonly string[]): Captured => ({
 
 test('the summary', async () => {
   const flows = [
-    get('/users/1', { app: 'curl', marks: { start: 1000, end: 1010 } }),
-    get('/users/2', { app: 'curl', marks: { start: 1000, end: 1030 } }),
+    get('/users/1', { app: 'curl', timestamps: { start: 1000, end: 1010 } }),
+    get('/users/2', { app: 'curl', timestamps: { start: 1000, end: 1030 } }),
     get('/none', { response: { head: ['HTTP/1.1 404 Not Found'], body: 'none' } }),
     get('/broken', { response: null, state: 'failed', error: 'It broke' }),
     capturedFlow({ request: null }),
@@ -37,9 +37,9 @@ test('the summary', async () => {
 
 test('endpoints: calls, errors, p50 and p95', async () => {
   const flows = Array.from({ length: 20 }, (_, index) =>
-    get(`/users/${index}`, { marks: { start: 1000, end: 1000 + (index + 1) * 10 } }),
+    get(`/users/${index}`, { timestamps: { start: 1000, end: 1000 + (index + 1) * 10 } }),
   );
-  flows.push(get('/users/99', { response: { head: ['HTTP/1.1 500 Oh'] }, marks: { start: 1, end: 2 } }));
+  flows.push(get('/users/99', { response: { head: ['HTTP/1.1 500 Oh'] }, timestamps: { start: 1, end: 2 } }));
   flows.push(get('/other'));
   expect(await insights(flows, 'endpoints', 1)).toEqual({
     endpoints: [
@@ -122,7 +122,7 @@ test('secrets: each once for a place, the worst first, masked', async () => {
 
 test('performance: what stands out, and why', async () => {
   const flows = [
-    get('/slow', { marks: { start: 1000, end: 4000 } }),
+    get('/slow', { timestamps: { start: 1000, end: 4000 } }),
     get('/large', answer('x'.repeat(1024 * 1024 + 1))),
     get('/text', answer('x'.repeat(5000), 'Content-Type: text/plain')),
     ...Array.from({ length: 6 }, (_, index) => at(get(`/items/${index}`), 1000 + index * 10)),

@@ -57,7 +57,7 @@ describe('an entry', () => {
         ],
         body: Buffer.from('<p>caf\xe9', 'latin1'),
       },
-      marks: { connected: 1002, sent: 1003, firstByte: 1010, connect: 1 },
+      timestamps: { connected: 1002, sent: 1003, firstByte: 1010, connect: 1 },
     });
     flow.remoteAddress = '[2001:db8::1]:443';
     expect(await harEntry(flow)).toStrictEqual({
@@ -204,7 +204,9 @@ describe('an entry', () => {
   test('is not made of tunnels, nor while the exchange is in progress', async () => {
     expect(await harEntry(capturedFlow({ request: null }))).toBeNull();
     expect(await harEntry(capturedFlow({ request: null, state: 'failed', error: 'refused' }))).toBeNull();
-    expect(await harEntry(capturedFlow({ response: null, state: 'pending', marks: { end: 0 } }))).toBeNull();
+    expect(
+      await harEntry(capturedFlow({ response: null, state: 'pending', timestamps: { end: 0 } })),
+    ).toBeNull();
   });
 });
 

@@ -161,7 +161,7 @@ test('what we have written is read back as it was', async () => {
         ],
         body: gzipSync(Buffer.from('für', 'latin1')),
       },
-      marks: { connected: 1002, sent: 1003, firstByte: 1010, connect: 1 },
+      timestamps: { connected: 1002, sent: 1003, firstByte: 1010, connect: 1 },
     }),
     capturedFlow({ request: { head: ['OPTIONS * HTTP/1.1'] }, response: { head: ['HTTP/2 204'] } }),
     capturedFlow({ response: null, state: 'failed', error: 'no route' }),

@@ -110,7 +110,7 @@ test('a body of many records', async () => {
 });
 
 test('what was in progress will never go on', async () => {
-  const pending = capturedFlow({ state: 'pending', response: null, marks: { end: 0 } });
+  const pending = capturedFlow({ state: 'pending', response: null, timestamps: { end: 0 } });
   const { flows } = await opened(await saved([pending]));
   expect(flows[0]).toMatchObject({ state: 'failed', finished: true });
   expect(flows[0]?.error).toMatch(/in progress/);
