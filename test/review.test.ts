@@ -198,7 +198,7 @@ describe('names', () => {
 test('a request whose place cannot be decided goes nowhere', async () => {
   await using origin = await rawOrigin();
   await using proxy = await startTestEngine({
-    divert: () => {
+    connectOverride: () => {
       throw new Error('on purpose');
     },
   });

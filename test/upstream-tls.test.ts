@@ -201,7 +201,7 @@ test('a host and port can be diverted; the names asked for stay', async () => {
   await using shop = await rawOrigin('127.0.0.1', authority.issue('shop.test'));
   const divert = (host: string, port: number) =>
     host === 'shop.test' && port === 443 ? { host: 'localhost', port: shop.port } : null;
-  await using engine = await startTestEngine({ divert });
+  await using engine = await startTestEngine({ connectOverride: divert });
   const asked = askThroughTunnel(engine.engine.port, 'https://shop.test/x', engine.engine.ca.certPem);
   const peer = await shop.next();
   expect(await peer.head()).toContain('GET /x HTTP/1.1\r\nHost: shop.test\r\n');

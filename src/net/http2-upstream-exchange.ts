@@ -27,13 +27,13 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   #sent: boolean;
   readonly #stream: http2.ClientHttp2Stream;
   readonly #handler: UpstreamExchangeHandler;
-  #answered = false;
+  #responded = false;
   #finished = false;
   #trailers: FlatFields = [];
   /**
    * Bytes of a body of known length that are still missing; a stream reset with NO_ERROR ends as if complete.
    */
-  #left = 0;
+  #missingBytes = 0;
   #interimBytes = 0;
 
   /** Throws a ProxyError when the connection has just closed. */
@@ -110,18 +110,19 @@ export class Http2UpstreamExchange implements UpstreamExchange {
 
   readonly #onResponse = (headers: http2.IncomingHttpHeaders, flags: number, raw: string[]): void => {
     if (this.#finished) return;
-    this.#answered = true;
+    this.#responded = true;
     const status = Number(headers[':status']);
     const fields = withoutStatus(raw);
     const ended = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
     if (ended) this.#finished = true;
-    else if (this.#method !== 'HEAD' && status !== 304) this.#left = Number(headers['content-length'] ?? 0);
+    else if (this.#method !== 'HEAD' && status !== 304)
+      this.#missingBytes = Number(headers['content-length'] ?? 0);
     this.#handler.response(status, fields, ended, { startLine: `HTTP/2 ${status}`, fields });
     if (ended) this.#stream.resume();
   };
 
   readonly #onData = (bytes: Buffer): void => {
-    this.#left -= bytes.length;
+    this.#missingBytes -= bytes.length;
     if (!this.#finished) this.#handler.data(bytes);
   };
 
@@ -133,12 +134,12 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     // Node emits `end` for a reset stream too.
     if (
       this.#finished ||
-      !this.#answered ||
+      !this.#responded ||
       this.#stream.aborted ||
       this.#stream.rstCode !== NGHTTP2_NO_ERROR
     )
       return;
-    if (this.#left > 0) return;
+    if (this.#missingBytes > 0) return;
     this.#finished = true;
     this.#handler.end(this.#trailers);
   };
@@ -152,7 +153,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
    * connection.
    */
   #mayRepeat(code: number): boolean {
-    if (this.#answered) return false;
+    if (this.#responded) return false;
     return (
       code === NGHTTP2_REFUSED_STREAM ||
       (this.timing === null && !this.#upstream.usable && isIdempotent(this.#method))
@@ -169,9 +170,9 @@ export class Http2UpstreamExchange implements UpstreamExchange {
     this.#finished = true;
     const code = this.#stream.rstCode;
     const name = errorName(code);
-    const when = this.#answered ? 'before the end of its response' : 'before it sent a response';
+    const when = this.#responded ? 'before the end of its response' : 'before it sent a response';
     const error = new ProxyError('UPSTREAM_CLOSED', `${when} (the HTTP/2 stream ended with ${name})`);
-    this.#handler.failed(error, this.#mayRepeat(code), this.#answered ? code : null);
+    this.#handler.failed(error, this.#mayRepeat(code), this.#responded ? code : null);
   };
 }
 

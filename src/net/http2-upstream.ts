@@ -16,7 +16,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
  * Aborted streams of a connection before another one is opened: a server on node:http2 never frees what waits
  * in them, and refuses every stream once that is too much.
  */
-const MAX_CUT = 100;
+const MAX_ABORTED = 100;
 
 const OPTIONS = {
   // Repeated fields stay repeated. Node supports the option though its types lack it.
@@ -30,7 +30,7 @@ const OPTIONS = {
 const SETTINGS_MS = 10_000;
 
 /** The server's stream limit until it sends one (RFC 9113 section 6.5.2 recommends no smaller one). */
-const UNTOLD_STREAMS = 100;
+const DEFAULT_STREAMS = 100;
 
 /** The pool that a connection belongs to. */
 export interface Http2Pool {
@@ -80,7 +80,7 @@ export class Http2Upstream {
 
   /** The number of streams that the server would take now. */
   get room(): number {
-    return (this.#session.remoteSettings.maxConcurrentStreams ?? UNTOLD_STREAMS) - this.#streams.size;
+    return (this.#session.remoteSettings.maxConcurrentStreams ?? DEFAULT_STREAMS) - this.#streams.size;
   }
 
   get active(): number {
@@ -101,7 +101,7 @@ export class Http2Upstream {
     this.used = true;
     stream.once('close', () => {
       this.#streams.delete(stream);
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_CUT) this.#leave();
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#cut === MAX_ABORTED) this.#leave();
       if (this.#streams.size > 0) return;
       this.idleSince = performance.now();
       if (this.#leaving) this.close();

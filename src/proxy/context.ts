@@ -1,5 +1,5 @@
-// What every connection of one proxy shares: handed in at start, so that this room knows neither the
-// API, nor the certificates' files, nor the system.
+// The services that all connections of one proxy share. They are passed in at start, so that this room knows
+// neither the API, nor certificate files, nor the operating system.
 import os from 'node:os';
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../base/alias-hosts.ts';
@@ -19,38 +19,42 @@ export interface ProxyContext {
   readonly flows: FlowStore;
   readonly pools: OriginPools;
   readonly tlsTerminator: TlsTerminator;
-  /** Answers what is addressed to the proxy itself. */
+  /** Handles requests addressed to the proxy itself. */
   readonly local: LocalHandler;
-  /** Whether TLS to this host, from this client, is to be opened. May have to wait for the client's app. */
+  /**
+   * Decides whether TLS from this client to this host is decrypted. May have to wait for the client's app.
+   */
   readonly decrypt: (host: string, client: Client) => Decryption | Promise<Decryption>;
-  /** Told when a client refuses our certificate for this host, or most likely does. */
-  readonly clientRefused: (host: string, client: Client) => void;
-  /** Whether this client may use the proxy at all. */
+  /** Called when a client rejects our certificate for this host, or most likely does. */
+  readonly certificateRejected: (host: string, client: Client) => void;
+  /** Returns true when this client may use the proxy at all. */
   readonly admits: (client: Client) => boolean;
-  /** Told when a client that is not admitted was turned away. */
-  readonly clientRejected: (client: Client) => void;
-  /** Whether this client may reach loopback, link-local and this machine's own addresses. */
+  /** Called when a client that may not use the proxy was denied. */
+  readonly clientDenied: (client: Client) => void;
+  /** Returns true when this client may reach loopback, link-local and this machine's own addresses. */
   readonly localAllowed: (client: Client) => boolean;
   /**
-   * Settles when it is known which app opened the connection, or when that takes too long; null when there
-   * is nothing to wait for. A client that has its answer may be gone before it has been found.
+   * Settles when the app that opened the connection is known, or when that takes too long; null when there is
+   * nothing to wait for. A client that has its response may exit before it has been identified.
    */
   readonly identified: (client: Client) => Promise<void> | null;
-  /** The memory for captured bodies. */
+  /** The memory budget of captured bodies. */
   readonly captures: CaptureBudget;
-  /** The memory for bodies that tools hold. */
+  /** The memory budget of bodies that tools buffer. */
   readonly bodyBuffers: BodyBufferBudget;
-  /** Who may use SOCKS; null for everybody. */
+  /** The account for SOCKS; null for none. */
   readonly socksLogin: Login | null;
-  /** What debugging tools plug in. */
+  /** The hooks of debugging tools. */
   readonly hooks: ProxyHooks;
-  /** Whether the proxy listens on this port. */
+  /** Returns true when the proxy listens on this port. */
   readonly isOwnPort: (port: number) => boolean;
-  /** Serves HTTP/1 to a client; `first` are bytes of it that were read before. */
+  /**
+   * Serves a client in HTTP/1, or in HTTP/2 where TLS agreed on that; `first`: bytes that were read before.
+   */
   readonly serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => void;
-  /** Serves HTTP/2 to a client that took for granted that we speak it. */
+  /** Serves a client that speaks HTTP/2 with prior knowledge. */
   readonly serveHttp2: (stream: Duplex, client: Client, destination: RequestDestination) => void;
-  /** Connections of this proxy to be closed when it stops. */
+  /** Connections to be stopped together with the proxy. */
   readonly connections: Set<Stoppable>;
 }
 
@@ -60,7 +64,7 @@ export interface Stoppable {
   tick?(now: number): void;
 }
 
-/** Whether a TLS client that asks for this name means the proxy itself, not an origin. */
+/** Returns true when a TLS client that requests this server name means the proxy itself, not an origin. */
 export function isOwnName(name: string): boolean {
   const host = os.hostname().toLowerCase();
   return name === 'localhost' || name === host || name === `${host}.local` || isAliasHost(name);

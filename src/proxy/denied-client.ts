@@ -1,5 +1,5 @@
-// Clients that may not use the proxy: HTTP is answered 403, anything else is closed without an answer. Nothing else
-// of the proxy is behind this door.
+// Denies clients that may not use the proxy: HTTP gets a 403, any other protocol is closed without a
+// response. Such clients reach no other code of the proxy.
 import type net from 'node:net';
 import { isAliasHost } from '../base/alias-hosts.ts';
 import { ProxyError } from '../base/errors.ts';
@@ -13,16 +13,16 @@ import { detect } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
 import { errorPage } from './http1/error-page.ts';
 
-/** How long a request may take to arrive. */
+/** Time for a request to arrive. */
 const REQUEST_MS = 10_000;
-/** What is not read by then is not waited for. */
+/** Time for the client to read the response. */
 const LINGER_MS = 2000;
 
 type Asked = { readonly type: 'http'; readonly head: string } | { readonly type: 'other' };
 
-/** Turns `client` away. Never rejects. */
-export async function rejectClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
-  context.clientRejected(client);
+/** Denies `client`. Never rejects. */
+export async function denyClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
+  context.clientDenied(client);
   const seen = await firstBytes(socket, asked, REQUEST_MS, REQUEST_MS);
   if (seen.type !== 'seen' || seen.value.type === 'other' || socket.destroyed) {
     socket.destroy();
@@ -30,8 +30,8 @@ export async function rejectClient(socket: net.Socket, client: Client, context: 
   }
   const head = readRequestHead(seen.value.head);
   const isOurs = head.type === 'request' && isForApi(head.method, head.target, head.fields.host);
-  socket.write(isOurs ? await apiAnswer(client, context) : refusal(client), 'latin1');
-  // A reset would destroy the answer on its way to a client that is still sending.
+  socket.write(isOurs ? await apiResponse(client, context) : refusal(client), 'latin1');
+  // A reset would destroy the response on its way to a client that is still sending.
   socket.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   if (socket.readableEnded) closeSoon(socket);
@@ -55,8 +55,8 @@ function isForApi(method: string, text: string, host: string | null): boolean {
   return text.startsWith('/api/') || (named !== null && isAliasHost(named.host));
 }
 
-/** What the API says to whoever is not on this machine. */
-async function apiAnswer(client: Client, context: ProxyContext): Promise<string> {
+/** Returns the API's response to a client on another device. */
+async function apiResponse(client: Client, context: ProxyContext): Promise<string> {
   const { status, headers, body } = await context.local({
     method: 'GET',
     path: '/api/',

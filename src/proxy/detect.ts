@@ -1,12 +1,12 @@
-// Tells what a client speaks by its first bytes.
+// Detects the protocol that a client speaks by its first bytes.
 import { TOKEN_TABLE } from '../codec/http1/fields.ts';
 import { readClientHello } from '../codec/client-hello.ts';
 
 export interface ClientHelloSummary {
   readonly type: 'tls';
-  /** Server name of the ClientHello, lower case; null without one. */
+  /** Server name of the ClientHello in lower case; null without one. */
   readonly sni: string | null;
-  /** Whether Encrypted Client Hello is offered, in earnest or not. */
+  /** True when Encrypted Client Hello is offered, even as GREASE. */
   readonly ech: boolean;
 }
 
@@ -17,7 +17,10 @@ const HANDSHAKE = 22;
 const SPACE = 32;
 const LONGEST_METHOD = 32;
 
-/** Null while the bytes do not tell yet. A client that speaks first but neither TLS nor HTTP is opaque. */
+/**
+ * Returns the protocol; null while more bytes are needed. A client that speaks first but neither TLS nor HTTP
+ * is opaque.
+ */
 export function detect(bytes: Buffer): Protocol | null {
   if (bytes.length === 0) return null;
   return bytes[0] === HANDSHAKE ? detectHello(bytes) : detectMethod(bytes);
@@ -30,7 +33,7 @@ function detectHello(bytes: Buffer): Protocol | null {
   return { type: 'tls', sni: hello.sni?.toLowerCase() ?? null, ech: hello.ech };
 }
 
-/** RFC 9113 section 3.4: how a client begins that takes for granted that HTTP/2 is spoken. */
+/** The connection preface of HTTP/2 with prior knowledge (RFC 9113 section 3.4). */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 
 function detectMethod(bytes: Buffer): Protocol | null {

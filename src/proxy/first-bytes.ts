@@ -1,23 +1,23 @@
-// Looks at what a client sends first, without taking it: who reads the stream next finds every byte.
+// Peeks at the first bytes of a client: the next reader of the stream gets every byte.
 import type { Duplex } from 'node:stream';
 
 /** Content type of a TLS record (RFC 8446 section 5.1). */
 const HANDSHAKE = 22;
 
-/** A decision about the bytes so far: null means that more are needed. */
+/** Decides about the bytes so far; null when more are needed. */
 export type Look<T> = (bytes: Buffer) => T | null;
 
 export type FirstBytes<T> =
   | { readonly type: 'seen'; readonly value: T; readonly bytes: Buffer }
-  /** Nothing decisive came in time. */
+  /** No decisive bytes arrived in time. */
   | { readonly type: 'silent'; readonly bytes: Buffer }
-  /** The client has ended or gone. */
+  /** The client has ended its side or closed the connection. */
   | { readonly type: 'gone'; readonly bytes: Buffer };
 
 /**
- * Reads until `look` decides. The stream is left paused, what was read is put back. `silenceMs` bounds
- * the wait for the first byte and for what decides, `helloMs` that for the rest of a TLS handshake message.
- * Of a stream that has ended nothing can be put back: its bytes are in what is returned.
+ * Reads until `look` decides. The stream is left paused and what was read is put back. `silenceMs` bounds the
+ * wait for the first byte and for a decision, `helloMs` the wait for the rest of a TLS handshake message.
+ * Nothing can be put back into a stream that has ended: the result has its bytes.
  */
 export function firstBytes<T extends NonNullable<unknown>>(
   stream: Duplex,

@@ -1,54 +1,55 @@
-// What debugging tools may plug into the proxy. The proxy asks only those that want something, at the moments named
-// here; a tool that fails or takes too long leaves traffic as it is.
+// The interface between the proxy and debugging tools. The proxy calls only tools that intercept something; a
+// tool that fails or takes too long leaves traffic unchanged.
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowTarget } from '../flow/flow.ts';
 import type { WebSocketDirection } from '../flow/web-socket-log.ts';
 import type { HostPort } from '../net/upstream-connection.ts';
 
-/** Field lines in order, with the names as they are spelled; values hold one char per byte. */
+/** Field lines in order, with names as spelled; values hold one char per byte. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-/** A whole message of a WebSocket, decompressed. */
+/** A complete WebSocket message, decompressed. */
 export type HeldMessage =
   | { readonly direction: WebSocketDirection; readonly kind: 'text'; readonly data: string }
   | { readonly direction: WebSocketDirection; readonly kind: 'binary'; readonly data: Buffer };
 
-/** One event of a stream; every part in full. */
+/** One server-sent event, with every field. */
 export interface HeldEvent {
-  /** Empty where the stream set none for this event. */
+  /** Empty when this event set none. */
   readonly id: string;
-  /** Empty for `message`, where the stream named no type. */
+  /** Empty for the default type `message`. */
   readonly event: string;
   readonly data: string;
-  /** Milliseconds; null where the event sets none. */
+  /** Milliseconds; null when the event sets none. */
   readonly retry: number | null;
 }
 
 /**
- * Gives a body whole and without its content coding. Null when it is not to be held: it is larger than
- * `maxCapturedBodyBytes`, as received or decoded, or the memory for held bodies is used up, or it is a stream (events,
- * gRPC, an upgraded connection). What could not be decoded is given as it was received.
+ * Resolves with a whole body without its content coding; with null when it is not to be buffered: it is
+ * larger than `maxCapturedBodyBytes`, as received or decoded, or the budget for buffered bodies is used up,
+ * or it is a stream (events, gRPC, an upgraded connection). A body that cannot be decoded is given as
+ * received.
  */
 export type BufferBody = () => Promise<Buffer | null>;
 
-/** A request on its way, which tools may change until it is sent. */
+/** A request that tools may change until it is sent. */
 export interface InterceptedRequest {
   method: string;
-  /** Where it goes; another target leads it elsewhere. The Host field is not touched by that. */
+  /** The destination; setting another one redirects the request. The Host field stays. */
   target: FlowTarget;
   /** Path and query, or `*`. */
   path: string;
-  /** With Host (of HTTP/2: its authority), without what concerns only the connection. */
+  /** Includes Host (in HTTP/2: the authority), without fields that concern only the connection. */
   fields: HeaderLines;
   readonly hasBody: boolean;
-  /** Whether it asks to become another protocol, such as WebSocket. */
+  /** True when it asks for another protocol, such as WebSocket. */
   readonly upgrades: boolean;
   readonly body: BufferBody;
-  /** Another body, without content coding: framing is made anew, Content-Encoding goes. */
+  /** Sets the body, without content coding: the framing follows it, and Content-Encoding is removed. */
   replaceBody(bytes: Buffer): void;
 }
 
-/** A response on its way, from the server or made here, which tools may change until it is sent. */
+/** A response from the server or from a tool, which tools may change until it is sent. */
 export interface InterceptedResponse {
   status: number;
   /** Empty in HTTP/2. */
@@ -60,48 +61,51 @@ export interface InterceptedResponse {
   readonly body: BufferBody;
   replaceBody(bytes: Buffer): void;
   /**
-   * Of a stream of events: given each one before it goes on. What is returned goes on instead, null drops it; when it
-   * rejects, the event goes on as it was. Null: the stream passes as it comes.
+   * Called with each event of an event stream before it is passed on. The returned event takes its place,
+   * null drops it; a rejection passes the event unchanged. Null: the stream passes unchanged.
    */
   onEvent: ((event: HeldEvent) => Promise<HeldEvent | null>) | null;
 }
 
-/** A link of limited rate; whatever goes through it shares that. */
+/** A link of limited rate, shared by everything that goes through it. */
 export interface Pace {
-  /** Milliseconds until `bytes` more may go; they count as gone. */
+  /** Returns the milliseconds until `bytes` more may be sent, and counts them as sent. */
   delay(bytes: number): number;
 }
 
-/** One exchange in the hands of the tools. */
+/** One exchange that tools intercept. */
 export interface InterceptedExchange {
   readonly flow: Flow;
   readonly client: Client;
-  /** Aborted when the client has left or the proxy stops: nothing that is returned afterwards counts. */
+  /** Aborted when the client has left or the proxy stops: later verdicts do not count. */
   readonly signal: AbortSignal;
-  /** Whether it is aborted; costs less than asking the signal. */
+  /** True when the signal is aborted; cheaper than creating the signal. */
   readonly isFinished: boolean;
   readonly request: InterceptedRequest;
-  /** Where to connect to in place of the target's host and port; names in the request and in TLS stay. */
+  /** The address to connect to instead of the target's; the names in HTTP and TLS stay. */
   connectTo: HostPort | null;
-  /** Rates of the bodies on their way to the server, and to the client. */
+  /** Rates of the request body and of the response body. */
   upload: Pace | null;
   download: Pace | null;
 }
 
-/** The answer to a request, made here. Framing fields are made anew. */
+/** A response of a tool instead of the server's. Its framing is written by the proxy. */
 export interface SyntheticResponse {
   readonly status: number;
-  /** Empty: the usual one. */
+  /** Empty for the standard phrase. */
   readonly reason: string;
   readonly fields: HeaderLines;
   readonly body: Buffer | AsyncIterable<Buffer>;
 }
 
-/** The exchange ends here. `reset`: the connection, or the stream, is cut; `blackhole`: it is never answered. */
+/**
+ * Ends the exchange. `reset`: the connection, or the stream, is reset; `blackhole`: the client gets no
+ * response.
+ */
 export interface Abort {
   readonly type: 'abort';
   readonly how: 'reset' | 'blackhole';
-  /** Why, for the flow: a sentence. */
+  /** The reason as a sentence, for the flow. */
   readonly reason: string;
 }
 
@@ -110,37 +114,40 @@ export type RequestVerdict =
 
 export type ResponseVerdict = { readonly type: 'send' } | Abort;
 
-/** What the tools make of one exchange. A throw or rejection lets the message pass as it is by then. */
+/**
+ * The tools that intercept one exchange. A hook that throws or rejects lets the message pass as it is by
+ * then.
+ */
 export interface ExchangeHook {
-  /** False: the exchange is not recorded, as far as that is known from its head. */
+  /** False when the exchange is not recorded, as far as its head decides that. */
   readonly recorded: boolean;
-  /** The head of the request has been read. */
+  /** Called when the head of the request has been read. */
   request(exchange: InterceptedExchange): RequestVerdict | Promise<RequestVerdict>;
-  /** Whether it wants to be asked about an answer made here. Absent: it does. */
+  /** Returns false when `response` need not be called for synthetic responses; absent: true. */
   wantsSyntheticResponses?(): boolean;
-  /** The head of the response has been read, or an answer has been made here. */
+  /** Called when the head of the response has been read, or a synthetic one is ready. */
   response(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
   ): ResponseVerdict | Promise<ResponseVerdict>;
-  /** The exchange is over and its flow complete. */
+  /** Called when the flow is complete. */
   finished(exchange: InterceptedExchange): void;
 }
 
-/** What the tools make of bytes that pass unread. */
+/** The tools that intercept a tunnel whose bytes pass unread. */
 export interface TunnelHook {
   readonly recorded: boolean;
   readonly verdict: TunnelVerdict;
-  /** Where to connect to instead. */
+  /** The address to connect to instead of the target's. */
   readonly connectTo: HostPort | null;
-  /** Milliseconds before the connection is made. */
+  /** Milliseconds to wait before connecting. */
   readonly latencyMs: number;
   readonly upload: Pace | null;
   readonly download: Pace | null;
   finished(flow: Flow): void;
 }
 
-/** `refuse`: answered with `status` in place of the tunnel. */
+/** `refuse`: the client gets `status` instead of a tunnel. */
 export type TunnelVerdict =
   | { readonly type: 'open' }
   | { readonly type: 'refuse'; readonly status: number; readonly reason: string }
@@ -148,26 +155,26 @@ export type TunnelVerdict =
 
 export interface ProxyHooks {
   /**
-   * Asked for each exchange once the head of its request has been read, before it is recorded: null lets it go its way
-   * untouched. Absent while no tool is on.
+   * Returns the tools that intercept an exchange, when the head of its request has been read and before it is
+   * recorded; null for none. Absent while no tool is on.
    */
   exchange?: ((flow: Flow) => ExchangeHook | null) | undefined;
   /**
-   * Asked for each tunnel whose content is passed on unread, before a connection is made. `flow` is its flow to be;
-   * null: nothing wants it.
+   * Returns the tools that intercept a tunnel whose content passes unread, before a connection is made; null
+   * for none. `flow`: a draft of the tunnel's flow.
    */
   tunnel?: ((flow: Flow) => TunnelHook | null) | undefined;
-  /** Whether TLS to this host may be opened, where settings say that it is to be. */
+  /** Returns false to keep TLS to this host undecrypted where the settings would decrypt it. */
   mayDecrypt?: ((host: string, port: number, client: Client) => boolean) | undefined;
   /**
-   * Asked once, when `flow` becomes a WebSocket: whether its messages are to be held for `webSocketMessage`. Otherwise
-   * they pass as they come. Either way `flow.webSocket.send` puts messages in as long as it is open.
+   * Called once when `flow` becomes a WebSocket. True: its messages are held for `webSocketMessage`; false:
+   * they pass as they come. In both cases `flow.webSocket.send` injects messages as long as it is open.
    */
   watchesWebSocket?: ((flow: Flow) => boolean) | undefined;
   /**
-   * Given each text and binary message of a watched WebSocket, in order, before it goes on; messages of more than
-   * 16 MiB pass unasked. What is returned goes on instead, null drops the message. When it throws, or has not answered
-   * after 5 s, the message goes on as it was.
+   * Called with each text and binary message of a watched WebSocket, in order, before it is passed on;
+   * messages of more than 16 MiB pass without a call. The returned message takes its place, null drops it.
+   * When it throws, or takes longer than 5 s, the message passes unchanged.
    */
   webSocketMessage?:
     ((flow: Flow, message: HeldMessage) => HeldMessage | null | Promise<HeldMessage | null>) | undefined;

@@ -1,5 +1,5 @@
-// The proxy: clients come in on one port, whatever they speak, and every exchange becomes a flow. What it
-// needs from above is handed in: who answers for us, which hosts to decrypt, whose certificates to show.
+// The proxy: clients of any protocol connect to one port, and every exchange becomes a flow. Services of
+// other rooms are passed in: the local handler, which hosts to decrypt, the certificates.
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,52 +27,61 @@ import { socksLogin } from './socks/serve.ts';
 import { TlsTerminator, type TlsTerminatorOptions } from './tls/tls-terminator.ts';
 import type { RequestDestination } from './request-destination.ts';
 
-/** Bytes of bodies that tools may hold at a time, in all exchanges together. */
-const MAX_HELD_BYTES = 128 * 1024 * 1024;
+/** Bytes of bodies that tools may buffer at a time, in all exchanges together. */
+const MAX_BUFFERED_BYTES = 128 * 1024 * 1024;
 
 export interface ProxyOptions extends ProxySettings {
   readonly flows: FlowStore;
   readonly captures: CaptureBudget;
   readonly local: LocalHandler;
-  readonly clientRefused: ProxyContext['clientRefused'];
-  /** Called when a client that is not admitted was turned away. */
-  readonly turnedAway: (client: Client) => void;
+  readonly certificateRejected: ProxyContext['certificateRejected'];
+  /** Called when a client that may not use the proxy was denied. */
+  readonly clientDenied: (client: Client) => void;
   readonly identify: Identify;
   readonly identified: ProxyContext['identified'];
   readonly leafFor: TlsTerminatorOptions['leafFor'];
   /** Milliseconds to reach an origin, TLS included. */
   readonly connectTimeoutMs: number;
-  /** Resolves host names; by default as the system does. */
+  /** Resolves host names; by default the system's resolver. */
   readonly resolve?: Resolver | undefined;
-  /** What debugging tools plug in. */
+  /** The hooks of debugging tools. */
   readonly hooks?: ProxyHooks | undefined;
-  /** Where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: ConnectionOptions['connectOverride'];
+  /**
+   * Returns the address to connect to instead of a host and port; null for no change. Called for each
+   * connection.
+   */
+  readonly connectOverride?: ConnectionOptions['connectOverride'];
 }
 
 export interface Proxy {
   readonly address: string;
   readonly port: number;
-  /** Of SOCKS, where it has one of its own. */
+  /** Port of SOCKS; null when it has none of its own. */
   readonly socksPort: number | null;
-  /** Of the reverse proxies that are enabled, by their ids. */
+  /** Ports of the enabled reverse proxies, by id. */
   readonly reversePorts: ReadonlyMap<string, number>;
   /**
-   * Sends a captured request again, as the client sent it; resolves with the new, finished flow. `signal`: aborted when
-   * nobody waits for it any more; then it rejects.
+   * Sends a captured request again, as the client sent it; resolves with the new, finished flow. Rejects when
+   * `signal` is aborted.
    */
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
-  /** Sends a request of our own as if a client had; resolves with its finished flow. `like`: whose app it is told to be. */
+  /**
+   * Sends a composed request as if a client had; resolves with its finished flow. `like`: the client whose
+   * app it is attributed to.
+   */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
-   * Gets everything ready for other settings; what is given becomes valid with `commit`. Rejects as `startProxy` does,
-   * and then nothing has changed. One change at a time.
+   * Prepares other settings, which take effect with `commit`. Rejects as `startProxy` does, and then nothing
+   * has changed. One change at a time.
    */
   prepare(settings: ProxySettings): Promise<PreparedChange>;
   close(): Promise<void>;
 }
 
-/** Rejects with the system's error when the port cannot be had, with a SettingError when something else cannot. */
+/**
+ * Starts a proxy. Rejects with the system's error when the port cannot be opened, with a SettingError when
+ * another setting is invalid.
+ */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const proxy = new RunningProxy(options);
   try {
@@ -84,20 +93,20 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   }
 }
 
-/** How long connections that are being opened may go on asking a PAC file that is no longer the one. */
-const WAYS_MS = 30_000;
+/** Time for connections that are being opened to finish with a PAC file that has been replaced. */
+const RESOLVER_GRACE_MS = 30_000;
 
 class RunningProxy implements Proxy {
   readonly #options: ProxyOptions;
   readonly #resolve: Resolver;
   readonly #pools: OriginPools;
-  readonly #ports: ListenerSet;
-  /** What the contexts of all ports have in common: they see a change at once. */
+  readonly #listeners: ListenerSet;
+  /** The parts that the contexts of all ports share: they see a change at once. */
   readonly #shared: { -readonly [K in keyof ProxyContext]: ProxyContext[K] };
-  /** For what we send ourselves. */
+  /** The context of requests that the proxy sends itself. */
   readonly #own: ProxyContext;
   #settings: ProxySettings | null = null;
-  /** What the files of client certificates held when they were read. */
+  /** The content of the client certificates' files when they were read. */
   #certificates: Upstream['certificates'] = null;
   #proxyResolver: ExternalProxyResolver | null = null;
   readonly #retiredResolvers = new Set<ExternalProxyResolver>();
@@ -110,41 +119,41 @@ class RunningProxy implements Proxy {
       alpn: ['http/1.1'],
       keylog: options.keylog,
       resolve: this.#resolve,
-      guard: loopGuard((port) => this.#ports.has(port)),
-      connectOverride: options.divert,
+      guard: loopGuard((port) => this.#listeners.has(port)),
+      connectOverride: options.connectOverride,
     });
     this.#shared = {
       flows: options.flows,
       pools: this.#pools,
       local: options.local,
-      clientRefused: options.clientRefused,
-      clientRejected: options.turnedAway,
+      certificateRejected: options.certificateRejected,
+      clientDenied: options.clientDenied,
       identified: options.identified,
       captures: options.captures,
-      bodyBuffers: new BodyBufferBudget(MAX_HELD_BYTES),
-      isOwnPort: (port) => this.#ports.isOwn(port),
+      bodyBuffers: new BodyBufferBudget(MAX_BUFFERED_BYTES),
+      isOwnPort: (port) => this.#listeners.isOwn(port),
       hooks: options.hooks ?? {},
-      ...this.#rules(options),
-      ...ofOnePort,
+      ...this.#clientContext(options),
+      ...perPort,
     };
     this.#own = contextOf(this.#shared);
-    this.#ports = new ListenerSet(() => contextOf(this.#shared), options.identify);
+    this.#listeners = new ListenerSet(() => contextOf(this.#shared), options.identify);
   }
 
   get address(): string {
-    return this.#ports.main.address;
+    return this.#listeners.main.address;
   }
 
   get port(): number {
-    return this.#ports.main.port;
+    return this.#listeners.main.port;
   }
 
   get socksPort(): number | null {
-    return this.#ports.socks;
+    return this.#listeners.socks;
   }
 
   get reversePorts(): ReadonlyMap<string, number> {
-    return this.#ports.reverse;
+    return this.#listeners.reverse;
   }
 
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow> {
@@ -157,26 +166,26 @@ class RunningProxy implements Proxy {
 
   async prepare(settings: ProxySettings): Promise<PreparedChange> {
     const upstream = this.#upstream(settings);
-    const ports = await this.#ports.prepare(settings.listen).catch(async (error: unknown) => {
+    const listeners = await this.#listeners.prepare(settings.listen).catch(async (error: unknown) => {
       await upstream?.proxyResolver?.close();
       throw error;
     });
     return {
       commit: () => {
-        ports.commit();
-        Object.assign(this.#shared, this.#rules(settings));
+        listeners.commit();
+        Object.assign(this.#shared, this.#clientContext(settings));
         if (upstream !== null) this.#useUpstream(upstream);
-        this.#ports.disconnect(this.#outdated(settings.clients));
+        this.#listeners.disconnect(this.#outdated(settings.clients));
         this.#settings = settings;
       },
       undo: async () => {
-        await Promise.all([ports.undo(), upstream?.proxyResolver?.close()]);
+        await Promise.all([listeners.undo(), upstream?.proxyResolver?.close()]);
       },
     };
   }
 
   async close(): Promise<void> {
-    await this.#ports.close();
+    await this.#listeners.close();
     for (const connection of [...this.#own.connections]) connection.stop();
     this.#pools.close();
     await Promise.all(
@@ -184,8 +193,8 @@ class RunningProxy implements Proxy {
     );
   }
 
-  /** What connections of clients go by. */
-  #rules(
+  /** Returns the part of the context that client settings decide. */
+  #clientContext(
     settings: ProxySettings,
   ): Pick<ProxyContext, 'decrypt' | 'admits' | 'localAllowed' | 'socksLogin' | 'tlsTerminator'> {
     const { decrypt, admits, allowDevicesToLocal } = settings.clients;
@@ -198,13 +207,16 @@ class RunningProxy implements Proxy {
     };
   }
 
-  /** Who has a connection that may not be there any more, or that remembers how far it may go. */
+  /**
+   * Selects the clients whose connections a change ends: those no longer allowed, and those that remember an
+   * outdated permission.
+   */
   #outdated({ admits, allowDevicesToLocal }: ClientSettings): (client: Client) => boolean {
     const before = this.#settings?.clients.allowDevicesToLocal ?? allowDevicesToLocal;
     return (client) => !admits(client) || (before !== allowDevicesToLocal && !client.isLoopback);
   }
 
-  /** Those that there are know clients that come again. */
+  /** The existing terminator keeps the sessions of clients that come again. */
   #leaves({ keylog, clients: { http2ToClients } }: ProxySettings): TlsTerminator {
     const before = this.#settings;
     if (before !== null && before.keylog === keylog && before.clients.http2ToClients === http2ToClients)
@@ -212,12 +224,14 @@ class RunningProxy implements Proxy {
     return new TlsTerminator({ leafFor: this.#options.leafFor, keylog, http2: http2ToClients });
   }
 
-  /** What connections to servers go by; null when that is as it was. Throws a SettingError. */
+  /**
+   * Returns the options of connections to servers; null when they have not changed. Throws a SettingError.
+   */
   #upstream(settings: ProxySettings): Upstream | null {
     const { clientCertificates, insecureUpstreamHosts, externalProxy, upstreamHttp2 } = settings.upstream;
     const certificates = certificateFiles(clientCertificates);
     if (this.#settings !== null && isSameUpstream(settings, this.#settings)) {
-      // A file that has gone since it was read is no fault of what is changed now.
+      // A certificate file that has disappeared does not fail a change of something else.
       if (certificates === null || isDeepStrictEqual(certificates, this.#certificates)) return null;
     }
     const trust = trustByHost(clientCertificates, insecureUpstreamHosts);
@@ -225,12 +239,17 @@ class RunningProxy implements Proxy {
     return {
       proxyResolver,
       certificates,
-      rules: { trust, proxies: proxyResolver ?? undefined, http2: upstreamHttp2, keylog: settings.keylog },
+      clientContext: {
+        trust,
+        proxies: proxyResolver ?? undefined,
+        http2: upstreamHttp2,
+        keylog: settings.keylog,
+      },
     };
   }
 
-  #useUpstream({ rules, proxyResolver, certificates }: Upstream): void {
-    this.#pools.reconfigure(rules);
+  #useUpstream({ clientContext, proxyResolver, certificates }: Upstream): void {
+    this.#pools.reconfigure(clientContext);
     this.#certificates = certificates;
     const old = this.#proxyResolver;
     this.#proxyResolver = proxyResolver;
@@ -239,28 +258,28 @@ class RunningProxy implements Proxy {
     setTimeout(() => {
       this.#retiredResolvers.delete(old);
       void old.close();
-    }, WAYS_MS).unref();
+    }, RESOLVER_GRACE_MS).unref();
   }
 }
 
 interface Upstream {
   readonly proxyResolver: ExternalProxyResolver | null;
   readonly certificates: ReturnType<typeof certificateFiles>;
-  readonly rules: Partial<ConnectionOptions>;
+  readonly clientContext: Partial<ConnectionOptions>;
 }
 
 function isSameUpstream(a: ProxySettings, b: ProxySettings): boolean {
   return a.keylog === b.keylog && isDeepStrictEqual(a.upstream, b.upstream);
 }
 
-/** What each port has for itself: `contextOf` puts it in place. */
-const ofOnePort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
+/** The parts of a context that belong to one port, which `contextOf` sets. */
+const perPort: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
   serve: () => undefined,
   serveHttp2: () => undefined,
   connections: new Set(),
 };
 
-/** A context whose connections can be ended without touching those of others. */
+/** Returns a context whose connections can be ended apart from others. */
 function contextOf(shared: ProxyContext): ProxyContext {
   const own: Pick<ProxyContext, 'serve' | 'serveHttp2' | 'connections'> = {
     serve: (stream: Duplex, client: Client, destination: RequestDestination, first?: Buffer) => {
@@ -273,7 +292,7 @@ function contextOf(shared: ProxyContext): ProxyContext {
     },
     connections: new Set(),
   };
-  // Inherited, not copied: a change of what is shared reaches connections that are open.
+  // Inherits from `shared`, so that a change of it reaches open connections.
   const context = Object.assign(Object.create(shared) as ProxyContext, own);
   return context;
 }

@@ -1,5 +1,5 @@
-// The ports that the proxy listens on: its own, one for SOCKS, one for each reverse proxy; and how they become others
-// while it runs.
+// The ports of the proxy: its own, one for SOCKS, one for each reverse proxy; and their changes while it
+// runs.
 import { messageOf, SettingError, systemCode } from '../base/errors.ts';
 import type { Client } from '../flow/client.ts';
 import type { ProxyContext } from './context.ts';
@@ -10,28 +10,30 @@ import { serveSocks, type SocksOptions } from './socks/serve.ts';
 export interface ListenerSetOptions {
   /** Address to listen on. */
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 for a free one. */
   readonly port: number;
   readonly socks: SocksOptions;
   readonly reverseProxies: readonly ReverseProxy[];
 }
 
-/** A change that is ready, and can still be taken back. */
+/** A change that is ready, and can still be undone. */
 export interface PreparedChange {
   commit(): void;
-  /** Everything is as it was. */
+  /** Restores the previous state. */
   undo(): Promise<void>;
 }
 
-/** How long connections of a port that is given up go on: the answer to who asked for that is among them. */
+/**
+ * Time for connections of a retired port to end: the response to the request that retired it is among them.
+ */
 const GRACE_MS = 1000;
 
 interface Wanted {
-  /** What it is for: no two have the same. */
+  /** The purpose, unique among the ports. */
   readonly role: string;
-  /** Tells ports of one role apart that cannot stand for each other. */
+  /** Distinguishes ports of one role that cannot replace each other. */
   readonly terms: string;
-  /** Named where it cannot be had; null for the proxy's own. */
+  /** The setting that an error names; null for the proxy's own port. */
   readonly setting: string | null;
   readonly host: string;
   readonly port: number;
@@ -48,42 +50,42 @@ export class ListenerSet {
   #opened: readonly Opened[] = [];
   readonly #leaving = new Map<Listener, NodeJS.Timeout>();
 
-  /** `contextOf` makes the context of one more port. */
+  /** `contextOf` creates the context of a port. */
   constructor(contextOf: () => ProxyContext, identify: Identify) {
     this.#contextOf = contextOf;
     this.#identify = identify;
   }
 
-  /** The proxy's own. */
+  /** The proxy's own port. */
   get main(): Listener {
     return this.#opened[0]!.listener;
   }
 
-  /** Null when SOCKS has no port of its own. */
+  /** The port of SOCKS; null when it has none of its own. */
   get socks(): number | null {
     return this.#opened.find(({ role }) => role === 'socks')?.listener.port ?? null;
   }
 
-  /** Of the reverse proxies that are enabled, by their ids. */
+  /** Ports of the enabled reverse proxies, by id. */
   get reverse(): ReadonlyMap<string, number> {
     const ports = this.#opened.filter(({ role }) => role.startsWith(REVERSE));
     return new Map(ports.map(({ role, listener }) => [role.slice(REVERSE.length), listener.port]));
   }
 
-  /** Whether a request to this port of this machine would reach the proxy's own, or SOCKS. */
+  /** Returns true when a request to this port of this machine would reach the proxy's own port, or SOCKS. */
   isOwn(port: number): boolean {
     return this.#opened.some(({ role, listener }) => listener.port === port && !role.startsWith(REVERSE));
   }
 
-  /** Whether it is any of ours. */
+  /** Returns true when it is one of the proxy's ports. */
   has(port: number): boolean {
     return this.#opened.some(({ listener }) => listener.port === port);
   }
 
   /**
-   * Opens what is missing. Ports that stay are not touched; those to be given up are only kept from taking connections,
-   * and only where their number is needed anew. Rejects, nothing being changed, with the system's error when the
-   * proxy's own port cannot be had, with a SettingError when another cannot.
+   * Opens missing ports. Ports that stay are not touched; retired ones stop accepting, and only where their
+   * number is needed again. Rejects, with nothing changed, with the system's error when the proxy's own port
+   * cannot be opened, with a SettingError when another cannot.
    */
   async prepare(options: ListenerSetOptions): Promise<PreparedChange> {
     const requested = requestedPorts(options);
@@ -111,7 +113,7 @@ export class ListenerSet {
     return { commit, undo };
   }
 
-  /** Cuts the connections of these clients. */
+  /** Closes the connections of these clients. */
   disconnect(isCut: (client: Client) => boolean): void {
     for (const { listener } of this.#opened) listener.disconnect(isCut);
   }
@@ -147,7 +149,7 @@ export class ListenerSet {
 const OWN = 'proxy';
 const REVERSE = 'reverse ';
 
-/** The proxy's own first. Throws a SettingError when a target cannot be used. */
+/** Lists the requested ports, the proxy's own first. Throws a SettingError when a target is invalid. */
 function requestedPorts({ host, port, socks, reverseProxies }: ListenerSetOptions): readonly Wanted[] {
   const own: Wanted = { role: OWN, terms: host, setting: null, host, port };
   const socksPort: readonly Wanted[] = socks.isEnabled

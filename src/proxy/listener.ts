@@ -1,4 +1,4 @@
-// The proxy's own port: accepts connections and finds out by their first bytes what they speak.
+// A port of the proxy: accepts connections and detects the protocol of each by its first bytes.
 import { once } from 'node:events';
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,32 +8,32 @@ import { Client } from '../flow/client.ts';
 import { isOwnName, type ProxyContext } from './context.ts';
 import { detect, type Protocol } from './detect.ts';
 import { firstBytes } from './first-bytes.ts';
-import { rejectClient } from './denied-client.ts';
+import { denyClient } from './denied-client.ts';
 import { serveSocks } from './socks/serve.ts';
 import { openTransparent } from './tunnel/tunnel.ts';
 
-/** How long a client may say nothing, or leave its first message unfinished. */
+/** Time for a client to send its first message. */
 const FIRST_BYTE_MS = 60_000;
 const FIRST_MESSAGE_MS = 60_000;
 const TICK_MS = 1000;
 
-/** Serves a connection that was accepted. */
+/** Serves an accepted connection. */
 export type Accept = (socket: net.Socket, client: Client, context: ProxyContext) => void;
 
-/** Told of each connection as it is accepted, to find out which app opened it. */
+/** Called with each accepted connection, to find out which app opened it. */
 export type Identify = (client: Client, socket: net.Socket) => void;
 
 export interface ListenOptions {
-  /** `::` means every address of the machine. */
+  /** `::` stands for every address of the machine. */
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 for a free one. */
   readonly port: number;
   readonly identify: Identify;
-  /** By default whatever the proxy's own port takes. */
+  /** By default every protocol of the proxy's own port. */
   readonly accept?: Accept;
 }
 
-/** A port that is listened on, with the connections that came in by it. */
+/** A listening port and the connections accepted by it. */
 export class Listener {
   readonly address: string;
   readonly port: number;
@@ -55,7 +55,10 @@ export class Listener {
     }, TICK_MS).unref();
   }
 
-  /** `context` is this port's alone. Rejects with the system's error when the port cannot be had. */
+  /**
+   * Listens. `context` belongs to this port alone. Rejects with the system's error when the port cannot be
+   * opened.
+   */
   static async on(options: ListenOptions, context: ProxyContext): Promise<Listener> {
     const open = new Map<net.Socket, Client>();
     const server = serverOf(options, open, context);
@@ -63,22 +66,22 @@ export class Listener {
     return new Listener(server, open, context);
   }
 
-  /** Takes no new connections, so that the port can be had by others; those that are open go on. */
+  /** Stops accepting connections, so that the port can be opened by others; open ones go on. */
   stopAccepting(): void {
     this.#server.close();
   }
 
-  /** Listens again after `rest`, on the same port. Rejects with the system's error. */
+  /** Accepts connections again after `stopAccepting`, on the same port. Rejects with the system's error. */
   wake(): Promise<void> {
     return bind(this.#server, { host: this.address, port: this.port });
   }
 
-  /** Cuts the connections of these clients. */
+  /** Closes the connections of these clients. */
   disconnect(isCut: (client: Client) => boolean): void {
     for (const [socket, client] of this.#open) if (isCut(client)) socket.destroy();
   }
 
-  /** Takes no new connections and cuts those that are open. */
+  /** Stops accepting connections and closes the open ones. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const closed = this.#server.listening ? once(this.#server, 'close') : null;
@@ -100,7 +103,7 @@ function serverOf(
     const client = new Client(socket.remoteAddress ?? '', socket.remotePort ?? 0);
     open.set(socket, client);
     if (!context.admits(client)) {
-      void rejectClient(socket, client, context);
+      void denyClient(socket, client, context);
       return;
     }
     identify(client, socket);
@@ -119,7 +122,7 @@ async function bind(
   try {
     await listener(server, host, port);
   } catch (error) {
-    // A system without IPv6 has IPv4 alone.
+    // A system without IPv6 has only IPv4.
     if (host !== '::' || !NO_IPV6.has(systemCode(error))) throw error;
     await listener(server, '0.0.0.0', port);
   }
@@ -135,7 +138,7 @@ function listener(server: net.Server, host: string, port: number): Promise<void>
   });
 }
 
-/** HTTP arrives whole with its first bytes nearly always: that way costs no detour. */
+/** HTTP nearly always arrives with its first bytes, and is served without a detour. */
 function acceptAny(socket: net.Socket, client: Client, context: ProxyContext): void {
   const timer = setTimeout(() => socket.destroy(), FIRST_BYTE_MS);
   socket.once('data', (bytes: Buffer) => {
@@ -165,11 +168,14 @@ async function acceptOther(socket: net.Socket, client: Client, context: ProxyCon
   if (protocol.type === 'tls') await acceptTls(socket, protocol.sni, client, context);
   else if (protocol.type === 'http2') context.serveHttp2(socket, client, { type: 'proxy' });
   else if (seen.type === 'silent') socket.destroy();
-  // Whatever it is, it is answered as HTTP is: with 400 and a flow that says so.
+  // Other bytes are served as HTTP: they get a 400, and a flow that says so.
   else context.serve(socket, client, { type: 'proxy' }, seen.type === 'gone' ? seen.bytes : undefined);
 }
 
-/** An HTTPS proxy, unless the client asks for another server by name: then it was redirected to us. */
+/**
+ * Serves TLS as an HTTPS proxy, unless the client requests another server by name: then it was redirected to
+ * us.
+ */
 async function acceptTls(
   socket: net.Socket,
   sni: string | null,
@@ -188,6 +194,6 @@ async function acceptTls(
     secured.on('error', () => undefined);
     context.serve(secured, client, { type: 'proxy' });
   } catch {
-    socket.destroy(); // a failed handshake with the proxy itself is no exchange
+    socket.destroy(); // a failed handshake with the proxy itself is not an exchange
   }
 }

@@ -1,10 +1,10 @@
-// Why TLS in a tunnel was not opened: the decision about it, and a stable text for each reason, as flows carry it.
+// The reasons why TLS in a tunnel was not decrypted, with the stable texts that flows carry.
 import type { ClientTlsFailure } from './tls/client-tls-error.ts';
 
-/** Whether TLS is to be opened, or why not. */
+/** The decision to decrypt TLS, or the reason against it. */
 export type Decryption = 'decrypt' | 'not-listed' | 'bypassed' | 'refused-before';
 
-/** `decrypt` without an entry: a tunnel that was to be decrypted and is not carries no TLS. */
+/** `decrypt` has no entry: a tunnel that was to be decrypted and is not carries no TLS. */
 const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, string>> = {
   'not-listed': 'the host is not in the SSL proxying list',
   bypassed: 'bypassed',
@@ -13,7 +13,7 @@ const DECIDED: Readonly<Record<Exclude<Decryption, 'decrypt'>, string>> = {
 
 export const NO_TLS = 'the tunnel does not carry TLS';
 
-/** Of a tunnel that is passed on. */
+/** Returns the reason for a tunnel that passes through. */
 export function whyTunneled(decryption: Decryption, isTls: boolean): string {
   if (decryption === 'bypassed') return DECIDED.bypassed;
   return isTls && decryption !== 'decrypt' ? DECIDED[decryption] : NO_TLS;
@@ -25,8 +25,9 @@ const HUNG_UP_DURING = 'the client probably refused our certificate: it hung up 
 const ECH = 'the client offered Encrypted Client Hello (ECH), and the handshake failed';
 
 /**
- * Of a handshake that failed; null when that had nothing to do with our certificate. `ech`: whether the ClientHello
- * offered it, as browsers do routinely: it counts only where nothing else explains the failure.
+ * Returns the reason for a failed handshake; null when it had nothing to do with our certificate. `ech`: the
+ * ClientHello offered it, as browsers do routinely, so it counts only where nothing else explains the
+ * failure.
  */
 export function whyHandshakeFailed(failure: ClientTlsFailure, ech: boolean): string | null {
   if (failure.type === 'alert' && failure.refusesCertificate) return refusedWith(failure.name);

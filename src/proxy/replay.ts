@@ -1,5 +1,5 @@
-// Sends a captured request again through the engine itself, over a pair of streams in memory: it takes
-// the same way as a client's request, and its flow is recorded like any other.
+// Sends captured and composed requests through the engine itself, over a pair of streams in memory: they are
+// handled and recorded like those of a client.
 import { duplexPair } from 'node:stream';
 import { productName } from '../base/product.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
@@ -12,7 +12,7 @@ import type { HeaderLines } from './hooks.ts';
 import { readNamed } from './named-target.ts';
 import type { RequestDestination } from './request-destination.ts';
 
-/** Why a flow cannot be sent again; null when it can. */
+/** Returns why a flow cannot be sent again; null when it can. */
 export function replayRefusal(flow: Flow): string | null {
   if (flow.request === null)
     return `Request ${flow.id} is a tunnel: what was inside was not decrypted, so it cannot be sent again`;
@@ -32,14 +32,15 @@ export interface ComposedRequest {
   readonly target: FlowTarget;
   /** Path and query, or `*`. */
   readonly path: string;
-  /** With Host, without framing. */
+  /** Includes Host, without framing. */
   readonly fields: HeaderLines;
   readonly body: Buffer;
 }
 
 /**
- * Resolves with the new flow when it is finished. Rejects with the reason of `replayFault`; when `signal` is aborted,
- * with its reason: whoever asked has left, and the exchange ends as that of a client that leaves.
+ * Sends a captured request again; resolves with the new flow when it is finished. Rejects with the reason of
+ * `replayRefusal`, or with that of `signal` when it is aborted: the exchange then ends like that of a client
+ * that leaves.
  */
 export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal): Promise<Flow> {
   const refusal = replayRefusal(flow);
@@ -50,7 +51,10 @@ export function replay(flow: Flow, context: ProxyContext, signal?: AbortSignal):
   return exchange(to, requestBytes(flow, request), flow.client, context, signal);
 }
 
-/** A request out of a file that holds bodies without their content coding: its fields tell of another body. */
+/**
+ * Returns a request from a file that holds bodies without their content coding: its fields describe another
+ * body.
+ */
 function asOwn({ method, target, path }: Flow, request: Message): ComposedRequest {
   const fields = request.headers
     .filter(({ name }) => !OUTDATED.has(name.toLowerCase()) && !name.startsWith(':'))
@@ -63,7 +67,9 @@ function asOwn({ method, target, path }: Flow, request: Message): ComposedReques
 
 const OUTDATED: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
-/** The same for a request that is made here; `like` is whose app it is told to be, this machine's own without. */
+/**
+ * Sends a composed request. `like`: the client whose app it is attributed to; null for this machine's own.
+ */
 export function send(
   request: ComposedRequest,
   like: Client | null,
@@ -79,12 +85,12 @@ export function send(
   return exchange({ target, host }, Buffer.concat([head, body]), like, context, signal);
 }
 
-/** RFC 9110 section 8.6: of these a length is expected even without content. */
+/** RFC 9110 section 8.6: these methods announce a length even without content. */
 const TAKES_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 interface Addressee {
   readonly target: FlowTarget;
-  /** As the request names it. */
+  /** The host as the request names it. */
   readonly host: string | undefined;
 }
 
@@ -110,7 +116,8 @@ function exchange(
 function destinationOf({ target, host: named }: Addressee, context: ProxyContext): RequestDestination {
   const { scheme, host, port } = target;
   const servername = scheme === 'https' ? host : null;
-  // Other than a client in a tunnel, who asks here has said where it goes: another name leads nowhere else.
+  // A client in a tunnel may name another origin; here the caller has set the destination, and another name
+  // does not change it.
   const isRenamed = named !== undefined && readNamed(target, named) !== target;
   return {
     type: 'origin',
@@ -121,7 +128,7 @@ function destinationOf({ target, host: named }: Addressee, context: ProxyContext
   };
 }
 
-/** The captured request with its framing made anew around the bytes kept. */
+/** Writes the captured request with new framing around the captured bytes. */
 function requestBytes(flow: Flow, request: Message): Buffer {
   const body = request.body.bytes();
   if (request.startLine.endsWith(' HTTP/2')) return asHttp1(flow, request, body);
@@ -133,7 +140,10 @@ function requestBytes(flow: Flow, request: Message): Buffer {
   return Buffer.concat([head, Buffer.from(chunk), body, Buffer.from(end, 'latin1')]);
 }
 
-/** A request that was sent as HTTP/2: its host stands in the URL, the length of its body may stand nowhere. */
+/**
+ * Writes a request that was sent as HTTP/2 as one of HTTP/1: its host stands in the URL, and the length of
+ * its body may be missing.
+ */
 function asHttp1({ method, path, target }: Flow, request: Message, body: Buffer): Buffer {
   const authority = formatAuthority(target.host, target.port, target.scheme);
   const fields = flatFields(request.headers.filter(({ name }) => name !== 'content-length'));

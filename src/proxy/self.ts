@@ -1,10 +1,10 @@
-// Whether an address is our own, in any spelling: judged on what it resolves to.
+// Recognizes the proxy's own address in any spelling, by what it resolves to.
 import net from 'node:net';
 import { ProxyError } from '../base/errors.ts';
 import { isOwnAddress } from '../net/address.ts';
 import type { ProxyContext } from './context.ts';
 
-/** Whether connecting to `host` and `port` would come back to this proxy. */
+/** Returns true when connecting to `host` and `port` would come back to this proxy. */
 export async function isSelf(host: string, port: number, context: ProxyContext): Promise<boolean> {
   if (!context.isOwnPort(port)) return false;
   if (net.isIP(host) !== 0) return isOwnAddress(host);
@@ -12,11 +12,11 @@ export async function isSelf(host: string, port: number, context: ProxyContext):
     const addresses = await context.pools.options.resolve(host);
     return addresses.some((entry) => isOwnAddress(entry.address));
   } catch {
-    return false; // what cannot be resolved fails when it is connected to, with its reason
+    return false; // a name that cannot be resolved fails when it is connected to, with its reason
   }
 }
 
-/** A second look at connect time: a name may resolve anew. */
+/** Checks again at connect time, since a name may resolve differently. */
 export function loopGuard(
   isOwnPort: (port: number) => boolean,
 ): (address: string, port: number) => ProxyError | null {

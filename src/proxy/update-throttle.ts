@@ -1,9 +1,9 @@
-// Tells readers of a flow that there is something new on it: not each time, but soon.
+// Notifies readers of a flow about changes: soon, but not at each one.
 import type { Flow } from '../flow/flow.ts';
 import type { ProxyContext } from './context.ts';
 
-/** Readers are told no more often than this. */
-const TELL_MS = 20;
+/** Minimum time between notifications. */
+const INTERVAL_MS = 20;
 
 export class UpdateThrottle {
   readonly #flow: Flow;
@@ -18,7 +18,7 @@ export class UpdateThrottle {
   readonly changed = (): void => {
     if (this.#due) return;
     this.#due = true;
-    setTimeout(this.#tell, TELL_MS).unref();
+    setTimeout(this.#tell, INTERVAL_MS).unref();
   };
 
   readonly #tell = (): void => {

@@ -36,7 +36,7 @@ export interface EngineOptions {
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
   /** Returns where to connect to in place of a host and port, asked for each connection; null for there. */
-  readonly divert?: ConnectionOptions['connectOverride'];
+  readonly connectOverride?: ConnectionOptions['connectOverride'];
   /** Milliseconds to reach an origin, TLS included; by default 30 seconds. */
   readonly connectTimeoutMs?: number | undefined;
   /** Called with what the user may want to know, and do something about. */
@@ -151,19 +151,26 @@ async function startListening(options: EngineOptions, resources: Resources): Pro
 
 function openProxy(options: EngineOptions, resources: Resources, local: LocalHandler): Promise<Proxy> {
   const { ca, flows, captures, apps, keylog, rejections } = resources;
-  const { config, connectTimeoutMs = CONNECT_TIMEOUT_MS, notice, resolve, divert, hooks } = options;
+  const {
+    config,
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    notice,
+    resolve,
+    connectOverride: divert,
+    hooks,
+  } = options;
   return startProxy({
     ...proxySettings(config, keylog, rejectedBefore(options, rejections)),
     flows,
     captures,
     local,
-    clientRefused: (host, client) => rejections.add(host, client),
-    turnedAway: ({ address }) => notice?.({ type: 'client-denied', address }),
+    certificateRejected: (host, client) => rejections.add(host, client),
+    clientDenied: ({ address }) => notice?.({ type: 'client-denied', address }),
     ...identification(apps, flows),
     leafFor: (names) => ca.leafFor(names),
     connectTimeoutMs,
     resolve,
-    divert,
+    connectOverride: divert,
     hooks,
   }).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;

@@ -21,11 +21,11 @@ export interface PacSource {
   readonly resolve: Resolver;
 }
 
-const ANSWER_MS = 60_000;
+const RESULT_MS = 60_000;
 /** A proxy that could not be reached is tried last for this long. */
 const FAILED_MS = 60_000;
 /** A file that could not be read, or that failed, is not retried before. */
-const FAULT_MS = 5000;
+const RETRY_MS = 5000;
 const RELOAD_MS = 60 * 60 * 1000;
 const NAME_MS = 60_000;
 const LOOKUP_MS = 5000;
@@ -52,7 +52,7 @@ class PacResolver implements ProxyResolver {
   readonly #url: string;
   readonly #account: UpstreamProxy['account'];
   readonly #resolve: Resolver;
-  readonly #answers = new Lru<string, Remembered<Promise<readonly ProxyRoute[]>>>(1000);
+  readonly #results = new Lru<string, Remembered<Promise<readonly ProxyRoute[]>>>(1000);
   readonly #names = new Lru<string, Remembered<readonly string[]>>(1000);
   readonly #failed = new Lru<string, number>(100);
   #thread: Remembered<Promise<PacThread>> | null = null;
@@ -65,7 +65,7 @@ class PacResolver implements ProxyResolver {
   }
 
   async resolve(destination: ProxyQuery): Promise<readonly ProxyRoute[]> {
-    const routes = await this.#answer(destination);
+    const routes = await this.#cached(destination);
     if (routes.length < 2) return routes;
     return [
       ...routes.filter((route) => !this.#hasFailed(route)),
@@ -87,15 +87,15 @@ class PacResolver implements ProxyResolver {
     return route.type === 'proxy' && (this.#failed.get(proxyName(route.proxy)) ?? 0) > performance.now();
   }
 
-  #answer({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
+  #cached({ host, port, isSecure }: ProxyQuery): Promise<readonly ProxyRoute[]> {
     const scheme = isSecure ? 'https' : 'http';
     // The path is kept from the file, as browsers do for https.
     const url = `${scheme}://${formatAuthority(host, port, scheme)}/`;
-    const known = this.#answers.get(url);
+    const known = this.#results.get(url);
     if (known !== undefined && known.until > performance.now()) return known.value;
     const value = this.#find(url, host);
-    this.#answers.set(url, { value, until: performance.now() + ANSWER_MS });
-    value.catch(() => this.#answers.set(url, { value, until: performance.now() + FAULT_MS }));
+    this.#results.set(url, { value, until: performance.now() + RESULT_MS });
+    value.catch(() => this.#results.set(url, { value, until: performance.now() + RETRY_MS }));
     return value;
   }
 
@@ -125,7 +125,7 @@ class PacResolver implements ProxyResolver {
       async () => (await current?.value.catch(() => null))?.retire(),
       () => {
         // An outdated file is better than none.
-        this.#thread = { value: current?.value ?? value, until: performance.now() + FAULT_MS };
+        this.#thread = { value: current?.value ?? value, until: performance.now() + RETRY_MS };
       },
     );
     return current === null ? value : value.catch(() => current.value);

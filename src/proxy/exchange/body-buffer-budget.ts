@@ -1,20 +1,20 @@
-// The memory for bodies that are held until they are whole: one account for all exchanges of a proxy.
+// The memory for bodies that are buffered until they are complete: one budget for all exchanges of a proxy.
 
 export class BodyBufferBudget {
   readonly #max: number;
   #used = 0;
 
-  /** `most`: bytes. */
+  /** `max`: bytes. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Bytes that are held. */
+  /** Bytes in use. */
   get used(): number {
     return this.#used;
   }
 
-  /** False when there is not so much left: then nothing is taken. */
+  /** Reserves bytes; false, with nothing reserved, when fewer are left. */
   take(bytes: number): boolean {
     if (this.#used + bytes > this.#max) return false;
     this.#used += bytes;

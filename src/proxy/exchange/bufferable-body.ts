@@ -1,5 +1,6 @@
-// A body on its way through the hands of tools: its bytes wait here for a decision or a connection, and are held until
-// they are whole where a tool asks for that. A body that is too large to be held goes on as it comes.
+// The body of a message that tools may intercept: its bytes wait for a verdict or a connection, and are
+// buffered until they are complete where a tool asks for that. A body that is too large to be buffered
+// streams.
 import { decodeBody } from '../../flow/decode.ts';
 import type { Message } from '../../flow/flow.ts';
 import type { FlatFields } from '../../codec/http2/fields.ts';
@@ -8,15 +9,15 @@ import type { BodyBufferBudget } from './body-buffer-budget.ts';
 /** Bytes that may wait before their sender is paused. */
 const MAX_WAITING = 64 * 1024;
 
-/** Where the bytes come from. */
+/** The sender of the bytes. */
 export interface BodySource {
   pause(): void;
   resume(): void;
 }
 
-/** Where they go once it is known. */
+/** The receiver of the bytes, once it is known. */
 export interface BodySink {
-  /** Bytes, and by `end` that there are no more. */
+  /** Receives bytes of the body; `end` follows the last. */
   data(bytes: Buffer): void;
   end(trailers: FlatFields): void;
 }
@@ -24,13 +25,13 @@ export interface BodySink {
 export interface BufferableBodyOptions {
   readonly source: BodySource;
   readonly memory: BodyBufferBudget;
-  /** The most bytes that are held, as received and decoded. */
+  /** Maximum bytes that are buffered, as received and as decoded. */
   readonly max: number;
-  /** What the flow keeps of it. */
+  /** The message of the flow, in which the body is captured. */
   readonly message: Message;
-  /** Whether it may be held at all: streams never are. */
+  /** False for streams, which are never buffered. */
   readonly bufferable: boolean;
-  /** As announced; -1 where that is not known. */
+  /** Content-Length; -1 where it is unknown. */
   readonly length: number;
 }
 
@@ -50,7 +51,7 @@ export class BufferableBody {
     this.#options = options;
   }
 
-  /** Whether all of it has arrived. */
+  /** True when the whole body has arrived. */
   get complete(): boolean {
     return this.#trailers !== null;
   }
@@ -59,7 +60,7 @@ export class BufferableBody {
     return this.#trailers ?? [];
   }
 
-  /** Bytes of it, which nobody changes afterwards. */
+  /** Adds bytes, which nobody changes afterwards. */
   add(bytes: Buffer): void {
     if (this.#dropped) return;
     this.#options.message.body.addCopy(bytes, 0, bytes.length);
@@ -80,17 +81,17 @@ export class BufferableBody {
     if (!this.#dropped) this.#sink?.end(trailers);
   }
 
-  /** The rest will not come. */
+  /** Gives up on the body: the rest will not come. */
   fail(): void {
     this.#drop();
   }
 
-  /** The whole body, decoded; null when it is not to be held. */
+  /** Resolves with the whole body, decoded; with null when it is not to be buffered. */
   buffer(): Promise<Buffer | null> {
     return (this.#whole ??= this.#begin());
   }
 
-  /** What has waited goes on, and what comes from now on passes. */
+  /** Passes on what has waited, and from now on every byte as it comes. */
   passTo(sink: BodySink): void {
     if (this.#dropped) return;
     const pieces = this.#pieces;
@@ -98,18 +99,18 @@ export class BufferableBody {
     this.#release();
     this.#size = 0;
     this.#sink = sink;
-    // Before the pieces, of which each may pause the sender again.
+    // Must come before the pieces, since each of them may pause the sender again.
     if (this.#trailers === null) this.#unbrake();
     for (const piece of pieces) sink.data(piece);
     if (this.#trailers !== null) sink.end(this.#trailers);
   }
 
-  /** Nothing has been passed on, and whoever was to get it is gone: what comes waits again. */
+  /** Takes back the sink, to which nothing has been passed: bytes wait again. */
   detachSink(): void {
     this.#sink = null;
   }
 
-  /** Nobody wants it: what comes is read and forgotten, but kept in the flow. */
+  /** Reads and drops the body, which is still captured. */
   discard(): void {
     this.passTo(NOWHERE);
   }
@@ -136,7 +137,7 @@ export class BufferableBody {
     });
   }
 
-  /** What was decoded is held beside what was received, as long as that is. */
+  /** The decoded bytes are in memory beside the received ones, and count for as long. */
   #accountDecoded(bytes: number): boolean {
     if (this.#dropped || this.#sink !== null) return true;
     if (!this.#options.memory.take(bytes)) return false;

@@ -1,10 +1,10 @@
-// Tools are programs of others: whether they want an exchange or a tunnel, what they decide, and that they are told of
-// its end. One that fails wants nothing, decides nothing, and ends nothing but itself.
+// Calls the hooks of tools. A hook that throws or rejects intercepts nothing, decides nothing, and affects no
+// other exchange.
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, ProxyHooks, TunnelHook } from '../hooks.ts';
 
-/** Whether the flow is to be recorded is noted in it. */
+/** Returns the hook that intercepts an exchange; null for none. Notes in the flow whether it is recorded. */
 export function exchangeHookFor(hooks: ProxyHooks, flow: Flow): ExchangeHook | null {
   try {
     const hook = hooks.exchange?.(flow) ?? null;
@@ -36,7 +36,7 @@ export function mayDecrypt(
   }
 }
 
-/** Calls `then` with what a tool decides, or with `otherwise` when it fails. */
+/** Calls `then` with the hook's verdict, or with `fallback` when the hook fails. */
 export function callHook<T extends object>(
   ask: () => T | Promise<T>,
   fallback: T,
@@ -61,12 +61,12 @@ function orElse<T extends object>(verdict: T, fallback: T): T {
   return typeof given === 'object' && given !== null ? verdict : fallback;
 }
 
-/** Tells a tool something; nobody waits for what it makes of it. */
+/** Notifies a tool and does not wait for it. */
 export function notifyHook(notified: () => unknown): void {
   try {
     const later = notified();
     if (later instanceof Promise) later.catch(() => undefined);
   } catch {
-    // It was told.
+    // The notification was delivered; its failure is the tool's.
   }
 }

@@ -1,4 +1,4 @@
-// The client of an exchange that tools have in their hands, whichever version of HTTP it speaks.
+// The interface between an exchange and its client, whichever version of HTTP the client speaks.
 import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
@@ -11,33 +11,39 @@ export interface OutgoingResponse {
   readonly reason: string;
   /** Lists the fields. */
   readonly fields: () => HeaderLines;
-  /** Bytes of its body; null where that is not known, `none` where none follows. */
+  /** Length of the body in bytes; null when unknown, `none` when no body follows. */
   readonly body: number | null | 'none';
   /** The head as received, in the form of HTTP/1 and of HTTP/2 where it has those; null when a tool changed it. */
   readonly unchanged: { readonly text: string | null; readonly flat: FlatFields | null } | null;
-  /** Whether what is left of the request is still read; false: it is of no use. */
+  /** False when the server has no use for the rest of the request. */
   readonly readsRequest: boolean;
 }
 
 export interface ClientSide {
-  /** The request is read more slowly, or at full speed again. */
+  /** Pause and resume reading the request. */
   pause(): void;
   resume(): void;
-  /** Tells a client that waits for it to send the body (RFC 9110 section 10.1.1). */
+  /** Asks the client for the body if it waits for that (RFC 9110 section 10.1.1). */
   requestBody(): void;
   interim(status: number, fields: HeaderLines): void;
-  /** The head as the flow keeps it. Throws when it cannot be sent. */
+  /** Sends the head, and returns it as the flow keeps it. Throws when it cannot be sent. */
   respond(response: OutgoingResponse): string | UnwrittenHead;
-  /** False when the client takes bytes more slowly than they come: it is told when it has drained. */
+  /**
+   * Writes bytes of the body; false when the client takes them more slowly than they come: `clientDrained`
+   * follows.
+   */
   write(bytes: Buffer): boolean;
   end(trailers: FlatFields): void;
-  /** What is left of the request is of no use, after all. */
+  /** Stops reading the request, whose rest is of no use. */
   requestUnwanted(): void;
-  /** Answers with an error of ours; nothing has been sent before. */
+  /** Sends an error response; nothing has been sent before. */
   refuse(error: ProxyError): void;
-  /** Ends what has begun without its end. `reset`: as hard as the protocol has it. */
+  /** Ends a response that is incomplete. `reset`: in the hardest way that the protocol has. */
   abort(how: 'reset' | 'close', code: number | null): void;
-  /** The other protocol has been agreed on: gives the stream that it is spoken on, null when that failed. */
+  /**
+   * Completes the upgrade on the client's side, and returns the stream of the new protocol; null when that
+   * failed.
+   */
   upgrade(head: ResponseHead): Upgraded | null;
 }
 
@@ -46,12 +52,12 @@ export interface Upgraded {
   readonly head: string;
 }
 
-/** What the client's side tells of the client. */
+/** The events that the client's side reports. */
 export interface ClientEvents {
-  /** A piece of the body, which nobody changes afterwards. */
+  /** Called with bytes of the body, which nobody changes afterwards. */
   requestData(bytes: Buffer): void;
   requestEnd(trailers: FlatFields): void;
-  /** What it sends is not a body. */
+  /** Called when the request body violates its framing. */
   requestFailed(error: ProxyError): void;
   clientDrained(): void;
   clientLeft(error: ProxyError): void;

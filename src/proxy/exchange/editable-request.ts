@@ -1,4 +1,4 @@
-// A request in the hands of tools: what was asked, what they have made of it, and how that goes out.
+// A request that tools may change: as received, as changed, and as it is sent.
 import { isToken } from '../../base/http-syntax.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -16,20 +16,20 @@ import {
 } from './header-lines.ts';
 import type { BufferableBody } from './bufferable-body.ts';
 
-/** A request as the client asked it. */
+/** A request as received from the client. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly target: FlowTarget;
   readonly path: string;
-  /** With Host. */
+  /** Includes Host. */
   readonly fields: HeaderLines;
   /** Content-Length; -1 without one. */
   readonly contentLength: number;
   readonly hasBody: boolean;
   readonly upgrades: boolean;
-  /** The head that a server of HTTP/1.1 gets as long as nothing changes; null: made from the rest. */
+  /** The head for a server of HTTP/1.1 as long as nothing changes; null: written from the other fields. */
   readonly http1Head: string | null;
-  /** The request as it is sent as long as nothing changes; null: written from the rest. */
+  /** The request as it is sent as long as nothing changes; null: written from the other fields. */
   readonly unchanged: UpstreamRequest | null;
 }
 
@@ -42,12 +42,12 @@ export class EditableRequest implements InterceptedRequest {
   path: string;
   readonly hasBody: boolean;
   readonly upgrades: boolean;
-  /** What takes the place of the body; null: it is as it came. */
+  /** The body that a tool has set; null for the received one. */
   replacement: Buffer | null = null;
-  /** Whether the client has been told to send its body: nobody else is to. */
+  /** True once the client was asked to send its body: it must not be asked again. */
   bodyRequested = false;
   readonly #received: ReceivedRequest;
-  /** Null as long as nobody has changed them. */
+  /** Null until a tool sets them. */
   #fields: HeaderLines | null = null;
   readonly #body: BufferableBody;
   readonly #requestBody: () => void;
@@ -101,12 +101,12 @@ export class EditableRequest implements InterceptedRequest {
     );
   }
 
-  /** Whether there is anything left of it that could be sent. */
+  /** True when the request can be sent at all. */
   get isSendable(): boolean {
     return isMethod(this.method);
   }
 
-  /** As it goes out. Throws a ProxyError when a tool has made something of it that cannot be sent. */
+  /** Returns the request as it is sent. Throws a ProxyError when a tool made it unsendable. */
   outgoing(): UpstreamRequest {
     const { contentLength, http1Head, unchanged } = this.#received;
     if (unchanged !== null && this.#isUntouched) return unchanged;
@@ -147,13 +147,13 @@ export class EditableRequest implements InterceptedRequest {
   }
 }
 
-/** Fields of HTTP/2, in which Content-Length says what is true. */
+/** Returns the fields of HTTP/2, with a Content-Length that is true. */
 function flatWithLength(lines: HeaderLines, length: number, replaced: boolean): string[] {
   const flat = flatOf(lines);
   const at = flat.findIndex((name, index) => index % 2 === 0 && name === 'content-length');
   const rest = flat.filter((_, index) => flat[index - (index % 2)] !== 'content-length');
   if (length < 0 && !replaced) {
-    // A body of no bytes may be said to have none.
+    // An empty body may be announced as such.
     return at < 0 || flat[at + 1] !== '0' ? rest : flat;
   }
   rest.splice(at < 0 ? rest.length : at, 0, 'content-length', String(Math.max(0, length)));

@@ -1,4 +1,4 @@
-// A response in the hands of tools: what was answered, what they have made of it, and how that goes to the client.
+// A response that tools may change: as received, as changed, and as it is sent to the client.
 import { ProxyError } from '../../base/errors.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { HeaderLines, InterceptedResponse } from '../hooks.ts';
@@ -17,10 +17,10 @@ export class EditableResponse implements InterceptedResponse {
   readonly version: string;
   readonly isEventStream: boolean;
   onEvent: InterceptedResponse['onEvent'] = null;
-  /** What takes the place of the body; null: it is as it came. */
+  /** The body that a tool has set; null for the received one. */
   replacement: Buffer | null = null;
   readonly #received: ReceivedResponse;
-  /** Null as long as no tool has set them. */
+  /** Null until a tool sets them. */
   #fields: HeaderLines | null = null;
   readonly #body: BufferableBody;
 
@@ -59,7 +59,10 @@ export class EditableResponse implements InterceptedResponse {
     );
   }
 
-  /** The response as it goes to the client of a `method` request. Throws a ProxyError when a tool made it unsendable. */
+  /**
+   * Returns the response as it is sent to the client of a `method` request. Throws a ProxyError when a tool
+   * made it unsendable.
+   */
   outgoing(method: string, readsRequest: boolean): OutgoingResponse {
     const { status, reason, onEvent } = this;
     if (!Number.isInteger(status) || status < 200 || status > 999)

@@ -1,25 +1,25 @@
-// The blocks of a stream of events, each with the empty line that ends it: every byte is looked at once, in whatever
-// pieces they come.
+// Splits an event stream into blocks, each with the empty line that ends it. Every byte is examined once, in
+// whatever pieces the bytes arrive.
 import type { HeldEvent } from '../hooks.ts';
 
-/** A block that is longer passes unseen. */
+/** Longer blocks pass unparsed. */
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const LF = 10;
 const CR = 13;
 const NOTHING = Buffer.alloc(0);
 
-/** Takes the bytes of a block, and its event; null for bytes that pass unseen. */
+/** Receives the bytes of a block with its event; null for bytes that pass unparsed. */
 export type BlockSink = (bytes: Buffer, event: HeldEvent | null) => void;
 
 export class EventBlocks {
   readonly #sink: BlockSink;
-  /** The block that has begun: the first `#size` bytes. */
+  /** The incomplete block: the first `#size` bytes. */
   #begun: Buffer = NOTHING;
   #size = 0;
   #isLineEmpty = true;
-  /** Whether a LF would be the second half of the line end before. */
+  /** True when a LF would belong to the line end before it. */
   #isAfterCr = false;
-  /** Whether what comes belongs to a block that is too long to be seen. */
+  /** True inside a block that is too long to be parsed. */
   #isPassing = false;
   #isFirst = true;
 
@@ -31,7 +31,7 @@ export class EventBlocks {
     let from = 0;
     for (let at = 0; at < bytes.length; at += 1) {
       if (!this.#endsBlock(bytes[at])) continue;
-      // Both halves of the line end, where they came together.
+      // Takes CR and LF together where they arrive together.
       if (this.#isAfterCr && bytes[at + 1] === LF) {
         at += 1;
         this.#isAfterCr = false;
@@ -42,12 +42,12 @@ export class EventBlocks {
     if (from < bytes.length) this.#keep(bytes.subarray(from));
   }
 
-  /** A block without its empty line is no event: clients drop it. */
+  /** Drops a block without its empty line, as clients do. */
   end(): void {
     if (this.#size > 0) this.#sink(this.#taken(NOTHING), null);
   }
 
-  /** Whether an empty line ends with this byte. */
+  /** Returns true when this byte ends an empty line. */
   #endsBlock(byte: number | undefined): boolean {
     if (byte === LF && this.#isAfterCr) {
       this.#isAfterCr = false;
@@ -90,7 +90,9 @@ export class EventBlocks {
   }
 }
 
-/** Null for a block without fields that say something, such as a comment. `isFirst`: a byte order mark may precede it. */
+/**
+ * Parses a block; null when it has no event, such as a comment. `isFirst`: a byte order mark may precede it.
+ */
 function readBlock(text: string, isFirst: boolean): HeldEvent | null {
   const data: string[] = [];
   let id = '';

@@ -1,5 +1,5 @@
-// A stream of server-sent events (HTML standard, section 9.2) whose events are shown to a tool one by one before they
-// go on. What the tool leaves as it is goes on as the bytes that came.
+// Filters an event stream (HTML standard, section 9.2): shows each event to a tool before it is passed on.
+// Events that the tool leaves unchanged are passed on byte for byte.
 import type { Transform } from 'node:stream';
 import { messageOf } from '../../base/errors.ts';
 import { createDecoder, type Coding } from '../../flow/inflate.ts';
@@ -11,12 +11,12 @@ const MAX_WAITING = 64 * 1024;
 
 export interface EventFilterOptions {
   readonly onEvent: (event: HeldEvent) => Promise<HeldEvent | null>;
-  /** The content coding to undo; null for none. */
+  /** The content coding to decode; null for none. */
   readonly coding: Coding | null;
   readonly write: (bytes: Buffer) => void;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Told why nothing more comes. */
+  /** Called with the reason when nothing more can be read. */
   readonly failed: (reason: string) => void;
 }
 
@@ -25,11 +25,11 @@ export class EventFilter {
   readonly #blocks = new EventBlocks((bytes, event) => this.#queue(bytes, event));
   #decoder: Transform | null = null;
   #waiting = 0;
-  /** Whether enough waits for the tool, or for the decoder. */
+  /** True when enough waits for the tool, or for the decoder. */
   #isFull = false;
   #isClogged = false;
   #last: Promise<void> = Promise.resolve();
-  /** Whether nothing more can be read. */
+  /** True when nothing more can be read. */
   #isBroken = false;
   #stopped = false;
 
@@ -48,7 +48,7 @@ export class EventFilter {
     }
   }
 
-  /** Calls `done` when everything has gone on. */
+  /** Calls `done` when everything has been passed on. */
   end(done: () => void): void {
     const finish = (): void => {
       this.#blocks.end();
@@ -76,7 +76,7 @@ export class EventFilter {
     return stream;
   }
 
-  /** What came before still goes on. */
+  /** Events that arrived before the failure are still passed on. */
   readonly #fail = (error: unknown): void => {
     this.#isBroken = true;
     void this.#last.then(() => {
@@ -86,7 +86,7 @@ export class EventFilter {
     });
   };
 
-  /** `event`: what the tool is to see; null for bytes that pass. */
+  /** `event`: shown to the tool; null for bytes that pass unchanged. */
   #queue(bytes: Buffer, event: HeldEvent | null): void {
     this.#waiting += bytes.length;
     if (this.#waiting > MAX_WAITING) this.#isFull = true;

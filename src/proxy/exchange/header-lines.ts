@@ -1,21 +1,21 @@
-// Header lines of a message that tools may have changed, made fit to be sent: nothing in them can end a line, say how
-// the message is framed, or concern another connection than the one they go to.
+// Header lines of a message that tools may have changed, made safe to send: no line can end early, contradict
+// the framing, or concern another connection.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
 import { fieldList, TOKEN_TABLE, trimmed, VALUE_TABLE } from '../../codec/http1/fields.ts';
 import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 
-/** How the body of a message is told from what follows it. */
+/** The framing of a message's body. */
 export type Framing =
   /**
-   * What becomes of a length that is said all the same: `kept` as in the answer to HEAD, `zero` in a request, `dropped`
-   * where there may be none.
+   * Treatment of a Content-Length that is announced nevertheless: `kept` as in the response to HEAD, `zero`
+   * in a request, `dropped` where there may be none.
    */
   | { readonly type: 'none'; readonly announced: 'kept' | 'zero' | 'dropped' }
   | { readonly type: 'length'; readonly length: number }
   | { readonly type: 'chunked' };
 
-/** The lines of a head in HTTP/1's form. */
+/** Lists the field lines of a head in the form of HTTP/1. */
 export function linesOf(head: string): HeaderLines {
   return fieldList(head).map(({ name, value }): readonly [string, string] => [name, value]);
 }
@@ -27,8 +27,8 @@ export function linesOfFlat(fields: FlatFields): HeaderLines {
 }
 
 /**
- * For HTTP/2: names in lower case, without what it forbids, blanks around values among it, and without Host, which is
- * its authority.
+ * Returns a flat list for HTTP/2: names in lower case, without fields and surrounding blanks that it forbids,
+ * and without Host, which becomes the authority.
  */
 export function flatOf(lines: HeaderLines): string[] {
   const flat = flatFields(
@@ -37,14 +37,14 @@ export function flatOf(lines: HeaderLines): string[] {
   return flat.filter((_, index) => flat[index - (index % 2)] !== 'host');
 }
 
-/** The first value of a field, by any spelling of its name. */
+/** Returns the first value of a field, in any spelling of its name. */
 export function lineValue(lines: HeaderLines, lowerName: string): string | undefined {
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
 /**
- * A request names one host (RFC 9112 section 3.2): of several, or where one cannot be sent, the first that can be, and
- * `otherwise` without any.
+ * Ensures a single Host (RFC 9112 section 3.2): the first of several that can be sent, and `fallback` without
+ * any.
  */
 export function withOneHost(
   lines: HeaderLines,
@@ -78,7 +78,7 @@ export function withoutLines(lines: HeaderLines, lowerNames: ReadonlySet<string>
 }
 
 /**
- * Field lines of HTTP/1 with the framing as it will be, in the place where the message had it before. `upgrade`: the
+ * Writes field lines of HTTP/1, with the framing in the place where the message had it before. `upgrade`:
  * lines that ask for another protocol stay.
  */
 export function writtenLines(lines: HeaderLines, framing: Framing, upgrade: boolean): string {
@@ -99,7 +99,7 @@ export function writtenLines(lines: HeaderLines, framing: Framing, upgrade: bool
   return framed ? text : text + framingLine(framing, '', '');
 }
 
-/** Keeps the spelling of the line that stood there. */
+/** Writes the framing line, in the spelling of the line that it replaces. */
 function framingLine(framing: Framing, lower: string, name: string): string {
   if (framing.type === 'chunked')
     return `${lower === 'transfer-encoding' ? name : 'Transfer-Encoding'}: chunked\r\n`;
@@ -117,17 +117,17 @@ function isSendable([name, value]: readonly [string, string]): boolean {
   return true;
 }
 
-/** One char per byte: what a tool wrote beyond that is sent as UTF-8. */
+/** Returns text with one char per byte; what a tool wrote beyond that becomes UTF-8. */
 export function octets(text: string): string {
   return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** A reason phrase that ends no line. */
+/** Returns a reason phrase that cannot end the line. */
 export function safeReason(reason: string): string {
   return octets(reason).replace(/[\0-\x08\x0a-\x1f\x7f]/g, ' ');
 }
 
-/** A path that can stand in a request line: what cannot is percent-encoded. */
+/** Returns a path that is valid in a request line; other characters are percent-encoded. */
 export function safePath(path: string): string {
   const encoded = octets(path).replace(
     /[\0-\x20\x7f#]/g,
@@ -136,7 +136,7 @@ export function safePath(path: string): string {
   return encoded === '*' || encoded.startsWith('/') ? encoded : `/${encoded}`;
 }
 
-/** Without offers of HTTP/3, which nobody could follow through here; `offered` is what they were, null without any. */
+/** Removes offers of HTTP/3, which this proxy cannot carry; `offered` repeats them, null without any. */
 export function withoutHttp3Offers(lines: HeaderLines): {
   readonly lines: HeaderLines;
   readonly offered: string | null;

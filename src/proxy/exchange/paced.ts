@@ -1,18 +1,18 @@
-// Bytes that go out at the rate of a link.
+// Sends bytes at the rate of a simulated link.
 import { Duplex } from 'node:stream';
 import type { Pace } from '../hooks.ts';
 
-/** About what a packet carries: what goes at once. */
+/** Bytes that are sent at a time: about one packet. */
 const SLICE = 1400;
-/** Bytes that may wait before whoever sends them is to stop. */
+/** Bytes that may wait before the sender has to stop. */
 const MAX_WAITING = 64 * 1024;
-/** Timers go no further. */
+/** The longest delay of a timer. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export interface PacedOutletOptions {
   readonly pace: Pace;
   readonly write: (bytes: Buffer) => void;
-  /** Told when there is room again after `push` was false. */
+  /** Called when there is room again after `push` returned false. */
   readonly drained: () => void;
 }
 
@@ -31,7 +31,7 @@ export class PacedOutlet {
     this.#options = options;
   }
 
-  /** False when enough waits: wait for `drained`. */
+  /** Queues bytes; false when enough waits: wait for `drained`. */
   push(bytes: Buffer): boolean {
     this.#queue.push(bytes);
     this.#waiting += bytes.length;
@@ -40,13 +40,13 @@ export class PacedOutlet {
     return !this.#full;
   }
 
-  /** Calls `done` when everything has gone. */
+  /** Calls `done` when everything has been sent. */
   end(done: () => void): void {
     this.#whenEmpty = done;
     this.#go();
   }
 
-  /** What is behind the outlet takes no more, for now. */
+  /** Stops sending: the receiver takes no more for now. */
   hold(): void {
     this.#held = true;
   }
@@ -75,7 +75,7 @@ export class PacedOutlet {
     done?.();
   }
 
-  /** A link that fails is none. */
+  /** A tool that throws does not slow the link. */
   #delay(bytes: number): number {
     try {
       return Math.min(this.#options.pace.delay(bytes), MAX_DELAY_MS);
@@ -110,7 +110,7 @@ export class PacedOutlet {
   }
 }
 
-/** `stream` as it looks through a slow link: what is read from it comes at one rate, what is written goes at the other. */
+/** Wraps `stream` in a slow link: reads arrive at one rate, writes leave at the other. */
 export function paced(stream: Duplex, upload: Pace | null, download: Pace | null): Duplex {
   return upload === null && download === null ? stream : new PacedDuplex(stream, upload, download);
 }
@@ -122,7 +122,7 @@ class PacedDuplex extends Duplex {
   readonly #incoming: PacedOutlet;
   readonly #outgoing: PacedOutlet;
   #room: (() => void) | null = null;
-  /** Whether what has come already is enough for now. */
+  /** True when enough has been read ahead. */
   #isFull = false;
 
   constructor(stream: Duplex, upload: Pace | null, download: Pace | null) {
@@ -168,7 +168,7 @@ class PacedDuplex extends Duplex {
   }
 
   override _final(callback: () => void): void {
-    // What was written has not left yet.
+    // Bytes that were written have not left yet.
     this.#outgoing.end(() => this.#stream.end(() => callback()));
   }
 

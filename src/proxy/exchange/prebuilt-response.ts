@@ -1,4 +1,5 @@
-// An answer made here of which everything is at hand. Rules give the same one again and again: its head is written once.
+// A synthetic response that is complete before it is sent. Rules give the same one again and again, so its
+// head is written once.
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { isEventStream } from '../../codec/sse.ts';
 import type { SyntheticResponse } from '../hooks.ts';
@@ -7,32 +8,35 @@ import { lineValue, linesOf, safeReason, writtenLines, type Framing } from './he
 
 export interface PrebuiltResponse {
   readonly response: OutgoingResponse;
-  /** In HTTP/1's form. */
+  /** In the form of HTTP/1. */
   readonly head: string;
   readonly body: Buffer;
 }
 
-const ready = new WeakMap<SyntheticResponse, PrebuiltResponse | null>();
+const prebuilt = new WeakMap<SyntheticResponse, PrebuiltResponse | null>();
 
-/** Null where the body is still to come, or is none, and where the answer is more than a head and a body. */
-export function prebuiltResponse(answer: SyntheticResponse, method: string): PrebuiltResponse | null {
+/**
+ * Returns the prebuilt response; null when its body streams or is empty, and when it needs more than a head
+ * and a body.
+ */
+export function prebuiltResponse(synthetic: SyntheticResponse, method: string): PrebuiltResponse | null {
   if (method === 'HEAD') return null;
-  let made = ready.get(answer);
+  let made = prebuilt.get(synthetic);
   if (made === undefined) {
-    made = make(answer);
-    ready.set(answer, made);
+    made = make(synthetic);
+    prebuilt.set(synthetic, made);
   }
   return made;
 }
 
-function make(answer: SyntheticResponse): PrebuiltResponse | null {
-  const { status, fields, body } = answer;
+function make(synthetic: SyntheticResponse): PrebuiltResponse | null {
+  const { status, fields, body } = synthetic;
   const isPlain =
     Number.isInteger(status) && status >= 200 && status <= 999 && status !== 204 && status !== 304;
   if (!isPlain || !Buffer.isBuffer(body) || body.length === 0) return null;
   const type = lineValue(fields, 'content-type') ?? '';
   if (isEventStream(type) || lineValue(fields, 'alt-svc') !== undefined) return null;
-  const head = syntheticHead(answer, { type: 'length', length: body.length });
+  const head = syntheticHead(synthetic, { type: 'length', length: body.length });
   const reason = head.slice(head.indexOf(' ', 9) + 1, head.indexOf('\r\n'));
   const lines = linesOf(head);
   const response = {
@@ -46,7 +50,7 @@ function make(answer: SyntheticResponse): PrebuiltResponse | null {
   return { response, head, body };
 }
 
-/** In HTTP/1's form, through the empty line. */
+/** Writes the head of a synthetic response in the form of HTTP/1, through the empty line. */
 export function syntheticHead({ status, reason, fields }: SyntheticResponse, framing: Framing): string {
   const said = reason === '' ? (STATUS_CODES[status] ?? '') : reason;
   return `HTTP/1.1 ${status} ${safeReason(said)}\r\n${writtenLines(fields, framing, false)}\r\n`;

@@ -1,9 +1,9 @@
-// What the client asked and what goes out, kept apart in the flow where tools have made them differ.
+// Records what tools changed in a request: the flow then shows both the received and the sent one.
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message, type Flow } from '../../flow/flow.ts';
 import type { EditableRequest } from './editable-request.ts';
 
-/** Before the request is sent, or answered; at most once. */
+/** Called before the request is sent or answered, at most once. */
 export function recordChanges(flow: Flow, request: EditableRequest, captures: CaptureBudget): void {
   const received = flow.request;
   if (received === null || flow.originalRequest !== null || !request.isChanged) return;

@@ -1,5 +1,5 @@
-// A request on its way to the server: its own body as it comes, or the one that a tool has put in its place, at the
-// pace that a tool asks for.
+// Sends a request to the server: the body as it is received, or the one that a tool has set, at the pace that
+// a tool sets.
 import { fieldLines } from '../../codec/http2/fields.ts';
 import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
@@ -12,11 +12,11 @@ import type { BufferableBody } from './bufferable-body.ts';
 export interface RequestForwarderOptions {
   readonly upstream: UpstreamExchange;
   readonly request: EditableRequest;
-  /** What the client sends. */
+  /** The body as received from the client. */
   readonly body: BufferableBody;
   readonly side: ClientSide;
   readonly recorder: FlowRecorder;
-  /** Null: as fast as the server takes it. */
+  /** Null: as fast as the server reads. */
   readonly pace: Pace | null;
 }
 
@@ -30,7 +30,7 @@ export class RequestForwarder {
     this.#uplink = options.pace === null ? null : this.#linkAt(options.pace);
   }
 
-  /** Whether the server may have some of the body: then the request cannot be sent to another one. */
+  /** True when the server may have received a part of the body: the request must not be sent again. */
   get bodySent(): boolean {
     return this.#bodySent;
   }
@@ -42,7 +42,7 @@ export class RequestForwarder {
     else this.#sent();
   }
 
-  /** The server takes more. */
+  /** Called when the server takes more. */
   drained(): void {
     if (this.#uplink === null) this.#options.side.resume();
     else this.#uplink.release();
@@ -79,7 +79,7 @@ export class RequestForwarder {
     });
   }
 
-  /** False: no more for now. */
+  /** Sends bytes; false when no more is taken for now. */
   #send(bytes: Buffer): boolean {
     this.#bodySent = true;
     return this.#uplink === null ? this.#options.upstream.write(bytes) : this.#uplink.push(bytes);

@@ -1,5 +1,5 @@
-// The way of a response through the hands of tools to the client: it waits for their verdict, and then streams at the
-// rate of the client and of the link that tools may have put in between.
+// Sends a response to the client: it waits for the verdict of the tools, and then streams at the rate of the
+// client and of the link that tools may simulate.
 import { isEventStream } from '../../codec/sse.ts';
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import { grpcKind } from '../../codec/grpc/content-type.ts';
@@ -28,14 +28,14 @@ export interface ResponseForwarderOptions {
   readonly hook: ExchangeHook | null;
   readonly side: ClientSide;
   readonly context: ProxyContext;
-  /** What the client asked with. */
+  /** Method of the client's request. */
   readonly method: string;
   readonly source: Pick<UpstreamExchange, 'pause' | 'resume' | 'cancel'>;
-  /** Whether what is left of the request is still read. */
+  /** True while the rest of the request is still read. */
   readonly readsRequest: boolean;
-  /** Told when everything has been sent. */
+  /** Called when everything has been sent. */
   readonly ended: () => void;
-  /** Told when nothing, or nothing more, can be sent. */
+  /** Called when the response cannot be sent, or not to its end. */
   readonly failed: (error: ProxyError) => void;
   readonly aborted: (abort: Abort) => void;
 }
@@ -43,7 +43,7 @@ export interface ResponseForwarderOptions {
 const SEND: ResponseVerdict = { type: 'send' };
 
 export class ResponseForwarder {
-  /** Whether the client has got the head. */
+  /** True once the head has been sent to the client. */
   begun = false;
   readonly #options: ResponseForwarderOptions;
   readonly #received: Message;
@@ -52,7 +52,7 @@ export class ResponseForwarder {
   #downlink: PacedOutlet | null = null;
   #filter: EventFilter | null = null;
   #events: ServerSentEvents | null = null;
-  /** Who takes no more for now: the client, and the tool that is shown events. */
+  /** The receivers that take no more for now: the client, and the tool that is shown events. */
   #isClientFull = false;
   #isFilterFull = false;
   #finished = false;
@@ -93,13 +93,13 @@ export class ResponseForwarder {
     this.#body.end(trailers);
   }
 
-  /** Before the response has begun, what the client takes is not of it. */
+  /** Called when the client takes more. Before the response has begun this concerns other bytes. */
   clientDrained(): void {
     if (this.#downlink === null) this.#clientHasRoom();
     else this.#downlink.release();
   }
 
-  /** Nothing more is sent. */
+  /** Stops sending. */
   stop(): void {
     this.#finished = true;
     this.#body.fail();
@@ -145,13 +145,13 @@ export class ResponseForwarder {
     } else this.#stream(delivered);
   }
 
-  /** Whether events in it can be read: what is coded twice, or in a way unknown here, passes as it comes. */
+  /** True when the events can be parsed: a body in an unknown coding, or in two, passes unchanged. */
   get #isReadable(): boolean {
     const codings = codingsOf(this.#received);
     return codings.length === 0 || (codings.length === 1 && codings[0] !== null);
   }
 
-  /** What the client receives, apart from what the server sent where they differ. */
+  /** Returns the message that the client receives, apart from the server's where they differ. */
   #delivered(head: string | UnwrittenHead): Message {
     const { flow } = this.#options.exchange;
     const { replacement, onEvent } = this.#response;

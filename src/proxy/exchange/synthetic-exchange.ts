@@ -1,4 +1,4 @@
-// An answer made here, told as if it came from a server: so that it passes the same steps as any response.
+// Plays a synthetic response as if a server sent it, so that it passes the same steps as any other.
 import { messageOf, ProxyError } from '../../base/errors.ts';
 import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
 import type { HeaderLines, SyntheticResponse } from '../hooks.ts';
@@ -10,23 +10,23 @@ export class SyntheticExchange implements UpstreamExchange {
   readonly tls = null;
   readonly timing = null;
   readonly requestHead = '';
-  readonly #answer: SyntheticResponse;
+  readonly #response: SyntheticResponse;
   readonly #handler: UpstreamExchangeHandler;
   readonly #method: string;
   #paused = false;
   #resumed: (() => void) | null = null;
   #finished = false;
 
-  /** `method`: of the request that is answered. */
-  constructor(answer: SyntheticResponse, handler: UpstreamExchangeHandler, method: string) {
-    this.#answer = answer;
+  /** `method`: of the request that it responds to. */
+  constructor(response: SyntheticResponse, handler: UpstreamExchangeHandler, method: string) {
+    this.#response = response;
     this.#handler = handler;
     this.#method = method;
   }
 
-  /** Begins to answer. */
+  /** Starts the response. */
   start(): void {
-    const { status, body } = this.#answer;
+    const { status, body } = this.#response;
     const hasNone = this.#method === 'HEAD' || status === 204 || status === 304;
     if (Buffer.isBuffer(body)) this.#whole(body, hasNone || body.length === 0);
     else if (hasNone) this.#head({ type: 'none', announced: 'kept' }, true);
@@ -38,7 +38,7 @@ export class SyntheticExchange implements UpstreamExchange {
   }
 
   end(): void {
-    // The request has been answered, whatever it still says.
+    // The rest of the request does not matter.
   }
 
   pause(): void {
@@ -65,7 +65,7 @@ export class SyntheticExchange implements UpstreamExchange {
   }
 
   async #stream(body: AsyncIterable<Buffer>): Promise<void> {
-    const announced = lineValue(this.#answer.fields, 'content-length') ?? '';
+    const announced = lineValue(this.#response.fields, 'content-length') ?? '';
     const length = /^\d{1,15}$/.test(announced) ? Number(announced) : -1;
     let sent = 0;
     try {
@@ -90,12 +90,12 @@ export class SyntheticExchange implements UpstreamExchange {
   }
 
   #head(framing: Framing, ended: boolean): void {
-    const { status, fields } = this.#answer;
+    const { status, fields } = this.#response;
     this.#handler.response(
       status,
       flatOf(framed(fields, framing)),
       ended,
-      syntheticHead(this.#answer, framing),
+      syntheticHead(this.#response, framing),
     );
   }
 }

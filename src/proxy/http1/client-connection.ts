@@ -16,9 +16,9 @@ import { route, type RoutingResult } from './routing.ts';
 
 /** Pipelined bytes that may wait before the client is paused. */
 const MAX_AHEAD = 256 * 1024;
-/** A head that has begun must be complete within this many ms: slow senders do not hold us. */
+/** Time for a head that has begun to be completed: slow senders cannot occupy us. */
 const HEAD_MS = 60_000;
-/** How long a connection that we closed may go on sending before it is cut. */
+/** Time for which a connection that we ended may go on sending. */
 const LINGER_MS = 2000;
 
 type State =

@@ -1,5 +1,5 @@
-// The HTTP/1 client of an exchange that tools have in their hands: its request is taken out of its framing, and the
-// response is framed anew.
+// The client's side of an exchange in HTTP/1: removes the framing of the request, and writes that of the
+// response.
 import { ProxyError } from '../../base/errors.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
@@ -24,7 +24,7 @@ export interface Http1ClientSideOptions {
   readonly flow: Flow;
   readonly target: FlowTarget;
   readonly pool: OriginPool;
-  /** The head that goes upstream as long as nothing changes. */
+  /** The head that is sent upstream as long as nothing changes. */
   readonly text: string;
   readonly hook: ExchangeHook;
 }
@@ -34,14 +34,14 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   readonly #head: RequestHead;
   readonly #body: BodyReader;
   readonly #exchange: Exchange;
-  /** How the body of the response is told from what follows; null before its head. */
+  /** The framing of the response's body; null before its head. */
   #framing: Framing | 'until-close' | null = null;
   #keep = false;
-  /** Waits to be written together with what comes next. */
+  /** Text that is written together with what comes next. */
   #unwritten = '';
   #endReported = false;
-  /** Whether the response has been written to its end. */
-  #answered = false;
+  /** True once the response has been written to its end. */
+  #responded = false;
   #probe: Probe | null = null;
   #finished = false;
 
@@ -82,7 +82,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
       this.#endReported = true;
       const { trailers } = this.#body;
       this.#exchange.requestEnd(trailers === '' ? [] : flatFields(fieldList(`\r\n${trailers}\r\n`)));
-      if (this.#answered) this.#handBack(this.#keep, null);
+      if (this.#responded) this.#handBack(this.#keep, null);
     }
     return end;
   }
@@ -145,7 +145,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
         ? 'Connection: keep-alive\r\n'
         : '';
     this.#unwritten = `HTTP/1.1${head.slice(8)}${connection}\r\n`;
-    // The first bytes of the body, if they are at hand, go with it.
+    // The first bytes of the body, if they are ready, are written together with the head.
     queueMicrotask(() => this.#flush());
     return `${head}\r\n`;
   }
@@ -161,12 +161,12 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   end(trailers: FlatFields): void {
     if (this.#isChunked) this.#unwritten += `0\r\n${fieldLines(trailers)}\r\n`;
     this.#flush();
-    this.#answered = true;
+    this.#responded = true;
     if (!this.#keep || !this.wantsBody) this.#handBack(this.#keep, null);
   }
 
   requestUnwanted(): void {
-    if (this.#answered) this.#handBack(false, null);
+    if (this.#responded) this.#handBack(false, null);
     this.#keep = false;
   }
 
@@ -205,7 +205,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     if (body === 'none')
       return { type: 'none', announced: this.#head.method === 'HEAD' || status === 304 ? 'kept' : 'dropped' };
     if (body !== null) return { type: 'length', length: body };
-    // RFC 9112 6.1: never a transfer coding to HTTP/1.0.
+    // RFC 9112 section 6.1: never a transfer coding to HTTP/1.0.
     return this.#head.minor === 0 ? 'until-close' : { type: 'chunked' };
   }
 
@@ -222,7 +222,7 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
   }
 }
 
-/** Its fields are read when a tool wants them. */
+/** The request of a client in HTTP/1. Its fields are parsed when a tool asks. */
 class Http1Request implements ReceivedRequest {
   readonly method: string;
   readonly target: FlowTarget;
@@ -257,7 +257,7 @@ function joined(before: string, bytes: Buffer, after: string): Buffer {
   return out;
 }
 
-/** Without the empty line that ends it. */
+/** Writes the head, without the empty line that ends it. */
 function writtenHead(
   { status, reason, fields, unchanged }: OutgoingResponse,
   framing: Framing | 'until-close',
@@ -265,7 +265,7 @@ function writtenHead(
 ): string {
   const text = unchanged?.text ?? null;
   if (text !== null && isFramedSo(text, framing, minor)) return text.slice(0, -2);
-  // What ends with the connection has no length.
+  // A body that ends with the connection has no length.
   const lines =
     framing === 'until-close'
       ? writtenLines(fields(), { type: 'none', announced: 'dropped' }, false)
@@ -273,7 +273,7 @@ function writtenHead(
   return `HTTP/1.1 ${status} ${safeReason(reason)}\r\n${lines}`;
 }
 
-/** Whether the framing is what the head says already. */
+/** Returns true when the head has this framing already. */
 function isFramedSo(head: string, framing: Framing | 'until-close', minor: 0 | 1): boolean {
   if (framing === 'until-close') return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
   switch (framing.type) {
@@ -282,7 +282,7 @@ function isFramedSo(head: string, framing: Framing | 'until-close', minor: 0 | 1
     case 'chunked':
       return /\r\ntransfer-encoding:/i.test(head);
     case 'none':
-      // RFC 9112 6.1: to HTTP/1.0 not even where it says nothing.
+      // RFC 9112 section 6.1: to HTTP/1.0 not even without a body.
       if (framing.announced === 'kept') return minor === 1 || !/\r\ntransfer-encoding:/i.test(head);
       return !/\r\n(?:content-length|transfer-encoding):/i.test(head);
   }

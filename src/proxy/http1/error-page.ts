@@ -1,9 +1,9 @@
-// The short page a client gets when an exchange failed before it had a response: plain text, since the
-// reason may quote what a hostile peer sent.
+// The page for an exchange that failed before it had a response: plain text, since the reason may quote a
+// hostile peer.
 import { productName } from '../../base/product.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 
-/** A whole HTTP/1.1 response; the connection is closed behind it when `close`. */
+/** Returns a whole HTTP/1.1 response. `close`: the connection closes after it. */
 export function errorPage(status: number, reason: string, close: boolean, method: string): string {
   const phrase = STATUS_CODES[status] ?? 'Error';
   const body = Buffer.from(`${status} ${phrase}\n\n${reason}\n\n${productName}\n`).toString('latin1');

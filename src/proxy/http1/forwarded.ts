@@ -1,16 +1,16 @@
-// Heads as they travel on: field lines as received, without those of the hop, with the framing and
-// connection fields that the next hop needs (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
+// Heads as they are forwarded: field lines as received, without hop-by-hop fields, with the framing and
+// connection fields of the next hop (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
 import { hasOption, keptFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { http3Offer } from './http3-offer.ts';
 
-/** How the body of a response travels to the client, which may not be how it came. */
+/** The form in which the body of a response is forwarded, which may differ from how it arrived. */
 export type BodyForm = 'as-is' | 'unchunked' | 'chunked';
 
 /**
- * The head that goes upstream. `path` is the target in origin form; `authority` replaces a Host that
- * does not name the origin (RFC 9112 3.2.2), null leaves it as it is.
+ * Returns the head that is sent upstream. `path`: the target in origin form; `authority` replaces a Host that
+ * does not name the origin (RFC 9112 section 3.2.2), null keeps it.
  */
 export function upstreamHead(head: RequestHead, path: string, authority: string | null): string {
   const { fields, raw } = head;
@@ -21,14 +21,14 @@ export function upstreamHead(head: RequestHead, path: string, authority: string 
   const dropped = upgrading ? withoutUpgradeLines(head) : fields.dropped;
   const host = authority === null ? '' : `Host: ${authority}\r\n`;
   const start = `${head.method} ${path} HTTP/1.1\r\n`;
-  // A Connection field that also named others to strip was dropped whole.
+  // A Connection field that named other fields too was dropped as a whole.
   const end = upgrading && !isPlainUpgrade(fields) ? 'Connection: Upgrade\r\n\r\n' : '\r\n';
   if (authority === null) return start + keptFields(raw, head.fieldsStart, dropped) + end;
   if (fields.hostStart < 0) return start + host + keptFields(raw, head.fieldsStart, dropped) + end;
   return start + replacedHost(head, dropped, host) + end;
 }
 
-/** The new Host line stands where the old one stood. */
+/** Writes the new Host line in the place of the old one. */
 function replacedHost(head: RequestHead, dropped: readonly number[], host: string): string {
   const { raw, fieldsStart, fields } = head;
   const split = dropped.findIndex((offset, index) => index % 2 === 0 && offset > fields.hostStart);
@@ -38,7 +38,10 @@ function replacedHost(head: RequestHead, dropped: readonly number[], host: strin
   return ahead + host + keptFields(raw, fields.hostEnd, after);
 }
 
-/** Whether the client asks for another protocol that may be passed on; h2c is not (RFC 9113 section 3.1). */
+/**
+ * Returns true when the client asks for another protocol that may be forwarded; h2c is not (RFC 9113 section
+ * 3.1).
+ */
 export function asksUpgrade(head: RequestHead): boolean {
   const { upgrade, connection } = head.fields;
   return (
@@ -49,7 +52,7 @@ export function asksUpgrade(head: RequestHead): boolean {
   );
 }
 
-/** For an upgrade its own two fields travel on: Connection only while it names nothing else to strip. */
+/** Keeps the two fields of an upgrade: Connection only when it names nothing else. */
 function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
   const plain = isPlainUpgrade(fields);
   const kept: number[] = [];
@@ -63,22 +66,22 @@ function withoutUpgradeLines({ raw, fields }: RequestHead): number[] {
   return kept;
 }
 
-/** Whether Connection names nothing but the upgrade. */
+/** Returns true when Connection names nothing but the upgrade. */
 function isPlainUpgrade({ connection }: FieldScan): boolean {
   return connection.split(',').every((option) => ['upgrade', 'keep-alive'].includes(trimmed(option)));
 }
 
-/** How a response body must travel to a client of HTTP/1.`minor`. */
+/** Returns the form in which a body is forwarded to a client of HTTP/1.`minor`. */
 export function bodyForm(head: ResponseHead, minor: 0 | 1): BodyForm {
-  // RFC 9112 6.1: never a transfer coding to HTTP/1.0, not even on a response without a body.
+  // RFC 9112 section 6.1: never a transfer coding to HTTP/1.0, not even without a body.
   if (head.fields.chunked && minor === 0) return 'unchunked';
   if (head.framing.type === 'close' && minor === 1) return 'chunked';
   return 'as-is';
 }
 
 /**
- * The response's head without the fields of the hop, as the flow keeps it and the client gets it. A
- * response that may not have a body loses the fields that would announce one.
+ * Returns the head of the response without hop-by-hop fields, as the flow keeps it and the client gets it. A
+ * response that has no body loses the fields that would announce one.
  */
 export function clientHead(
   head: ResponseHead,
@@ -98,7 +101,7 @@ export function clientHead(
   return `${line}${keptFields(raw, fieldsStart, dropped)}${added}\r\n`;
 }
 
-/** Pairs of offsets of both, in order, each once. */
+/** Merges pairs of offsets in order, without duplicates. */
 function joinedRanges(one: readonly number[], other: readonly number[]): readonly number[] {
   const ends = new Map<number, number>();
   for (const ranges of [one, other])
@@ -125,7 +128,7 @@ function isDropped(fields: FieldScan, at: number): boolean {
   return fields.dropped.some((offset, index) => index % 2 === 0 && offset === at);
 }
 
-/** A 101 with the fields that name the new protocol, which belong to this hop but are what it is about. */
+/** Returns a 101 with the fields that name the new protocol, which are hop-by-hop but its very content. */
 export function switchingHead(head: ResponseHead): string {
   const { raw, fields, fieldsStart } = head;
   const dropped = fields.dropped.filter((_, index) => {

@@ -1,21 +1,23 @@
-// Servers offer HTTP/3 in Alt-Svc (RFC 7838): a client that took the offer would be gone from here, to QUIC, without
-// anybody seeing why. The offer is taken out of responses; what else the field holds stays.
+// Removes offers of HTTP/3 from Alt-Svc (RFC 7838): a client that accepted one would leave for QUIC unseen.
+// The rest of the field stays.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
 import { trimmed, type FieldScan } from '../../codec/http1/fields.ts';
 
-/** Longest part of a field that a note repeats. */
-const MAX_SHOWN = 300;
+/** Maximum length of a field in a note. */
+const MAX_SHOWN_CHARS = 300;
 
 export interface Http3Offer {
-  /** Pairs of offsets: the lines that do not travel on. */
+  /** Pairs of offsets of the lines that are dropped. */
   readonly dropped: readonly number[];
-  /** Lines in their place. */
+  /** The lines that replace them. */
   readonly added: string;
-  /** For the flow. */
+  /** The note for the flow. */
   readonly note: string;
 }
 
-/** Null when the head offers none. `raw` is the head that `fields` were read from. */
+/**
+ * Returns the changes to the head; null when it offers none. `raw`: the head that `fields` were read from.
+ */
 export function http3Offer(raw: string, { altSvc, dropped: hopLines }: FieldScan): Http3Offer | null {
   if (altSvc === null) return null;
   const dropped: number[] = [];
@@ -36,8 +38,8 @@ export function http3Offer(raw: string, { altSvc, dropped: hopLines }: FieldScan
   return dropped.length === 0 ? null : { dropped, added, note: http3Note(values.join(', ')) };
 }
 
-/** What a flow says of an Alt-Svc field that lost its offer of HTTP/3. */
+/** Returns the note about an Alt-Svc field that lost its offer of HTTP/3. */
 export function http3Note(value: string): string {
-  const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
+  const shown = value.length > MAX_SHOWN_CHARS ? `${value.slice(0, MAX_SHOWN_CHARS)}…` : value;
   return `Alt-Svc was ${shown}: HTTP/3 was taken out, so that the client does not leave for QUIC, which is not captured`;
 }

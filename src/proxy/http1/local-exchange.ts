@@ -1,4 +1,4 @@
-// A request addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
+// A request addressed to the proxy itself: the local handler responds, and nothing is recorded.
 import type { LocalRequest, LocalResponse } from '../../base/local-http.ts';
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { bodyReader, type BodyReader } from '../../codec/http1/body.ts';
@@ -7,8 +7,8 @@ import { requestFraming, type RequestHead } from '../../codec/http1/request-head
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { Probe } from './probe.ts';
 
-/** Body bytes kept before the handler has said how many it takes. */
-const MAX_UNASKED = 16 * 1024 * 1024;
+/** Body bytes that are kept before the handler has set its limit. */
+const MAX_EARLY_BYTES = 16 * 1024 * 1024;
 
 export class LocalExchange implements ActiveExchange {
   readonly #connection: ClientHandle;
@@ -24,7 +24,7 @@ export class LocalExchange implements ActiveExchange {
   #drained: (() => void) | null = null;
   /** Finds out whether a client that has sent everything still waits. */
   #probe: Probe | null = null;
-  /** Whether it is known what to answer. */
+  /** True once the handler has responded. */
   #decided = false;
   #finished = false;
 
@@ -102,10 +102,10 @@ export class LocalExchange implements ActiveExchange {
     };
   }
 
-  /** Keeps what the handler may still ask for; past its limit the rest is only counted. */
+  /** Keeps bytes for the handler; past its limit they are only counted. */
   #keep(bytes: Buffer, start: number, end: number): void {
     this.#size += end - start;
-    if (this.#size <= Math.min(this.#limit, MAX_UNASKED)) this.#pieces.push(bytes.subarray(start, end));
+    if (this.#size <= Math.min(this.#limit, MAX_EARLY_BYTES)) this.#pieces.push(bytes.subarray(start, end));
   }
 
   #whole(limit: number): Promise<Buffer | null> {
@@ -159,7 +159,7 @@ export class LocalExchange implements ActiveExchange {
         await this.#writePiece(Buffer.from(piece), chunked);
       }
     } catch {
-      // The answer has begun: cutting it is the only way left to say that it is incomplete.
+      // The response has begun: aborting it is the only way left to report that it is incomplete.
       this.#finished = true;
       this.#connection.exchangeFinished(this, false, 'close');
       return;
@@ -202,7 +202,7 @@ export class LocalExchange implements ActiveExchange {
     return `HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${fields}\r\n`;
   }
 
-  /** What is addressed to us is answered as the API answers. */
+  /** Responds in the form of the API. */
   #fail(status: number, error: string): void {
     if (this.#finished) return;
     const headers = [

@@ -1,5 +1,5 @@
-// One forwarded HTTP/1 exchange: the request goes upstream and the response comes back as their bytes
-// arrive, both with backpressure, and both are copied into the flow.
+// An HTTP/1 exchange that no tool intercepts: request and response are forwarded as their bytes arrive, with
+// backpressure, and copied into the flow.
 import { acceptsEventStream } from '../../codec/sse.ts';
 import { ProxyError } from '../../base/errors.ts';
 import { freeBuffer } from '../../base/free-buffer.ts';
@@ -20,12 +20,15 @@ import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
 import { Probe } from './probe.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
 
-/** A request that may not be sent twice avoids connections that the server may be closing just now. */
-const FRESH_MS = 1000;
+/**
+ * A request that must not be sent twice avoids connections that have been idle longer: the server may be
+ * closing them.
+ */
+const MAX_IDLE_MS = 1000;
 /** Bytes of a request body that may wait for the connection before the client is paused. */
 const MAX_WAITING = 64 * 1024;
 
-/** Reads of an upload from this size on are worth freeing by hand. */
+/** Reads of an upload from this size on are freed explicitly. */
 const LARGE_READ_BYTES = 16 * 1024;
 
 const NO_SINK: PayloadSink = () => undefined;
@@ -41,15 +44,15 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   readonly #body: BodyReader;
   readonly #capPayload: PayloadSink;
   #upstream: Http1Transport | null = null;
-  /** Body bytes, framed as received, that wait for the upstream connection or go with the head. */
+  /** Body bytes, framed as received, that wait for the upstream connection. */
   #waiting: Buffer[] | null = null;
   #waitingBytes = 0;
-  /** What was sent first, for a second try on another connection. */
+  /** The first write, kept for a retry on another connection. */
   #sentFirst: Buffer | string | null = null;
   #sentMore = false;
   #response: ResponseWriter | null = null;
   #finished = false;
-  /** Whether the response is complete and the request is not. */
+  /** True when the response is complete and the request is not. */
   #uploading = false;
   #probe: Probe | null = null;
 
@@ -70,16 +73,16 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
         };
   }
 
-  /** Whether bytes from the client belong to this exchange's request. */
+  /** True while bytes from the client belong to this exchange's request. */
   get wantsBody(): boolean {
     return !this.#body.done;
   }
 
-  /** Sends the request on, once the part of its body that came with the head has been read. */
+  /** Sends the request, after the part of its body that arrived with the head. */
   start(): void {
     if (this.#finished) return;
     const replayable = isIdempotent(this.#request.method);
-    const upstream = this.#pool.take(replayable ? Infinity : FRESH_MS, asksUpgrade(this.#request));
+    const upstream = this.#pool.take(replayable ? Infinity : MAX_IDLE_MS, asksUpgrade(this.#request));
     if (upstream === null) this.#connect();
     else this.#send(upstream);
   }
@@ -103,13 +106,14 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     return end;
   }
 
-  /** The client has sent everything; what it asked for may still be answered. */
+  /** Called when the client has sent everything; it may still wait for the response. */
   clientEnded(): void {
     if (this.wantsBody) {
       this.#clientGone('before the end of its request');
       this.#client.exchangeFinished(this, false, 'close');
     } else if (this.#flow.serverSentEvents !== null) {
-      // It has had enough, as a browser's page that goes; the server should not have to find out by its next event.
+      // The client has read enough, such as a closed page; the server should not have to find out at its next
+      // event.
       this.#clientGone('before the end of the response');
       this.#client.exchangeFinished(this, false, null);
     } else if (this.#request.minor === 1 && this.#response === null && !this.#finished)
@@ -145,7 +149,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
       this.#write,
     );
     this.#recorder.responseStarted(head.status, this.#response.message);
-    // Streams with a length are rare: a search that is quick, and sees the usual spelling, will do for them.
+    // Event streams with a Content-Length are rare: a quick search for the usual spelling finds them.
     if (head.framing.type !== 'length' || head.raw.includes('event-stream'))
       this.#response.events = observedEvents(this.#flow, this.#client.context);
   }
@@ -227,7 +231,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     this.#waitForApp(upstream);
   }
 
-  /** The request is on its way; its answer is not read before the client is known. */
+  /** Delays reading the response until the client's app is known. */
   #waitForApp({ connection }: Http1Transport): void {
     const identified = this.#client.context.identified(this.#client.client);
     if (identified === null || acceptsEventStream(this.#request.raw)) return;
@@ -235,7 +239,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     void identified.then(() => connection.resume());
   }
 
-  /** The head and what has arrived of the body, in one piece where that is cheap. */
+  /** Returns the head and what has arrived of the body, in one piece where that is cheap. */
   #firstWrite(): Buffer | string {
     const head = this.#sent.head;
     return this.#waiting === null ? head : joinedWithHead(head, this.#takeWaiting());
@@ -281,13 +285,13 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   }
 
   #clientGone(when: string): void {
-    // A stream of events ends when its reader has had enough.
+    // The reader of an event stream leaves when it has read enough.
     const streamed = this.#flow.serverSentEvents !== null;
     this.#upstream?.abandon();
     this.#record(streamed ? null : new ProxyError('CLIENT_LEFT', when));
   }
 
-  /** Ends the exchange and hands the connection back; a response cut short takes it along. */
+  /** Ends the exchange and hands the connection back, which closes when the response is incomplete. */
   #finish(error: ProxyError | null, keep = this.#response?.keep === true): void {
     if (!this.#record(error)) return;
     this.#client.exchangeFinished(this, keep, error === null ? null : (this.#response?.cutForm ?? null));

@@ -1,8 +1,8 @@
-// A client that has only ended its side waits for its answer; one that is gone looks the same until it is written to. An
-// interim response, which any client must be able to skip (RFC 9110 15.2), tells them apart: a client that is gone
+// Probes a client that has ended its side: it may wait for its response, or be gone. An interim response,
+// which every client must be able to skip (RFC 9110 section 15.2), tells them apart: a client that is gone
 // resets the connection, which shows at the next one.
 
-/** How long after its end a client without an answer is asked, and how long after each time again; the last goes on. */
+/** Time between the client's end and the first probe, and between further ones; the last value repeats. */
 const WAITS_MS = [1000, 200, 10_000] as const;
 
 export class Probe {

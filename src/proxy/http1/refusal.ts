@@ -1,4 +1,4 @@
-// A request that is no request: it gets its 4xx, and a failed flow that shows what came.
+// Records a request that is not valid HTTP as a failed flow.
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import type { ProxyError } from '../../base/errors.ts';
 import type { Fault } from '../../codec/http1/fields.ts';
@@ -9,13 +9,13 @@ import type { ClientHandle } from './contract.ts';
 
 const FIRST_TOKEN = new RegExp(`^[${TOKEN_CHARS}]+`);
 
-/** Most bytes shown of what came. */
+/** Maximum bytes of it that are shown. */
 const SHOWN_BYTES = 4096;
 
-/** Records `bytes` as a failed flow, as far as they tell what was meant. Nothing is sent anywhere. */
+/** Records `bytes` as a failed flow, as far as they name a target. Nothing is sent anywhere. */
 export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes: Buffer): void {
   const { context, client, destination } = requester;
-  // What is addressed to us is never recorded.
+  // Requests to the proxy itself are never recorded.
   if (destination.type === 'local') return;
   const line = startLine(bytes);
   const named = readTarget(...methodAndTarget(line));
@@ -30,7 +30,7 @@ export function recordRefusal(requester: ClientHandle, error: ProxyError, bytes:
   new FlowRecorder(flow, context.flows).finish(error);
 }
 
-/** Without what must never be kept, whatever line it was smuggled into. */
+/** Removes what must never be kept, whichever line carries it. */
 function startLine(bytes: Buffer): string {
   const line = /^[\r\n]*([^\r\n]*)/.exec(bytes.toString('latin1', 0, SHOWN_BYTES))?.[1] ?? '';
   return line.replace(/[\0-\x1f\x7f]/g, '?').replace(/(x-proxy-token\W*)[0-9a-f]+/gi, '$1…');

@@ -1,5 +1,5 @@
-// The way of one response to an HTTP/1 client: as it came where the client can read that, with its framing
-// made anew where not; and into the flow, copied once.
+// Writes one response to an HTTP/1 client, as received where the client can read that and with new framing
+// otherwise; and copies it into the flow once.
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import { Message } from '../../flow/flow.ts';
@@ -16,24 +16,24 @@ const RECORD_BYTES = 16 * 1024;
 export type Output = (data: Buffer | string, written?: () => void) => void;
 
 export class ResponseWriter {
-  /** What the client receives. */
+  /** The message that the client receives. */
   readonly message: Message;
-  /** Whether the client's connection can carry another exchange. */
+  /** True when the client's connection can serve another exchange. */
   readonly keep: boolean;
-  /** How the connection has to end when the response does not come to its end. */
+  /** The way the connection ends when the response is incomplete. */
   readonly cutForm: AbortMode;
-  /** Read on the side when the response is a stream of events, which is never gathered. */
+  /** The events of an event stream, which is never coalesced. */
   events: ServerSentEvents | null = null;
   readonly #captures: CaptureBudget;
   readonly #output: Output;
   readonly #form: BodyForm;
-  /** Whether payload is captured apart from the framing around it. */
+  /** True when the payload is captured apart from its framing. */
   readonly #framed: boolean;
-  /** Waits to be written together with what arrives next. */
+  /** The head, which is written together with what arrives next. */
   #head: string | null;
   #gatherer: WriteCoalescer | null = null;
 
-  /** For a client of HTTP/1.`minor` that asked to keep its connection or not. */
+  /** Prepares a response to a client of HTTP/1.`minor`. `keep`: it asked for a persistent connection. */
   constructor(head: ResponseHead, minor: 0 | 1, keep: boolean, captures: CaptureBudget, output: Output) {
     this.#captures = captures;
     this.#output = output;
@@ -52,7 +52,7 @@ export class ResponseWriter {
     if (offer !== null) this.message.notes = [offer.note];
   }
 
-  /** Bytes of the body as they travelled, framing included; valid during the call. */
+  /** Takes bytes of the body as they travelled, framing included; valid during the call. */
   data(bytes: Buffer, start: number, end: number): void {
     if (this.#form === 'unchunked') return;
     if (this.#form === 'chunked') this.#writeChunk(bytes, start, end);
@@ -62,14 +62,14 @@ export class ResponseWriter {
     if (!this.#framed) this.events?.add(bytes, start, end);
   }
 
-  /** For a chunked body, before `data`: where its payload lies. */
+  /** Takes the range of the payload of a chunked body, before `data`. */
   payload(bytes: Buffer, start: number, end: number): void {
     this.message.body.addCopy(bytes, start, end);
     if (this.#form === 'unchunked') this.#output(this.#withHead(bytes, start, end));
     this.events?.add(bytes, start, end);
   }
 
-  /** Writes the head if nothing came along with it. */
+  /** Writes the head if nothing arrived along with it. */
   flush(): void {
     const head = this.#head;
     this.#head = null;
@@ -83,13 +83,13 @@ export class ResponseWriter {
     this.message.complete = true;
   }
 
-  /** Writes what is left of a response that ends here, whole or not. */
+  /** Writes what is left of a response that ends here, complete or not. */
   finishPartial(): void {
     this.flush();
     this.#gatherer?.end();
   }
 
-  /** The same memory is written to the client and kept by the flow. */
+  /** Writes memory to the client that the flow keeps too. */
   #writeData(bytes: Buffer, start: number, end: number): void {
     const headLength = this.#head?.length ?? 0;
     const out = this.#withHead(bytes, start, end);
@@ -129,7 +129,7 @@ export class ResponseWriter {
   }
 }
 
-/** The response's head for the flow: without the Connection field that only our client got. */
+/** Returns the head for the flow: without the Connection field that concerns only our client. */
 function capturedHead(head: ResponseHead, form: BodyForm): string {
   const text = clientHead(head, form, null);
   return head.minor === 1 ? text : `HTTP/1.0${text.slice(8)}`;

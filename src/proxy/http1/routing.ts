@@ -1,5 +1,5 @@
-// Where a request goes: to us, into a tunnel, or on to its origin. Whoever opened the connection stays
-// responsible for it, however the request spells our own address.
+// Routes a request: to the proxy itself, into a tunnel, or on to its origin. Permissions follow the opener of
+// the connection, however the request spells our own address.
 import { isAliasHost } from '../../base/alias-hosts.ts';
 import { fault, type Fault } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
@@ -27,7 +27,7 @@ const SLASH = 47;
 
 export type RoutingResult =
   | { readonly type: 'exchange'; readonly exchange: ActiveExchange }
-  /** The connection has been given away. */
+  /** The stream has been handed over. */
   | { readonly type: 'taken' }
   | Fault;
 
@@ -35,7 +35,7 @@ export function route(connection: ClientHandle, head: RequestHead): RoutingResul
   return reusePrevious(connection, head) ?? resolveTarget(connection, head);
 }
 
-/** The next request to the origin of the one before, as it is most often. */
+/** Reuses the target of the previous request, as is most often right. */
 function reusePrevious(connection: ClientHandle, head: RequestHead): RoutingResult | null {
   const { previous: last } = connection;
   if (last === null || !last.absolute || !last.pool.current) return null;
@@ -76,7 +76,8 @@ function absolute(
   target: Target & { type: 'absolute' },
 ): RoutingResult | Promise<RoutingResult> {
   const { context, destination } = connection;
-  // RFC 9112 3.2.2: a server takes the absolute form too. Where a reverse proxy leads is not the client's to say.
+  // RFC 9112 section 3.2.2: a server accepts the absolute form too. The client does not choose the target of
+  // a reverse proxy.
   if (destination.type === 'origin' && destination.reverse !== undefined)
     return toDestination(connection, destination, head, target.path);
   if (destination.type === 'local' || isAliasHost(target.host))
@@ -173,14 +174,14 @@ function exchange(
   return { type: 'exchange', exchange: intercepted };
 }
 
-/** RFC 9112 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays as it is. */
+/** RFC 9112 section 3.2.2: a Host that disagrees with the target is replaced; one that agrees stays. */
 function namesTarget(host: string | null, { target, authority }: PreviousTarget): boolean {
   if (host === authority) return true;
   const named = host === null ? null : readAuthority(host, defaultPort(target.scheme));
   return named !== null && named.host === target.host && named.port === target.port;
 }
 
-/** The origin as Host names it, since a tunnel may have been asked for by address. */
+/** Returns the origin as Host names it, since a tunnel may have been opened by address. */
 function namedTarget(
   connection: ClientHandle,
   destination: RequestDestination & { type: 'origin' },

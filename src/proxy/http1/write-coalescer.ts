@@ -1,6 +1,6 @@
-// Joins what arrives in many small reads into few large writes. TLS hands over 16 KiB a record, dozens of
-// them in one turn of the event loop: written together they cost a fraction of the encryption calls,
-// system calls and wake-ups. The block that is written is the one the flow keeps.
+// Joins many small reads into few large writes. TLS delivers 16 KiB a record, dozens of them in one turn of
+// the event loop: written together they cost a fraction of the encryption calls, system calls and wake-ups.
+// The block that is written is the one that the flow keeps.
 import { BLOCK_BYTES, type Block, type CaptureBudget } from '../../flow/capture-budget.ts';
 import type { BodyCapture } from '../../flow/body-capture.ts';
 
@@ -13,7 +13,7 @@ export class WriteCoalescer {
   #flushed = 0;
   #flushDue = false;
 
-  /** `body` keeps what passes, when given; `write` calls `written` when it no longer needs the bytes. */
+  /** `body` captures the bytes, when given; `write` calls `written` when it no longer needs them. */
   constructor(
     captures: CaptureBudget,
     body: BodyCapture | null,
@@ -24,7 +24,7 @@ export class WriteCoalescer {
     this.#write = write;
   }
 
-  /** Takes a copy; it is written by the end of this turn of the event loop. */
+  /** Copies bytes, which are written by the end of this turn of the event loop. */
   take(bytes: Buffer, start: number, end: number): void {
     while (start < end) {
       this.#block ??= this.#captures.takeBlock();
@@ -39,7 +39,7 @@ export class WriteCoalescer {
     setImmediate(this.#flushNow);
   }
 
-  /** Writes what is left; nothing is taken afterwards. */
+  /** Writes the rest; nothing may be added afterwards. */
   end(): void {
     this.#flush();
     if (this.#block !== null) this.#captures.releaseBlock(this.#block);

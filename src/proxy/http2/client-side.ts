@@ -1,4 +1,4 @@
-// The HTTP/2 client of an exchange that tools have in their hands: one stream of its connection.
+// The client's side of an exchange in HTTP/2: one stream of its connection.
 import http2 from 'node:http2';
 import { ProxyError } from '../../base/errors.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
@@ -45,7 +45,7 @@ export class Http2ClientSide implements ClientSide {
   readonly #streamContext: StreamContext;
   readonly #hasBody: boolean;
   readonly #exchange: Exchange;
-  /** Of a WebSocket that is to be opened; null for other requests. */
+  /** The handshake of a WebSocket; null for other requests. */
   readonly #handshake: Handshake | null;
   #sendsTrailers = false;
   #requestTrailers: FlatFields = [];
@@ -53,7 +53,7 @@ export class Http2ClientSide implements ClientSide {
   #readsRequest = true;
   #finished = false;
 
-  /** `prior`: the server is taken to speak HTTP/2 in plain text. */
+  /** `priorKnowledge`: the server is assumed to speak HTTP/2 in plain text. */
   constructor(
     stream: http2.ServerHttp2Stream,
     request: Http2Request,
@@ -118,19 +118,20 @@ export class Http2ClientSide implements ClientSide {
     try {
       this.#stream.additionalHeaders({ ':status': status, ...fieldObject(flatOf(fields)) });
     } catch {
-      // Node will not send it, and the response does not depend on it.
+      // Node refuses to send it, and the response does not depend on it.
     }
   }
 
   respond({ status, fields, body, unchanged, readsRequest }: OutgoingResponse): UnwrittenHead {
     this.#readsRequest = readsRequest;
     const stream = this.#stream;
-    // Node ends the stream of these, whatever is said of a body.
+    // Node ends the stream after these statuses, whatever the fields announce.
     const bodiless = status === 204 || status === 205;
     const flat = unchanged?.flat ?? withLength(flatOf(fields()), bodiless ? null : body);
     if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
     const ended = body === 'none' || body === 0;
-    // Trailers are announced, asked for, or come behind a body of unknown length.
+    // Trailers are announced, requested, or follow a body of unknown length; elsewhere waiting for them costs
+    // time.
     this.#sendsTrailers =
       !ended && (body === null || this.#request.takesTrailers || flat.includes('trailer'));
     respond(stream, status, flat, { endStream: ended, waitForTrailers: this.#sendsTrailers });
@@ -237,7 +238,9 @@ class Http2ReceivedRequest implements ReceivedRequest {
   }
 }
 
-/** Content-Length says what is true; of a body that does not follow it may tell the length all the same. */
+/**
+ * Sets Content-Length to the actual length; without a body it may state the length that a body would have.
+ */
 function withLength(flat: string[], body: OutgoingResponse['body']): string[] {
   if (body === 'none') return flat;
   const at = flat.findIndex((name, index) => index % 2 === 0 && name === 'content-length');

@@ -1,6 +1,6 @@
-// A client's HTTP/2 connection (RFC 9113): each of its streams is one exchange. Framing and flow control are
-// node:http2's, bounded against floods; where a stream goes is decided here, by who opened the connection and what
-// the connection was meant for.
+// A client's HTTP/2 connection (RFC 9113): each stream is one exchange. Framing and flow control are
+// node:http2's, bounded against floods; streams are routed here, by who opened the connection and what it was
+// meant for.
 import http2 from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { isAliasHost } from '../../base/alias-hosts.ts';
@@ -23,33 +23,33 @@ import { answerLocally } from './local.ts';
 import { recordMalformed, refuse } from './refusal.ts';
 import { Http2ClientSide } from './client-side.ts';
 
-/** Streams a client may have open. */
+/** Streams that a client may have open. */
 const MAX_STREAMS = 128;
-/** Bytes that a client may send ahead on one stream, and on all of its connection. */
+/** Bytes that a client may send ahead on one stream; and on a whole connection. */
 const STREAM_WINDOW = 256 * 1024;
 const CONNECTION_WINDOW = 4 * 1024 * 1024;
-/** A field section that is larger, as RFC 9113 section 6.5.2 counts, is refused. */
+/** Larger field sections, counted as in RFC 9113 section 6.5.2, are refused. */
 const MAX_FIELD_BYTES = 64 * 1024;
-/** A client that has opened no stream for this long is told to go. */
+/** A connection without a stream for this long is closed. */
 const IDLE_MS = 5 * 60_000;
 
 /**
- * Streams of a connection that may be cut: then the client is told to open another. Node never takes what waited in
- * them off the memory of the connection, and refuses every stream once that is used up.
+ * Aborted streams of a connection before the client must open another one: Node never frees what waits in
+ * them, and refuses every stream once that memory is used up.
  */
-const MAX_CUT = 500;
+const MAX_ABORTED = 500;
 
 const OPTIONS: http2.ServerSessionOptions = {
-  // MiB: more than MAX_CUT streams can leave behind.
+  // MiB: more than MAX_ABORTED streams can leave behind.
   maxSessionMemory: 256,
   maxHeaderListPairs: 512,
-  // What came twice goes on twice.
+  // Repeated fields stay repeated.
   strictSingleValueFields: false,
   maxOutstandingPings: 10,
   maxSettings: 32,
   maxSessionInvalidFrames: 100,
   maxSessionRejectedStreams: 100,
-  // Rapid reset (CVE-2023-44487): a burst, and then so many a second.
+  // Rapid reset (CVE-2023-44487): a burst, and a rate per second.
   streamResetBurst: 1000,
   streamResetRate: 100,
   settings: {
@@ -60,7 +60,7 @@ const OPTIONS: http2.ServerSessionOptions = {
   },
 };
 
-/** Where a stream's exchange goes. */
+/** The origin of an exchange and the connections to it. */
 interface OriginRoute {
   readonly target: FlowTarget;
   readonly pool: OriginPool;
@@ -76,7 +76,7 @@ export class Http2Connection implements Stoppable {
   #open = 0;
   #aborted = 0;
   #idleSince = performance.now();
-  /** What the request before named, and where that went: requests of one connection mostly go to one place. */
+  /** The target of the previous request: requests of one connection mostly go to one origin. */
   #last: { readonly named: string; readonly destination: OriginRoute } | null = null;
 
   constructor(
@@ -90,16 +90,16 @@ export class Http2Connection implements Stoppable {
     this.#destination = destination;
     this.#context = context;
     this.#secure = secure;
-    // Nobody would notice that the client has ended: HTTP/2 has no use for half a connection.
+    // HTTP/2 has no half-open connections, and nobody would notice that the client has ended.
     stream.allowHalfOpen = false;
     this.#session = http2.performServerHandshake(stream, OPTIONS);
     context.connections.add(this);
-    this.#session.on('error', () => undefined); // its streams tell
+    this.#session.on('error', () => undefined); // its streams report it
     this.#session.on('close', () => {
       context.connections.delete(this);
       stream.destroy();
     });
-    // Half-open connections are none of HTTP/2: who has ended its side takes nothing more.
+    // A client that has ended its side reads nothing more.
     stream.once('end', () => this.#session.destroy());
     this.#session.on('stream', this.#onStream);
     this.#session.setLocalWindowSize(CONNECTION_WINDOW);
@@ -120,12 +120,12 @@ export class Http2Connection implements Stoppable {
     _flags: number,
     raw: string[],
   ): void => {
-    stream.on('error', () => undefined); // its close tells
+    stream.on('error', () => undefined); // its close reports it
     this.#open += 1;
     stream.once('close', () => {
       this.#open -= 1;
       this.#idleSince = performance.now();
-      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#aborted === MAX_CUT)
+      if (stream.rstCode !== http2.constants.NGHTTP2_NO_ERROR && ++this.#aborted === MAX_ABORTED)
         this.#session.close();
     });
     const request = readHttp2Request(raw);
@@ -145,7 +145,7 @@ export class Http2Connection implements Stoppable {
     else this.#onOwnPort(stream, request, raw);
   }
 
-  /** A tunnel inside a stream (RFC 9113 section 8.5), where the proxy itself is spoken to. */
+  /** Opens a tunnel inside a stream (RFC 9113 section 8.5), where the client speaks to the proxy itself. */
   #connect(stream: http2.ServerHttp2Stream, { authority }: Http2Request): void {
     const target = readAuthority(authority ?? '', 0);
     if (this.#destination.type !== 'proxy')
@@ -166,7 +166,7 @@ export class Http2Connection implements Stoppable {
     return this.#last.destination;
   }
 
-  /** On the proxy's own port control data is what the absolute form is in HTTP/1. */
+  /** On the proxy's own port the control data are what the absolute form is in HTTP/1. */
   #onOwnPort(stream: http2.ServerHttp2Stream, request: Http2Request, raw: readonly string[]): void {
     const { scheme } = request;
     const named =
@@ -240,7 +240,8 @@ export class Http2Connection implements Stoppable {
       decrypted,
     });
     const streamContext = { client: this.#client, context: this.#context, pool, flow, connection: this };
-    // In plain text only a client that took HTTP/2 for granted gets here, and its server must do so too.
+    // In plain text only a client with prior knowledge of HTTP/2 gets here, and its server is assumed to
+    // speak it too.
     const priorKnowledge =
       target.scheme === 'http' && destination.type === 'origin' && !destination.decrypted;
     const hook = this.#hookFor(flow, sent);

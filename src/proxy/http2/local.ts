@@ -1,4 +1,5 @@
-// A request of HTTP/2 that is addressed to the proxy itself: the local handler answers it, nothing of it is recorded.
+// A request of HTTP/2 that is addressed to the proxy itself: the local handler responds, and nothing is
+// recorded.
 import http2 from 'node:http2';
 import { once } from 'node:events';
 import type { LocalHandler, LocalRequest, LocalResponse } from '../../base/local-http.ts';
@@ -7,8 +8,8 @@ import type { Http2Request } from '../../codec/http2/request.ts';
 import type { Client } from '../../flow/client.ts';
 import { respond } from './respond.ts';
 
-/** Who asks, and how. */
-export interface Asker {
+/** The client that asks. */
+export interface LocalClient {
   readonly client: Client;
   readonly secure: boolean;
 }
@@ -17,16 +18,16 @@ export function answerLocally(
   stream: http2.ServerHttp2Stream,
   request: Http2Request,
   raw: FlatFields,
-  asker: Asker,
+  asker: LocalClient,
   local: LocalHandler,
 ): void {
   local(localRequest(stream, request, raw, asker))
-    .catch(() => NO_ANSWER)
+    .catch(() => FAILED)
     .then((response) => send(stream, request.method, response))
     .catch(() => stream.close());
 }
 
-const NO_ANSWER: LocalResponse = {
+const FAILED: LocalResponse = {
   status: 500,
   headers: [
     { name: 'Content-Type', value: 'application/json' },
@@ -40,7 +41,7 @@ function localRequest(
   stream: http2.ServerHttp2Stream,
   { method, path, authority }: Http2Request,
   raw: FlatFields,
-  { client, secure }: Asker,
+  { client, secure }: LocalClient,
 ): LocalRequest {
   const abort = new AbortController();
   stream.once('close', () => abort.abort());
@@ -65,14 +66,14 @@ async function wholeBody(stream: http2.ServerHttp2Stream, limit: number): Promis
   const pieces: Buffer[] = [];
   let size = 0;
   try {
-    // Who leaves off reading still has to answer on the stream.
+    // A handler that stops reading must still be able to respond on the stream.
     for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += piece.length;
       if (size > limit) return null;
       pieces.push(piece);
     }
   } catch {
-    return null; // it was cut
+    return null; // it was reset
   }
   return Buffer.concat(pieces);
 }
@@ -94,7 +95,7 @@ async function send(
   if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(http2.constants.NGHTTP2_NO_ERROR);
 }
 
-/** Cuts the stream when the source fails: the answer has begun, and is not whole. */
+/** Sends a streamed body; resets the stream when the source fails, since the response has begun. */
 async function pour(stream: http2.ServerHttp2Stream, body: AsyncIterable<string | Buffer>): Promise<void> {
   for await (const piece of body) {
     if (stream.destroyed) return;

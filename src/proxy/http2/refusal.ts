@@ -1,4 +1,4 @@
-// Streams that are answered by us because nothing can answer them, and the flows of those that are malformed.
+// Error responses on streams, and the flows of malformed requests.
 import type http2 from 'node:http2';
 import { productName } from '../../base/product.ts';
 import { ProxyError } from '../../base/errors.ts';
@@ -18,7 +18,7 @@ const PAGE = [
   ...['x-content-type-options', 'nosniff'],
 ];
 
-/** Answers with the status of `error` and a short page, or cuts the stream when nobody is left to answer. */
+/** Sends the status of `error` and a short page, or resets the stream when a response cannot be sent. */
 export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void {
   if (stream.destroyed || stream.closed || stream.headersSent || error.status === 0) {
     stream.close();
@@ -32,7 +32,7 @@ export function refuse(stream: http2.ServerHttp2Stream, error: ProxyError): void
   stream.end(body);
 }
 
-/** Records a request that is none, as far as its control data tells what was meant. */
+/** Records a malformed request, as far as its control data name a target. */
 export function recordMalformed(
   destination: RequestDestination,
   client: Client,

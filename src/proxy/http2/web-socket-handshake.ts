@@ -1,5 +1,5 @@
-// The handshake of a WebSocket over HTTP/2 (RFC 8441) as servers of HTTP/1.1 know it (RFC 6455 section 4): the key is
-// ours, and so is the look at the answer.
+// Translates the handshake of a WebSocket over HTTP/2 (RFC 8441) into that of HTTP/1.1 (RFC 6455 section 4):
+// the proxy creates the key and checks the response to it.
 import { createHash, randomBytes } from 'node:crypto';
 import { fieldValue, type FlatFields } from '../../codec/http2/fields.ts';
 import { asHttp1Request } from '../../codec/http2/request.ts';
@@ -10,17 +10,20 @@ import { linesOf } from '../exchange/header-lines.ts';
 /** RFC 6455 section 1.3. */
 const ACCEPT_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
-/** HTTP/2 has no key and so no answer to one (RFC 8441 section 5). */
+/** HTTP/2 has neither a key nor its acceptance (RFC 8441 section 5). */
 const ACCEPT: ReadonlySet<string> = new Set(['sec-websocket-accept']);
 
-/** The key is ours; and no body follows, which a server that believes in one would look for in the next request. */
-const MADE_ANEW: ReadonlySet<string> = new Set(['sec-websocket-key', 'content-length', 'expect']);
+/**
+ * Fields that the proxy writes itself: the key; and no body follows, which a server would otherwise look for
+ * in the next request.
+ */
+const REWRITTEN: ReadonlySet<string> = new Set(['sec-websocket-key', 'content-length', 'expect']);
 
 export interface Handshake {
   /** The request for a server of HTTP/1.1. */
   readonly head: string;
   readonly lines: HeaderLines;
-  /** Whether the fields of its answer agree to what was asked. */
+  /** Returns true when the fields of the response accept the handshake. */
   accepts(fields: FlatFields): boolean;
 }
 
@@ -30,7 +33,7 @@ export function handshake(sending: UpstreamRequest): Handshake {
     .update(key + ACCEPT_SUFFIX)
     .digest('base64');
   const offered = ['connection', 'Upgrade', 'upgrade', 'websocket', 'sec-websocket-key', key];
-  const fields = [...withoutNames(sending.fields, MADE_ANEW), ...offered];
+  const fields = [...withoutNames(sending.fields, REWRITTEN), ...offered];
   const head = asHttp1Request({ ...sending, method: 'GET', fields }, false);
   return {
     head,
@@ -39,7 +42,7 @@ export function handshake(sending: UpstreamRequest): Handshake {
   };
 }
 
-/** The fields of an answer, as the client of HTTP/2 gets them. */
+/** Returns the fields of the response for the HTTP/2 client. */
 export function withoutAccept(fields: FlatFields): string[] {
   return withoutNames(fields, ACCEPT);
 }

@@ -1,4 +1,4 @@
-// Reverse proxies: a port for one target. Whoever connects to it speaks to the target, and is captured.
+// Reverse proxies: each is a port for one target, whose clients speak to the target and are captured.
 import os from 'node:os';
 import type net from 'node:net';
 import { SettingError } from '../../base/errors.ts';
@@ -15,11 +15,11 @@ export interface ReverseProxy {
   readonly id: string;
   readonly enabled: boolean;
   readonly name: string;
-  /** 0 for any free one. */
+  /** 0 for a free one. */
   readonly listenPort: number;
-  /** An http or https URL; its path goes before those of requests. */
+  /** An http or https URL; its path is prepended to those of requests. */
   readonly target: string;
-  /** Whether the target gets the Host that the client sent. */
+  /** True when the target gets the client's Host. */
   readonly preserveHost: boolean;
 }
 
@@ -29,13 +29,16 @@ export interface ReverseTarget {
   readonly port: number;
   /** Without a slash at its end; may be empty. */
   readonly prefix: string;
-  /** Null when the client's own stays. */
+  /** Null when the client's Host stays. */
   readonly authority: string | null;
 }
 
 const FIRST_MESSAGE_MS = 60_000;
 
-/** Throws a SettingError that names the reverse proxy whose target cannot be used. */
+/**
+ * Parses the target of a reverse proxy. Throws a SettingError that names a reverse proxy with an invalid
+ * target.
+ */
 export function readReverseTarget({ name, target, preserveHost }: ReverseProxy): ReverseTarget {
   const match = /^(https?):\/\/([^/?#]*)(\/[^?#\s]*)?$/i.exec(target.trim());
   const scheme = match?.[1]?.toLowerCase() === 'https' ? 'https' : 'http';
@@ -76,7 +79,7 @@ export async function serveReverse(
     secured.on('error', () => undefined);
     context.serve(secured, client, destinationOf(target, context, true));
   } catch {
-    socket.destroy(); // nothing was asked yet
+    socket.destroy(); // no request was made
   }
 }
 
@@ -89,7 +92,7 @@ function destinationOf(
   const servername = scheme === 'https' ? host : null;
   return {
     type: 'origin',
-    // Whoever may connect here may reach the target, which the user has chosen.
+    // Every client of this port may reach the target, which the user has chosen.
     pool: pool.forOrigin({ host, port, servername, localAllowed: true }),
     target: { scheme, host, port },
     decrypted,

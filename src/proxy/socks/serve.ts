@@ -1,4 +1,4 @@
-// SOCKS clients: what they ask for becomes a tunnel like any other, answered in their own words.
+// Serves SOCKS clients: the target becomes a tunnel like any other, and the response is in SOCKS.
 import { timingSafeEqual, createHash } from 'node:crypto';
 import type net from 'node:net';
 import { systemCode, type ProxyError } from '../../base/errors.ts';
@@ -14,22 +14,22 @@ import type { ProxyContext } from '../context.ts';
 import type { TunnelResponder } from '../tunnel/responder.ts';
 import { openTunnel } from '../tunnel/tunnel.ts';
 
-/** How long a client may take to say what it wants. */
+/** Time for a client to name its target. */
 const HANDSHAKE_MS = 30_000;
-/** How long a client that was refused may go on sending: a reset would destroy the answer on its way. */
+/** Time for which a refused client may go on sending: a reset would destroy the response on its way. */
 const LINGER_MS = 2000;
 
 export interface SocksOptions {
-  /** Whether it has a port of its own; on the proxy's port SOCKS is spoken anyway. */
+  /** True when SOCKS has a port of its own; the proxy's port accepts SOCKS in any case. */
   readonly isEnabled: boolean;
-  /** 0 for any free one. */
+  /** 0 for a free one. */
   readonly port: number;
-  /** Both empty: nobody needs them. They hold on the proxy's own port too. */
+  /** Both empty: no authentication. They apply to the proxy's own port too. */
   readonly username: string;
   readonly password: string;
 }
 
-/** Serves a connection that speaks SOCKS; `first` are bytes of it that were read before. */
+/** Serves a connection that speaks SOCKS; `first`: bytes that were read before. */
 export function serveSocks(socket: net.Socket, client: Client, context: ProxyContext, first?: Buffer): void {
   const server = new SocksServer(context.socksLogin);
   const timer = setTimeout(() => socket.destroy(), HANDSHAKE_MS);
@@ -104,12 +104,12 @@ const CONNECT_RESULTS: ReadonlyMap<string, SocksResult> = new Map([
   ['ETIMEDOUT', 'timed-out'],
 ]);
 
-/** Null when nobody needs to log in. */
+/** Returns the check of an account; null without authentication. */
 export function socksLogin({ username, password }: SocksOptions): Login | null {
   if (username === '' && password === '') return null;
   const [name, secret] = [digest(Buffer.from(username)), digest(Buffer.from(password))];
   return (givenName, givenSecret) => {
-    // Both are compared, in the same time whatever they are.
+    // Both are compared in constant time.
     const isName = timingSafeEqual(digest(givenName), name);
     const isSecret = timingSafeEqual(digest(givenSecret), secret);
     return isName && isSecret;

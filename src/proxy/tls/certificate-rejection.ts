@@ -1,14 +1,17 @@
-// Clients that do the handshake to its end and only then look at our certificate: those that refuse it hang up
-// without having sent a byte.
+// Detects clients that complete the handshake and only then check our certificate: those that reject it close
+// the connection without a byte.
 import type tls from 'node:tls';
 import { clientTlsFailure } from './client-tls-error.ts';
 
-/** One that hangs up later had no use for the connection: browsers open some ahead, and close them after seconds. */
+/**
+ * A client that closes later had no use for the connection: browsers open some in advance, and close them
+ * after seconds.
+ */
 const PROMPT_MS = 1000;
 
 /**
- * Calls `refused` when the client leaves within a second of the handshake without having sent a byte; `alert` is the
- * one it sent about the certificate. To be called as soon as the handshake is done.
+ * Calls `refused` when the client leaves within a second of the handshake without a byte; `alert`: the alert
+ * about the certificate, if it sent one. Must be called as soon as the handshake is complete.
  */
 export function watchForRejection(secured: tls.TLSSocket, refused: (alert: string | null) => void): void {
   const since = performance.now();

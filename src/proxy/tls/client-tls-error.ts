@@ -1,4 +1,4 @@
-// What went wrong in a handshake with a client, as far as OpenSSL and the way it ended tell.
+// Failures of the TLS handshake with a client, as far as OpenSSL and the way it ended tell.
 import { messageOf, ProxyError, systemCode } from '../../base/errors.ts';
 
 export type ClientTlsFailure =
@@ -10,7 +10,7 @@ export type ClientTlsFailure =
 export class ClientTlsError extends ProxyError {
   readonly failure: ClientTlsFailure;
 
-  /** Of whatever the TLS server reported. */
+  /** Wraps an error that the TLS server reported. */
   constructor(error: unknown) {
     const failure = clientTlsFailure(error);
     super('CLIENT_TLS_FAILED', `${detail(failure, error)}. The client may not trust the root certificate`);
@@ -18,7 +18,9 @@ export class ClientTlsError extends ProxyError {
   }
 }
 
-/** The alert in an error of OpenSSL, and whether it is about the certificate that the client was shown. */
+/**
+ * Parses the alert in an error of OpenSSL, and whether it concerns the certificate that the client was shown.
+ */
 export function clientTlsFailure(error: unknown): ClientTlsFailure {
   const message = messageOf(error);
   const name = /\balert ([a-z ]+)/i.exec(message)?.[1]?.trim().toLowerCase();
@@ -29,7 +31,7 @@ export function clientTlsFailure(error: unknown): ClientTlsFailure {
   return HANGING_UP.has(systemCode(error)) ? { type: 'hung-up' } : { type: 'other' };
 }
 
-/** The client is gone, without a word. */
+/** Returns the error of a client that closed the connection without an alert. */
 export function hungUp(): Error {
   return Object.assign(new Error('it hung up during the handshake'), { code: 'ECONNRESET' });
 }

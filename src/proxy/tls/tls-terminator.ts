@@ -1,21 +1,21 @@
-// TLS towards clients. One never-listening server a leaf, kept as long as its leaf: a client without SNI
-// never reaches a callback, and HTTP/2 needs a real server around its sockets.
+// Terminates TLS of clients. Each leaf has a server of its own that never listens: a client without SNI never
+// reaches a callback, and HTTP/2 needs a real server around its sockets.
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import { ProxyError } from '../../base/errors.ts';
 import { ClientTlsError, hungUp } from './client-tls-error.ts';
 
-/** A certificate and its key, in PEM; the same object as long as it may be used. */
+/** A certificate and its key in PEM; the same object as long as it may be used. */
 export interface LeafPem {
   readonly certPem: string;
   readonly keyPem: string;
 }
 
 export interface TlsTerminatorOptions {
-  /** Throws when no certificate can carry the names. */
+  /** Returns the leaf for names. Throws when no certificate can carry them. */
   readonly leafFor: (names: readonly string[]) => LeafPem;
   readonly keylog: ((line: Buffer) => void) | null;
-  /** Whether HTTP/2 is offered. */
+  /** True to offer HTTP/2. */
   readonly http2: boolean;
 }
 
@@ -35,7 +35,10 @@ export class TlsTerminator {
     this.#options = options;
   }
 
-  /** Does the handshake on `stream` as the server of these names; rejects with a ProxyError, a ClientTlsError if the client is to blame. */
+  /**
+   * Performs the handshake on `stream` as the server of these names; rejects with a ProxyError, a
+   * ClientTlsError when the client caused it.
+   */
   secure(stream: Duplex, names: readonly string[]): Promise<tls.TLSSocket> {
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
@@ -61,7 +64,8 @@ export class TlsTerminator {
         },
         failed: (error) => fail(new ClientTlsError(error)),
       });
-      // What ends in the middle of the handshake is gone; half-open it would be kept until the handshake times out.
+      // A client that ends during the handshake is gone; a half-open stream would be kept until the handshake
+      // times out.
       const halfOpen = stream.allowHalfOpen;
       stream.allowHalfOpen = false;
       server.emit('connection', stream);
@@ -88,8 +92,8 @@ export class TlsTerminator {
   }
 
   /**
-   * Node gives the secured socket only; the stream under it is its parent. Where that is no socket, such as a stream
-   * of HTTP/2, Node puts one of its own between.
+   * Node reports only the secured socket; the stream under it is its parent. Where that is not a socket, such
+   * as a stream of HTTP/2, Node wraps it.
    */
   #waitingFor(secured: tls.TLSSocket): Waiting | undefined {
     const below =
@@ -98,7 +102,7 @@ export class TlsTerminator {
   }
 }
 
-/** What Node keeps under a name of its own. */
+/** Returns a private property of Node's. */
 function inside(holder: object | null, name: string): object | null {
   const value: unknown = holder === null ? null : Reflect.get(holder, name);
   return typeof value === 'object' ? value : null;

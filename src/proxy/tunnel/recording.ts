@@ -18,14 +18,14 @@ export class TunnelRecording {
   readonly #request: TunnelRequest;
   readonly #startedAt = Date.now();
   readonly #start = performance.now();
-  /** Set once tools intercept the tunnel: they have a say in its flow and are notified of its end. */
+  /** Set once tools intercept the tunnel: they tag its flow and are notified of its end. */
   tools: TunnelTools | null = null;
 
   constructor(request: TunnelRequest) {
     this.#request = request;
   }
 
-  /** A flow that is not recorded, for tools to decide upon. */
+  /** Returns a flow that is not recorded, for tools to decide upon. */
   draft(): Flow {
     return this.#create(0, null);
   }
@@ -52,7 +52,7 @@ export class TunnelRecording {
     this.begin(sni).finish(error instanceof Error ? error : new ProxyError('CONNECT_FAILED', String(error)));
   }
 
-  /** A tunnel whose target is an address is named by the server name inside it. */
+  /** Returns the target; one that is an address takes the server name that was requested inside. */
   target(scheme: 'http' | 'https', sni: string | null): FlowTarget {
     const { host, port } = this.#request.target;
     return { scheme, host: sni !== null && net.isIP(host) !== 0 ? sni : host, port };

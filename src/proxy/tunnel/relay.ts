@@ -1,4 +1,4 @@
-// Two connections joined: bytes pass both ways with backpressure, unread; one side's end is passed on.
+// Relays bytes between two connections, unread and with backpressure; one side's end is passed on.
 import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
 import type { FlowState } from '../../flow/flow.ts';
@@ -6,15 +6,15 @@ import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { UpstreamConnection } from '../../net/upstream-connection.ts';
 import type { ProxyContext, Stoppable } from '../context.ts';
 
-/** What each side said before the two were joined. */
+/** Bytes that arrived before the relay started. */
 export interface Early {
-  /** By the client, when it has ended its side since: what else it said is still in its stream. */
+  /** From the client, when it has ended its side since; otherwise they are still in its stream. */
   readonly sent: Buffer;
-  /** By the upstream. */
+  /** From the upstream. */
   readonly received: Buffer;
 }
 
-/** Relays until both sides have ended; the flow then reaches `state`. */
+/** Relays until both sides have ended; the flow then gets `state`. */
 export function relay(
   client: Duplex,
   upstream: UpstreamConnection,

@@ -1,15 +1,15 @@
-// How whoever asked for a tunnel learns what became of it: each protocol that opens tunnels has its own words.
+// Responds to the request for a tunnel, in the protocol that asked for it.
 import type { Duplex } from 'node:stream';
 import type { ProxyError } from '../../base/errors.ts';
 import { errorPage } from '../http1/error-page.ts';
 
 export interface TunnelResponder {
   established(stream: Duplex): void;
-  /** Says why there is no tunnel, and ends the stream. */
+  /** Reports why there is no tunnel, and ends the stream. */
   refused(stream: Duplex, error: ProxyError): void;
 }
 
-/** To an HTTP/1 CONNECT (RFC 9110 section 9.3.6). */
+/** For CONNECT in HTTP/1 (RFC 9110 section 9.3.6). */
 export const connectResponder: TunnelResponder = {
   established: (stream) => void stream.write('HTTP/1.1 200 Connection Established\r\n\r\n'),
   refused: (stream, error) => {
@@ -18,7 +18,7 @@ export const connectResponder: TunnelResponder = {
   },
 };
 
-/** To a connection that was redirected to us: it asked nobody. */
+/** For a connection that was redirected to us: it expects no response. */
 export const silentResponder: TunnelResponder = {
   established: () => undefined,
   refused: (stream) => void stream.destroy(),

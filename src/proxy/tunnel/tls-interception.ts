@@ -46,7 +46,7 @@ export async function recordFailedHandshake(
   const reason = failure === null ? null : whyHandshakeFailed(failure, ech);
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = reason;
-  if (reason !== null) context.clientRefused(host, client);
+  if (reason !== null) context.certificateRejected(host, client);
   recorder.finish(error instanceof Error ? error : new ProxyError('CLIENT_TLS_FAILED', String(error)));
 }
 
@@ -61,7 +61,7 @@ async function rejectedAfterHandshake(
   if (alert === null && hasTrusted(context.flows, host, client)) return;
   const recorder = recording.begin(sni);
   recorder.flow.notDecrypted = alert === null ? HUNG_UP_AFTER : refusedWith(alert);
-  context.clientRefused(host, client);
+  context.certificateRejected(host, client);
   const detail =
     alert === null ? 'it hung up right after the handshake, without a byte' : `it sent the alert "${alert}"`;
   const code = alert === null ? 'CLIENT_REFUSED' : 'CLIENT_TLS_FAILED';

@@ -1,5 +1,5 @@
-// What comes from one side of a WebSocket, as messages to be held, fragments of those that are too long for that, and
-// what cannot be read.
+// Splits one side's bytes into messages to be held, fragments of messages that are too long, and bytes that
+// cannot be read.
 import type { Sender } from '../../codec/websocket/frame.ts';
 import { MessageReader, type ReadMessage } from '../../codec/websocket/message-reader.ts';
 import { MAX_HELD_BYTES, NOTHING, PART_BYTES, type Item } from './held-item.ts';
@@ -8,20 +8,20 @@ import { weightOf, type Injected } from './direction-relay.ts';
 export interface HeldInputOptions {
   readonly sender: Sender;
   readonly compresses: boolean;
-  /** Takes the next item. */
+  /** Receives the next item. */
   readonly enqueue: (item: Item) => void;
-  /** Told why messages are no longer read. */
+  /** Called with the reason when messages are no longer read. */
   readonly onViolation: (reason: string) => void;
 }
 
 export class HeldInput {
-  /** Whether a close has come this way. */
+  /** True once a close has passed. */
   closing = false;
-  /** Whether what comes cannot be read any more. */
+  /** True when the bytes cannot be read any more. */
   isBlind = false;
   readonly #options: HeldInputOptions;
   readonly #reader: MessageReader;
-  /** Of the message that arrives: what is held, or, once it is too long, nothing. */
+  /** The held part of the arriving message; nothing once it is too long. */
   #held: Buffer[] = [];
   #arrived = 0;
   #passing = false;
@@ -47,13 +47,13 @@ export class HeldInput {
     this.#options.enqueue({ type: 'end', payload: NOTHING });
   }
 
-  /** Puts a message in, behind one that goes on in fragments. */
+  /** Injects a message, behind one that is passed in fragments. */
   inject(message: Injected): void {
     this.#injected.push(message);
     if (!this.#passing) this.#enqueueInjected();
   }
 
-  /** Returns where what was read, or needs no reading any more, ends. */
+  /** Returns the offset behind what was read, or needs no reading any more. */
   #read(bytes: Buffer, from: number): number {
     const reader = this.#reader;
     const at = reader.read(bytes, from);
@@ -88,15 +88,15 @@ export class HeldInput {
     if (this.#passing || this.#arrived > MAX_HELD_BYTES) this.#flushPart();
   }
 
-  /** The end of the message in progress will not come, or not be understood. */
+  /** Called when the end of the message in progress will not arrive, or not be understood. */
   #flushRest(): void {
-    // Behind a close it could not go on.
+    // After a close it could not go on.
     if (!this.#reader.inMessage || this.closing) return;
     this.#held.push(this.#reader.takeRest());
     this.#flushPart();
   }
 
-  /** Lets what is held of a message that is too long go on. */
+  /** Passes on the held part of a message that is too long. */
   #flushPart(): void {
     const { kind, compressed } = this.#reader;
     if (kind !== 'text' && kind !== 'binary') return;
@@ -106,7 +106,7 @@ export class HeldInput {
     this.#options.enqueue({ type: 'fragment', kind, compressed, payload, last: false, size: this.#arrived });
   }
 
-  /** What breaks the rules passes as it came: it is for the other side to judge. */
+  /** Passes on bytes that violate the protocol: the other side is to judge them. */
   #giveUp(reason: string, rest: Buffer): void {
     this.isBlind = true;
     this.#flushRest();

@@ -1,4 +1,4 @@
-// What waits in a lane that holds messages, in the order in which it goes on.
+// The items that wait in an intercepting relay, in the order in which they are passed on.
 import type { MessageKind } from '../../codec/websocket/frame.ts';
 
 export type DataKind = 'text' | 'binary';
@@ -9,23 +9,23 @@ export interface Payload {
   readonly payload: Buffer;
 }
 
-/** A part of a message that is too long to be held; `size` of the whole, so far. */
+/** A part of a message that is too long to be held; `size`: of the whole, so far. */
 export interface Fragment extends Payload {
   readonly last: boolean;
   readonly size: number;
 }
 
 export type Item =
-  /** A whole message that the tool is asked about. */
+  /** A whole message to show to the tool. */
   | ({ readonly type: 'message' } & Payload)
   | ({ readonly type: 'fragment' } & Fragment)
-  /** A control frame, or a message that was put in, which then has a weight. */
+  /** A control frame, or an injected message, which then has a weight. */
   | { readonly type: 'ready'; readonly weight: number; readonly kind: MessageKind; readonly payload: Buffer }
-  /** What cannot be read. */
+  /** Bytes that cannot be read. */
   | { readonly type: 'raw'; readonly payload: Buffer }
   | { readonly type: 'end'; readonly payload: Buffer };
 
-/** Most bytes of a message that is held, as it travels and decompressed. */
+/** Maximum bytes of a held message, as it travels and decompressed. */
 export const MAX_HELD_BYTES = 16 * 1024 * 1024;
 export const PART_BYTES = 64 * 1024;
 export const NOTHING: Buffer = Buffer.alloc(0);

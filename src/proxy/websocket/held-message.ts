@@ -1,44 +1,47 @@
-// A tool is asked about a message: what it says must be a message, and come in time.
+// Shows a message to a tool, which must return a message, and in time.
 import { isUtf8 } from 'node:buffer';
 import type { HeldMessage } from '../hooks.ts';
 
-/** How long a tool may think about a message. */
-const ANSWER_MS = 5000;
+/** Time for a tool to return. */
+const VERDICT_MS = 5000;
 
 export type Ask = (message: HeldMessage) => unknown;
 
-/** What is to go on: a message, the same one unless the tool said otherwise in time, or null for none. Never rejects. */
+/**
+ * Resolves with the message to pass on: the same one unless the tool returned another in time, or null for
+ * none. Never rejects.
+ */
 export async function verdictOn(ask: Ask, message: HeldMessage): Promise<HeldMessage | null> {
   try {
     const verdict = ask(message);
-    const answer = verdict instanceof Promise ? await inTime(verdict) : verdict;
-    return answer === null || isHeldMessage(answer) ? answer : message;
+    const verdict = verdict instanceof Promise ? await inTime(verdict) : verdict;
+    return verdict === null || isHeldMessage(verdict) ? verdict : message;
   } catch {
     return message;
   }
 }
 
-/** Rejects when the answer does not come. */
-function inTime(answer: Promise<unknown>): Promise<unknown> {
+/** Rejects when the tool does not return in time. */
+function inTime(verdict: Promise<unknown>): Promise<unknown> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('too late')), ANSWER_MS);
-  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => late.reject(new Error('too late')), VERDICT_MS);
+  return Promise.race([verdict, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Tools are programs of others: what they return is looked at. */
-function isHeldMessage(answer: unknown): answer is HeldMessage {
-  if (typeof answer !== 'object' || answer === null || !('kind' in answer) || !('data' in answer))
+/** The return value of a tool is checked. */
+function isHeldMessage(verdict: unknown): verdict is HeldMessage {
+  if (typeof verdict !== 'object' || verdict === null || !('kind' in verdict) || !('data' in verdict))
     return false;
-  return answer.kind === 'text'
-    ? typeof answer.data === 'string'
-    : answer.kind === 'binary' && Buffer.isBuffer(answer.data);
+  return verdict.kind === 'text'
+    ? typeof verdict.data === 'string'
+    : verdict.kind === 'binary' && Buffer.isBuffer(verdict.data);
 }
 
 export function payloadOf({ data }: HeldMessage): Buffer {
   return typeof data === 'string' ? Buffer.from(data) : data;
 }
 
-/** Null when `payload` is no text. */
+/** Returns the message; null when `payload` is not text. */
 export function heldMessage(
   direction: HeldMessage['direction'],
   kind: HeldMessage['kind'],

@@ -1,5 +1,6 @@
-// What has waited in a lane goes on: messages as the tool answers, everything else as it is. Where a message was
-// changed, compressed ones behind it may no longer be understood on the other side, and go on decompressed.
+// Passes on what has waited in an intercepting relay: messages as the tool returns them, other items
+// unchanged. After a changed message the other side may no longer understand compressed ones, which are then
+// passed on decompressed.
 import { CONTINUATION, opcodeOf, type Sender } from '../../codec/websocket/frame.ts';
 import { writeFrame } from '../../codec/websocket/frame-writer.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
@@ -17,19 +18,19 @@ import { verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
 import { maskFor, messageFrame, type Outlet } from './direction-relay.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A message is not decompressed past this only to understand those behind it. */
+/** A message is decompressed no further than this only to understand those behind it. */
 const MAX_SKIPPED_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH = `it is more than ${MAX_SKIPPED_BYTES} bytes`;
 
 export interface HeldOutputOptions {
   readonly sender: Sender;
   readonly direction: WebSocketDirection;
-  /** Whether a compressed message may refer to those before it. */
+  /** True when a compressed message may refer to those before it. */
   readonly takeover: boolean;
   readonly outlet: Outlet;
   readonly recorder: Recorder;
   readonly ask: Ask;
-  /** Told when nothing that follows could be understood on the other side. */
+  /** Called when the other side could not understand anything that follows. */
   readonly onBroken: (reason: string) => void;
 }
 
@@ -38,11 +39,11 @@ export class HeldOutput {
   readonly #inflater: Inflater;
   #stopped = false;
   #draining: PromiseWithResolvers<undefined> | null = null;
-  /** Whether the other side has missed or not decompressed what messages to come may refer to. */
+  /** True when the other side has missed, or not decompressed, bytes that later messages may refer to. */
   #diverged = false;
-  /** Why compressed messages can no longer be read. */
+  /** The reason why compressed messages can no longer be read; null while they can. */
   #lost: string | null = null;
-  /** Of the message that goes on in fragments: its first bytes, and whether a fragment has been written. */
+  /** The message that is passed in fragments: its first bytes, and whether a fragment has been written. */
   #firstBytes = NOTHING;
   #begun = false;
   #skipping: PartInflater | null = null;
@@ -64,7 +65,7 @@ export class HeldOutput {
     this.drained();
   }
 
-  /** Resolves when the next one may follow. */
+  /** Passes on an item; resolves when the next one may follow. */
   deliver(item: Item): Promise<void> | undefined {
     const { sender, recorder, outlet } = this.#options;
     switch (item.type) {
@@ -101,7 +102,10 @@ export class HeldOutput {
     recorder.add(answer?.kind ?? kind, chosen, chosen.length);
   }
 
-  /** The message decompressed; null when it could not be, or was too long, and has gone on. */
+  /**
+   * Resolves with the decompressed message; with null when it could not be decompressed, or was too long, and
+   * has been passed on.
+   */
   async #inflate(item: Payload): Promise<Buffer | null> {
     if (this.#lost !== null) return this.#passUnread(item, this.#lost);
     const small =
@@ -127,7 +131,7 @@ export class HeldOutput {
     return null;
   }
 
-  /** Lets a compressed message go on as it came. */
+  /** Passes on a compressed message unchanged. */
   async #passUnread({ kind, payload }: Payload, note: string): Promise<null> {
     const { sender, recorder, onBroken } = this.#options;
     if (this.#diverged) onBroken(note);
@@ -145,7 +149,10 @@ export class HeldOutput {
     if (last) this.#firstBytes = NOTHING;
   }
 
-  /** A part of a compressed message that is too long: passed as it is, or, where it would not be understood, decompressed. */
+  /**
+   * Passes on a part of a compressed message that is too long: unchanged, or decompressed where the other
+   * side would not understand it.
+   */
   async #deliverCompressed({ kind, payload, last, size }: Fragment): Promise<void> {
     const { takeover, onBroken, recorder } = this.#options;
     if (this.#diverged && this.#lost !== null) {
@@ -162,7 +169,10 @@ export class HeldOutput {
     this.#skipped = 0;
   }
 
-  /** Decompresses a part, to understand what follows, and to pass it on where the other side cannot do so itself. */
+  /**
+   * Decompresses a part, to understand what follows, and to pass it on where the other side cannot decompress
+   * it.
+   */
   async #skip(kind: DataKind, payload: Buffer): Promise<void> {
     const inflater = (this.#skipping ??= this.#inflater.begin());
     const violation = await inflater.write(payload, (piece) => {
@@ -182,11 +192,11 @@ export class HeldOutput {
     return note;
   }
 
-  /** Writes decompressed pieces as fragments, taking them out of the list. */
+  /** Writes decompressed pieces as fragments, and removes them from the list. */
   #writePieces(kind: DataKind, pieces: Buffer[]): Promise<void> | undefined {
     const all = pieces.splice(0);
     if (!this.#begun) this.#firstBytes = Buffer.concat(all);
-    // All at once, since more of them may come before the other side has taken these.
+    // Written together, since more of them may arrive before the other side has taken these.
     let taken: Promise<void> | undefined;
     for (const piece of all) taken = this.#writeFragment(kind, piece, false, false) ?? taken;
     return taken;
@@ -210,7 +220,7 @@ export class HeldOutput {
     return this.#write(writeFrame(opcode, payload, { fin, rsv1, key: maskFor(this.#options.sender) }));
   }
 
-  /** Resolves when more may be written. */
+  /** Writes bytes; resolves when more may be written. */
   #write(bytes: Buffer): Promise<void> | undefined {
     if (this.#stopped || this.#options.outlet.write(bytes)) return undefined;
     this.#draining ??= Promise.withResolvers<undefined>();

@@ -1,5 +1,5 @@
-// Each message is held until a tool has seen it, and goes on in a frame of its own. Messages that are too long to be
-// held pass in fragments. Order is kept; while much waits, the side it comes from is paused.
+// Holds each message until a tool has seen it, and passes it on in a frame of its own. Messages that are too
+// long to be held pass in fragments. Order is kept; while much waits, the reading side is paused.
 import { messageOf } from '../../base/errors.ts';
 import { HeldInput } from './held-input.ts';
 import { HeldOutput, type HeldOutputOptions } from './held-output.ts';
@@ -14,13 +14,13 @@ import {
 
 /** Bytes that wait for the tool before the sender is paused. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** What an item that waits takes besides its bytes. */
+/** Memory of a waiting item besides its bytes. */
 const ITEM_BYTES = 256;
 
 export interface InterceptingRelayOptions extends HeldOutputOptions {
   readonly compresses: boolean;
   readonly inlet: Inlet;
-  /** Told why messages are no longer read. */
+  /** Called with the reason when messages are no longer read. */
   readonly onViolation: (reason: string) => void;
 }
 

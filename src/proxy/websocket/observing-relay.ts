@@ -1,5 +1,5 @@
-// Bytes pass at once, as they came, and are read on the side. Only while a message waits to be put in are they read
-// first, to find a place between two messages.
+// Passes bytes on at once, unchanged, and reads them afterwards. Only while a message waits to be injected
+// are they read first, to find a place between two messages.
 import { MessageReader } from '../../codec/websocket/message-reader.ts';
 import type { Sender } from '../../codec/websocket/frame.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './direction-relay.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Compressed messages are handed to the inflater in parts of this size. */
+/** Size of the parts in which compressed messages are inflated. */
 const PART_BYTES = 64 * 1024;
 
 export interface ObservingRelayOptions {
@@ -22,7 +22,7 @@ export interface ObservingRelayOptions {
   readonly inlet: Inlet;
   readonly outlet: Outlet;
   readonly recorder: Recorder;
-  /** Told when the bytes turn out to be no WebSocket. */
+  /** Called when the bytes are not those of a WebSocket. */
   readonly onViolation: (reason: string) => void;
 }
 
@@ -88,13 +88,13 @@ export class ObservingRelay implements DirectionRelay {
     if (bytes.length > 0 && !this.#options.outlet.write(bytes)) this.#options.inlet.pause();
   }
 
-  /** Reads from `at` on; what comes behind a fault is not read. */
+  /** Reads from `from` on; bytes behind a violation are not read. */
   #read(bytes: Buffer, from: number): void {
     let at = from;
     while (at < bytes.length && this.#reader.fault === null) at = this.#step(bytes, at);
   }
 
-  /** Reads up to where a message may be put in; to the end where there is no such place, or no sense any more. */
+  /** Reads up to a place where a message may be injected; to the end where there is none. */
   #readToBoundary(bytes: Buffer): number {
     let at = 0;
     while (at < bytes.length && this.#reader.fault === null) {

@@ -1,4 +1,4 @@
-// Bytes that cannot be read, because nobody here knows what the two sides agreed on: they pass.
+// Passes bytes that cannot be read, because the two sides agreed on an unknown extension.
 import type { Inlet, DirectionRelay, Outlet } from './direction-relay.ts';
 
 export class OpaqueRelay implements DirectionRelay {
@@ -32,6 +32,6 @@ export class OpaqueRelay implements DirectionRelay {
   }
 
   stop(): void {
-    // Nothing is held.
+    // Nothing is buffered.
   }
 }

@@ -1,30 +1,30 @@
-// Puts the messages of a WebSocket into its flow. Small compressed messages are inflated at once; larger ones, and
-// those behind them, in the background and in order, so that no frame waits for it.
+// Records the messages of a WebSocket in its flow. Small compressed messages are inflated at once; larger
+// ones, and those behind them, in the background and in order, so that no frame waits for it.
 import { messageOf } from '../../base/errors.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
 import type { MessageKind } from '../../codec/websocket/frame.ts';
 import { MAX_ENTRY_BYTES } from '../../flow/bounded-log.ts';
 import type { LoggedMessage, WebSocketDirection, WebSocketLog } from '../../flow/web-socket-log.ts';
 
-/** Compressed messages up to this size are inflated while the next frame waits. */
+/** Compressed messages up to this size are inflated at once. */
 const AT_ONCE_BYTES = 16 * 1024;
 const AT_ONCE_INFLATED_BYTES = 256 * 1024;
-/** Compressed bytes that may wait for the background. */
+/** Adds compressed bytes of a message, in order; `last` when it ends with them. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** What a part that waits takes besides its bytes. */
+/** Memory of a waiting part besides its bytes. */
 const PART_BYTES = 1024;
-/** Most that one message is inflated to: past it somebody wants to keep us busy. */
+/** Maximum size to which one message is inflated: more is an attack. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
 export interface RecorderOptions {
   readonly direction: WebSocketDirection;
   readonly log: WebSocketLog;
-  /** Told when the log has changed. */
+  /** Called when the log has changed. */
   readonly changed: () => void;
-  /** Most bytes kept of a message. */
+  /** Maximum bytes kept of a message. */
   readonly keep: number;
-  /** Whether compressed messages may refer to those before them. */
+  /** True when compressed messages may refer to those before them. */
   readonly takeover: boolean;
 }
 
@@ -33,11 +33,11 @@ export class Recorder {
   readonly keep: number;
   readonly #options: RecorderOptions;
   readonly #inflater: Inflater;
-  /** Why compressed messages can no longer be read; null while they can. */
+  /** The reason why compressed messages can no longer be read; null while they can. */
   #lost: string | null = null;
   #waiting = 0;
   #work: Promise<void> = Promise.resolve();
-  /** The compressed message that arrives in parts. */
+  /** The compressed message that is arriving. */
   #current: Arriving | null = null;
 
   constructor(options: RecorderOptions) {
@@ -51,12 +51,12 @@ export class Recorder {
     return this.#work;
   }
 
-  /** A message that is not compressed, or no longer: its first bytes, and how many they are in all. */
+  /** Adds a message that is not compressed, or no longer: its first bytes, and its whole size. */
   add(kind: MessageKind, bytes: Buffer, size: number): void {
     this.#log(kind, bytes.length > this.keep ? Buffer.from(bytes.subarray(0, this.keep)) : bytes, size);
   }
 
-  /** A message of which only its kind and size are told. */
+  /** Adds a message of which only kind and size are known. */
   addUnread(kind: MessageKind, size: number, note: string): void {
     this.#log(kind, NOTHING, size).note = note;
   }
@@ -133,7 +133,7 @@ export class Recorder {
     arriving.kept.length = 0;
   }
 
-  /** What refers to a message that could not be read cannot be read either. */
+  /** A message that refers to one that could not be read cannot be read either. */
   #lose(reason: string): string {
     const note = `not decompressed: ${reason}`;
     if (this.#options.takeover) this.#lost ??= note;

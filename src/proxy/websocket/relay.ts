@@ -1,6 +1,6 @@
-// An upgraded connection: its two sides joined, as in a tunnel, and what is said on it read beside that, or held where
-// a tool asks for it. However it ends, the exchange is complete: a `close` among its messages says that it ended in
-// order, its absence that it did not.
+// Joins the two sides of an upgraded connection, as in a tunnel; the messages of a WebSocket are recorded, or
+// held where a tool intercepts them. However it ends, the exchange is complete: a `close` among its messages
+// shows that it ended in order.
 import type { Duplex } from 'node:stream';
 import { closeSoon } from '../../base/streams.ts';
 import { closePayload } from '../../codec/websocket/close.ts';
@@ -20,7 +20,7 @@ import { injected, messageFrame, type DirectionRelay, type Outlet } from './dire
 import { ObservingRelay } from './observing-relay.ts';
 import { Recorder, type RecorderOptions } from './recorder.ts';
 
-/** The upstream's side of a WebSocket. */
+/** The upstream side of a WebSocket. */
 export type UpstreamSide = Pick<
   UpstreamConnection,
   'reader' | 'write' | 'pause' | 'resume' | 'end' | 'destroy' | 'destroyed'
@@ -28,7 +28,10 @@ export type UpstreamSide = Pick<
   readonly socket: { readonly writableLength: number };
 };
 
-/** Joins the two sides after a 101, which is `flow.response`: as a WebSocket where it says so, else unread. */
+/**
+ * Joins the two sides after a 101, which is the flow's response: as a WebSocket where it says so, else
+ * unread.
+ */
 export function relayUpgraded(
   client: Duplex,
   upstream: UpstreamConnection,
@@ -58,7 +61,7 @@ class WebSocketRelay implements Stoppable {
     this.#recorder = recorder;
     this.#context = context;
     this.#log = new WebSocketLog(context.captures.logs);
-    // What is not remembered will not be asked for.
+    // An unrecorded flow is never asked for it.
     if (context.flows.find(flow.id) === undefined) this.#log.release();
     flow.webSocket = this.#log;
     const terms: Terms = {
@@ -105,7 +108,7 @@ class WebSocketRelay implements Stoppable {
   }
 
   /**
-   * The server has sent everything; what the client may still say is passed on, unless both have said goodbye:
+   * The server has sent everything; bytes of the client are still passed on, unless both have closed:
    * browsers leave their side of an HTTP/2 stream open then.
    */
   #serverEnded(): void {
@@ -182,7 +185,7 @@ class WebSocketRelay implements Stoppable {
     return message !== null && (direction === 'sent' ? this.#sent : this.#received).inject(message);
   };
 
-  /** What follows could not be understood: better no connection than a wrong one (RFC 6455 7.4.1, 1011). */
+  /** Ends the connection when what follows could not be understood (RFC 6455 section 7.4.1, code 1011). */
   #breakOff(direction: WebSocketDirection, reason: string): void {
     this.#log.error ??= `${direction}: ${reason}`;
     const outlet = direction === 'sent' ? this.#toServer : this.#fromServer;
@@ -204,15 +207,15 @@ class WebSocketRelay implements Stoppable {
   };
 }
 
-/** What holds for both directions. */
+/** The terms that both directions share. */
 interface Terms {
   readonly extensions: Extensions;
   readonly updates: UpdateThrottle;
-  /** Whether a tool wants to see messages before they go on. */
+  /** True when a tool intercepts messages. */
   readonly held: boolean;
 }
 
-/** A tool that fails does not watch. */
+/** A tool that throws does not watch. */
 function isWatched(flow: Flow, { watchesWebSocket }: ProxyHooks): boolean {
   try {
     return watchesWebSocket?.(flow) === true;
