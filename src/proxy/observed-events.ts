@@ -12,9 +12,9 @@ export function observedEvents(flow: Flow, context: ProxyContext): ServerSentEve
   // A quick check before the fields are parsed: nearly all responses are something else.
   if (response === null || !/event-stream/i.test(response.head)) return null;
   if (!isEventStream(response.header('content-type') ?? '')) return null;
-  const { logs: recent, maxBodyBytes } = context.captures;
+  const { logs, maxBodyBytes } = context.captures;
   const { changed } = new UpdateThrottle(flow, context);
-  const events = new ServerSentEvents(codingsOf(response), recent, maxBodyBytes, changed);
+  const events = new ServerSentEvents(codingsOf(response), logs, maxBodyBytes, changed);
   // An unrecorded flow is never asked for it.
   if (context.flows.find(flow.id) === undefined) events.release();
   flow.serverSentEvents = events;

@@ -13,8 +13,8 @@ export type Ask = (message: HeldMessage) => unknown;
  */
 export async function verdictOn(ask: Ask, message: HeldMessage): Promise<HeldMessage | null> {
   try {
-    const verdict = ask(message);
-    const verdict = verdict instanceof Promise ? await inTime(verdict) : verdict;
+    const returned = ask(message);
+    const verdict = returned instanceof Promise ? await inTime(returned) : returned;
     return verdict === null || isHeldMessage(verdict) ? verdict : message;
   } catch {
     return message;
