@@ -1,14 +1,15 @@
-// JSON sessions of Charles (`.chlsj`): a list of transactions, each made into the entry of a HAR file that it would be.
+// Reader for JSON sessions of Charles (`.chlsj`), which are lists of transactions. Each becomes the equivalent HAR
+// entry.
 import { isObject } from '../base/is-object.ts';
 import type { JsonObject } from './json-values.ts';
 import { readHarEntries, EntryError, type HarReadResult } from './har/reader.ts';
 
-/** The transactions of a parsed file, each read as it is asked for. */
+/** Returns the transactions of a parsed file. Each is converted when the iterator reaches it. */
 export function readCharles(file: readonly unknown[]): Iterable<HarReadResult> {
   return readHarEntries(file, harEntry);
 }
 
-/** Whether a JSON value looks like one. */
+/** True when a parsed JSON value looks like a Charles session. */
 export function isCharles(file: unknown): file is readonly unknown[] {
   return Array.isArray(file) && (file.length === 0 || file.some((each) => isObject(each) && 'host' in each));
 }
@@ -24,7 +25,7 @@ function harEntry(transaction: unknown): unknown {
     startedDateTime: objectOf(transaction['times'])['start'],
     time: durations['total'],
     timings: timingsOf(durations),
-    // Written as host/address.
+    // Charles writes it as host/address.
     serverIPAddress: textOf(remoteAddress).replace(/^.*\//, ''),
     request: {
       ...{ method, url: urlOf(transaction), httpVersion: protocolVersion },
@@ -43,7 +44,7 @@ function harEntry(transaction: unknown): unknown {
   };
 }
 
-/** A port that is the scheme's own is left out, or null. */
+/** Builds the URL. Charles omits the port, or writes null, when it is the default of the scheme. */
 function urlOf({ scheme, host, port, actualPort, path, query }: JsonObject): string {
   const number = typeof port === 'number' ? port : actualPort;
   const name = textOf(host);
@@ -72,7 +73,7 @@ function headerOf(message: unknown): JsonObject {
   return { headers: objectOf(objectOf(message)['header'])['headers'] };
 }
 
-/** Bodies are text, or base64; Charles writes them without content coding. */
+/** Returns the body as text or base64. Charles writes bodies without content coding. */
 function contentOf(message: unknown): JsonObject | undefined {
   const body = objectOf(objectOf(message)['body']);
   const { text, encoded } = body;

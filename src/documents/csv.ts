@@ -1,13 +1,13 @@
-// CSV (RFC 4180), as spreadsheets and test data have it: commas, or semicolons or tabs where the first line has those,
-// and blanks around what stands between them.
+// Parser for CSV (RFC 4180) as spreadsheets and test data use it: separated by commas, or by semicolons or tabs when
+// the first line contains those, with optional blanks around the cells.
 
 export interface CsvCell {
   readonly text: string;
-  /** Stood in quotes: digits there are a text. */
+  /** True for a cell in quotes, whose digits are text and not a number. */
   readonly isQuoted: boolean;
 }
 
-/** Empty lines are no rows. Throws an Error that names the line whose quotes do not end. */
+/** Parses the text into rows; empty lines are skipped. Throws an Error that names the line of an unclosed quote. */
 export function parseCsv(text: string): readonly (readonly CsvCell[])[] {
   const bare = text.replace(/^\uFEFF/, '');
   const separator = separatorOf(bare);
@@ -59,7 +59,7 @@ function quotedCell(text: string, start: number, separator: string): Cell {
     if (quote < 0) throw new Error(`line ${text.slice(0, start).split('\n').length}: its quotes do not end`);
     content += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
-      // What stands behind the quotes belongs to the cell all the same.
+      // Text after the closing quote still belongs to the cell.
       const rest = bareCell(text, quote + 1, separator);
       return { text: content + rest.text, isQuoted: true, end: rest.end };
     }

@@ -1,4 +1,4 @@
-// The shape of JSON values as a schema (OpenAPI 3.0 Schema Object): inferred from one value, and joined over several.
+// JSON Schemas (OpenAPI 3.0 Schema Object) that are inferred from example values.
 
 export interface JsonSchema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
@@ -6,17 +6,17 @@ export interface JsonSchema {
   readonly format?: 'binary';
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Of objects seen more than once: what all of them had. */
+  /** The properties that all objects had, where more than one was seen. */
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
 }
 
-/** Deeper values have any shape. */
+/** Values below this depth get an empty schema. */
 const MAX_DEPTH = 60;
-/** Objects with more properties are maps: their first ones stand for all. */
+/** Objects with more properties are probably maps, so only the first ones are described. */
 const MAX_PROPERTIES = 300;
 
-/** Arrays have the shape of their first item. */
+/** Infers the schema of a value. The items of an array have the schema of the first one. */
 export function inferSchema(value: unknown, depth = 0): JsonSchema {
   if (value === null) return { nullable: true };
   if (depth > MAX_DEPTH) return {};
@@ -42,7 +42,7 @@ function objectSchema(fields: object, depth: number): JsonSchema {
   const entries = Object.entries(fields).slice(0, MAX_PROPERTIES);
   return {
     type: 'object',
-    // A property may be named like one that every object has.
+    // Object.fromEntries, since a property may be named like one of Object.prototype.
     properties: Object.fromEntries(
       entries.map(([name, value]: [string, unknown]) => [name, inferSchema(value, depth + 1)]),
     ),

@@ -1,14 +1,14 @@
-// JSON values of files that others wrote, read without trust in their types.
+// Helpers for parsed JSON of files that other programs wrote, whose types cannot be trusted.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Numbers and booleans as JSON writes them; undefined of what is no scalar, and of null. */
+/** Returns strings, numbers and booleans as text; undefined for null and everything else. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.toWellFormed();
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** What a value is, to complete "… is". */
+/** Describes the type of a value, to complete "… is". */
 export function describeType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -1,5 +1,5 @@
-// Postman Collection v2.1 (https://schema.postman.com/collection/json/v2.1.0/draft-07/collection.json) and Postman's
-// environments: their types, as far as they are written here.
+// Types of Postman Collection v2.1 (https://schema.postman.com/collection/json/v2.1.0/draft-07/collection.json) and
+// of Postman environments, as far as they are written here.
 
 export const POSTMAN_SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -33,7 +33,7 @@ export interface PostmanVariable {
   readonly description?: string;
 }
 
-/** Under the name of its type stand its fields, but where that is `noauth`. */
+/** An authorization; its fields are under the name of its type, except for `noauth`. */
 export type PostmanAuth = Readonly<Record<string, string | readonly PostmanAuthField[]>> & {
   readonly type: string;
 };
@@ -67,7 +67,7 @@ export interface PostmanUrl {
   readonly variable?: readonly PostmanPair[];
 }
 
-/** Without a value it stands in the URL without `=`. */
+/** A query parameter; null as its value means that the URL has no `=`. */
 export type PostmanQuery = Omit<PostmanPair, 'value'> & { readonly value: string | null };
 
 export type PostmanBody =
@@ -138,7 +138,7 @@ export interface PostmanEnvironment {
   readonly _postman_variable_scope: 'environment';
 }
 
-/** What a file starts with, before its items. */
+/** Returns the start of a file, before its items. */
 export function postmanHead(id: string, name: string): string {
   const info = { _postman_id: id, name, schema: POSTMAN_SCHEMA };
   return `{"info":${JSON.stringify(info)},"item":[`;

@@ -1,15 +1,15 @@
-// YAML 1.2 (https://yaml.org/spec/1.2.2/), as our own files are written, and as others hand it in: bounded, so
-// that no document becomes more than it is.
+// YAML 1.2 (https://yaml.org/spec/1.2.2/), as our own files are written and as others hand it in. Depth and aliases
+// are bounded, so that no small document expands into a large one.
 import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
 import { messageOf } from '../base/errors.ts';
 
 const MAX_DEPTH = 200;
-/** A document may name a node again this often: each time whoever reads it sees the node once more. */
+/** The maximum number of aliases, each of which repeats a whole node for the reader. */
 const MAX_ALIASES = 100;
 
-/** A text that is no YAML, or is more than is read. */
+/** A text that is not valid YAML, or exceeds the bounds. */
 export class YamlError extends Error {
-  /** From 1; 0 where it is not known. */
+  /** The line, counted from 1; 0 when it is not known. */
   readonly line: number;
 
   constructor(reason: string, line: number) {
@@ -19,7 +19,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Throws a YamlFault. Nothing at all is null. */
+/** Parses a document; an empty one is null. Throws a YamlError. */
 export function parseYaml(text: string): unknown {
   const bare = text.replace(/^\uFEFF/, '');
   if (/^(?:\s|#.*)*$/.test(bare.slice(0, 10_000)) && bare.length < 10_000) return null;
@@ -32,7 +32,7 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** The same for the same value: keys in their order, long texts as blocks, nothing wrapped. */
+/** Writes a value in a stable form: keys in their order, long texts as blocks, no wrapped lines. */
 export function writeYaml(value: unknown): string {
   return dump(value, { lineWidth: -1, noRefs: true, quoteStyle: 'double' });
 }

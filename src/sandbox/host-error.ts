@@ -1,4 +1,4 @@
-// What a host function throws for the script to see.
+// The error that host functions throw for the script to see.
 
-/** Becomes a TypeError with the same message in the script; all else that is thrown is hidden from it. */
+/** Becomes a TypeError with the same message in the script, which sees nothing of other errors. */
 export class HostError extends Error {}

@@ -1,13 +1,13 @@
-// What the host keeps of a job while its script runs: the console's lines, the bodies it may ask for, its calls to the
-// outside, and the state it shares with others. Everything is bounded here, whatever the script does to its own side.
+// The host's side of a running job: console lines, bodies that the script may ask for, its calls, and the state it
+// shares with others. All of it is bounded here, whatever the script does to its own side.
 import { LEVELS, type ConsoleLine, type Level, type Limits } from './job.ts';
 import { HostError } from './host-error.ts';
 
-/** Of the state that the scripts of a group share, as JSON in UTF-8. */
+/** The maximum size of the state that the scripts of a group share, as JSON in UTF-8. */
 export const MAX_STATE_BYTES = 1024 * 1024;
 const OUTPUT_OMITTED = 'Further output is left out.';
 
-/** The state of a group. Each version has a number of its own, those that never came to count included. */
+/** The state of a group. Each version has its own number, also those that are discarded. */
 export class SharedState {
   #json: string;
   #version = 0;
@@ -40,7 +40,7 @@ export interface JobHostOptions {
   readonly limits: Limits;
   readonly bodies: readonly Uint8Array[];
   readonly state: SharedState;
-  /** Hands a call on; its answer comes back by `id`. */
+  /** Passes a call on; the response comes back with `id`. */
   readonly call: (id: number, name: string, json: string) => void;
 }
 
@@ -68,7 +68,7 @@ export class JobHost {
     return this.#notes;
   }
 
-  /** All of them together may be as long as the result. */
+  /** Records a note for the result. All notes together may be as large as the result. */
   note(text: string): void {
     this.#noteBytes += Buffer.byteLength(text);
     const { outputBytes } = this.#options.limits;
@@ -80,7 +80,7 @@ export class JobHost {
     return this.#options.state;
   }
 
-  /** Whether an answer of the host is still to come. */
+  /** True while a response of the host is pending. */
   get isWaiting(): boolean {
     return this.#pendingCalls.size > 0;
   }
@@ -105,7 +105,7 @@ export class JobHost {
     return body;
   }
 
-  /** The call's id, under which its answer will come. */
+  /** Starts a call. Returns its id, with which the response will come. */
   call(name: string, json: string): number {
     if (this.#calls >= this.#options.limits.hostCalls)
       throw new HostError(`more than ${this.#options.limits.hostCalls} calls to the host`);
@@ -115,12 +115,12 @@ export class JobHost {
     return this.#calls;
   }
 
-  /** False when nobody waits for it. */
+  /** Removes a pending call. Returns false when it is not pending. */
   takeCall(id: number): boolean {
     return this.#pendingCalls.delete(id);
   }
 
-  /** Counts once the job has ended well; the version that it then is. */
+  /** Stores a new state, which takes effect when the job succeeds. Returns its version. */
   writeState(json: string): number {
     if (Buffer.byteLength(json) > MAX_STATE_BYTES)
       throw new HostError(`sharedState is larger than ${MAX_STATE_BYTES} bytes`);
@@ -128,14 +128,14 @@ export class JobHost {
     return this.#written.version;
   }
 
-  /** The job has ended well: what it wrote counts. */
+  /** Makes the state that the job has written effective, because the job has succeeded. */
   commit(): void {
     if (this.#written === null) return;
     this.state.replace(this.#written.json, this.#written.version);
     this.#committed = this.#written.json;
   }
 
-  /** The state that the job has left, if it changed it and ended well. */
+  /** The state that the job has written, if it succeeded; null otherwise. */
   get committed(): string | null {
     return this.#committed;
   }

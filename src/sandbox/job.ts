@@ -1,20 +1,22 @@
-// What the sandbox is asked and what it answers. Scripts, their input and their results are text; no object of one side
-// is ever seen by the other.
+// The interface of the sandbox. Scripts, their input and their results are text; neither side ever sees an object of
+// the other.
 
-/** Bounds of one job. What is not given is taken from `LIMITS`. */
+/** Limits of one job; `LIMITS` has the defaults. */
 export interface Limits {
-  /** Milliseconds from the start of the job to its end, waiting for the host included but for `waitMs`. */
+  /**
+   * Milliseconds from the start of the job to its end, including the time that it waits for the host beyond `waitMs`.
+   */
   readonly timeoutMs: number;
   /** Milliseconds of waiting for the host that do not count. */
   readonly waitMs: number;
-  /** What the script may allocate beyond its setup; no more than 192 MiB. */
+  /** Bytes that the script may allocate in addition to its setup; at most 192 MiB. */
   readonly memoryBytes: number;
-  /** Of the result as JSON in UTF-8. */
+  /** The size of the result as JSON in UTF-8. */
   readonly outputBytes: number;
   readonly consoleLines: number;
-  /** Of all lines together. */
+  /** The size of all console lines together. */
   readonly consoleBytes: number;
-  /** Calls to the host, answered or not. */
+  /** The number of calls to the host. */
   readonly hostCalls: number;
 }
 
@@ -30,27 +32,27 @@ export const LIMITS: Limits = {
 
 export const MAX_MEMORY_BYTES = 192 * 1024 * 1024;
 
-/** Answers a call of the script with JSON; what it rejects with becomes an Error in the script. */
+/** Responds to a call of the script with JSON; a rejection becomes an Error in the script. */
 export type HostCallHandler = (name: string, json: string) => Promise<string>;
 
 export interface Job {
   /** The id of a setup in `setups.ts`. */
   readonly setup: string;
   readonly script: string;
-  /** JSON for the setup, before the script is run. */
+  /** Input of the setup as JSON, which it gets before the script runs. */
   readonly setupInput?: string;
-  /** A function of the script to call once it has run; null to only run it. */
+  /** The name of a function of the script to call after it has run; null to only run it. */
   readonly call: string | null;
-  /** For that function: JSON, or what its setup reads. */
+  /** The input of that function: JSON, or another format that its setup reads. */
   readonly input?: string;
-  /** Bytes that the setup may ask for by their index, so that nobody pays for a body that no script looks at. */
+  /** Bytes that the setup may ask for by index, so that bodies cost nothing unless a script reads them. */
   readonly bodies?: readonly Uint8Array[];
   readonly limits?: Partial<Limits>;
-  /** Epoch milliseconds: a job that has not begun by then is not begun, and counts as out of time. */
+  /** Epoch milliseconds after which the job is not started, but counts as timed out. */
   readonly notAfter?: number;
   /**
-   * Keeps the context after the job for the next with the same group and key, whose script then has already run. All
-   * contexts of a group share one state. Without it, the job runs in a context that is as its setup left it.
+   * Keeps the context after the job, for the next job with the same group and key, whose script has then run already.
+   * All contexts of a group share one state. Without it, the job runs in a clean context of its setup.
    */
   readonly reuse?: ContextKey;
   readonly onHostCall?: HostCallHandler;
@@ -58,7 +60,7 @@ export interface Job {
 
 export interface ContextKey {
   readonly group: string;
-  /** Stands for setup, `begin` and script: another script needs another key. */
+  /** Identifies the setup, its input and the script: another script needs another key. */
   readonly key: string;
 }
 
@@ -80,7 +82,7 @@ export interface ScriptError {
   readonly type: 'error';
   readonly name: string;
   readonly message: string;
-  /** Places in the script alone, innermost first; empty when none is known. */
+  /** Locations in the script only, innermost first; empty when none is known. */
   readonly stack: string;
   readonly line: number | null;
   readonly column: number | null;
@@ -89,7 +91,7 @@ export interface ScriptError {
 export interface JobResult {
   readonly outcome: Outcome;
   readonly console: readonly ConsoleLine[];
-  /** What its setup has noted on the way, there however the job ended; none where it notes nothing. */
+  /** Notes that the setup made, whatever the outcome; absent without any. */
   readonly notes?: readonly string[];
 }
 
@@ -98,7 +100,7 @@ export function fullLimits(given: Partial<Limits> = {}): Limits {
   return { ...limits, memoryBytes: Math.min(limits.memoryBytes, MAX_MEMORY_BYTES) };
 }
 
-/** An error that is not the script's own fault, or has no place in it. */
+/** Returns an error that the script did not cause, or that has no location in it. */
 export function sandboxError(name: string, message: string): ScriptError {
   return { type: 'error', name, message, stack: '', line: null, column: null };
 }

@@ -1,14 +1,15 @@
-// What every context holds besides its setup: the console, calls to the host, and the way from a result or an error to
-// text. The script of a job could tamper with all of it, but only in its own context, and the host trusts none of it.
+// Code that every context contains besides its setup: the console, calls to the host, and the conversion of results
+// and errors to text. A script could tamper with all of it, but only in its own context, and the host trusts none of
+// it.
 import { HostError } from './host-error.ts';
 import type { HostFunction } from './setup.ts';
 
 const MAX_NAME_CHARS = 100;
 
-/** A name such as `hostCall` may get. */
+/** The names that calls of the host may have. */
 const CALL_NAME = /^[\w.-]{1,100}$/;
 
-/** Stand before those of the setup. */
+/** Host functions of the kernel, which precede those of the setup. */
 export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   print: ({ text }, job) => {
     job.print(text(0), plainText(text(1)));
@@ -23,25 +24,25 @@ export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   random: () => String(Math.random()),
 };
 
-/** Of a JSON string; it may have been cut. */
+/** Parses a JSON string. */
 function plainText(json: string): string {
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'string') throw new HostError('not text');
   return value;
 }
 
-/** Answers of the kernel begin with one of these; an empty answer says that nothing has been decided yet. */
+/** Results of the kernel start with one of these; an empty one means that the job is not finished. */
 export const VALUE_MARK = 'v';
 export const ERROR_MARK = 'e';
 
-/** What a description of an error holds. */
+/** The description of an error. */
 export interface ErrorDescription {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
 }
 
-/** Whether the host can take an error's description as such. */
+/** True when a value has the form of an error description. */
 export function isErrorDescription(value: unknown): value is ErrorDescription {
   return (
     typeof value === 'object' &&
@@ -51,15 +52,16 @@ export function isErrorDescription(value: unknown): value is ErrorDescription {
 }
 
 /**
- * Evaluates to a function of `(host, setup, setupHost)` that leaves the globals and returns `enter(operation, a, b)`:
+ * The source of a function of `(host, setup, setupHost)` that defines the globals and returns
+ * `enter(operation, a, b)`. The operations:
  * - `begin` with options as JSON
- * - `call` with a function's name and its input, JSON unless the setup reads it; `done` when nothing is to be called
- * - `poll` once jobs have been run
- * - `settle` with `[id, isAnswered]` and the JSON of an answer, or of a message
- * - `describe` with something thrown
+ * - `call` with the name of a function and its input, which is JSON unless the setup reads it; `done` to call nothing
+ * - `poll` after pending jobs were run
+ * - `settle` with `[id, isAnswered]` and a response as JSON, or an error message
+ * - `describe` with a thrown value
  *
- * The setup gets `kernel` with `hostCall(name, value)`, a promise, `global(name)`, a function of the script, and `describe`
- * and `shown`, which make text of an error and of any value.
+ * The setup receives `kernel` with `hostCall(name, value)`, which returns a promise; `global(name)`, which returns a
+ * function of the script; and `describe` and `shown`, which convert an error and any value to text.
  */
 export const KERNEL = `(function (host, setup, setupHost) {
   'use strict';
@@ -87,14 +89,16 @@ export const KERNEL = `(function (host, setup, setupHost) {
     }
   }
 
-  // Constants, because creating them may fail where memory is short. The engine throws null when it cannot even create an error.
+  // Constants, because creating them may fail when memory is short. The engine throws null when it cannot even create
+  // an error.
   var OUT_OF_MEMORY = '{"name":"InternalError","message":"out of memory","stack":""}';
   var NOT_SHOWN = '{"name":"Error","message":"what was thrown cannot be shown","stack":""}';
   function isOutOfMemory(error) {
     return error === null || (error instanceof EngineError && error.message === 'out of memory');
   }
 
-  // As a console shows a value: text as it is, errors by name and place, all else as JSON where it can be.
+  // Formats a value like a console: text as it is, errors with name and location, everything else as JSON where
+  // possible.
   function shown(value) {
     if (typeof value === 'string') return value;
     if (typeof value === 'function') return '[function]';
@@ -134,7 +138,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
     console[level] = function () { print(level, arguments); };
   });
   Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true });
-  // The generator of the engine would start from the same place in every context.
+  // The generator of the engine would produce the same numbers in every context.
   Object.defineProperty(Math, 'random', {
     value: function random() { return +host.random(); }, writable: true, configurable: true,
   });
@@ -146,7 +150,7 @@ export const KERNEL = `(function (host, setup, setupHost) {
   }
 
   var NAME = /^[A-Za-z_$][\\w$]*$/;
-  // Names of classes, let and const are not on the global object, but an evaluation sees them.
+  // Classes and names declared with let and const are not on the global object, but an evaluation sees them.
   function global(name) {
     if (!NAME.test(name)) throw new TypeError('not the name of a function: ' + name);
     return evaluate('typeof ' + name + ' === "function" ? ' + name + ' : undefined');

@@ -1,15 +1,15 @@
-// What the sandbox and its threads say to each other.
+// Messages between the sandbox and its worker threads.
 import type { Job, JobResult, ContextKey, Limits } from './job.ts';
 
-/** A job with everything filled in. */
+/** A job with all defaults filled in. */
 export interface SentJob extends Required<Pick<Job, 'setup' | 'setupInput' | 'call' | 'input' | 'bodies'>> {
-  /** Null when the thread has it under the same group and key. */
+  /** Null when the worker already has it under the same group and key. */
   readonly script: string | null;
   readonly limits: Limits;
-  /** Epoch milliseconds; null: whenever it may be. */
+  /** Epoch milliseconds; null without a limit. */
   readonly notAfter: number | null;
   readonly reuse: ContextKey | null;
-  /** The state of the group, JSON; null when the thread has it. */
+  /** The state of the group as JSON; null when the worker already has it. */
   readonly state: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface Done {
 }
 
 export type ToWorker =
-  /** Those that came together: a message of its own for each costs more than many a job. */
+  /** Jobs are sent in batches, because a message for each costs more than many of the jobs. */
   | { readonly type: 'run'; readonly jobs: readonly NumberedJob[] }
-  /** `json` is an answer, or a message when there is none. */
+  /** `json` is the response, or an error message when there is none. */
   | {
       readonly type: 'response';
       readonly number: number;

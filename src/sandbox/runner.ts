@@ -1,5 +1,5 @@
-// Runs jobs on a thread: makes the images of setups when they are first needed, keeps contexts that are to be kept, and
-// uses an engine again as long as it is as small as it was.
+// Runs jobs on a worker thread: creates the snapshots of setups when they are first needed, caches contexts, and
+// reuses an engine as long as its memory has not grown.
 import { Engine } from './engine.ts';
 import { loadSnapshot, restore } from './snapshot.ts';
 import type { Snapshot } from './snapshot-file.ts';
@@ -9,7 +9,7 @@ import type { SentJob } from './protocol.ts';
 import { ScriptContext, type OnRunning } from './script-context.ts';
 import type { Setup } from './setup.ts';
 
-/** Each has a memory of its own. */
+/** The number of cached contexts, each of which has its own memory. */
 const MAX_CACHED_CONTEXTS = 16;
 const MAX_SPARE_ENGINES = 4;
 const EMPTY_STATE = '{}';
@@ -17,29 +17,29 @@ const TIMED_OUT: CompletedJob = { result: { outcome: { type: 'timeout' }, consol
 
 export interface RunnerOptions {
   readonly setups: readonly Setup[];
-  /** Hands a call of a script to the host. */
+  /** Passes a call of a script to the host. */
   readonly call: (number: number, id: number, name: string, json: string) => void;
-  /** Something that takes its time, and is no script's fault, is done. */
+  /** Called when slow work that no script causes is done. */
   readonly alive: () => void;
-  /** The number of the job whose code is running; 0 for none. */
+  /** Called with the number of the job whose code is running; 0 for none. */
   readonly running: (number: number) => void;
 }
 
 export interface CompletedJob {
   readonly result: JobResult;
-  /** The state of its group, if the job has changed it. */
+  /** The state of the group, if the job has changed it. */
   readonly state: string | null;
 }
 
-/** The scripts of a group, and what they share. */
+/** The scripts of a group and the state that they share. */
 interface Group {
   readonly scripts: Map<string, string>;
   readonly state: SharedState;
 }
 
-/** A context that is kept; the next job waits for the one before. */
+/** A cached context; each job waits for the one before. */
 interface CachedContext {
-  /** Null until it is needed, and when the one before could not be kept. */
+  /** Null until it is needed, and after a job that broke it. */
   context: Promise<ScriptContext> | null;
   last: Promise<unknown>;
 }
@@ -48,13 +48,13 @@ export class Runner {
   readonly #options: RunnerOptions;
   readonly #snapshots = new Map<string, Promise<Snapshot>>();
   readonly #spare: Engine[] = [];
-  /** The one unused for longest comes first. */
+  /** Cached contexts, the least recently used first. */
   readonly #cached = new Map<string, CachedContext>();
   readonly #groups = new Map<string, Group>();
   readonly #running = new Map<number, ScriptContext>();
-  /** Clean contexts that wait, by their setup. */
+  /** Clean contexts by their setup, ready for the next job. */
   readonly #ready = new Map<string, ScriptContext>();
-  /** What the last job that wanted a clean one has left. */
+  /** The engine of the last job in a clean context, to be restored while nothing else waits. */
   #used: { readonly engine: Engine; readonly setup: string; readonly snapshot: Snapshot } | null = null;
 
   constructor(options: RunnerOptions) {
@@ -77,7 +77,7 @@ export class Runner {
       if (name.startsWith(contextName(group, ''))) this.#cached.delete(name);
   }
 
-  /** While nobody waits: the next job that wants a clean context of the same setup need not wait for it. */
+  /** Restores the engine of the last job while the thread is idle, so that the next job need not wait for it. */
   prepare(): void {
     const used = this.#used;
     this.#used = null;
@@ -159,7 +159,7 @@ export class Runner {
     return { result: { outcome, console: host.lines, ...notes }, state: host.committed };
   }
 
-  /** Clean: as its setup left it. */
+  /** Returns a context as its setup left it. */
   async #cleanContext(id: string): Promise<ScriptContext> {
     const ready = this.#ready.get(id);
     this.#ready.delete(id);
@@ -176,7 +176,7 @@ export class Runner {
       if (setup === undefined) return Promise.reject(new Error(`there is no setup ${id}`));
       snapshot = loadSnapshot(setup).finally(() => this.#options.alive());
       this.#snapshots.set(id, snapshot);
-      // A failure may be of the moment, such as no memory.
+      // The failure may be temporary, for example when memory was short.
       snapshot.catch(() => this.#snapshots.delete(id));
     }
     return snapshot;

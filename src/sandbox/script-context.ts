@@ -1,4 +1,5 @@
-// A context with a script in it: runs one job at a time to its end, answers of the host included, and says what came out.
+// A context that contains a script. It runs one job at a time to its end, including calls to the host, and returns
+// the outcome.
 import { EngineError, isThrown, type Engine, type Thrown } from './engine.ts';
 import type { Snapshot } from './snapshot-file.ts';
 import { sandboxError, type Limits, type Outcome } from './job.ts';
@@ -6,7 +7,7 @@ import type { JobHost } from './job-host.ts';
 import { ERROR_MARK, VALUE_MARK } from './kernel.ts';
 import { parseError } from './script-error.ts';
 
-/** What is to be run; `limits` are complete. */
+/** A job for a context; `limits` are complete. */
 export interface Work {
   readonly script: string;
   readonly setupInput: string;
@@ -15,13 +16,13 @@ export interface Work {
   readonly limits: Limits;
 }
 
-/** Told when code is about to run, and when it rests: whoever watches the thread knows whom to blame. */
+/** Called before code runs and when it rests, so that whoever watches the thread knows which job is running. */
 export type OnRunning = (isRunning: boolean) => void;
 
 interface TimeBudget {
-  /** As `performance.now()` counts. */
+  /** On the clock of `performance.now()`. */
   deadline: number;
-  /** Milliseconds that may still be waited beyond. */
+  /** Milliseconds that may still be spent waiting without counting. */
   waitMs: number;
 }
 
@@ -31,7 +32,7 @@ interface CallResponse {
   readonly json: string;
 }
 
-/** Errors may be longer than results are allowed to be. */
+/** The size of errors, which is independent of the limit for results. */
 const MAX_ERROR_BYTES = 100_000;
 const SCRIPT_FILE = 'script.js';
 const TIMEOUT: Outcome = { type: 'timeout' };
@@ -45,7 +46,7 @@ export class ScriptContext {
   #isLoaded = false;
   #isBroken = false;
 
-  /** Of an engine into which the image has been restored. */
+  /** The snapshot must have been restored into the engine. */
   constructor(engine: Engine, snapshot: Snapshot) {
     this.#engine = engine;
     this.#snapshot = snapshot;
@@ -59,17 +60,17 @@ export class ScriptContext {
     return this.#snapshot;
   }
 
-  /** False once it ran out of time or memory, or failed in itself. */
+  /** False after a timeout, when memory ran out, or when the engine failed. */
   get isSound(): boolean {
     return !this.#isBroken && !this.#engine.hasGrown;
   }
 
-  /** Whether its script has run. */
+  /** True when the script has run. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** Never rejects. Loads the script if that has not been done. */
+  /** Runs a job, and loads the script before the first one. Never rejects. */
   async run(work: Work, host: JobHost, onRunning: OnRunning): Promise<Outcome> {
     const budget: TimeBudget = {
       deadline: performance.now() + work.limits.timeoutMs,
@@ -85,18 +86,18 @@ export class ScriptContext {
       const outcome =
         (this.#isLoaded ? null : this.#load(work)) ?? (await this.#call(work, host, budget, onRunning));
       this.#isBroken ||= this.#engine.isFull || outcome.type === 'timeout' || outcome.type === 'memory';
-      // Where there was no room for an error either, null is thrown.
+      // Without memory for an error the engine throws null.
       return this.#engine.isFull && outcome.type === 'error' && outcome.message === 'null' ? MEMORY : outcome;
     } catch (error) {
       this.#isBroken = true;
-      // Where memory is refused the engine does not always get over it.
+      // After a refused allocation the engine does not always recover.
       return this.#stoppedOutcome() ?? (this.#engine.isFull ? MEMORY : outcomeOfError(error));
     } finally {
       onRunning(false);
     }
   }
 
-  /** Brings the answer to a call of the job that is running. */
+  /** Passes in the response to a call of the running job. */
   respond(response: CallResponse): void {
     this.#responses.push(response);
     this.#wake?.();
@@ -131,7 +132,7 @@ export class ScriptContext {
     }
   }
 
-  /** Waits for the host, and hands its answers in. */
+  /** Waits for the host, and passes its responses in. */
   async #awaitResponse(host: JobHost, budget: TimeBudget, onRunning: OnRunning): Promise<Outcome | null> {
     if (!host.isWaiting)
       return sandboxError('Error', 'its promise never settles: nothing is left that could');
@@ -147,7 +148,7 @@ export class ScriptContext {
     return null;
   }
 
-  /** What was waited is taken from what may be waited, as long as there is any. */
+  /** Waits for a response, and charges the time to the wait budget before the deadline. */
   async #waitInBudget(budget: TimeBudget): Promise<boolean> {
     const start = performance.now();
     const hasResponse = await this.#wait(budget.deadline + budget.waitMs);
@@ -189,13 +190,13 @@ export class ScriptContext {
     const operation = engine.newText('describe');
     const description = engine.call(engine.roots.entry, [operation, thrown]);
     engine.free(operation, thrown);
-    // Only what has run out cannot even be described.
+    // Only an error without memory cannot be described.
     if (isThrown(description)) return this.#stoppedOutcome() ?? MEMORY;
     return this.#stoppedOutcome() ?? parseError(engine.takeText(description, MAX_ERROR_BYTES) ?? '');
   }
 }
 
-/** At once: the next job that shares the state may begin before anybody hears of this one. */
+/** Commits the state at once, because the next job that shares it may start before this result is delivered. */
 function commitState(outcome: Outcome, host: JobHost): Outcome {
   if (outcome.type === 'value') host.commit();
   return outcome;
@@ -212,7 +213,7 @@ function readOutcome(reply: string, limits: Limits): Outcome {
 
 function outcomeOfError(error: unknown): Outcome {
   if (error instanceof EngineError) return MEMORY;
-  // V8's own stack; QuickJS notices before in all cases that are known.
+  // The stack of V8 overflowed; in all known cases QuickJS notices earlier.
   if (error instanceof RangeError) return sandboxError('InternalError', 'stack overflow');
   return sandboxError('InternalError', 'the script has brought its sandbox down');
 }

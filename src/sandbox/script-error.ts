@@ -1,8 +1,8 @@
-// What a script has thrown, from the text in which its context describes it.
+// Parses the description of what a script has thrown.
 import { isErrorDescription } from './kernel.ts';
 import { sandboxError, type Outcome } from './job.ts';
 
-/** Places in the script; all others are in what stands around it. */
+/** Matches locations in the script; all others are in code around it. */
 const PLACE = /\bscript\.js:(\d+):(\d+)/;
 const MAX_PLACES = 20;
 

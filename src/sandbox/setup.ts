@@ -1,38 +1,39 @@
-// The contract of a setup: what stands in a context before a script runs. Its source is evaluated once, and the memory
-// that results is what every clean context starts from.
+// The contract of a setup: the contents of a context before a script runs. Its source is evaluated once, and every
+// clean context starts from a snapshot of the resulting memory.
 import type { JobHost } from './job-host.ts';
 
 export interface Setup {
   readonly id: string;
   /**
-   * A JavaScript expression: a function of `(kernel, host)` that leaves globals and returns hooks, all of them optional:
-   * `begin(options)` before the script runs, `call(name, input)` to call one of its functions with the text that came,
-   * `end(value)` for the result as JSON, `failed()` after an error. `kernel` is described in `kernel.ts`; `host` holds `hostFunctions`.
+   * A JavaScript expression: a function of `(kernel, host)` that defines globals and returns hooks, all of them
+   * optional: `begin(options)` before the script runs, `call(name, input)` to call one of its functions with the
+   * input text, `end(value)` for the result as JSON, `failed()` after an error. `kernel` is described in `kernel.ts`;
+   * `host` contains `hostFunctions`.
    */
   readonly source: string;
   readonly hostFunctions: Readonly<Record<string, HostFunction>>;
-  /** Where its image is kept, when it takes long to make. */
+  /** The store of its snapshot, for setups that take long to evaluate. */
   readonly store?: SnapshotStore;
 }
 
-/** Both may fail: the image is made then, and not kept. */
+/** A store of snapshots. Reading and writing may fail; the snapshot is then created, and not stored. */
 export interface SnapshotStore {
-  /** Text that is another one whenever what the setup is made of is. */
+  /** Returns a text that changes whenever the sources of the setup do. */
   readonly fingerprint: () => Promise<string>;
   readonly read: (key: string) => Promise<Buffer>;
   readonly write: (key: string, bytes: Uint8Array) => Promise<void>;
 }
 
-/** Called by the setup's source, at once. Text that may hold anything comes and goes as JSON. */
+/** A synchronous function for the source of the setup. Text with arbitrary characters is passed as JSON. */
 export type HostFunction = (values: HostArguments, job: JobHost) => HostResult;
 
-/** Bytes become an ArrayBuffer. */
+/** The result of a host function; bytes become an ArrayBuffer. */
 export type HostResult = string | Uint8Array | undefined;
 
-/** Both throw a `HostFault` when the argument is something else. */
+/** The arguments of a host function. Both methods throw a HostError for an argument of another type. */
 export interface HostArguments {
   readonly text: (index: number) => string;
-  /** A copy of what an ArrayBuffer holds. */
+  /** Returns a copy of an ArrayBuffer. */
   readonly bytes: (index: number) => Uint8Array;
 }
 

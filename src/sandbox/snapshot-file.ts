@@ -1,5 +1,5 @@
-// An image as bytes, so that it need not be made anew whenever a process starts: eight bytes with the length of a head,
-// the head in JSON, and what is in the memory.
+// The file format of snapshots, which saves evaluating a setup in every process: eight bytes with the length of a
+// head, the head as JSON, and the contents of the memory.
 import { createHash } from 'node:crypto';
 import type { Roots } from './engine.ts';
 import { wasmBytes } from './engine-module.ts';
@@ -9,13 +9,13 @@ import type { HostFunction, Setup } from './setup.ts';
 export interface Snapshot {
   readonly runs: readonly MemoryRun[];
   readonly roots: Roots;
-  /** How far the memory has been given out: a script's own limit comes on top. */
+  /** The end of the heap; the memory limit of a script is added to it. */
   readonly baseBytes: number;
-  /** By number, as the engine calls them. */
+  /** Host functions by number, as the engine calls them. */
   readonly functions: readonly HostFunction[];
 }
 
-/** Neighbouring pages that are not all zero. */
+/** Consecutive pages that are not all zero. */
 export interface MemoryRun {
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -30,7 +30,7 @@ interface Head {
 const FORMAT = 'image 1';
 const LENGTH_BYTES = 8;
 
-/** The name under which it is kept: another one wherever anything in it could be. */
+/** Returns the key of a snapshot, which changes whenever its contents could. */
 export async function snapshotKey(setup: Setup, fingerprint: string): Promise<string> {
   const hash = createHash('sha256').update(await wasmBytes());
   for (const part of [FORMAT, KERNEL, setup.source, Object.keys(setup.hostFunctions).join(), fingerprint])
@@ -46,7 +46,7 @@ export function writeSnapshot({ runs, roots, baseBytes }: Snapshot): Uint8Array 
   return Buffer.concat([length, text, ...runs.map(({ bytes }) => bytes)]);
 }
 
-/** Throws when it is not whole. */
+/** Throws when the file is truncated. */
 export function readSnapshot(file: Buffer, functions: Snapshot['functions']): Snapshot {
   const start = LENGTH_BYTES + file.readUInt32LE(0);
   const head = JSON.parse(file.toString('utf8', LENGTH_BYTES, start)) as Head;

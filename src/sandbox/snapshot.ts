@@ -1,5 +1,5 @@
-// The memory of an engine in which a setup has been evaluated, and how it is put back: before a script that must start
-// clean, and into engines that are new.
+// Snapshots of the memory of an engine in which a setup was evaluated, and their restoration: before a script that
+// must start clean, and into new engines.
 import { isThrown, INITIAL_BYTES, Engine } from './engine.ts';
 import type { Value } from './engine-module.ts';
 import { writeSnapshot, snapshotKey, readSnapshot, type Snapshot, type MemoryRun } from './snapshot-file.ts';
@@ -13,7 +13,10 @@ const PAGE = 4096;
 const PROBE_BYTES = 1024 * 1024;
 const MAX_TEXT = 10_000;
 
-/** As it was kept, or made and kept. Throws when the setup's source does: a defect of ours. */
+/**
+ * Returns the stored snapshot, or creates and stores it. Throws when the source of the setup does, which is a defect
+ * of ours.
+ */
 export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
   const { store } = setup;
   if (store === undefined) return createSnapshot(setup);
@@ -22,13 +25,13 @@ export async function loadSnapshot(setup: Setup): Promise<Snapshot> {
     return readSnapshot(await store.read(key), functionsOf(setup));
   } catch {
     const snapshot = await createSnapshot(setup);
-    // A folder that cannot be written costs the time to make it, no more.
+    // A folder that is not writable only costs the time to create it again.
     await store.write(key, writeSnapshot(snapshot)).catch(() => undefined);
     return snapshot;
   }
 }
 
-/** Throws when the setup's source does. */
+/** Throws when the source of the setup does. */
 export async function createSnapshot(setup: Setup): Promise<Snapshot> {
   const [engine, heapEnd] = await Promise.all([Engine.create(), (heapEndAddress ??= findHeapEndAddress())]);
   engine.createContext(heapEnd);
@@ -58,7 +61,7 @@ function functionsOf(setup: Setup): readonly HostFunction[] {
   return [...Object.values(KERNEL_FUNCTIONS), ...Object.values(setup.hostFunctions)];
 }
 
-/** Nothing is left of what was there before. */
+/** Restores the memory completely, so that nothing of earlier scripts remains. */
 export function restore(engine: Engine, snapshot: Snapshot): void {
   if (engine.hasGrown) throw new Error('an engine that has grown is not used again');
   engine.roots = snapshot.roots;
@@ -93,8 +96,9 @@ function nonZeroRuns(memory: WasmMemory): readonly MemoryRun[] {
 let heapEndAddress: Promise<number | null> | null = null;
 
 /**
- * The allocator takes memory from the front and never gives it back; the word in which it keeps the end is not
- * exported. It moves with two large allocations, and of all words that do it lies furthest behind them.
+ * Finds the word in which the allocator keeps the end of the heap, which is not exported. The allocator takes memory
+ * from the front and never returns it. Two large allocations move the word, and of all words that move it has the
+ * highest value.
  */
 async function findHeapEndAddress(): Promise<number | null> {
   const engine = await Engine.create();
@@ -113,7 +117,7 @@ function isHeapEnd(end: number, at: number): boolean {
   return end >= at + PROBE_BYTES && end <= INITIAL_BYTES;
 }
 
-/** Where an allocation was made, and what lies before all allocations. */
+/** Returns the address of a new allocation, and the memory before it. */
 function probe(engine: Engine): readonly [number, Uint32Array] {
   const at = engine.allocate(PROBE_BYTES);
   return [at, new Uint32Array(engine.memory.buffer.slice(0, at - (at % Uint32Array.BYTES_PER_ELEMENT)))];

@@ -1,5 +1,5 @@
-// The other end of a thread that runs scripts: hands jobs over, watches that something comes back, and replaces the
-// thread when nothing does.
+// Client for a worker thread that runs scripts: passes jobs on, watches for progress, and replaces the thread when
+// there is none.
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/errors.ts';
 import { startWorker } from '../base/worker-client.ts';
@@ -8,12 +8,12 @@ import type { Done, FromWorker, NumberedJob, SentJob, ToWorker } from './protoco
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Beyond a job's own time: native code that does not look at the clock is cut here. */
+/** Milliseconds beyond the time of a job, after which native code that does not check the clock is ended. */
 const GRACE_MS = 1000;
 const CHECK_MS = 500;
-/** A thread that is new has to load QuickJS and make images, and the first one from the sources to link libraries. */
+/** Milliseconds for a new thread to load QuickJS and create snapshots, and in the source tree to link libraries. */
 const MAX_START_MS = 60_000;
-/** How often a job is begun that was not to blame for the end of its thread. */
+/** How often a job is started that did not cause the end of its thread. */
 const MAX_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
 
@@ -22,12 +22,12 @@ interface PendingJob {
   readonly timeoutMs: number;
   readonly waitMs: number;
   readonly resolve: (result: JobResult) => void;
-  /** It has asked the host for something, and is not to ask twice. */
+  /** True when it has called the host, so that it must not run twice. */
   hasCalled: boolean;
   attempts: number;
 }
 
-/** What this side knows of a group, for a thread that has to start anew. */
+/** The state of a group on this side, for a thread that has to be restarted. */
 interface Group {
   state: string | null;
   isSeeded: boolean;
@@ -45,12 +45,12 @@ export class SandboxThread {
   #lastMessageAt = 0;
   #progressTimer: NodeJS.Timeout | null = null;
 
-  /** Jobs that have no result yet. */
+  /** The number of jobs without a result. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** Never rejects. */
+  /** Runs a job. Never rejects. */
   run(job: Job): Promise<JobResult> {
     if (this.#isClosed) return Promise.resolve(resultOf(CLOSED));
     const { promise, resolve } = Promise.withResolvers<JobResult>();
@@ -59,13 +59,13 @@ export class SandboxThread {
     return promise;
   }
 
-  /** The contexts and the state of a group go. */
+  /** Discards the contexts and the state of a group. */
   forget(group: string): void {
     this.#groups.delete(group);
     this.#post({ type: 'forget', group });
   }
 
-  /** The latest state of a group, as JSON; null when no script has left any. */
+  /** Returns the latest state of a group as JSON; null when there is none. */
   stateOf(group: string): string | null {
     return this.#groups.get(group)?.state ?? null;
   }
@@ -89,7 +89,7 @@ export class SandboxThread {
     this.#progressTimer ??= this.#schedule(CHECK_MS);
   }
 
-  /** What came together goes together. */
+  /** Sends the jobs that were submitted together in one message. */
   #flush(): void {
     const jobs = this.#outbox;
     if (jobs.length === 0) return;
@@ -107,7 +107,8 @@ export class SandboxThread {
     const worker = startWorker(WORKER, {
       name: 'sandbox',
       workerData: this.#running.buffer,
-      // What is young is text on its way. Code that recurses must meet the bound of QuickJS, which is within its own memory, before that of the thread.
+      // The young generation only holds text in transit. Recursive code must reach the limit of QuickJS, which is in
+      // its own memory, before that of the thread.
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 6, stackSizeMb: 32 },
     });
     worker.on('message', (message: FromWorker) => this.#receive(worker, message));
@@ -143,7 +144,7 @@ export class SandboxThread {
       setupInput: job.setupInput ?? 'null',
       call: job.call,
       input: job.input ?? 'null',
-      // A copy that goes over: a view would take all with it that its buffer holds.
+      // Copied, because transferring a view would take its whole buffer along.
       bodies: (job.bodies ?? []).map((body) => new Uint8Array(body)),
       limits: fullLimits(job.limits),
       notAfter: job.notAfter ?? null,
@@ -178,7 +179,7 @@ export class SandboxThread {
     pending.resolve(result);
   }
 
-  /** Nothing is running: the process may end. */
+  /** Lets the process exit, because nothing is running. */
   #unrefWorker(): void {
     this.#worker?.unref();
     if (this.#progressTimer !== null) clearTimeout(this.#progressTimer);
@@ -194,17 +195,17 @@ export class SandboxThread {
     if (worker === this.#worker) this.#post({ type: 'response', number, id, ...response });
   }
 
-  /** Where this side was held up itself, what the thread has said meanwhile is heard first. */
+  /** Schedules a check. When this thread was blocked, messages that have arrived meanwhile are received first. */
   #schedule(ms: number): NodeJS.Timeout {
     return setTimeout(() => setImmediate(() => this.#checkProgress()), ms);
   }
 
-  /** A thread whose job has had its time and the grace has something to say. */
+  /** Replaces the worker when a job has exceeded its time and the grace period without a message. */
   #checkProgress(): void {
     this.#progressTimer = null;
     if (this.#pending.size === 0) return;
     const running = this.#pending.get(Atomics.load(this.#running, 0));
-    // While no script is running it makes what scripts need, which no script is to pay for.
+    // While no script runs, the worker prepares what scripts need, which is not charged to any of them.
     const timeLimit =
       running === undefined ? MAX_START_MS + this.#longestTimeout() : running.timeoutMs + GRACE_MS;
     if (this.#lastMessageAt + timeLimit > performance.now()) this.#progressTimer = this.#schedule(CHECK_MS);
@@ -219,7 +220,10 @@ export class SandboxThread {
     if (worker === this.#worker) this.#replace({ type: 'memory' }, reason);
   }
 
-  /** `outcome` is that of the job whose code was running; the others are begun anew where that does no harm. */
+  /**
+   * Restarts the worker. The job that was running gets `outcome`; the others start again unless they have called the
+   * host.
+   */
   #replace(outcome: Outcome, reason: string): void {
     const runningJob = Atomics.load(this.#running, 0);
     const pending = this.#takePending();

@@ -1,4 +1,5 @@
-// Text in and out of a WebAssembly memory: UTF-8 that ends with NUL. Views are renewed when the memory has grown.
+// Reads and writes text in a WebAssembly memory, as NUL-terminated UTF-8. The view is renewed when the memory has
+// grown.
 import type { WasmMemory } from '../base/wasm.ts';
 
 export class WasmText {
@@ -6,7 +7,7 @@ export class WasmText {
   readonly #allocate: (size: number) => number;
   #view: Buffer;
 
-  /** `allocate` answers 0 when there is no room. */
+  /** `allocate` returns 0 when there is no room. */
   constructor(memory: WasmMemory, allocate: (size: number) => number) {
     this.#memory = memory;
     this.#allocate = allocate;
@@ -18,7 +19,7 @@ export class WasmText {
     return this.#view;
   }
 
-  /** Where it was put, and its length in bytes without the NUL; null when there is no room. */
+  /** Returns the address, and the length in bytes without the NUL; null when there is no room. */
   write(text: string): { readonly address: number; readonly length: number } | null {
     const length = Buffer.byteLength(text);
     const address = this.#allocate(length + 1);
@@ -29,7 +30,7 @@ export class WasmText {
     return { address, length };
   }
 
-  /** Null when there is no room. */
+  /** Returns the address; null when there is no room. */
   writeBytes(bytes: Uint8Array): number | null {
     const address = this.#allocate(Math.max(bytes.length, 1));
     if (address === 0) return null;
@@ -37,7 +38,7 @@ export class WasmText {
     return address;
   }
 
-  /** Null when it is longer than `most` bytes. */
+  /** Returns null when the text is longer than `max` bytes. */
   read(address: number, max: number): string | null {
     const { view } = this;
     const end = view.indexOf(0, address);

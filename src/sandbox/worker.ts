@@ -1,13 +1,13 @@
-// The thread on which scripts run, so that one that never ends stops nobody.
+// The worker thread on which scripts run, so that an endless one blocks nothing else.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Done, FromWorker, NumberedJob, ToWorker } from './protocol.ts';
 import { Runner } from './runner.ts';
 import { setups } from './setups.ts';
 
-/** Holds the number of the job whose code is running, readable even while it never ends. */
+/** Contains the number of the job whose code is running, which other threads can read even while it never ends. */
 const running = new Int32Array(workerData as SharedArrayBuffer);
 
-/** How long what is done may wait for more. */
+/** The maximum delay of results that wait to be sent together. */
 const MAX_WAIT_MS = 1;
 let done: Done[] = [];
 let doneAt = 0;
@@ -17,7 +17,7 @@ const runner = new Runner({
   call: (number, id, name, json) => post({ type: 'call', number, id, name, json }),
   alive: () => post({ type: 'alive' }),
   running: (number) => {
-    // What runs next may take its time.
+    // The next job may take long, so send what is done.
     if (number !== 0 && done.length > 0 && performance.now() - doneAt > MAX_WAIT_MS) postDone();
     Atomics.store(running, 0, number);
   },

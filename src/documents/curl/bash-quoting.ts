@@ -1,4 +1,4 @@
-// Quoting of bash beyond plain quotes: `$'…'` with its escapes, and where what stands in parentheses ends.
+// Quoting of bash beyond plain quotes: `$'…'` with its escapes, and the end of an expression in parentheses.
 
 const NAMED: ReadonlyMap<string, number> = new Map([
   ['a', 7],
@@ -13,7 +13,7 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 ]);
 const ESCAPE = /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-7]{1,3})|c([^])|([^]))/g;
 
-/** What stands between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
+/** Decodes the text between the quotes of `$'…'`. Its escapes may be single bytes of UTF-8. */
 export function unescapeAnsi(raw: string): string {
   if (!raw.includes('\\')) return raw;
   const bytes = Buffer.allocUnsafe(raw.length * 3);
@@ -30,7 +30,7 @@ export function unescapeAnsi(raw: string): string {
   return bytes.toString('utf8', 0, length);
 }
 
-/** A number is a single byte. */
+/** Returns the text of an escape, or a number for a single byte. */
 function escapedText(match: RegExpExecArray): string | number {
   const [whole, hex, short, long, octal, control, char = ''] = match;
   if (hex !== undefined) return parseInt(hex, 16);
@@ -45,7 +45,7 @@ function characterOf(point: number): string {
   return point <= 0x10ffff ? String.fromCodePoint(point) : '\ufffd';
 }
 
-/** Index behind the parenthesis that closes the one at `open`; -1 where none does. */
+/** Returns the index after the parenthesis that closes the one at `open`; -1 without one. */
 export function indexAfterParenthesis(text: string, open: number): number {
   let depth = 0;
   for (let index = open; index < text.length; index += 1) {

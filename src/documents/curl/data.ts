@@ -1,21 +1,21 @@
-// What `--data` and its like put together: a body, or a query.
+// The body or query that `--data` and similar options produce.
 import type { Input } from './command.ts';
 import type { Option } from './options.ts';
 import { shorten, type Warn } from './placeholders.ts';
 
 export interface Data {
   readonly text: string;
-  /** The only part, where that is a file: its bytes are the body. Else null. */
+  /** The path of the file whose bytes are the whole body; null otherwise. */
   readonly file: string | null;
 }
 
-/** A text, or a file that nobody opens. */
+/** A text, or a file, which is never opened. */
 type Part =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'file'; readonly path: string };
 
 const DATA_OPTIONS = new Set(['data', 'data-ascii', 'data-binary', 'data-raw', 'data-urlencode', 'json']);
 
-/** Null without any. `input`: what `@-` reads. */
+/** Returns null when there are no data options. `input` is what `@-` reads. */
 export function dataOf(options: readonly Option[], input: Input | null, warn: Warn): Data | null {
   const dataOptions = options.filter(({ name }) => DATA_OPTIONS.has(name));
   const parts = dataOptions.map((option) => partOf(option, input));
@@ -29,7 +29,7 @@ export function dataOf(options: readonly Option[], input: Input | null, warn: Wa
   return { text: pieces.join(''), file: null };
 }
 
-/** In the place of a file that is part of a body. */
+/** Returns the text that replaces a file within a body. */
 function placeholder(path: string, warn: Warn): string {
   warn(`the file ${shorten(path)} is not read: its content is to be put in its place`);
   return `<content of ${shorten(path)}>`;
@@ -49,7 +49,7 @@ function fileOf(path: string, input: Input | null): Part {
   return path === '-' && input !== null ? input : { type: 'file', path };
 }
 
-/** `text`, `=text`, `name=text`, `@file` or `name@file`. */
+/** Parses `text`, `=text`, `name=text`, `@file` or `name@file`. */
 function urlencodedPart(value: string, input: Input | null): Part {
   const index = value.search(/[=@]/);
   const name = index < 1 ? '' : `${value.slice(0, index)}=`;
@@ -59,7 +59,7 @@ function urlencodedPart(value: string, input: Input | null): Part {
   return name === '' ? part : { type: 'text', text: `${name}<content of ${shorten(part.path)}>` };
 }
 
-/** Of `--url-query`: as above, but what begins with a plus is encoded already. */
+/** Returns the query that the `--url-query` options produce; a value that starts with a plus is encoded already. */
 export function queryOf(options: readonly Option[], warn: Warn): string {
   return options
     .filter(({ name }) => name === 'url-query')
@@ -71,7 +71,7 @@ export function queryOf(options: readonly Option[], warn: Warn): string {
     .join('&');
 }
 
-/** As curl does it: a blank becomes a plus. Variables stay. */
+/** Encodes like curl, which turns a blank into a plus. Variables in braces are kept. */
 function formEncode(text: string): string {
   return text
     .toWellFormed()

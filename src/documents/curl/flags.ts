@@ -1,5 +1,5 @@
-// The options of curl (https://curl.se/docs/manpage.html): which of them take a value, their short names, and which of
-// them say something about a request that is lost here.
+// The options of curl (https://curl.se/docs/manpage.html): which of them take a value, their short names, and which
+// of them change a request in a way that cannot be imported.
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
@@ -38,7 +38,7 @@ const WITHOUT_VALUE = words(`
   tls-earlydata tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace-ids trace-time use-ascii verbose version
   xattr alpn npn buffer clobber keepalive progress-meter sessionid`);
 
-/** Long name to whether it takes a value. */
+/** Maps the long name of an option to true when it takes a value. */
 export const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...WITH_VALUE.map((name) => [name, true] as const),
   ...WITHOUT_VALUE.map((name) => [name, false] as const),
@@ -55,7 +55,7 @@ export const SHORT_FLAGS: ReadonlyMap<string, string> = new Map(
     w=write-out`).map((pair) => [pair[0]!, pair.slice(2)] as const),
 );
 
-/** What a request or its connection would be other with, and what has no place in a request here. */
+/** Options that change the request or its connection and have no counterpart in an imported request. */
 export const UNSUPPORTED: ReadonlySet<string> = new Set(
   words(`
     abstract-unix-socket cacert cert config connect-to continue-at doh-url haproxy-clientip haproxy-protocol

@@ -1,17 +1,17 @@
-// `--form name=content`: the parts of a multipart body.
+// The parts of a multipart body, from `--form name=content`.
 import type { Option } from './options.ts';
 import { shorten, type Warn } from './placeholders.ts';
 
 export interface FormPart {
   readonly name: string;
   readonly value: string;
-  /** Paths of files that nobody opens; null for a text. */
+  /** Paths of files, which are never opened; null for a text. */
   readonly files: readonly string[] | null;
-  /** Empty where none is said. */
+  /** Empty when the option names none. */
   readonly contentType: string;
 }
 
-/** Of one field. */
+/** The maximum number of files of one field. */
 const MAX_FILES = 10_000;
 
 export function formOf(options: readonly Option[], warn: Warn): readonly FormPart[] {
@@ -53,11 +53,11 @@ function warnOfParameters(name: string, parameters: ReadonlyMap<string, string>,
 interface Text {
   readonly text: string;
   readonly parameters: ReadonlyMap<string, string>;
-  /** Index behind it. */
+  /** The index after the text and its parameters. */
   readonly end: number;
 }
 
-/** Several, with commas between. The last type said is that of all. */
+/** Parses several files, separated by commas. The last type applies to all of them. */
 function filesOf(content: string): {
   readonly paths: readonly string[];
   readonly parameters: ReadonlyMap<string, string>;
@@ -74,14 +74,14 @@ function filesOf(content: string): {
   return { paths, parameters };
 }
 
-/** A text up to one of `ends`, with what stands behind semicolons. */
+/** Parses a text up to one of the `ends`, and the parameters after its semicolons. */
 function textOf(content: string, ends: string, start = 0): Text {
   const first = wordOf(content, ends, start);
   const parameters = new Map<string, string>();
   let { end } = first;
   while (content[end] === ';') {
     const [whole, name = ''] = /^;\s*([^=;,]*)=?/.exec(content.slice(end, end + 1000)) ?? [''];
-    // What a media type is said to be with belongs to it.
+    // Semicolons within a media type, such as those before a charset, belong to it.
     const word = wordOf(content, name === 'type' && !ends.includes(',') ? ';' : ends, end + whole.length);
     if (name !== '') parameters.set(name.trim().toLowerCase(), word.text);
     end = Math.max(word.end, end + 1);
@@ -89,7 +89,9 @@ function textOf(content: string, ends: string, start = 0): Text {
   return { text: first.text, parameters, end };
 }
 
-/** In quotes it may hold the ends. Quotes behind which something else comes are none. */
+/**
+ * Parses a word, which may contain the `ends` when it is quoted. A quoted part with text after it is taken literally.
+ */
 function wordOf(
   content: string,
   ends: string,
@@ -103,7 +105,7 @@ function wordOf(
   return { text: content.slice(start, end), end };
 }
 
-/** Null where it has no end. */
+/** Returns null when the quote is not closed. */
 function quotedAt(content: string, start: number): { readonly text: string; readonly end: number } | null {
   let end = start + 1;
   while (end < content.length && content[end] !== '"') end += content[end] === '\\' ? 2 : 1;

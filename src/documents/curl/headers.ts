@@ -1,16 +1,16 @@
-// The headers that a command asks for, by name or by an option of their own. What is given by name wins.
+// The headers of a command, from `--header` and from options such as `--user-agent`. A `--header` takes precedence.
 import { lastOf } from './last-option.ts';
 import type { Option } from './options.ts';
 import { shorten, type Warn } from './placeholders.ts';
 
 type Header = readonly [name: string, value: string];
 
-/** They say how long the body is, which is put together anew. */
+/** Headers that describe the length of the body, which is computed again. */
 const OF_BODY = /^(?:content-length|transfer-encoding)$/i;
 
 export class HeaderCollector {
   readonly #headers: Header[] = [];
-  /** Names that are not to be sent, in lower case. */
+  /** Names of headers that must not be sent, in lower case. */
   readonly #removed = new Set<string>();
 
   constructor(options: readonly Option[], warn: Warn) {
@@ -34,7 +34,7 @@ export class HeaderCollector {
     this.#headers.push([name, value]);
   }
 
-  /** What curl says of data by itself. */
+  /** Adds the content type that curl sends by default for data options. */
   sayType(options: readonly Option[]): void {
     if (options.some(({ name }) => name === 'json')) {
       this.#addUnless('Content-Type', 'application/json');
@@ -43,7 +43,7 @@ export class HeaderCollector {
       this.#addUnless('Content-Type', 'application/x-www-form-urlencoded');
   }
 
-  /** The boundary in it is that of another body. */
+  /** Removes the content type, whose boundary belongs to another body. */
   dropType(warn: Warn): void {
     const at = this.#headers.findIndex(([name]) => name.toLowerCase() === 'content-type');
     if (at < 0) return;
@@ -71,14 +71,14 @@ export class HeaderCollector {
     warn(`${shorten(name)} is taken away in the command: here it may be sent nevertheless`);
   }
 
-  /** An empty value of an option means that the header is not sent. */
+  /** Adds a header unless it is there; the empty value of an option means that the header is not sent. */
   #addUnless(name: string, value: string | null): void {
     const isGiven = this.has(name.toLowerCase()) || this.#removed.has(name.toLowerCase());
     if (value !== null && value !== '' && !isGiven) this.add(name, value);
   }
 }
 
-/** Without `=` it is the name of a file. */
+/** Joins the cookies; a value without `=` is the name of a file. */
 function cookiesOf(options: readonly Option[], warn: Warn): string | null {
   const cookieOptions = options.filter(({ name }) => name === 'cookie').map(({ value }) => value);
   for (const file of cookieOptions.filter((value) => !value.includes('=') && value !== ''))
@@ -87,7 +87,7 @@ function cookiesOf(options: readonly Option[], warn: Warn): string | null {
   return cookies.length === 0 ? null : cookies.map((cookie) => trimEnd(cookie)).join('; ');
 }
 
-/** Without semicolons and blanks at its end. */
+/** Removes semicolons and blanks from the end. */
 function trimEnd(cookie: string): string {
   let end = cookie.length;
   while (end > 0 && /[;\s]/.test(cookie[end - 1] ?? '')) end -= 1;

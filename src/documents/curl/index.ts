@@ -1,5 +1,6 @@
-// Commands of curl (https://curl.se/docs/manpage.html), as they are copied from a browser, from documentation or from a
-// terminal: a text becomes the requests that these commands would send. Nothing in it is run, looked up or read.
+// Parser for curl commands (https://curl.se/docs/manpage.html) as they are copied from a browser, from documentation
+// or from a terminal. A text becomes the requests that its commands would send. Nothing in it is executed, looked up
+// or opened.
 import type { Command } from './command.ts';
 import { commandsIn } from './dialects.ts';
 import { optionsOf, type Option } from './options.ts';
@@ -9,17 +10,17 @@ import { requestsOf, type CurlRequest } from './request.ts';
 export type { CurlRequest } from './request.ts';
 
 const MAX_CHARS = 4 * 1024 * 1024;
-/** What stands before the program's name: a prompt, or a program that starts it. */
+/** Words that may precede the program name: a prompt, an assignment, or a program that starts curl. */
 const COMMAND_PREFIX = /^(?:[$%>]|sudo|time|exec|command|env|[A-Za-z_]\w*=[^]*)$/;
 const PROGRAM = /^(?:[^]*[\\/])?curl(?:\.exe)?$/i;
 
-/** Whether the first thing in a text that is no comment is such a command. */
+/** True when the text starts with a curl command, after any comments. */
 export function isCurl(text: string): boolean {
   const line = text.slice(0, 100_000).replace(/^(?:\s|#[^\n]*(?:\n|$))+/, '');
   return /^(?:[$%>]\s+)?(?:sudo\s+)?["']?(?:[\w./\\:-]*[\\/])?curl(?:\.exe)?["']?(?=[\s\\^`]|$)/i.test(line);
 }
 
-/** Throws an Error whose sentence says what is wrong. */
+/** Throws an Error that says what is wrong. `warn` receives a sentence for each loss. */
 export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
   if (text.length > MAX_CHARS) throw new Error(`it has more than ${MAX_CHARS} characters`);
   const warnings: string[] = [];
@@ -46,7 +47,7 @@ function requestsIn({ words, input }: Command, warn: Warn): readonly CurlRequest
   return splitAtNext(options).flatMap((part) => requestsOf(part, input, warn));
 }
 
-/** Between two `--next`, which begin anew. */
+/** Splits the options at `--next`, after which curl starts with defaults again. */
 function splitAtNext(options: readonly Option[]): readonly (readonly Option[])[] {
   const parts: Option[][] = [[]];
   for (const option of options)

@@ -1,4 +1,4 @@
-// Of options that are said several times the last one counts.
+// Look-up of options, of which the last occurrence counts.
 import type { Option } from './options.ts';
 
 export function isOn(options: readonly Option[], name: string): boolean {

@@ -1,4 +1,5 @@
-// Who a request comes from: a header where that says it all, else what is needed to sign or to answer.
+// Credentials of a command: an Authorization header where that suffices, otherwise the fields to sign the request or
+// to answer a challenge.
 import { isOn, lastOf } from './last-option.ts';
 import type { HeaderCollector } from './headers.ts';
 import type { Option } from './options.ts';
@@ -14,7 +15,7 @@ export type Login =
       readonly service: string;
     };
 
-/** Puts what a header says into `headers`, and gives null then. */
+/** Adds an Authorization header to `headers` where that suffices, and then returns a function that returns null. */
 export function loginOf(options: readonly Option[], headers: HeaderCollector, warn: Warn): LoginFor {
   const token = lastOf(options, 'oauth2-bearer');
   const user = lastOf(options, 'user');
@@ -31,18 +32,18 @@ export function loginOf(options: readonly Option[], headers: HeaderCollector, wa
   if (unknown !== undefined) warn(`--${unknown} has no counterpart here: the user was left out`);
   if (unknown !== undefined) return noLogin;
   if (isOn(options, 'digest')) return () => ({ type: 'digest', username, password });
-  // Encoded, a variable would be none any more.
+  // Encoded in base64, a variable would no longer be recognised.
   if (user.includes('{{')) return () => ({ type: 'basic', username, password });
   headers.add('Authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
   return noLogin;
 }
 
-/** By the URL that it is for. */
+/** Returns the login for a URL. */
 export type LoginFor = (url: string) => Login | null;
 
 const noLogin: LoginFor = () => null;
 
-/** `provider:provider:region:service`; what is not said stands in the host. */
+/** Parses `provider:provider:region:service`; missing parts are taken from the host. */
 function awsLogin(signing: string, url: string, accessKey: string, secretKey: string): Login {
   const [, , region = '', service = ''] = signing.split(':');
   const [, host = ''] = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#:]*)/i.exec(url) ?? [];

@@ -1,18 +1,18 @@
-// Words of a command line as options with their values, the way that curl takes them.
+// Parser for command-line options, which pairs them with their values like curl does.
 import { MAX_WORDS } from './command.ts';
 import { FLAGS, SHORT_FLAGS } from './flags.ts';
 import { shorten, type Warn } from './placeholders.ts';
 
 export interface Option {
-  /** Long, without dashes: `url` for what stands alone. */
+  /** The long name without dashes; `url` for an argument without an option. */
   readonly name: string;
-  /** Empty where there is none. */
+  /** Empty for an option without a value. */
   readonly value: string;
   /** False for `--no-…`. */
   readonly isOn: boolean;
 }
 
-/** `words`: without the program's own name. */
+/** Parses the words after the program name. */
 export function optionsOf(words: readonly string[], warn: Warn): readonly Option[] {
   const reader = new OptionReader(words, warn);
   return reader.options();
@@ -23,7 +23,7 @@ class OptionReader {
   readonly #warn: Warn;
   readonly #options: Option[] = [];
   #index = 0;
-  /** Index of its word. */
+  /** The index of the last word that looks like a URL. */
   #lastUrl: number | undefined;
 
   constructor(words: readonly string[], warn: Warn) {
@@ -61,7 +61,7 @@ class OptionReader {
     this.#add(name, FLAGS.get(name) === true ? this.#value(`--${name}`) : '');
   }
 
-  /** What is written with `=` is no option of curl, and plain enough. */
+  /** Handles `--name=value`, which curl rejects but whose meaning is clear. */
   #unknown(option: string): void {
     const equals = option.indexOf('=');
     const name = equals < 0 ? null : knownName(option.slice(0, equals));
@@ -71,7 +71,7 @@ class OptionReader {
     } else this.#skip(`--${option}`);
   }
 
-  /** One that is not known has a value when what follows looks like one. */
+  /** Skips an unknown option, and the next word when that looks like its value. */
   #skip(option: string): void {
     const next = this.#words[this.#index];
     const hasValue = next !== undefined && !/^-|:\/\//.test(next) && this.#isUrlElsewhere();
@@ -85,7 +85,7 @@ class OptionReader {
     return this.#lastUrl > this.#index || this.#options.some(({ name }) => name === 'url');
   }
 
-  /** Several letters in one word: the first one that takes a value has the rest of it. */
+  /** Parses several letters in one word: the first one that takes a value has the rest of the word as its value. */
   #short(letters: string): void {
     for (let index = 0; index < letters.length; index += 1) {
       const letter = letters[index] ?? '';
@@ -118,7 +118,7 @@ class OptionReader {
 
 const NAMES = [...FLAGS.keys()];
 
-/** The beginning of a name is enough where no other one begins with it. */
+/** Resolves a name, or the beginning of one when it is unambiguous. */
 function knownName(option: string): string | null {
   if (FLAGS.has(option)) return option;
   if (option.length < 3) return null;

@@ -1,11 +1,11 @@
-// What a shell would put into a command itself. Nothing of it is looked up or run: a variable in double braces stands in
-// its place, to be filled by whoever sends the request.
+// Placeholders for what a shell would substitute in a command. Nothing is looked up or executed: a variable in double
+// braces takes its place, for the user to fill in.
 
-/** Takes a sentence on what was lost or guessed. */
+/** Receives a sentence about something that was lost or guessed. */
 export type Warn = (sentence: string) => void;
 
 const MAX_CHARS = 80;
-/** Places in one text. */
+/** The maximum number of placeholders in one text. */
 const MAX_PLACEHOLDERS = 200_000;
 
 export class Placeholders {
@@ -25,7 +25,7 @@ export class Placeholders {
     return `{{${name}}}`;
   }
 
-  /** `text`: with all around it that says it is to be run. */
+  /** Returns the placeholder for a command substitution; `text` includes its delimiters. */
   command(text: string): string {
     this.#count();
     const existing = this.#commands.get(text);
@@ -37,7 +37,7 @@ export class Placeholders {
     return placeholder;
   }
 
-  /** Throws an Error where it is one too many. */
+  /** Throws an Error when there are too many placeholders. */
   #count(): void {
     this.#places += 1;
     if (this.#places > MAX_PLACEHOLDERS)
@@ -45,7 +45,7 @@ export class Placeholders {
   }
 }
 
-/** In one line, as it can stand in a sentence. */
+/** Shortens a text to one line that fits into a sentence. */
 export function shorten(text: string): string {
   const line = text
     .slice(0, 10 * MAX_CHARS)

@@ -1,10 +1,10 @@
-// Commands as sh, bash and zsh read them (POSIX, Shell Command Language, 2.2 and 2.3), without what these would run or
-// look up for them.
+// Parser for commands of sh, bash and zsh (POSIX, Shell Command Language, 2.2 and 2.3). It neither executes nor looks
+// up what they contain.
 import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 import { unescapeAnsi, indexAfterParenthesis } from './bash-quoting.ts';
 
-/** Throws an Error whose sentence says where a quote has no end. */
+/** Throws an Error that names the line of an unclosed quote. */
 export function shellCommands(text: string, placeholders: Placeholders): readonly Command[] {
   return new ShellReader(text.replaceAll('\r\n', '\n'), placeholders).commands();
 }
@@ -15,7 +15,7 @@ interface HereDocument {
   readonly isIndented: boolean;
 }
 
-/** What is in a word as it stands. */
+/** Characters that have no special meaning in a word. */
 const PLAIN = /[^\s\\'"$`;&|<>()]+/y;
 const PLAIN_IN_QUOTES = /[^\\"$`]+/y;
 const REDIRECTION = /(?:&>>?|<<<|<<-?|<>|[<>]&|>>|>\||[<>])/y;
@@ -62,12 +62,12 @@ class ShellReader {
     this.#commands.end();
   }
 
-  /** `<(…)` and `>(…)`. */
+  /** True at `<(…)` and `>(…)`. */
   #isProcess(): boolean {
     return /[<>]/.test(this.#text[this.#offset] ?? '') && this.#text[this.#offset + 1] === '(';
   }
 
-  /** Whether a redirection stands here; it has been read then. */
+  /** Parses a redirection and returns true, or returns false when there is none here. */
   #redirect(): boolean {
     const operator = this.#match(REDIRECTION)?.[0];
     if (operator === undefined) return false;
@@ -102,7 +102,7 @@ class ShellReader {
     return isQuoted ? text : new ShellReader(text, this.#placeholders).#unquoted();
   }
 
-  /** The text as a here document: quotes are none. */
+  /** Parses the text like a here document, in which quotes have no meaning. */
   #unquoted(): string {
     let text = '';
     while (this.#offset < this.#text.length) {
@@ -118,7 +118,7 @@ class ShellReader {
     const start = this.#offset;
     const word = this.#wordText();
     const char = this.#text[this.#offset];
-    // The number of a file that a redirection is for is no word.
+    // A number before a redirection is a file descriptor and not a word.
     const isNumber = (char === '<' || char === '>') && /^\d+$/.test(this.#text.slice(start, this.#offset));
     if (!isNumber) this.#commands.addWord(word);
   }
@@ -129,7 +129,7 @@ class ShellReader {
     return word;
   }
 
-  /** Null where the word ends. */
+  /** Returns null at the end of the word. */
   #piece(): string | null {
     const plain = this.#match(PLAIN);
     if (plain !== null) return plain[0];
@@ -182,7 +182,7 @@ class ShellReader {
     return this.#text[this.#offset - 1] ?? '';
   }
 
-  /** What begins with `$` or a backtick. */
+  /** Parses an expansion, which starts with `$` or a backtick. */
   #expansion(): string {
     const start = this.#offset;
     const next = this.#text[start + 1];
@@ -195,7 +195,7 @@ class ShellReader {
     return name === undefined ? '$' : this.#placeholders.variable(name);
   }
 
-  /** `quote`: index of the one behind the dollar. */
+  /** Parses `$'…'`; `quote` is the index of its first quote. */
   #ansi(quote: number): string {
     const end = this.#endOf(quote, "'");
     this.#offset = end + 1;
@@ -207,7 +207,7 @@ class ShellReader {
     return this.#placeholders.command(this.#text.slice(start, this.#offset));
   }
 
-  /** Index of the next `quote` behind `start` that no backslash escapes. */
+  /** Returns the index of the next unescaped `quote` after `start`. */
   #endOf(start: number, quote: string): number {
     let end = start + 1;
     while (end < this.#text.length && this.#text[end] !== quote) end += this.#text[end] === '\\' ? 2 : 1;

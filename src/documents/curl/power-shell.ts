@@ -1,5 +1,6 @@
-// Commands of PowerShell (https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_quoting_rules),
-// without what it would run or look up for them.
+// Parser for commands of PowerShell
+// (https://learn.microsoft.com/powershell/module/microsoft.powershell.core/about/about_quoting_rules). It neither
+// executes nor looks up what they contain.
 import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
 import { indexAfterParenthesis } from './bash-quoting.ts';
@@ -17,7 +18,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 const NAME = /\$(?:\{([^{}]{1,200})\}|((?:env:)?[A-Za-z_]\w*))/iy;
 
-/** Throws an Error whose sentence says where a quote has no end. */
+/** Throws an Error that names the line of an unclosed quote. */
 export function powerShellCommands(text: string, placeholders: Placeholders): readonly Command[] {
   return new PowerShellReader(text.replaceAll('\r\n', '\n'), placeholders).commands();
 }
@@ -63,11 +64,11 @@ class PowerShellReader {
       else if (char === '`' && this.#text[this.#offset + 1] === '\n') break;
       else pieces.push(this.#piece());
     }
-    // Before 7.3 a quote was handed to a program only behind a backslash, so that copies of that time have both.
+    // Before PowerShell 7.3 a quote reached a program only after a backslash, so commands of that time contain both.
     return pieces.join('').replaceAll('\\"', '"');
   }
 
-  /** A quote in it is written twice. */
+  /** Parses text in single quotes, in which a quote is written twice. */
   #verbatim(): string {
     const start = this.#offset;
     const pieces: string[] = [];

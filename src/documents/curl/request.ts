@@ -1,4 +1,4 @@
-// The requests that the options of one command ask for: one for each URL.
+// The requests that the options of one command produce: one for each URL.
 import { isOn, lastOf } from './last-option.ts';
 import type { Input } from './command.ts';
 import { dataOf, queryOf, type Data } from './data.ts';
@@ -11,15 +11,18 @@ import { shorten, type Warn } from './placeholders.ts';
 
 export interface CurlRequest {
   readonly method: string;
-  /** With its scheme and query. */
+  /** The URL with its scheme and query. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: CurlBody;
-  /** What is no header yet: the server has to be asked first, or the request be signed. Null for nothing. */
+  /**
+   * Credentials that are not a header yet, because the server must be asked first or the request must be signed; null
+   * without any.
+   */
   readonly login: Login | null;
 }
 
-/** A file is named, and never opened. */
+/** The body; a file is named, but never opened. */
 export type CurlBody =
   | { readonly type: 'none' }
   | { readonly type: 'text'; readonly text: string }
@@ -28,7 +31,7 @@ export type CurlBody =
 
 const PROTOCOLS = /^(?:https?|wss?)$/i;
 
-/** `options`: of one command, or of a part of it between two `--next`. */
+/** Returns the requests for the options of one command, or of a part of it between two `--next`. */
 export function requestsOf(
   options: readonly Option[],
   input: Input | null,
@@ -45,16 +48,16 @@ export function requestsOf(
   );
 }
 
-/** What a command says for all of its URLs. */
+/** The parts of a command that apply to all of its URLs. */
 interface CommandOptions {
   readonly input: Input | null;
   readonly method: string | null;
-  /** To be added to each URL. */
+  /** Query strings to add to each URL. */
   readonly query: readonly string[];
   readonly body: CurlBody;
   readonly headers: CurlRequest['headers'];
   readonly loginFor: LoginFor;
-  /** Files, the first one for the first URL. */
+  /** Files to upload; the first one belongs to the first URL. */
   readonly uploads: readonly string[];
 }
 
@@ -101,7 +104,7 @@ function uploadOf(path: string, input: Input | null): CurlBody {
   return /^[-.]$/.test(path) && input !== null ? input : { type: 'file', path };
 }
 
-/** `-G` without data is no more than a GET. */
+/** Returns the query for `-G`, which without data is a plain GET. */
 function queryText(data: Data | null, warn: Warn): string {
   if (data === null) return '';
   if (data.file === null) return data.text;
@@ -109,12 +112,12 @@ function queryText(data: Data | null, warn: Warn): string {
   return '';
 }
 
-/** What begins with a variable has its scheme from that. */
+/** Adds a missing scheme, except before a variable, which may contain it. */
 function withScheme(url: string): string {
   return /^(?:[a-z][a-z\d+.-]*:\/\/|\{\{)/i.test(url) ? url : `http://${url.replace(/^\/\//, '')}`;
 }
 
-/** A URL that ends as a folder gets the name of the file that goes there. */
+/** Appends the file name to a URL that ends with a slash, as curl does for uploads. */
 function withFile(url: string, upload: string | null): string {
   if (upload === null || !url.endsWith('/') || /^[-.]?$/.test(upload)) return url;
   return url + encodeURIComponent((upload.split(/[\\/]/).at(-1) ?? '').toWellFormed());

@@ -1,4 +1,4 @@
-// Commands as cmd.exe hands them to a program, and as that takes them apart: first variables, then carets and
+// Parser for commands of cmd.exe and for the argument rules of Windows programs: first variables, then carets and
 // operators, then quotes (https://learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments).
 import { CommandList, type Command } from './command.ts';
 import type { Placeholders } from './placeholders.ts';
@@ -12,7 +12,7 @@ export function windowsCommands(text: string, placeholders: Placeholders): reado
   return commands.all;
 }
 
-/** Each as the program sees it: the carets are gone, but not the quotes. */
+/** Splits the text into command lines as the program receives them: without carets, but with quotes. */
 function commandLines(text: string): readonly string[] {
   const lines: string[] = [];
   let line = '';
@@ -24,7 +24,7 @@ function commandLines(text: string): readonly string[] {
       line = '';
       isQuoted = false;
     } else if (char === '^' && !isQuoted) {
-      // A line end behind a caret is none, and escapes what comes next.
+      // A caret before a line end continues the line, and escapes the character after it.
       at += text[at + 1] === '\n' ? 2 : 1;
       line += text[at] ?? '';
     } else {
@@ -35,7 +35,10 @@ function commandLines(text: string): readonly string[] {
   return [...lines, line];
 }
 
-/** A quoted quote is a backslash and a quote, or two of these. */
+/**
+ * Splits a command line into arguments. A quote within quotes is written as a backslash and a quote, or as two
+ * quotes.
+ */
 function splitArguments(line: string): readonly string[] {
   const words: string[] = [];
   let word: string | null = null;
@@ -73,7 +76,10 @@ function indexAfterBackslashes(line: string, start: number): number {
   return end;
 }
 
-/** Before all else, so that a caret in a name keeps it from being one. Two hexadecimal digits are a byte of a URL. */
+/**
+ * Replaces variables first, so that a caret in a name prevents the replacement. Two hexadecimal digits are a byte of
+ * a URL.
+ */
 function replaceVariables(text: string, placeholders: Placeholders): string {
   return text.replace(/%(?![\da-f]{2}%)([a-z_]\w*)%/gi, (_, name: string) => placeholders.variable(name));
 }

@@ -1,19 +1,21 @@
-// Bodies in HAR files: as text, as base64, as parameters, or not in the file at all.
+// Bodies in HAR files, which are stored as text, as base64, as parameters, or not at all.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 
 export interface HarBody {
-  /** Text is to be put into the charset of its message. */
+  /** Bytes, or text that still has to be encoded in the charset of the message. */
   readonly content: Buffer | string;
-  /** Bytes that there were and that the file has not; null when it does not say how many. */
+  /** Bytes of the body that the file does not contain; null when their number is unknown. */
   readonly omittedBytes: number | null;
-  /** False when the content coding that the fields name is still on it. */
+  /** False when the body still has the content coding that its headers name. */
   readonly isDecoded: boolean;
 }
 
 const NO_BODY: HarBody = { content: '', omittedBytes: 0, isDecoded: true };
 
-/** `contentType`: of the request's fields. Throws a TypeError that completes "request.postData …". */
+/**
+ * Reads the body of a request with the given content type. Throws a TypeError that completes "request.postData …".
+ */
 export function requestBody({ postData, bodySize }: JsonObject, contentType: string): HarBody {
   if (!isObject(postData)) return { ...NO_BODY, omittedBytes: Math.max(0, sizeOf(bodySize)) };
   const { text, params, mimeType } = postData;
@@ -26,7 +28,9 @@ export function requestBody({ postData, bodySize }: JsonObject, contentType: str
   return { ...NO_BODY, content: new URLSearchParams(pairs).toString() };
 }
 
-/** `method`: of the request. Throws a TypeError that completes "response.content …". */
+/**
+ * Reads the body of the response to a request with `method`. Throws a TypeError that completes "response.content …".
+ */
 export function responseBody({ content, bodySize, status }: JsonObject, method: string): HarBody {
   const contentFields = isObject(content) ? content : {};
   if (typeof contentFields['text'] === 'string') return textBody(contentFields, contentFields['text']);
@@ -36,12 +40,12 @@ export function responseBody({ content, bodySize, status }: JsonObject, method: 
   return { ...NO_BODY, omittedBytes: sizeOf(bodySize) === 0 ? 0 : null };
 }
 
-/** Of redirects nobody reads it. */
+/** True for statuses without a body, and for redirects, whose body browsers do not read. */
 function isWithoutBody(status: number): boolean {
   return status < 200 || status === 204 || (status >= 300 && status < 400);
 }
 
-/** The notes are those of our own files. */
+/** Reads a body that is stored as text; the notes in the comment are those of our own files. */
 function textBody({ encoding, comment }: JsonObject, text: string): HarBody {
   const note = textOf(comment);
   const [, moreThan, count = '0'] = /\[(more than )?(\d{1,15}) bytes left out\]$/.exec(note) ?? [];
@@ -58,7 +62,10 @@ function bytesOf(base64: string): Buffer {
   return Buffer.from(compact, 'base64');
 }
 
-/** RFC 7578, with names quoted as browsers do. Of files only what the HAR file holds. */
+/**
+ * Builds a multipart body (RFC 7578) with names quoted as browsers do. Files contain only what the HAR file has of
+ * them.
+ */
 function multipartBody(params: readonly JsonObject[], boundary: string): HarBody {
   const parts = params.map(({ name, value, fileName, contentType }) => {
     const file = textOf(fileName);
@@ -84,7 +91,7 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ');
 }
 
-/** -1 when unknown. */
+/** Returns -1 for an unknown size. */
 function sizeOf(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : -1;
 }

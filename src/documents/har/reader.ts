@@ -1,4 +1,5 @@
-// HAR files as others write them, read entry by entry: what can be read is, and for what cannot be there is a reason.
+// Reader for HAR files of other programs. It reads entry by entry, and reports a reason for each entry that cannot be
+// read.
 import { isToken } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
@@ -6,16 +7,16 @@ import { parseJson } from '../../base/json.ts';
 import { requestBody, responseBody, type HarBody } from './bodies.ts';
 import { harPhases, ms, type HarPhases } from './timings.ts';
 
-/** One exchange of a file. */
+/** One exchange in a HAR file. */
 export interface HarExchange {
-  /** Epoch milliseconds; 0 where the file says none. */
+  /** Epoch milliseconds; 0 when the file does not say. */
   readonly startedAt: number;
   /** Milliseconds. */
   readonly durationMs: number;
-  /** Null where only the whole is known. */
+  /** Null when only the total duration is known. */
   readonly phases: HarPhases | null;
   readonly method: string;
-  /** As it stands there; one of a WebSocket as that of its handshake. */
+  /** The URL as in the file; the URL of a WebSocket is that of its handshake. */
   readonly url: string;
   readonly request: HarMessage;
   /** 0 when there was no response. */
@@ -23,7 +24,7 @@ export interface HarExchange {
   readonly reason: string;
   /** Null when there was no response. */
   readonly response: HarMessage | null;
-  /** Why it failed; null when it did not. */
+  /** The reason why the exchange failed; null when it did not. */
   readonly error: string | null;
   /** The program that sent it; null when unknown. */
   readonly app: string | null;
@@ -35,25 +36,28 @@ export interface HarMessage {
   /** Such as `HTTP/1.1`. */
   readonly version: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** What is said of the body beside the headers, which need not name it; empty for nothing. */
+  /** The media type that is stored with the body, besides the headers; empty without one. */
   readonly mimeType: string;
   readonly body: HarBody;
 }
 
-/** What became of one entry; `index` counts from 0. */
+/** The result for one entry; `index` counts from 0. */
 export type HarReadResult =
   | { readonly type: 'exchange'; readonly index: number; readonly exchange: HarExchange }
   | { readonly type: 'skipped'; readonly index: number; readonly reason: string };
 
-/** Why an entry cannot be read. */
+/** The reason why an entry cannot be read. */
 export class EntryError extends Error {}
 
-/** The entries of a parsed file, each read as it is asked for. Throws an Error with the reason when it is no HAR file. */
+/**
+ * Returns the entries of a parsed file, each read when the iterator reaches it. Throws an Error when it is not a HAR
+ * file.
+ */
 export function readHar(file: unknown): Iterable<HarReadResult> {
   return readHarEntries(entriesOf(file));
 }
 
-/** `asEntry` makes entries out of what another format has; it may throw an EntryError. */
+/** Reads entries of another format; `asEntry` converts each to a HAR entry, and may throw an EntryError. */
 export function* readHarEntries(
   entries: readonly unknown[],
   asEntry: (entry: unknown) => unknown = (entry) => entry,
@@ -77,7 +81,7 @@ function entriesOf(file: unknown): readonly unknown[] {
   return entries;
 }
 
-/** Throws an Error that says where `text` is no JSON. */
+/** Parses the text of a file. Throws an Error that says where it is not valid JSON. */
 export function parseHarText(text: string): unknown {
   return parseJson(text.replace(/^\uFEFF/, ''));
 }
@@ -106,7 +110,7 @@ function readEntry(entry: unknown): HarExchange {
   };
 }
 
-/** Of the years 1 to 9999, which can be written again. */
+/** Returns 0 outside of the years 1 to 9999, which could not be written again. */
 function timeOf(value: unknown): number {
   const time = Date.parse(textOf(value));
   return time >= -62_135_596_800_000 && time <= 253_402_300_799_999 ? time : 0;
@@ -124,7 +128,7 @@ function urlOf(value: unknown): string {
   return url.replace(/^ws(s?):/i, 'http$1:');
 }
 
-/** Browsers write `net::ERR_…` and the like there too. */
+/** Returns the error of a response; browsers write `net::ERR_…` and the like into it. */
 function errorOf(response: JsonObject, hasResponse: boolean): string | null {
   const error = textOf(response['_error']);
   if (error !== '') return error;
@@ -149,19 +153,22 @@ function readMessage(
   }
 }
 
-/** `h2`, `http/2.0`, `HTTP/2`: programs spell it as they please. */
+/** Parses `h2`, `http/2.0` and `HTTP/2`, which programs use for the same version. */
 function versionOf(text: string): string {
   const [, digits = '1.1'] = /^(?:HTTP\/|h)(1\.[01]|2|3)/i.exec(text) ?? [];
   return `HTTP/${digits}`;
 }
 
-/** Of HTTP/2 some write the control data, such as `:path`, too: that is no header. */
+/**
+ * Reads header fields. Some programs also write the pseudo-header fields of HTTP/2, such as `:path`, which are
+ * skipped.
+ */
 function headersOf(list: unknown): HarMessage['headers'] {
   if (!Array.isArray(list)) return [];
   return list.filter(isObject).flatMap((header): (readonly [string, string])[] => {
     const name = textOf(header['name']);
     if (!isToken(name)) return [];
-    // Several values of one name may stand in one entry, a line each.
+    // An entry may hold several values of one name, one per line.
     return textOf(header['value'])
       .split(/\r?\n/)
       .map((value) => [name, value.replace(/[\0\r]/g, '')] as const);

@@ -1,12 +1,12 @@
-// How long the phases of an exchange in a HAR file took.
+// Durations of the phases of an exchange in a HAR file.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 
-/** Milliseconds; 0 for a phase that did not take place. */
+/** Durations in milliseconds; 0 for a phase that did not take place. */
 export interface HarPhases {
   readonly blocked: number;
   readonly dns: number;
-  /** Without `tls`. */
+  /** The duration without that of `tls`. */
   readonly connect: number;
   readonly tls: number;
   readonly send: number;
@@ -14,9 +14,9 @@ export interface HarPhases {
   readonly receive: number;
 }
 
-/** Null where nothing was measured, or only the whole. */
+/** Returns null when the file has no timings, or only the total. */
 export function harPhases({ timings, _timings }: JsonObject): HarPhases | null {
-  // Our own files have them as measured; in HAR `connect` includes `ssl`.
+  // Our own files hold the durations as measured. In HAR, `connect` includes `ssl`.
   if (isObject(_timings)) return phases(_timings, ms(_timings['connect']), ms(_timings['tls']));
   if (!isObject(timings)) return null;
   const tls = ms(timings['ssl']);
@@ -32,10 +32,10 @@ function phases(timings: JsonObject, connect: number, tls: number): HarPhases {
   return { blocked, dns, connect, tls, send, wait, receive };
 }
 
-/** Thirty years: what is longer makes no sense. */
+/** Thirty years; longer durations are not plausible. */
 const MAX_MS = 1e12;
 
-/** Milliseconds; 0 for what is none. -1 says that there was none. */
+/** Returns 0 for a value that is not a duration; HAR writes -1 for a phase that did not take place. */
 export function ms(value: unknown): number {
   return typeof value === 'number' && value > 0 && value <= MAX_MS ? value : 0;
 }

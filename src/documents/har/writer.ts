@@ -1,5 +1,5 @@
-// HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): its types, and a file written entry by entry.
-// Each entry is one line, and a file that was cut behind any of them is whole again with the tail.
+// Writer for HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/) and its types. A file is written entry by
+// entry, one per line; a file that was cut after any entry becomes valid again with the tail.
 
 export interface Har {
   readonly log: HarLog;
@@ -44,7 +44,7 @@ export interface HarRequest {
   readonly queryString: readonly HarPair[];
   /** Absent without a body. */
   readonly postData?: HarPostData;
-  /** Bytes through the empty line; -1 when unknown. */
+  /** Bytes up to and including the empty line; -1 when unknown. */
   readonly headersSize: number;
   /** Bytes as sent; -1 when unknown. */
   readonly bodySize: number;
@@ -58,12 +58,12 @@ export interface HarResponse {
   readonly cookies: readonly HarPair[];
   readonly headers: readonly HarPair[];
   readonly content: HarContent;
-  /** Location; empty without. */
+  /** The value of Location; empty without one. */
   readonly redirectURL: string;
   readonly headersSize: number;
   /** Bytes as received, compressed or not; -1 when unknown. */
   readonly bodySize: number;
-  /** Why the exchange failed. */
+  /** The reason why the exchange failed. */
   readonly _error?: string;
 }
 
@@ -76,15 +76,15 @@ export interface HarPostData {
   readonly mimeType: string;
   readonly text: string;
   /**
-   * Says that `text` is base64. HAR 1.2 has this for responses only; for requests it is a custom that
-   * many programs share, in default of any other way to keep bytes.
+   * Marks `text` as base64. HAR 1.2 defines this for responses only, but many programs also use it for requests,
+   * because there is no other way to keep bytes.
    */
   readonly encoding?: 'base64';
   readonly comment?: string;
 }
 
 export interface HarContent {
-  /** Decoded bytes. */
+  /** The size of the decoded body in bytes. */
   readonly size: number;
   readonly mimeType: string;
   /** Absent without a body. */
@@ -100,17 +100,17 @@ export interface HarTimings {
   readonly receive: number;
 }
 
-/** What a file starts with. */
+/** Returns the start of a file. */
 export function harHead(creator: HarCreator): string {
   return `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"entries":[`;
 }
 
-/** The line of one entry; `index` counts the entries of the file from 0. */
+/** Returns the line of one entry; `index` counts the entries of the file from 0. */
 export function harEntryText(entry: HarEntry, index: number): string {
   return `${index === 0 ? '\n' : ',\n'}${JSON.stringify(entry)}`;
 }
 
-/** What ends a file, after any number of entries. */
+/** Returns the end of a file, after any number of entries. */
 export function harTail(): string {
   return '\n]}}\n';
 }

@@ -1,5 +1,5 @@
-// Descriptions of APIs in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger 2.0, read
-// without trust in any of their types. Whatever the version, what comes out has the shape of OpenAPI 3.
+// Reader for API descriptions in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger
+// 2.0, none of whose types are trusted. The result has the shape of OpenAPI 3 whatever the version.
 import { isObject } from '../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../json-values.ts';
 import { ExampleTexts } from './example-text.ts';
@@ -8,23 +8,23 @@ import { SchemaExamples } from './schema-example.ts';
 import * as swagger from './swagger2.ts';
 
 const MAX_URL = 2000;
-/** Of a variable in one. */
+/** The maximum length of the value of a variable in a URL. */
 const MAX_VALUE = 1000;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 export interface ApiOperation {
-  /** In upper case, but for those that only OpenAPI 3.2 has. */
+  /** In upper case, except for methods that only OpenAPI 3.2 knows. */
   readonly method: string;
-  /** As its key in the document. */
+  /** The key in the document. */
   readonly path: string;
   readonly fields: JsonObject;
-  /** Of the operation and its path, without references to them. */
+  /** Parameters of the operation and of its path, with references resolved. */
   readonly parameters: readonly JsonObject[];
-  /** What is said for it alone; null: that of the document counts. */
+  /** The server of this operation; null when that of the document applies. */
   readonly server: string | null;
 }
 
-/** Whether a value looks like one, of whatever version. */
+/** True when a value looks like an API description of any version. */
 export function isApiDocument(value: unknown): value is JsonObject {
   return isObject(value) && ('openapi' in value || 'swagger' in value);
 }
@@ -37,7 +37,7 @@ export class ApiDocument {
   readonly #warn: Warn;
   readonly #isSwagger: boolean;
 
-  /** Throws an Error whose sentence says what is wrong with it as a whole. */
+  /** Throws an Error that says what is wrong with the document as a whole. */
   constructor(root: JsonObject, warn: Warn) {
     this.root = root;
     this.#warn = warn;
@@ -57,12 +57,12 @@ export class ApiDocument {
     return this.references.fields(this.root['info']);
   }
 
-  /** Absolute; null where the document says none. */
+  /** The absolute URL of the first server; null when the document has none. */
   get server(): string | null {
     return this.#isSwagger ? this.#serverUrl(swagger.serverOf(this.root)) : this.#firstServer(this.root);
   }
 
-  /** By name, in the shape of OpenAPI 3. */
+  /** Security schemes by name, in the shape of OpenAPI 3. */
   get securitySchemes(): ReadonlyMap<string, JsonObject> {
     const { components, securityDefinitions } = this.root;
     const all = this.#isSwagger
@@ -83,7 +83,7 @@ export class ApiDocument {
     return this.#operationsIn(this.root['paths']);
   }
 
-  /** What the API itself sends; a name stands in the place of a path. */
+  /** Requests that the API itself sends; a name takes the place of the path. */
   webhooks(): Generator<ApiOperation, void, undefined> {
     return this.#operationsIn(this.root['webhooks'] ?? this.root['x-webhooks']);
   }
@@ -105,7 +105,7 @@ export class ApiDocument {
     }
   }
 
-  /** It may refer to another one, and say more beside. */
+  /** Merges a path item with the one that it refers to. */
   #pathItem(given: unknown): JsonObject | null {
     const item = this.references.resolve(given);
     if (!isObject(given)) return null;
@@ -126,7 +126,7 @@ export class ApiDocument {
     };
   }
 
-  /** Those of the operation replace those of its path. */
+  /** Merges parameters: those of the operation replace those of its path. */
   #parameters(...lists: readonly unknown[]): readonly JsonObject[] {
     const found = new Map<string, JsonObject>();
     for (const list of lists)
@@ -165,7 +165,7 @@ export class ApiDocument {
   }
 }
 
-/** Of a variable in a server's URL. */
+/** Returns the default value of a variable in a server URL. */
 function valueOf(variable: unknown): string | undefined {
   if (!isObject(variable)) return undefined;
   const choices = variable['enum'];

@@ -1,18 +1,19 @@
-// Examples of bodies as the text that would be sent: what a media type object gives, or what its schema says.
+// Examples of bodies as the text to send: the example of a media type object, or one that is generated from its
+// schema.
 import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../json-values.ts';
 import type { References, Warn } from './references.ts';
 import type { Direction, SchemaExamples } from './schema-example.ts';
 import { xmlText } from './xml-example.ts';
 
-/** Of one example, and of all of one document. */
+/** Maximum characters of one example, and of all examples of a document. */
 const MAX_CHARS = 1024 * 1024;
 const MAX_TOTAL_CHARS = 48 * 1024 * 1024;
 
-/** As given, or made of a schema. Undefined: there is none. */
+/** An example as given or generated; its value is undefined when there is none. */
 export interface Example {
   readonly value: unknown;
-  /** Whether the value is the very text, whatever its media type. */
+  /** True when the value is the text itself, whatever its media type. */
   readonly isText: boolean;
 }
 
@@ -29,7 +30,7 @@ export class ExampleTexts {
     this.#warn = warn;
   }
 
-  /** `media`: a media type object. Empty where nothing is known. */
+  /** Returns the text for a media type object; empty when nothing is known. */
   of(media: JsonObject, mediaType: string, direction: Direction): string {
     const { value, isText } = this.example(media, direction);
     if (value === undefined) return '';
@@ -50,7 +51,7 @@ export class ExampleTexts {
     return { value: this.#schemas.of(schema, direction), isText: false };
   }
 
-  /** Of an example object. Null where it holds none. */
+  /** Reads an example object. Returns null when it has no value. */
   #entry(entry: unknown): Example | null {
     const example = this.#references.resolve(entry);
     if (!isObject(example)) return null;
@@ -67,7 +68,7 @@ export class ExampleTexts {
     return xmlText(media['schema'], value, this.#references);
   }
 
-  /** The same examples stand in many answers. */
+  /** Caches the text, because the same examples appear in many responses. */
   #jsonText(value: unknown): string {
     if (typeof value !== 'object' || value === null) return JSON.stringify(value);
     const cached = this.#json.get(value);
@@ -90,18 +91,18 @@ export class ExampleTexts {
   }
 }
 
-/** Whether a text is a value of JSON, and not already the JSON of one. */
+/** True for a text that is a JSON value itself, and not the JSON of one. */
 function isPlainJson(text: string, mediaType: string): boolean {
   return /[/+]json\b/i.test(mediaType) && !/^\s*[{["]/.test(text);
 }
 
-/** By name, or in a list. */
+/** Returns examples, which are a map by name or a list. */
 function entriesOf(examples: unknown): readonly unknown[] {
   if (Array.isArray(examples)) return examples.slice(0, 10).map((value: unknown) => ({ value }));
   return isObject(examples) ? Object.values(examples).slice(0, 10) : [];
 }
 
-/** What aliases name counts as often as it is named. */
+/** True when the JSON would be longer than `max`. An alias counts as often as it is used. */
 function isTooLarge(value: unknown, max: number): boolean {
   return sizeOf(value, max) > max;
 }

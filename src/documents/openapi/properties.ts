@@ -1,11 +1,11 @@
-// The properties of an object's schema, with those of what it is put together of.
+// The properties of an object schema, including those of the schemas that it combines.
 import { isObject } from '../../base/is-object.ts';
 import type { References } from './references.ts';
 
-/** Schemas that one may be put together of. */
+/** The maximum number of combined schemas. */
 const MAX_SCHEMAS = 200;
 
-/** By name. What the schema itself says of one goes before what its parts say. */
+/** Returns properties by name. Those of the schema itself take precedence over those of its parts. */
 export function propertiesOf(schema: unknown, references: References): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   collectProperties(schema, references, found, new Set());

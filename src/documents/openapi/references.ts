@@ -1,13 +1,14 @@
-// `$ref`: a JSON Pointer (RFC 6901) to another place of the same document. What it names elsewhere is never fetched.
+// `$ref`: a JSON Pointer (RFC 6901) to another place in the same document. References to other documents are never
+// fetched.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 
-/** Takes a sentence on what was lost or guessed. */
+/** Receives a sentence about something that was lost or guessed. */
 export type Warn = (sentence: string) => void;
 
-/** From one to the next. */
+/** The maximum length of a chain of references. */
 const MAX_STEPS = 100;
-/** Sentences on references; of more only the first ones are told. */
+/** The maximum number of warnings about references. */
 const MAX_WARNINGS = 5;
 
 export class References {
@@ -21,7 +22,7 @@ export class References {
     this.#warn = warn;
   }
 
-  /** What `value` stands for: itself, or what it refers to. Undefined where that is nowhere in the document. */
+  /** Returns the value, or what it refers to; undefined when the reference leads nowhere. */
   resolve(value: unknown): unknown {
     let current = value;
     for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -33,7 +34,7 @@ export class References {
     return undefined;
   }
 
-  /** The same, as an object: one without fields where it is none. */
+  /** Like `resolve`, but returns an empty object for anything that is not an object. */
   fields(value: unknown): JsonObject {
     const target = this.resolve(value);
     return isObject(target) ? target : {};
@@ -65,7 +66,7 @@ export class References {
   }
 }
 
-/** Of an object that refers to another; null of all else. */
+/** Returns the reference of an object; null when it has none. */
 export function referenceOf(value: unknown): string | null {
   if (!isObject(value)) return null;
   const reference = value['$ref'] ?? value['$dynamicRef'];

@@ -1,4 +1,4 @@
-// Texts and numbers that a JSON Schema allows, as far as that is told by its simpler words.
+// Example strings and numbers that satisfy the simpler keywords of a JSON Schema.
 import type { JsonObject } from '../json-values.ts';
 
 const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -29,10 +29,10 @@ const FORMATS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['password', 'password'],
   ['char', 's'],
 ]);
-/** Longer ones are not made, whatever a schema asks for. */
+/** The maximum length of an example, whatever the schema asks for. */
 const MAX_CHARS = 1000;
 
-/** Of the length that is asked for. */
+/** Returns a string with a length that the schema allows. */
 export function textExample(schema: JsonObject): string {
   const text =
     FORMATS.get(schema['format']) ?? (schema['contentEncoding'] === 'base64' ? 'c3RyaW5n' : 'string');
@@ -41,7 +41,7 @@ export function textExample(schema: JsonObject): string {
   return text.length < min ? text + 'x'.repeat(min - text.length) : text.slice(0, Math.max(max, min));
 }
 
-/** The nearest to zero that is allowed. */
+/** Returns the allowed number that is nearest to zero. */
 export function numberExample(schema: JsonObject, isInteger: boolean): number {
   const step = Math.abs(numberOf(schema['multipleOf']) ?? 0) || (isInteger ? 1 : 0);
   const min = bound(schema['minimum'], schema['exclusiveMinimum'], step || 1);
@@ -51,7 +51,7 @@ export function numberExample(schema: JsonObject, isInteger: boolean): number {
   return 0;
 }
 
-/** An exclusive bound is a number, or says in the older way whether the other one is meant so. */
+/** Returns a bound. An exclusive bound is a number, or in older drafts a boolean about the inclusive one. */
 function bound(inclusive: unknown, exclusive: unknown, inward: number): number | null {
   const limit = numberOf(inclusive);
   const outer = numberOf(exclusive);

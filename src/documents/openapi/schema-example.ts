@@ -1,28 +1,28 @@
-// A value that a JSON Schema describes, as an example of it: what the schema itself gives, or else something plain.
-// Schemas may refer to themselves, and to each other so that they would never end: size and depth are bounded.
+// Generates an example value for a JSON Schema: the one that the schema contains, or a plain one. Schemas may refer
+// to themselves and to each other without end, so size and depth are bounded.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
 import { referenceOf, type References, type Warn } from './references.ts';
 import { numberExample, textExample } from './scalar-example.ts';
 
-/** What a client sends holds nothing that only the server sets, and the other way round. */
+/** Requests omit properties that only the server sets, and responses those that only the client sets. */
 export type Direction = 'request' | 'response';
 
 const MAX_DEPTH = 24;
-/** Values in one example, a long text counting as several. */
+/** The maximum number of values in one example; a long text counts as several. */
 const MAX_VALUES = 2000;
 const CHARS_OF_VALUE = 100;
-/** Values built for one document. */
+/** The maximum number of values that are built for one document. */
 const MAX_WORK = 400_000;
 
 interface BuiltValue {
   readonly value: unknown;
-  /** Whether it would be the same wherever the schema stands. */
+  /** True when the value does not depend on where the schema is used. */
   readonly isComplete: boolean;
   readonly weight: number;
 }
 
-/** Where an example has to end. */
+/** The result at the limits of size and depth. */
 const TRUNCATED: BuiltValue = { value: undefined, isComplete: false, weight: 0 };
 
 export class SchemaExamples {
@@ -36,10 +36,10 @@ export class SchemaExamples {
     request: new WeakMap<JsonObject, BuiltValue>(),
     response: new WeakMap<JsonObject, BuiltValue>(),
   };
-  /** Schemas that are being built, from the outermost on. */
+  /** Schemas that are being built, from the outermost one. */
   readonly #ancestors = new Set<JsonObject>();
   #direction: Direction = 'request';
-  /** Values that the example may still have. */
+  /** The number of values that the current example may still contain. */
   #remainingValues = 0;
   #work = 0;
 
@@ -48,10 +48,10 @@ export class SchemaExamples {
     this.#warn = warn;
   }
 
-  /** Undefined where the schema says nothing, or says no end. */
+  /** Returns an example; undefined when the schema says nothing or never ends. */
   of(given: unknown, direction: Direction): unknown {
     if (!isObject(given)) return undefined;
-    // Many places refer to one schema, each with an object of its own.
+    // Many places refer to the same schema, each with an object of its own.
     const isBare = referenceOf(given) !== null && Object.keys(given).length === 1;
     const schema = isBare ? this.#references.fields(given) : given;
     const known = this.#examples[direction].get(schema);
@@ -73,7 +73,7 @@ export class SchemaExamples {
       return known;
     }
     const remainingBefore = this.#remainingValues;
-    // What is cut counts too: there may be much of it on every level.
+    // Truncated values count too, because each level may contain many of them.
     this.#remainingValues -= 1;
     this.#work += 1;
     if (depth > MAX_DEPTH || remainingBefore <= 0 || this.#work > MAX_WORK || this.#ancestors.has(schema))
@@ -103,7 +103,7 @@ export class SchemaExamples {
     return this.#remainingValues < 0 ? TRUNCATED : { value, isComplete: true, weight };
   }
 
-  /** What the schema is put together of; of alternatives the first. */
+  /** Returns the schemas that are combined; of alternatives, the first one. */
   #parts(schema: JsonObject): readonly unknown[] {
     const { allOf, oneOf, anyOf } = schema;
     const target: unknown[] = referenceOf(schema) === null ? [] : [this.#references.resolve(schema) ?? {}];
@@ -115,7 +115,7 @@ export class SchemaExamples {
     ];
   }
 
-  /** One that is more than null, if there is one. */
+  /** Returns the first alternative that is not null, if there is one. */
   #first(alternatives: unknown): readonly unknown[] {
     if (!Array.isArray(alternatives)) return [];
     const candidates: readonly unknown[] = alternatives.slice(0, 20);
@@ -151,7 +151,7 @@ export class SchemaExamples {
     return { value: Object.fromEntries(entries), isComplete, weight: 0 };
   }
 
-  /** Whether only the other side of an exchange sets it. */
+  /** True for a property that only the other side of an exchange sets. */
   #isForOtherDirection(property: unknown): boolean {
     if (!isObject(property)) return false;
     const name = this.#direction === 'request' ? 'readOnly' : 'writeOnly';
@@ -171,7 +171,7 @@ export class SchemaExamples {
   }
 }
 
-/** What the schema gives as a value of its own; undefined for nothing. */
+/** Returns the value that the schema itself contains; undefined without one. */
 function givenValue(schema: JsonObject): unknown {
   const { examples, enum: choices } = schema;
   const listed: unknown = Array.isArray(examples) ? examples[0] : undefined;
@@ -181,7 +181,7 @@ function givenValue(schema: JsonObject): unknown {
   return schema['example'] ?? listed ?? schema['const'] ?? schema['default'] ?? schema['x-example'] ?? chosen;
 }
 
-/** The first type said that is more than null, or what the other words are for. */
+/** Returns the first declared type that is not null, or the type that the other keywords imply. */
 function typeOf(schema: JsonObject): unknown {
   const { type } = schema;
   const declared: unknown = Array.isArray(type) ? (type.find((each) => each !== 'null') ?? type[0]) : type;
@@ -213,7 +213,7 @@ function scalarOf(type: unknown, schema: JsonObject): unknown {
   }
 }
 
-/** Objects become one with the fields of all; of all else the first counts. */
+/** Merges objects into one with all of their properties; of other values, the first one counts. */
 function mergeParts(parts: readonly BuiltValue[]): BuiltValue {
   const isComplete = parts.every((part) => part.isComplete);
   const values = parts.map(({ value }) => value).filter((value) => value !== undefined);
@@ -225,7 +225,7 @@ function mergeParts(parts: readonly BuiltValue[]): BuiltValue {
   return { value, isComplete, weight: 0 };
 }
 
-/** More than `most` where it is more. */
+/** Returns the weight of a value. It stops counting once the weight exceeds `max`. */
 function weightOf(value: unknown, max: number): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / CHARS_OF_VALUE);
   if (typeof value !== 'object' || value === null) return 1;

@@ -1,11 +1,11 @@
-// Parts of Swagger 2.0 (https://spec.openapis.org/oas/v2.0) in the shape that they have in OpenAPI 3.
+// Converts parts of Swagger 2.0 (https://spec.openapis.org/oas/v2.0) to the shape of OpenAPI 3.
 import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../json-values.ts';
 import type { References } from './references.ts';
 
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** `https://host/basePath`, of the first scheme; null where neither host nor path is said. */
+/** Returns `https://host/basePath` with the first scheme; null when there is neither a host nor a path. */
 export function serverOf({ host, basePath, schemes }: JsonObject): JsonObject | null {
   const path = scalarText(basePath) ?? '';
   const name = scalarText(host) ?? '';
@@ -14,7 +14,7 @@ export function serverOf({ host, basePath, schemes }: JsonObject): JsonObject | 
   return { url: `${scheme ?? 'http'}://${name}${path}`.replace(/\/+$/, '') };
 }
 
-/** `parameters`: of the operation and its path, without references. */
+/** Converts an operation. `parameters` are those of the operation and its path, with references resolved. */
 export function operationOf(
   operation: JsonObject,
   parameters: readonly JsonObject[],
@@ -37,7 +37,7 @@ function mediaTypes(list: unknown): readonly string[] {
   return types.length === 0 ? ['application/json'] : types;
 }
 
-/** The words of its schema stand in the parameter itself. */
+/** Converts a parameter, which in Swagger 2.0 contains the keywords of its schema. */
 function parameterOf(parameter: JsonObject): JsonObject {
   const formats: Readonly<Record<string, JsonObject>> = {
     multi: { style: 'form', explode: true },
@@ -48,7 +48,7 @@ function parameterOf(parameter: JsonObject): JsonObject {
   return { ...parameter, schema: schemaOf(parameter), ...(formats[format] ?? { explode: false }) };
 }
 
-/** `required` of a parameter is another word than that of a schema. */
+/** Returns the schema of a parameter; `required` means something else in a schema. */
 function schemaOf(parameter: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(parameter).filter(([word]) => word !== 'required' && word !== 'name' && word !== 'in'),
@@ -94,7 +94,7 @@ function headersOf(headers: unknown): JsonObject {
   );
 }
 
-/** As a security scheme of OpenAPI 3. */
+/** Converts a security scheme. */
 export function schemeOf(scheme: JsonObject): JsonObject {
   if (scheme['type'] === 'basic') return { ...scheme, type: 'http', scheme: 'basic' };
   if (scheme['type'] !== 'oauth2') return scheme;

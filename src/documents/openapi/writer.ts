@@ -1,5 +1,4 @@
-// OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3): its types, as far as they are written here, and a document as
-// YAML.
+// Writer for OpenAPI 3.0.3 (https://spec.openapis.org/oas/v3.0.3) as YAML, and the types of what it writes.
 import { writeYaml } from '../yaml.ts';
 import type { JsonSchema } from '../json-schema.ts';
 
@@ -21,7 +20,7 @@ export interface OpenApiServer {
   readonly variables?: Readonly<Record<string, { readonly default: string }>>;
 }
 
-/** Names of schemes, which have to be met together. */
+/** Names of security schemes that must all be satisfied. */
 export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>;
 
 export type OpenApiSecurityScheme =
@@ -66,18 +65,18 @@ export interface OpenApiResponse {
   readonly content?: OpenApiContent;
 }
 
-/** By media type. */
+/** Content by media type. */
 export type OpenApiContent = Readonly<Record<string, OpenApiMedia>>;
 
 export interface OpenApiMedia {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
-  /** By name; instead of `example`. */
+  /** Examples by name, instead of `example`. */
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
 }
 
-/** `nullable` says something only beside a type: what was never anything but null may be a text. */
+/** Converts an inferred schema. `nullable` needs a type, so a value that was always null is described as a string. */
 export function openApiSchema(schema: JsonSchema): JsonSchema {
   const { type, properties, items } = schema;
   if (type === undefined) return schema.nullable === true ? { type: 'string', nullable: true } : schema;

@@ -1,4 +1,5 @@
-// Values as XML, their elements named as the XML object of OpenAPI says (https://spec.openapis.org/oas/v3.0.3#xml-object).
+// Writes values as XML, with elements named as the XML object of OpenAPI says
+// (https://spec.openapis.org/oas/v3.0.3#xml-object).
 import { isObject } from '../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../json-values.ts';
 import { propertiesOf } from './properties.ts';
@@ -6,13 +7,13 @@ import type { References } from './references.ts';
 
 const MAX_DEPTH = 30;
 
-/** With indentation. */
+/** Returns an indented XML document. */
 export function xmlText(schema: unknown, value: unknown, references: References): string {
   const element = elementOf(nameOf(schema, rootName(schema), references), schema, value, references, 0);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element}`;
 }
 
-/** Of a named schema its name. */
+/** Returns the name of a schema that is referred to; `root` for others. */
 function rootName(schema: unknown): string {
   const reference = isObject(schema) ? schema['$ref'] : undefined;
   return (typeof reference === 'string' ? /[^/]+$/.exec(reference)?.[0] : undefined) ?? 'root';

@@ -1,7 +1,7 @@
-// The modules that scripts of collections can require, where each comes from, and what stands for modules of Node.js. Small
-// files are chosen where there are any: all that is loaded is put back before each script.
+// The modules that scripts of collections can require, their sources, and replacements for modules of Node.js. Small
+// builds are preferred, since all that is loaded is restored before each script.
 
-/** By the name that scripts use, and `guest` for our own side; the package, or the file of it, that is taken. */
+/** Maps the name that scripts use, and `guest` for our own code, to a package or a file of one. */
 export const LIBRARIES = {
   guest: './guest/main.ts',
   chai: 'chai-4',
@@ -31,7 +31,7 @@ export const LIBRARIES = {
   util: 'util/',
 } as const;
 
-/** Modules that others require, and what they get. */
+/** Maps modules that other modules require to their replacements. */
 export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
   assert: 'assert/',
   buffer: 'buffer/',
@@ -45,15 +45,15 @@ export const REPLACEMENTS: Readonly<Record<string, string | null>> = {
   url: 'url/',
   util: 'util/',
   timers: './guest/node-timers.ts',
-  // Random people and places: the host has them, and `replaceIn` is our own.
+  // The host provides random names and places, and `replaceIn` is our own.
   './dynamic-variables': './guest/empty.json',
-  // The host decodes texts.
+  // The host decodes text.
   'iconv-lite': './guest/empty.json',
-  // A large table of which next to nothing is asked.
+  // A large table, almost nothing of which is used.
   'mime-db': './guest/mime-types.json',
 };
 
-/** Loaded beforehand where a script names one of them. */
+/** Libraries that are loaded in advance for scripts that name one of them. */
 export const PRELOADED = [
   'lodash-3',
   'buffer',
@@ -67,7 +67,7 @@ export const PRELOADED = [
   'csv-parse/lib/sync',
 ] as const;
 
-/** Whether a script may want what is loaded beforehand: it names it, or anything to be required. */
+/** True when a script may use preloaded libraries, because it names one of them or calls `require`. */
 export function wantsLibraries(script: string): boolean {
   return WANTS.test(script);
 }

@@ -1,5 +1,5 @@
-// Where the modules for the inside of the sandbox come from, and where its images are kept: both lie beside this file in
-// what is published, and in the sources they are made when they are first needed, and kept with the packages.
+// The linked modules for the sandbox and the store of its snapshots. A build puts both beside this file. In the
+// source tree they are created when they are first needed, and cached in node_modules.
 import { createHash, type Hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { Linked } from './linker.ts';
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 const HERE = dirname(fileURLToPath(import.meta.url));
-/** Made by the build. */
+/** Created by the build. */
 const BUILT = join(HERE, 'built');
 const CACHE = join(HERE, '..', '..', '..', 'node_modules', '.cache', 'proxyctl');
 const FOLDER = IS_SOURCE ? CACHE : BUILT;
@@ -20,7 +20,7 @@ const FOLDER = IS_SOURCE ? CACHE : BUILT;
 let linked: Linked | null = null;
 let current: Promise<string> | null = null;
 
-/** All that can be required in the sandbox. Throws before `store.fingerprint` has been asked for. */
+/** Returns all modules that the sandbox can load. Throws before `fingerprint()` of the store was called. */
 export function linkedModules(): Linked {
   if (linked === null) throw new Error('the libraries of scripts have not been looked for');
   return linked;
@@ -32,7 +32,7 @@ export const snapshotStore: SnapshotStore = {
   write: (key, bytes) => writeCached(key.slice(0, key.lastIndexOf('-')), `${key}.image`, bytes),
 };
 
-/** What the build puts beside this file. */
+/** Returns the JSON that the build puts beside this file. */
 export async function linkToJson(): Promise<string> {
   const { link } = await import('./linker.ts');
   return JSON.stringify(
@@ -62,7 +62,7 @@ async function linkedFromSource(): Promise<string> {
   return fingerprint;
 }
 
-/** Read once something is required that its image does not hold: there is much of it. */
+/** Parses the modules only when a script requires one that its snapshot does not contain, because they are large. */
 function linkLazily(text: () => string): void {
   let read: Linked | null = null;
   const whole = (): Linked => (read ??= JSON.parse(text()) as Linked);
@@ -79,7 +79,7 @@ function linkLazily(text: () => string): void {
   };
 }
 
-/** Of our own modules by their text, of packages by their version. */
+/** Hashes our own modules by their text and packages by their version. */
 async function sourceFingerprint(): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([LIBRARIES, REPLACEMENTS]));
   for (const file of ['linker.ts', 'module-text.ts']) hash.update(readFileSync(join(HERE, file)));
@@ -94,7 +94,9 @@ function addVersion(hash: Hash, target: string): void {
   hash.update(target).update(readFileSync(packageFile(name)));
 }
 
-/** Some packages do not let others see it, and some have the names of modules of Node.js. */
+/**
+ * Finds package.json by path, because some packages do not export it, and some share the name of a Node.js module.
+ */
 function packageFile(name: string): string {
   const paths = createRequire(import.meta.url).resolve.paths('any-package') ?? [];
   for (const path of paths) {
@@ -109,7 +111,7 @@ function packageFile(name: string): string {
   throw new Error(`the package ${name} is not installed`);
 }
 
-/** Under its name as a whole; what stood for the same before goes. */
+/** Writes a file of the cache atomically, and removes older ones of the same kind. */
 async function writeCached(kind: string, name: string, bytes: Uint8Array): Promise<void> {
   if (!IS_SOURCE) return;
   await mkdir(FOLDER, { recursive: true });

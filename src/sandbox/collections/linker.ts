@@ -1,5 +1,5 @@
-// Turns packages that are written for Node.js, and our own modules for the inside of a sandbox, into texts that a loader
-// there can evaluate: each module as the body of a function, with what its `require` calls mean. Nothing of it is run.
+// Links packages that are written for Node.js, and our own guest modules, into texts that a loader in the sandbox can
+// evaluate: each module as the body of a function, with the targets of its `require` calls. Nothing is executed.
 import { readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -9,17 +9,17 @@ import { toCommonJs, moduleText, type ModuleText } from './module-text.ts';
 export interface LinkedModule {
   /** The body of a function of `exports`, `require` and `module`. */
   readonly code: string;
-  /** By what stands in `require`: the module that is meant. What is not there cannot be loaded. */
+  /** Maps the arguments of `require` to modules; those that are missing cannot be loaded. */
   readonly requires: Readonly<Record<string, string>>;
 }
 
-/** By id: the file, relative to the folder of the packages. */
+/** Modules by id, which is their file relative to the folder of the packages. */
 export type LinkedModules = Readonly<Record<string, LinkedModule>>;
 
 export interface LinkOptions {
-  /** Names under which modules are asked for, and what to resolve for each. */
+  /** Maps names of modules to what is resolved for each. */
   readonly entries: Readonly<Record<string, string>>;
-  /** What stands for modules of Node.js, and for packages that are too large or of no use there; null: nothing does. */
+  /** Replacements for modules of Node.js and for packages that are too large or of no use; null for none. */
   readonly replacements: Readonly<Record<string, string | null>>;
   /** The file from which entries are resolved. */
   readonly from: string;
@@ -28,11 +28,11 @@ export interface LinkOptions {
 export interface Linked {
   readonly entries: Readonly<Record<string, string>>;
   readonly modules: LinkedModules;
-  /** The folders of the packages that were taken in. */
+  /** The folders of the packages that were linked. */
   readonly packages: readonly string[];
 }
 
-/** Throws when an entry is not there. */
+/** Throws when an entry cannot be resolved. */
 export function link({ entries, replacements, from }: LinkOptions): Linked {
   const linking = new Linker(replacements, dirname(from));
   const ids = Object.entries(entries).map(([name, target]) => {
@@ -58,7 +58,7 @@ class Linker {
     this.#base = base;
   }
 
-  /** The id under which the file is linked. */
+  /** Links a file and what it requires. Returns its id. */
   add(file: string): string {
     const id = relative(this.#base, file).replaceAll('\\', '/');
     if (this.#known.has(id)) return id;
@@ -74,7 +74,7 @@ class Linker {
     return id;
   }
 
-  /** Null for what is left out. */
+  /** Returns null for a module that is left out. */
   #resolved(name: string, from: string): string | null {
     const plain = name.replace(/^node:/, '').replace(/\/$/, '');
     const replaced = Object.hasOwn(this.#replacements, plain) ? this.#replacements[plain] : undefined;
@@ -88,7 +88,7 @@ class Linker {
   }
 }
 
-/** Node.js also requires modules of `import` and `export`; packages that have one have a script beside it. */
+/** Node.js can also require modules with `import` and `export`; packages that have one have a script beside it. */
 function toScriptFile(file: string): string {
   return file.endsWith('.mjs') ? join(dirname(file), 'index.js') : file;
 }
@@ -99,7 +99,7 @@ function textOf(file: string): ModuleText {
   return moduleText(file.endsWith('.ts') ? toCommonJs(withoutTypes(text)) : text);
 }
 
-/** It says each time that it may change, which is for us to know. */
+/** Removes types without the warning that Node.js prints each time, since the feature is experimental. */
 function withoutTypes(text: string): string {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = () => undefined;
@@ -112,7 +112,7 @@ function withoutTypes(text: string): string {
 
 const EMPTY = fileURLToPath(new URL('./guest/empty.json', import.meta.url));
 
-/** What the package puts in the place of one of its files where there is no Node.js; null for what only Node.js has. */
+/** Returns the file that the package uses in browsers; null for what only Node.js has. */
 function browserFile(file: string, name: string, from: string): string | null {
   if (!file.includes('/') && !file.includes('\\')) return null;
   const byName = browserField(from)?.[name];
@@ -165,7 +165,7 @@ function hasPackage(folder: string): boolean {
   return has;
 }
 
-/** Some packages hold a package.json without a name in folders of theirs. */
+/** True for a package.json with a name; some packages have others in their subfolders. */
 function readsAsPackage(folder: string): boolean {
   try {
     return (

@@ -1,5 +1,5 @@
-// Reads and rewrites the text of a module by its syntax: which modules it requires, the same without comments and
-// indentation, and a module of `import` and `export` as one of `require` and `exports`.
+// Transforms of module source code: finds the modules that it requires, removes comments and indentation, and
+// converts `import` and `export` to `require` and `exports`.
 import { parse, type AnyNode, type Program, type Token } from 'acorn';
 
 interface Edit {
@@ -9,13 +9,13 @@ interface Edit {
 }
 
 export interface ModuleText {
-  /** Without comments and indentation: functions keep their source, and each pays for what stands in it. */
+  /** The code without comments and indentation, since functions keep their source in memory. */
   readonly code: string;
-  /** The literal arguments of all calls of `require`. */
+  /** The literal arguments of all `require` calls. */
   readonly requires: readonly string[];
 }
 
-/** Of a script, as packages for Node.js are. Throws a SyntaxError. */
+/** Reads a script, as packages for Node.js are. Throws a SyntaxError. */
 export function moduleText(code: string): ModuleText {
   const tokens: Token[] = [];
   const program = parse(code, { ...SCRIPT, onToken: tokens });
@@ -34,8 +34,8 @@ function requiredNames(program: Program): readonly string[] {
 }
 
 /**
- * Takes `import { a, b as c } from` and `export` before a declaration; what is exported is so once the module has run,
- * so that modules must not need each other in a circle.
+ * Converts `import { a, b as c } from`, and `export` before a declaration. Exports are assigned when the module has
+ * run, so modules must not import each other in a cycle.
  */
 export function toCommonJs(code: string): string {
   const edits: Edit[] = [];
@@ -97,7 +97,7 @@ function applyEdits(code: string, edits: readonly Edit[]): string {
   return parts.join('');
 }
 
-/** Line ends stay line ends, which may stand for semicolons. */
+/** Removes white space, but keeps line ends, which may stand for semicolons. */
 function minifyWhitespace(code: string, tokens: readonly Token[]): string {
   const edits: Edit[] = [];
   let at = 0;

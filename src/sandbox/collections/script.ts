@@ -1,22 +1,22 @@
-// How a script of a collection is handed to the sandbox.
+// The form in which a script of a collection is passed to the sandbox.
 import { wantsLibraries } from './libraries.ts';
 
-/** What a script is called by. */
+/** The name by which a script is called. */
 export const RUN = 'run';
-/** The global function that is called with the script as a function. */
+/** The global function that receives the script as a function. */
 export const SCRIPT_NAME = '$script';
 
 const HEAD = `${SCRIPT_NAME}(async () => {`;
 
-/** Statements, `await` and `return` among them. Lines keep their numbers. */
+/** Wraps statements, in which `await` and `return` are allowed. Lines keep their numbers. */
 export function collectionScript(statements: string): string {
   return `${HEAD}${statements}\n})`;
 }
 
-/** Columns of the first line are behind by as much. */
+/** The length of the wrapper, by which columns of the first line are shifted. */
 export const HEAD_COLUMNS = HEAD.length;
 
-/** The setup in which a script begins soonest. */
+/** Returns the setup in which the script starts fastest. */
 export function setupFor(script: string): string {
   return wantsLibraries(script) ? WITH_LIBRARIES : PLAIN;
 }

@@ -1,5 +1,5 @@
-// The setup for the scripts of collections, twice: with the libraries that nearly every script uses, and with all of them
-// already loaded, which is a larger memory to put back before each script. In both the others are loaded when required.
+// Two setups for scripts of collections: one with the libraries that nearly every script uses, and one with all of
+// them preloaded, whose larger memory takes longer to restore. Both load other libraries when they are required.
 import { dynamicNames, dynamicValue } from '../../base/dynamic-variables.ts';
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';
@@ -32,7 +32,9 @@ function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** As it is where the engine takes it so, which spares it to read JSON; a NUL would end it. */
+/**
+ * Encodes text: as it is after `t`, or as JSON after `j` when it contains a NUL, which would end it in the engine.
+ */
 function encodeText(text: string): string {
   return text.includes('\0') ? `j${JSON.stringify(text)}` : `t${text}`;
 }
@@ -46,8 +48,9 @@ function knownCharset(label: string): string {
 }
 
 /**
- * Garbage is collected whenever memory has grown by half since the last time. That is to happen now, and not in each
- * script anew that starts from this memory: what is only held by itself is gone once it has. Where it has not by then, it is far.
+ * Forces a garbage collection before the snapshot. The engine collects whenever memory has grown by half, which would
+ * otherwise happen in every script that starts from this memory. A cycle that only references itself is gone after a
+ * collection; when it is not gone by the end of the loop, the next collection is far away.
  */
 const COLLECT = `(function () {
         var held = [], loop = {};

@@ -1,11 +1,11 @@
-// What scripts know from browsers and Node.js, and a few helpers beside it: text and bytes, base64, hashes, ids, URLs.
-// The host does the work, by functions that take text or bytes and know nothing of the machine.
+// Globals that scripts know from browsers and Node.js, and a few helpers: text and bytes, base64, hashes, ids, URLs.
+// The host does the work, in functions of text or bytes that give no access to the machine.
 import { createHash, createHmac, getHashes, randomUUID } from 'node:crypto';
 import { HostError } from '../host-error.ts';
 import type { HostFunction } from '../setup.ts';
 
 const HASHES: ReadonlySet<string> = new Set(['md5', 'sha1', 'sha256', 'sha512']);
-/** Of a URL, as the script sees them. */
+/** The properties of a URL that scripts see. */
 const URL_PARTS = [
   'href',
   'origin',
@@ -79,7 +79,7 @@ export function decodeText(bytes: Uint8Array, label: string, isFatal = false): s
   }
 }
 
-/** Both alphabets, with or without padding; white space is left out. */
+/** Decodes both alphabets, with or without padding, and ignores white space. */
 function fromBase64(text: string): Uint8Array {
   const plain = text.replace(/[\t\n\f\r ]/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(plain) || plain.replace(/=+$/, '').length % 4 === 1)
@@ -123,7 +123,7 @@ function partsOf(url: URL): string {
   return JSON.stringify(Object.fromEntries(URL_PARTS.map((part) => [part, url[part]])));
 }
 
-/** A function of `(kernel, host)` that leaves the globals; answers what setups may use themselves. */
+/** The source of a function of `(kernel, host)` that defines the globals and returns functions for setups. */
 export const WEB = `(function (kernel, host) {
   'use strict';
   var stringify = JSON.stringify, parse = JSON.parse, text = String;

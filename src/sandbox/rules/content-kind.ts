@@ -1,9 +1,9 @@
-// How a script gets a body, by its Content-Type.
+// The form in which a script gets a body, by its Content-Type.
 import type { HeaderLines } from './exchange.ts';
 
 export interface ContentKind {
   readonly kind: 'json' | 'form' | 'text' | 'bytes' | 'none';
-  /** The name of an encoding. */
+  /** The label of an encoding. */
   readonly charset: string;
 }
 
@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$|^text\/json$/;
 const TEXT_TYPE =
   /^text\/|^application\/(?:(?:[\w.+-]+\+)?xml|(?:x-)?javascript|ecmascript|graphql|(?:x-)?yaml|x-ndjson|ld\+json)$/;
 
-/** An empty body has no kind. An encoding that is not known makes bytes of a text. */
+/** Returns the kind of a body. Text in an unknown encoding is treated as bytes. */
 export function contentKind(headers: HeaderLines, body: Uint8Array): ContentKind {
   if (body.length === 0) return { kind: 'none', charset: UTF_8 };
   const value = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].toLowerCase() ?? '';

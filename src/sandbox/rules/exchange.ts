@@ -1,6 +1,6 @@
-// What scripts of rules are given and what they may answer, as the host sees it: bodies are bytes, headers are lines.
+// The input and the results of rule scripts, as the host sees them: bodies are bytes, headers are lines.
 
-/** Name and value, in order, as they came. */
+/** Names and values in their original order. */
 export type HeaderLines = readonly (readonly [string, string])[];
 
 export interface ScriptRequest {
@@ -8,12 +8,12 @@ export interface ScriptRequest {
   readonly scheme: string;
   readonly host: string;
   readonly port: number;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
-  /** Without the question mark; empty for none. */
+  /** The query without the question mark; empty without one. */
   readonly query: string;
   readonly headers: HeaderLines;
-  /** Without content encoding. */
+  /** The body without its content coding. */
   readonly body: Uint8Array;
 }
 
@@ -22,13 +22,13 @@ export interface ScriptResponse {
   readonly statusPhrase: string;
   readonly httpVersion: string;
   readonly headers: HeaderLines;
-  /** Without content encoding. */
+  /** The body without its content coding. */
   readonly body: Uint8Array;
 }
 
 export interface ScriptMessage {
   readonly direction: string;
-  /** Text messages are a string, binary ones bytes. */
+  /** A string for text messages, bytes for binary ones. */
   readonly data: string | Uint8Array;
 }
 
@@ -57,7 +57,7 @@ interface Call {
   readonly url: string;
 }
 
-/** What each function is called with. */
+/** The arguments of each function. */
 export interface RuleCalls {
   readonly onRequest: Call & { readonly request: ScriptRequest };
   readonly onResponse: Call & { readonly request: ScriptRequest; readonly response: ScriptResponse };
@@ -65,19 +65,19 @@ export interface RuleCalls {
   readonly onServerEvent: Call & { readonly event: ScriptEvent };
 }
 
-/** Only what has changed is there. A changed text body is in UTF-8. */
+/** Contains only what has changed. A changed text body is in UTF-8. */
 export type RequestChanges = Partial<ScriptRequest>;
 export type ResponseChanges = Partial<Omit<ScriptResponse, 'httpVersion'>>;
 
 export type RuleResult =
   | { readonly type: 'request'; readonly changes: RequestChanges }
-  /** The client is answered with 403. */
+  /** Responds to the client with 403. */
   | { readonly type: 'block' }
-  /** A response made by the script, which counts where the rule is a mock. */
+  /** A response by the script, which is used when the rule is a mock. */
   | { readonly type: 'respond'; readonly response: Omit<ScriptResponse, 'httpVersion'> }
   | { readonly type: 'response'; readonly changes: ResponseChanges }
-  /** No `data`: as it was. */
+  /** Without `data` the message is unchanged. */
   | { readonly type: 'message'; readonly data?: string | Uint8Array }
   | { readonly type: 'event'; readonly changes: Partial<ScriptEvent> }
-  /** The message or event does not go on. */
+  /** Drops the message or event. */
   | { readonly type: 'drop' };

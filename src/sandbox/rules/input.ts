@@ -1,5 +1,6 @@
-// What a function of a script is called with, as the text that `messages.ts` reads: a line for each part, since JSON takes
-// the engine in the sandbox ten times as long. Bodies travel beside it, and are only decoded when the script looks at them.
+// Writes the arguments of a function as the text that `messages.ts` reads: one line per part, because the engine in
+// the sandbox takes ten times as long to parse JSON. Bodies are passed separately, and decoded only when the script
+// reads them.
 import { contentKind } from './content-kind.ts';
 import type { RuleCalls, RuleContext, ScriptMessage, ScriptRequest, ScriptResponse } from './exchange.ts';
 import type { FunctionName } from './setup.ts';
@@ -21,7 +22,7 @@ export function writeCall(call: RuleCalls[FunctionName]): WrittenCall {
   return { input: lines.map(oneLine).join('\n'), bodies };
 }
 
-/** Nothing that can stand in HTTP has a line end in it; names of rules and apps may. */
+/** Replaces line ends. HTTP values cannot contain any, but names of rules and apps can. */
 function oneLine(text: string): string {
   return /[\n\0]/.test(text) ? text.replace(/[\n\0]/g, ' ') : text;
 }

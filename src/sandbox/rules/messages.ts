@@ -1,11 +1,12 @@
-// Requests and responses as scripts of rules see them: headers under any spelling of their names, bodies that are
-// decoded when they are looked at, and afterwards what of it all has changed.
+// Requests and responses as rule scripts see them: headers with case-insensitive names, bodies that are decoded when
+// they are first read, and afterwards the changes.
 import { TOKEN } from '../../base/http-syntax.ts';
 
 /**
- * A function of `(web, host)`. It answers `request(input)` and `response(input)`, which read what `input.ts` has written
- * and give the message and `changes(value)` for what a script has returned or left of it; `next(input)`, the next line;
- * `wholeResponse(value)` for a response that a script has made; `content(value)`.
+ * The source of a function of `(web, host)`. It returns `request(input)` and `response(input)`, which read what
+ * `input.ts` has written and return the message and `changes(value)` for what the script returned or changed;
+ * `next(input)` for the next line; `wholeResponse(value)` for a response that a script has created; and
+ * `content(value)`.
  */
 export const MESSAGES = `(function (web, host) {
   'use strict';
@@ -22,7 +23,7 @@ export const MESSAGES = `(function (web, host) {
     return line;
   }
 
-  // Lines of headers are a list: name, value, name, value. It is never changed, only replaced.
+  // Header lines are a list of name, value, name, value. The list is never changed, only replaced.
   function valuesOf(lines, name) {
     var values = [];
     for (var at = 0; at < lines.length; at += 2) if (same(lines[at], name)) values.push(lines[at + 1]);
@@ -41,7 +42,7 @@ export const MESSAGES = `(function (web, host) {
     return true;
   }
 
-  // A header on several lines is a list; no header has a symbol for a name.
+  // A header that appears on several lines is a list; no header has a symbol as its name.
   function read(list, name) {
     if (typeof name === 'symbol') return undefined;
     var values = valuesOf(list.lines, name);
@@ -113,7 +114,7 @@ export const MESSAGES = `(function (web, host) {
   function readForm(query) { return grouped(parse(host.readQuery(stringify(query)))); }
   function writeForm(value) { return parse(host.writeQuery(stringify(pairsOf(value, 'a form')))); }
 
-  // Text, or base64 of bytes; what it is to be is seen by what it is.
+  // Returns text, or base64 of bytes, depending on the type of the value.
   function content(value, isForm) {
     if (value === undefined || value === null) return { text: '' };
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { base64: web.toBase64(value) };
@@ -138,7 +139,8 @@ export const MESSAGES = `(function (web, host) {
   }
   function bytesOf(body) { return body.kind === 'none' ? new ArrayBuffer(0) : host.bodyBytes(text(body.index)); }
 
-  // What a message was, and those of its properties that were read or set: they are made when they are first read.
+  // The original message, and those of its properties that were read or set, which are created when they are first
+  // read.
   function stateOf(object) {
     for (var at = object; at !== null; at = Object.getPrototypeOf(at)) {
       var state = states.get(at);
@@ -175,7 +177,7 @@ export const MESSAGES = `(function (web, host) {
     return used;
   }
 
-  // The message itself counts as far as it was touched, another object as far as it goes.
+  // Of the message itself, properties count that were read or set; of another object, those that it has.
   function has(value, own, used, name) { return value === own ? name in used : name in value; }
 
   function bodyChange(value, own, used, data, lines) {
@@ -215,7 +217,7 @@ export const MESSAGES = `(function (web, host) {
     { name: 'statusPhrase', test: function (value) { return typeof value === 'string' && !/[\\r\\n\\0]/.test(value); }, what: 'a single line' },
   ];
   function fieldChanges(rules, value, data, where, changes) {
-    // Loops by index: the engine takes several times as long for those over the names of an object.
+    // Loops over an index, because the engine is several times slower over the names of an object.
     for (var at = 0; at < rules.length; at += 1) {
       var name = rules[at].name;
       if (value[name] === data[name] || !(name in value)) continue;
@@ -225,7 +227,7 @@ export const MESSAGES = `(function (web, host) {
   }
 
   function next(input) { var part = input.parts[input.at]; input.at += 1; return part; }
-  // Reads what the host writes of a message beside its own fields.
+  // Reads the headers and the body, which follow the fields of a message.
   function readRest(input, data) {
     data.body = { index: +next(input), kind: next(input), charset: next(input) };
     var end = +next(input) * 2 + input.at;
@@ -262,7 +264,7 @@ export const MESSAGES = `(function (web, host) {
     return { message: own, changes: changes };
   }
 
-  // One that a script has made itself.
+  // Converts a response that the script has created.
   function wholeResponse(value) {
     var result = { statusCode: 200, statusPhrase: '', headers: linesOf(value.headers, 'response.headers') };
     fieldChanges(RESPONSE, value, {}, 'response', result);

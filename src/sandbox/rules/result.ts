@@ -1,5 +1,5 @@
-// Reads what the setup says that a script has made of an exchange. It comes out of the sandbox, where the script may have
-// changed anything, so every field is looked at before it is believed.
+// Parses the result of a rule script. It comes out of the sandbox, where the script may have changed anything, so
+// every field is validated.
 import { TOKEN } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { HeaderLines, RequestChanges, ResponseChanges, RuleResult, ScriptEvent } from './exchange.ts';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<FunctionName, readonly RuleResult['type'][]>> = {
   onServerEvent: ['event', 'drop'],
 };
 
-/** Null when it is none that this function can have. */
+/** Returns null when the text is not a valid result of this function. */
 export function parseRuleResult(name: FunctionName, json: string): RuleResult | null {
   try {
     const fields = object(JSON.parse(json));
@@ -126,7 +126,7 @@ function integer(min: number, max: number): Read<number> {
   };
 }
 
-/** A line for each name and each value. */
+/** Parses header lines, which alternate between names and values. */
 function headers(value: unknown): HeaderLines {
   if (text(value) === '') return [];
   const parts = text(value).split('\n');

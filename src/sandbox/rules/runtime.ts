@@ -1,5 +1,5 @@
-// The scripts of a set of rules: each keeps its context from call to call, and all of them share one state. What comes
-// out is what has changed, or why the script failed, in which case traffic goes on as it was.
+// Runs the scripts of a set of rules. Each script keeps its context between calls, and all of them share one state. A
+// call returns the changes, or the error, in which case traffic continues unchanged.
 import { randomUUID } from 'node:crypto';
 import {
   fullLimits,
@@ -17,7 +17,7 @@ import { FUNCTION_NAMES, FUNCTIONS_CALL, type FunctionName } from './setup.ts';
 
 export interface ScriptRuntimeOptions {
   readonly sandbox: Sandbox;
-  /** The global `env` of all scripts: a value that JSON has. */
+  /** The global `env` of all scripts, which must be a JSON value. */
   readonly env?: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<Limits>;
 }
@@ -25,21 +25,21 @@ export interface ScriptRuntimeOptions {
 /** A script that can be called. */
 export interface CompiledScript {
   readonly type: 'compiled';
-  /** Which of the functions it has. */
+  /** The functions that the script defines. */
   readonly functions: readonly FunctionName[];
   readonly code: string;
   readonly key: string;
-  /** What it printed while it was loaded. */
+  /** Console output from loading the script. */
   readonly console: readonly ConsoleLine[];
 }
 
-/** Line and column count from 1; null where no place is known. */
+/** The error of a script. Line and column count from 1, and are null when unknown. */
 export interface RuleScriptError {
   readonly type: 'error';
   readonly cause: 'error' | 'timeout' | 'memory';
-  /** Such as `TypeError: x is not a function`. */
+  /** For example `TypeError: x is not a function`. */
   readonly message: string;
-  /** Places in the script, innermost first. */
+  /** Locations in the script, innermost first. */
   readonly stack: string;
   readonly line: number | null;
   readonly column: number | null;
@@ -67,7 +67,7 @@ export class ScriptRuntime {
     this.#setupInput = JSON.stringify({ env });
   }
 
-  /** Runs the script's own statements, and says which functions it has. Never rejects. */
+  /** Runs the statements of the script and returns the functions that it defines. Never rejects. */
   async compile(code: string, limits: Partial<Limits> = {}): Promise<CompiledScript | RuleScriptError> {
     if (Buffer.byteLength(code) > MAX_SCRIPT_BYTES)
       return tooLong(`the script is larger than ${MAX_SCRIPT_BYTES} bytes`);
@@ -81,8 +81,8 @@ export class ScriptRuntime {
   }
 
   /**
-   * Calls one of the functions that the script has. The time that it waits for other calls counts, save that what has
-   * begun gets all of its time. Never rejects.
+   * Calls a function of the script. Time in the queue counts, but a call that has started gets its full time. Never
+   * rejects.
    */
   async call<Name extends FunctionName>(
     script: CompiledScript,
@@ -106,7 +106,7 @@ export class ScriptRuntime {
     return { type: 'result', result, console };
   }
 
-  /** Contexts and state go. */
+  /** Discards the contexts and the state. */
   close(): void {
     this.#sandbox.forget(this.#group);
   }

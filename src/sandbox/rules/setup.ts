@@ -1,10 +1,10 @@
-// The setup for the scripts of rules: their globals, and how their four functions are called.
+// The setup for rule scripts: their globals, and the calls of their four functions.
 import { decodeText, WEB, WEB_FUNCTIONS } from '../globals/web.ts';
 import { HostError } from '../host-error.ts';
 import { defineSetup, type HostArguments } from '../setup.ts';
 import { MESSAGES } from './messages.ts';
 
-/** A call by this name asks which of the functions the script has. */
+/** The name of the call that returns the functions of the script. */
 export const FUNCTIONS_CALL = '$functions';
 
 export const FUNCTION_NAMES = ['onRequest', 'onResponse', 'onWebSocketMessage', 'onServerEvent'] as const;
@@ -37,7 +37,7 @@ const SHARED_STATE = `(function (host) {
       version = host.writeState(json);
       written = json;
     },
-    // What was not saved is not seen by the next call either.
+    // A state that was not saved is not visible to the next call either.
     drop: function () { isUsed = false; version = ''; },
   };
 })`;
@@ -132,7 +132,7 @@ const RULES = `(function (kernel, web, messages, state) {
     return changes;
   }
 
-  // To look it up takes longer than many a call.
+  // Cached, because the look-up takes longer than many calls.
   function functionOf(name) {
     if (found[name] === undefined) found[name] = kernel.global(name);
     return found[name];

@@ -1,4 +1,4 @@
-// `pm.cookies`, those of the request's address, and the jar behind them, which the host keeps.
+// `pm.cookies`: the cookies for the address of the request, and the cookie jar, which the host holds.
 import { asText } from './as-text.ts';
 import type { Kernel, List, Sdk } from './environment.ts';
 import type { CookieDefinition } from './script-data.ts';
@@ -16,7 +16,7 @@ export function cookieList(
   return list;
 }
 
-/** Calls back once a promise has settled; what the callback throws is an error of the script. */
+/** Calls back when a promise has settled; what the callback throws is an error of the script. */
 export type Settle = (
   promise: Promise<unknown>,
   callback: Callback | undefined,
@@ -96,7 +96,7 @@ class CookieJar {
 const ATTRIBUTES = { domain: 'Domain', path: 'Path', expires: 'Expires', maxAge: 'Max-Age' } as const;
 const FLAGS = { secure: 'Secure', httpOnly: 'HttpOnly' } as const;
 
-/** As in Set-Cookie. */
+/** Writes a cookie in the syntax of Set-Cookie. */
 function setCookieText(cookie: unknown, value: unknown): string {
   if (typeof cookie === 'string')
     return value === undefined || value === null ? cookie : `${cookie}=${asText(value)}`;

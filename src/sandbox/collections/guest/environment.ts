@@ -1,14 +1,14 @@
-// What our side of the sandbox is given when it is loaded, and the parts of foreign modules that it uses. Everything here
-// runs in QuickJS: nothing of Node.js may be used, and modules must not need each other in a circle.
+// The interface between the guest code and its loader, and the parts of other modules that it uses. Guest code runs
+// in QuickJS: it must not use Node.js, and its modules must not import each other in a cycle.
 
 export interface Kernel {
   readonly hostCall: (name: string, value: unknown) => Promise<unknown>;
-  /** JSON of name, message and stack. */
+  /** Returns JSON with name, message and stack. */
   readonly describe: (thrown: unknown) => string;
   readonly shown: (value: unknown) => string;
 }
 
-/** Functions of the host: at once, with text or an ArrayBuffer. */
+/** Functions of the host, which are synchronous and return text or an ArrayBuffer. */
 export interface Host {
   readonly entry: (name: string) => string;
   readonly bodyText: (charset: string) => string;
@@ -23,7 +23,7 @@ export interface Host {
   readonly uuid: () => string;
 }
 
-/** What stands beside the globals of `globals/web.ts`. */
+/** Functions that `globals/web.ts` returns besides the globals. */
 export interface Web {
   readonly buffer: (data: unknown) => ArrayBuffer;
   readonly decode: (data: unknown, label: string, isFatal: boolean) => string;
@@ -34,9 +34,9 @@ export interface Environment {
   readonly kernel: Kernel;
   readonly host: Host;
   readonly web: Web;
-  /** A module by the name that it is required by. */
+  /** Loads a module by the name that scripts require it by. */
   readonly load: (name: string) => unknown;
-  /** The global function that the script is handed to. */
+  /** The name of the global function that receives the script. */
   readonly scriptName: string;
 }
 
@@ -45,12 +45,12 @@ export interface List {
   readonly one: (name: string) => unknown;
   readonly get: (name: string) => unknown;
   readonly has: (name: string) => boolean;
-  /** Without those that are disabled, by names as they are or in small letters, of all values, without empty names. */
+  /** Options: skip disabled entries, keep the case of names, list all values, skip empty names. */
   readonly toObject: (enabled?: boolean, exact?: boolean, all?: boolean, named?: boolean) => object;
   readonly toJSON: () => readonly unknown[];
 }
 
-/** Of postman-collection, as far as it is used here. */
+/** The parts of postman-collection that are used here. */
 export interface Sdk {
   readonly Request: (new (definition?: unknown) => SdkRequest) & {
     readonly prototype: object;
@@ -88,7 +88,7 @@ export interface Chai {
   readonly use: (plugin: unknown) => void;
 }
 
-/** A property that is made when it is first looked at, and may be replaced. */
+/** Defines a property whose value is created when it is first read, and which can be replaced. */
 export function defineLazy(target: object, name: string, make: () => unknown, enumerable = true): void {
   const settle = (value: unknown): void => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable });
@@ -105,10 +105,10 @@ export function defineLazy(target: object, name: string, make: () => unknown, en
   });
 }
 
-/** Made when it is first asked for. */
+/** A value that is created when it is first asked for. */
 export interface Lazy<T> {
   (): T;
-  /** Null while nobody has asked. */
+  /** Returns the value if it has been created, otherwise null. */
   readonly peek: () => T | null;
 }
 
@@ -118,7 +118,7 @@ export function lazy<T>(make: () => T): Lazy<T> {
   return Object.assign(ask, { peek: () => created?.value ?? null });
 }
 
-/** Properties that a script cannot replace, but for what their values hold. */
+/** Defines properties that a script cannot replace. */
 export function defineFixed(target: object, values: Readonly<Record<string, () => unknown>>): void {
   for (const [name, get] of Object.entries(values))
     Object.defineProperty(target, name, { get, configurable: false, enumerable: true });

@@ -8,7 +8,7 @@ type AjvClass = new (options: unknown) => object;
 export function createChai(sdk: Sdk, load: Load): Chai {
   const chai = load('chai') as Chai;
   const plugin = load('chai-postman') as Plugin;
-  // Loaded when a schema is checked.
+  // Ajv is loaded only when a schema is checked.
   function Ajv(options: unknown): object {
     return new (load('ajv') as AjvClass)(options);
   }
@@ -34,7 +34,7 @@ interface Assertion {
   ) => void;
 }
 
-/** The assertion that nearly every test makes, without the others that the plugin makes on its way. */
+/** Replaces the assertion that nearly every test makes by one without the checks that the plugin makes on its way. */
 function fastStatus(sdk: Sdk) {
   return ({ Assertion }: ChaiParts): void =>
     Assertion.overwriteMethod(

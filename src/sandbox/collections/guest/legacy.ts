@@ -1,4 +1,4 @@
-// What scripts had before there was `pm`: `postman`, `tests`, `responseBody` and the others.
+// Globals from the time before `pm`: `postman`, `tests`, `responseBody` and others.
 import { asText } from './as-text.ts';
 import { defineLazy, type List, type Lazy, type SdkRequest } from './environment.ts';
 import type { VariableScope } from './scopes.ts';
@@ -6,7 +6,7 @@ import type { ScriptInput } from './script-data.ts';
 
 export type Scopes = Readonly<Record<keyof ScriptInput['scopes'], Lazy<VariableScope>>>;
 
-/** All of it is asked for once a script has begun. */
+/** The parts of a run that the legacy globals use; they are read once a script has started. */
 export interface LegacyParts {
   readonly input: () => ScriptInput;
   readonly scopes: Scopes;
@@ -17,7 +17,7 @@ export interface LegacyParts {
   readonly setNextRequest: (name: unknown) => void;
 }
 
-/** Leaves the globals; answers what has been put into `tests`. */
+/** Defines the globals. Returns a function for the contents of `tests`. */
 export function defineLegacy(parts: LegacyParts): () => Readonly<Record<string, unknown>> {
   const { input, scopes } = parts;
   const tests: Record<string, unknown> = {};
@@ -33,7 +33,7 @@ export function defineLegacy(parts: LegacyParts): () => Readonly<Record<string, 
   return () => (Reflect.get(globalThis, 'tests') as Readonly<Record<string, unknown>> | undefined) ?? tests;
 }
 
-/** `responseBody.has('text')`: Postman's first sandbox had texts that could be asked so. */
+/** Defines `responseBody.has('text')`, which strings had in Postman's first sandbox. */
 function defineStringHas(): void {
   Object.defineProperty(String.prototype, 'has', {
     value(this: unknown, search: unknown): boolean {
@@ -84,7 +84,7 @@ function legacyRequest({ input, request }: LegacyParts): object {
   return {
     id: requestId,
     name: requestName,
-    // Names in small letters.
+    // With names in lower case.
     headers: headers.toObject(true, false, true, true),
     method,
     url: asText(url),
@@ -100,7 +100,7 @@ interface LegacyBody {
   readonly isEmpty: () => boolean;
 }
 
-/** Fields by name, several of one name as a list; else the text. */
+/** Returns form fields by name, with a list for repeated names; the text of other bodies. */
 function legacyData(request: SdkRequest): unknown {
   const body = request.body as LegacyBody | undefined;
   if (body === undefined || body.isEmpty()) return {};
@@ -145,7 +145,7 @@ function legacyPostman(parts: LegacyParts): object {
   };
 }
 
-/** Also in the global object, which holds what was there when it was first looked at. */
+/** Sets a variable in the scope and in the global object, which is a copy from when it was first read. */
 function set(scope: VariableScope, name: string, key: string, value: unknown): void {
   const text = value === false || value ? asText(value) : value;
   Reflect.set(Reflect.get(globalThis, name) as object, key, text);

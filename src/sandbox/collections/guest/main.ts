@@ -1,4 +1,5 @@
-// The inside of the sandbox for scripts of collections: what is made once for all scripts, and what for each of them.
+// Entry of the guest code for scripts of collections: what is created once for all scripts, and what for each of
+// them.
 import { defineLazy, type Chai, type Environment, type Sdk } from './environment.ts';
 import { createChai } from './expect.ts';
 import { pmFor } from './pm.ts';
@@ -49,7 +50,7 @@ export function start(environment: Environment): Hooks {
   };
 }
 
-/** The script hands itself over once, as a function. */
+/** Defines the function that receives the script, which removes itself. */
 function takeScript(name: string, run: Run): void {
   define(name, (script: () => Promise<unknown>) => {
     Reflect.deleteProperty(globalThis, name);

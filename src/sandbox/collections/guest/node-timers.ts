@@ -1,4 +1,4 @@
-// The module `timers`: the functions that are global anyway, looked up when they are called.
+// The module `timers`: the global timer functions, looked up when they are called.
 
 type Call = (...values: readonly unknown[]) => unknown;
 

@@ -20,7 +20,7 @@ import type { ScriptInput, ScopeValues } from './script-data.ts';
 
 export interface PmParts {
   readonly environment: Environment;
-  /** Known once a script has begun: until then nothing of it may be asked for. */
+  /** Known once a script has started; must not be called before. */
   readonly input: () => ScriptInput;
   readonly run: Run;
   readonly sdk: Sdk;
@@ -29,7 +29,7 @@ export interface PmParts {
   readonly makeRequest: MakeRequest;
 }
 
-/** Made before there is a script, so that no script waits for it. */
+/** Creates `pm` before there is a script, so that no script waits for it. */
 export function pmFor(parts: PmParts): object {
   const { environment, input, run, sdk, chai, makeResponse, makeRequest } = parts;
   const pm = {};
@@ -99,7 +99,7 @@ function scopesOf(input: () => ScriptInput, sdk: Sdk): Scopes {
   return { globals, collection, environment, data, local };
 }
 
-/** Those that have changed. */
+/** Returns the scopes that have changed. */
 function changedScopes({
   globals,
   collection,
@@ -127,7 +127,7 @@ function mainBody({ host, load }: Environment): BodySource {
   };
 }
 
-/** Text as it is behind `t`, as JSON behind `j`. */
+/** Decodes text of the host: plain after `t`, JSON after `j`. */
 function decodeHostText(text: string): string {
   return text.startsWith('t') ? text.slice(1) : (JSON.parse(text.slice(1)) as string);
 }
@@ -160,7 +160,7 @@ function execution(input: ScriptInput, run: Run, setNextRequest: (name: unknown)
   };
 }
 
-/** Taken, and shown nowhere. */
+/** Accepts templates like Postman, but shows them nowhere. */
 const VISUALIZER = Object.freeze({
   set: (template: unknown, data?: unknown, options?: unknown) => {
     if (typeof template !== 'string')

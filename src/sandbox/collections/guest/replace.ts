@@ -1,21 +1,21 @@
-// `{{name}}` in what a script hands to `replaceIn`.
+// Replaces `{{name}}` in what a script passes to `replaceIn`.
 import { asText } from './as-text.ts';
 
 export type LookUp = (name: string) => unknown;
 
 const NAME = /\{\{([^{}]*?)\}\}/g;
-/** Values that name others are followed as often; Postman's own bound. */
+/** The number of passes over values that contain variables themselves, as in Postman. */
 const MAX_TURNS = 20;
 const MAX_DEPTH = 100;
 
 let dynamic: (name: string) => string | null = () => null;
 
-/** Says where values such as `$guid` come from. */
+/** Sets the source of values such as `$guid`. */
 export function setDynamicValues(value: (name: string) => string | null): void {
   dynamic = value;
 }
 
-/** In a text, and in all texts of an object or a list, which is copied. */
+/** Replaces variables in a text, and in all texts of a copy of an object or a list. */
 export function replaceIn(template: unknown, lookUp: LookUp, depth = 0): unknown {
   if (typeof template === 'string') return interpolate(template, lookUp);
   if (typeof template !== 'object' || template === null || depth > MAX_DEPTH) return template;

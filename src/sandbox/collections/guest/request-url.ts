@@ -1,5 +1,5 @@
-// The URL of `pm.request`: a Url of postman-collection that has its query, with what is off in it, and the variables of its
-// path; and what a script has made of it.
+// The URL of `pm.request`: a Url of postman-collection with its query, disabled parameters included, and its path
+// variables; and the conversion back after a script has changed it.
 import { asText, textOrEmpty } from './as-text.ts';
 import type { List, Sdk, SdkUrl } from './environment.ts';
 import type { UrlDefinition } from './script-data.ts';
@@ -17,7 +17,9 @@ export function plainUrlDefinition(text: string): UrlDefinition {
   return { url: text, query: [], variable: [] };
 }
 
-/** Whatever the script has put there. Lists stay lists: as a text, `#` in a value would end the query. */
+/**
+ * Converts whatever the script has assigned. The query stays a list, because in a text `#` in a value would end it.
+ */
 export function urlDefinitionOf({ Url }: Sdk, value: unknown): UrlDefinition {
   if (typeof value !== 'object' || value === null) return plainUrlDefinition(textOrEmpty(value));
   const url = Url.isUrl(value) ? (value as SdkUrl) : new Url(value);

@@ -1,4 +1,4 @@
-// `pm.request`: a Request of postman-collection whose parts are made when they are looked at; and what it has become.
+// `pm.request`: a Request of postman-collection whose parts are created when they are first read; and its changes.
 import { asText, textOrEmpty } from './as-text.ts';
 import { defineLazy, type Chai, type Sdk, type SdkRequest } from './environment.ts';
 import type { ChangedRequest, RequestDefinition } from './script-data.ts';
@@ -6,7 +6,7 @@ import { createUrl, urlDefinitionOf, plainUrlDefinition } from './request-url.ts
 
 export interface GuestRequest {
   readonly request: SdkRequest;
-  /** The parts that have changed; null when none has. */
+  /** Returns the parts that have changed; null when none has. */
   readonly changes: () => ChangedRequest | null;
 }
 
@@ -24,7 +24,7 @@ export function requestMaker(sdk: Sdk, chai: Chai): MakeRequest {
   }) as object;
   return (definition) => {
     const request = Object.create(prototype) as SdkRequest;
-    /** As they were when they were first looked at. */
+    /** The parts as they were when they were first read. */
     const originalParts = new Map<Part, string>();
     const part = (name: Part, make: () => unknown): void =>
       defineLazy(request, name, () => {
@@ -74,7 +74,7 @@ interface HeaderShape {
   readonly disabled?: unknown;
 }
 
-/** Whatever the script has put there. */
+/** Converts whatever the script passes as a request. */
 export function definitionOf(request: SdkRequest): RequestDefinition {
   const { body, auth } = request as { readonly body?: unknown; readonly auth?: unknown };
   const bodyJson = json(body);

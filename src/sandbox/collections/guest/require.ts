@@ -1,10 +1,10 @@
-// `require` of scripts: a list of modules, and a clear error for all others.
+// `require` for scripts: a list of modules, and a clear error for all others.
 import { asText } from './as-text.ts';
 import { xml2Json } from './xml.ts';
 
 type Load = (name: string) => unknown;
 
-/** By the name that scripts use: that of the linked module. */
+/** Maps the name that scripts use to that of the linked module. */
 const MODULES: Readonly<Record<string, string>> = {
   lodash: 'lodash',
   moment: 'moment',
@@ -33,7 +33,7 @@ const MODULES: Readonly<Record<string, string>> = {
   util: 'util',
 };
 
-/** Not linked: functions that are there anyway. */
+/** Modules that consist of functions which exist anyway. */
 const BUILT_INS: Readonly<Record<string, () => unknown>> = {
   atob: () => globalThis.atob,
   btoa: () => globalThis.btoa,
@@ -69,7 +69,7 @@ function adaptModule(name: string, module: unknown): unknown {
   return name === 'csv-parse' || name === 'csv-parse/sync' ? withParse(module) : module;
 }
 
-/** As a function, as it was in its early versions, and by the names of its later ones. */
+/** Makes the module callable, as its early versions were, and keeps the names of later ones. */
 function callableUuid(module: Readonly<Record<string, unknown>>): unknown {
   const v4 = module['v4'] as (...values: readonly unknown[]) => string;
   return Object.assign((...values: readonly unknown[]) => v4(...values), module);
@@ -82,7 +82,7 @@ function withParse(module: unknown): unknown {
 
 type Define = (name: string, make: () => unknown) => void;
 
-/** Libraries that are global. */
+/** Defines the libraries that are global. */
 export function defineLibraries(load: Load, define: Define): void {
   define('_', () => load('lodash-3'));
   define('CryptoJS', () => load('crypto-js'));

@@ -1,4 +1,4 @@
-// `pm.environment` and the other variables: what they hold, and whether a script has changed it.
+// `pm.environment` and the other variable scopes, with their values and whether a script has changed them.
 import { asText } from './as-text.ts';
 import { defineLazy, type Sdk } from './environment.ts';
 import { replaceIn, type LookUp } from './replace.ts';
@@ -9,7 +9,7 @@ export class VariableScope {
   readonly #layers: readonly VariableScope[];
   #changed = false;
 
-  /** `layers` are asked in their order for what this one does not hold. */
+  /** `layers` are searched in order for variables that this scope does not have. */
   constructor(sdk: () => Sdk, values: ScopeValues, layers: readonly VariableScope[] = [], name?: string) {
     this.#values = new Map(Object.entries(values));
     this.#layers = layers;
@@ -80,7 +80,7 @@ export class VariableScope {
     return this.#values.get(name);
   }
 
-  /** Null when nothing has changed. */
+  /** Returns the values when they have changed, otherwise null. */
   static changes(scope: VariableScope): ScopeValues | null {
     return scope.#changed ? defineAll({}, toStorable(scope.#values)) : null;
   }
@@ -91,7 +91,7 @@ export class VariableScope {
   }
 }
 
-/** What JSON has no word for is still set, and hides what others hold under its name. */
+/** Converts values that JSON cannot express; such a variable is still set, and hides others of its name. */
 function toStorable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> {
   return new Map(
     Array.from(values, ([name, value]) => {
@@ -102,7 +102,7 @@ function toStorable(values: ReadonlyMap<string, unknown>): ReadonlyMap<string, u
   );
 }
 
-/** As own properties, whatever their names. */
+/** Defines own properties, whatever their names. */
 function defineAll(
   target: Record<string, unknown>,
   values: ReadonlyMap<string, unknown>,

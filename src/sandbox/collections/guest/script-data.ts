@@ -1,6 +1,6 @@
-// What a script is begun with and what it leaves, as JSON between the host and the sandbox.
+// The input and the result of a script, as JSON between the host and the sandbox.
 
-/** As postman-collection defines them. */
+/** A request as postman-collection defines it. */
 export interface RequestDefinition {
   readonly method: string;
   readonly url: UrlDefinition;
@@ -10,18 +10,18 @@ export interface RequestDefinition {
 }
 
 export interface UrlDefinition {
-  /** Without what the lists hold; `:name` stands for a variable of the path. */
+  /** The URL without the entries of the lists; `:name` is a path variable. */
   readonly url: string;
   readonly query: readonly {
     readonly key: string;
     readonly value: string | null;
     readonly disabled?: boolean;
   }[];
-  /** Of the path. */
+  /** Path variables. */
   readonly variable: readonly { readonly key: string; readonly value: string }[];
 }
 
-/** `null` for a body or an authorization that has been taken away. */
+/** Changed parts; null for a body or an authorization that was removed. */
 export type ChangedRequest = Partial<RequestDefinition>;
 
 export interface CookieDefinition {
@@ -41,7 +41,7 @@ export interface ResponseHead {
   readonly headers: readonly (readonly [string, string])[];
   /** Milliseconds. */
   readonly timeMs: number;
-  /** Bytes of the body without its content coding. */
+  /** The size of the body in bytes, without its content coding. */
   readonly bodyBytes: number;
   readonly cookies: readonly CookieDefinition[];
 }
@@ -69,9 +69,9 @@ export interface ScriptInput {
   readonly response: ResponseHead | null;
   readonly cookies: readonly CookieDefinition[];
   readonly location: readonly string[];
-  /** The item whose script it is. */
+  /** The name of the item that the script belongs to. */
   readonly current: string;
-  /** Of requests that a script may send. */
+  /** The maximum number of requests that a script may send. */
   readonly maxRequests: number;
 }
 
@@ -82,14 +82,14 @@ export interface TestResult {
   readonly error: { readonly name: string; readonly message: string } | null;
 }
 
-/** What is left when the script has ended. */
+/** The result of a script that has ended. */
 export interface ScriptResult {
-  /** Of `describe`; null when there is none. */
+  /** The description of the error; null without one. */
   readonly error: string | null;
-  /** Those that have changed, whole. */
+  /** The scopes that have changed, with all of their values. */
   readonly scopes: Readonly<Record<string, ScopeValues>>;
   readonly request: ChangedRequest | null;
-  /** Absent: not said. */
+  /** Absent when the script did not choose a next request. */
   readonly next?: string | null;
   readonly skip: boolean;
 }

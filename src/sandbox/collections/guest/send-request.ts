@@ -1,4 +1,4 @@
-// `pm.sendRequest`: the host sends, and answers with a response.
+// `pm.sendRequest`: the host sends the request and returns the response.
 import type { Kernel, Sdk, SdkRequest } from './environment.ts';
 import type { Settle } from './cookies.ts';
 import { definitionOf } from './request.ts';
@@ -7,7 +7,7 @@ import type { CookieDefinition, ResponseHead } from './script-data.ts';
 
 interface SendResult {
   readonly head: ResponseHead;
-  /** Of the body. */
+  /** The body. */
   readonly base64: string;
 }
 

@@ -1,12 +1,12 @@
-// `pm.test`: runs tests, and tells the host of each as soon as it has ended.
+// `pm.test`: runs tests and reports each to the host as soon as it has ended.
 import { asText } from './as-text.ts';
 import type { TestResult } from './script-data.ts';
 
 export interface TestRun {
   readonly test: TestFunction;
-  /** Those of the old kind, `tests['name'] = true`. */
+  /** Adds the results of old-style tests, `tests['name'] = true`. */
   readonly addAll: (results: Readonly<Record<string, unknown>>) => void;
-  /** Tests that have begun and not ended fail. */
+  /** Fails the tests that have started but not ended. */
   readonly close: () => void;
 }
 
@@ -21,7 +21,7 @@ interface Running {
   isDone: boolean;
 }
 
-/** `chain` is what `pm.test` answers. */
+/** `chain` returns the result of `pm.test`. */
 export function testRun(note: (test: TestResult) => void, chain: () => unknown): TestRun {
   let count = 0;
   const open = new Set<Running>();

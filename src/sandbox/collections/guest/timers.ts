@@ -1,9 +1,9 @@
-// `setTimeout` and the others. The host waits; a script has ended once no timer is left.
+// `setTimeout` and the other timers. The host waits; a script has ended when no timer is left.
 import type { Kernel } from './environment.ts';
 
 export interface Timers {
   readonly functions: Readonly<Record<string, unknown>>;
-  /** Nothing runs any more. */
+  /** Clears all timers. */
   readonly close: () => void;
 }
 
@@ -15,7 +15,7 @@ interface Timer {
 
 const MAX_MS = 2 ** 31 - 1;
 
-/** `guarded` runs what may throw. */
+/** `guarded` calls a function and handles what it throws. */
 export function createTimers(kernel: Kernel, guarded: (run: () => void) => void): Timers {
   const open = new Map<number, Timer>();
   let lastId = 0;
@@ -24,7 +24,7 @@ export function createTimers(kernel: Kernel, guarded: (run: () => void) => void)
     if (open.get(id) !== timer) return;
     if (!timer.repeats) open.delete(id);
     guarded(timer.run);
-    // The host may refuse to wait once more.
+    // The host may refuse to wait again.
     if (open.get(id) === timer) guarded(() => wait(id, timer));
   }
 
@@ -58,7 +58,7 @@ export function createTimers(kernel: Kernel, guarded: (run: () => void) => void)
 
   function clear(id: unknown): void {
     if (!open.delete(id as number)) return;
-    // It is answered at once, so that nobody waits for what is not to come.
+    // The host responds at once, so that nothing waits for a timer that was cleared.
     kernel.hostCall('timer.stop', { id }).catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-// Globals that scripts know from browsers, beside those of `globals/web.ts`.
+// Globals that scripts know from browsers, in addition to those of `globals/web.ts`.
 import { asText } from './as-text.ts';
 import type { Environment } from './environment.ts';
 
@@ -49,7 +49,7 @@ export function define(name: string, value: unknown): void {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
 
-/** `known`: what has been copied, so that cycles stay cycles. */
+/** Clones a value; `copies` maps what has been cloned, which preserves cycles. */
 function clone(value: unknown, copies: Map<unknown, unknown>): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('it cannot be cloned');
   if (typeof value !== 'object' || value === null) return value;
