@@ -227,6 +227,6 @@ function headFor(bytes: number): string {
 
 function authority(): Parameters<typeof leafMint>[0] {
   const root = readRoot(rootPem);
-  if (root.type === 'fault') throw new Error(root.fault);
+  if (root.type === 'error') throw new Error(root.reason);
   return root;
 }

@@ -56,12 +56,12 @@ test('SOCKS proxies', { timeout: (60 + count / 100) * SECOND }, () => {
     const bytes = message(SOCKS_PROXIES, random);
     const version = random.oneIn(3) ? 4 : 5;
     const outcome = named(seed, () => asked(pieces(bytes, random), version, random.oneIn(2)));
-    if (outcome.type === 'fault') named(seed, () => expect(outcome.reason).toMatch(/^[\x20-\x7e]{5,120}$/));
+    if (outcome.type === 'error') named(seed, () => expect(outcome.reason).toMatch(/^[\x20-\x7e]{5,120}$/));
     tally.set(outcome.type, (tally.get(outcome.type) ?? 0) + 1);
   }
   process.stdout.write(`SOCKS proxies: ${JSON.stringify(Object.fromEntries(tally))}\n`);
   if (wanted === undefined)
-    for (const type of ['more', 'open', 'fault']) expect(tally.get(type)).toBeGreaterThan(count / 100);
+    for (const type of ['more', 'open', 'error']) expect(tally.get(type)).toBeGreaterThan(count / 100);
 });
 
 test('PAC answers', { timeout: (60 + count / 100) * SECOND }, () => {
@@ -88,7 +88,7 @@ test('PAC files', { timeout: (60 + pacCount / 10) * SECOND }, async () => {
   }
   process.stdout.write(`PAC files: ${JSON.stringify(Object.fromEntries(tally))}\n`);
   if (wanted === undefined)
-    expect([...tally.keys()].sort()).toEqual(expect.arrayContaining(['answer', 'fault']));
+    expect([...tally.keys()].sort()).toEqual(expect.arrayContaining(['answer', 'error']));
 });
 
 async function runPac(text: string, seed: number): Promise<string> {
@@ -131,7 +131,7 @@ function serve(parts: readonly Buffer[], guarded: boolean): Served {
   for (const [index, part] of parts.entries()) {
     if (part.length === 0) continue;
     const step = server.read(part);
-    answers += step.answer.toString('latin1');
+    answers += step.reply.toString('latin1');
     outcome = step.outcome;
     if (outcome.type === 'connect') {
       outcome = { ...outcome, rest: Buffer.concat([outcome.rest, ...parts.slice(index + 1)]) };
@@ -155,7 +155,7 @@ function checkServed({ answers, outcome }: Served, bytes: Buffer): void {
 function asked(parts: readonly Buffer[], version: 4 | 5, logsIn: boolean): ClientOutcome {
   const account = logsIn ? { username: 'anna', password: 'pw' } : null;
   const client = new SocksClient(version, { host: 'a.test', port: 80 }, account);
-  expect(client.begin().length).toBeLessThan(600);
+  expect(client.start().length).toBeLessThan(600);
   let outcome: ClientOutcome = { type: 'more' };
   for (const part of parts) {
     const step = client.read(part);

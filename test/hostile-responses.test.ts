@@ -8,12 +8,12 @@ const arena = arenaForEach();
 const FAULTY_RESPONSES: readonly (readonly [what: string, reason: string, text: string])[] = [
   [
     'two lengths',
-    'Content-Length stands twice',
+    'duplicate Content-Length header',
     'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
   ],
   [
     'length and chunked',
-    'Transfer-Encoding stands beside',
+    'both Content-Length and Transfer-Encoding',
     'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   [

@@ -14,20 +14,20 @@ const FAULTY_REQUESTS: readonly (readonly [
   [
     'two lengths',
     400,
-    'Content-Length stands twice',
+    'duplicate Content-Length header',
     (a) => `POST http://${a}/1 HTTP/1.1\r\nHost: ${a}\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
   ],
   [
     'length and chunked',
     400,
-    'Transfer-Encoding stands beside Content-Length',
+    'both Content-Length and Transfer-Encoding are present',
     (a) =>
       `POST http://${a}/2 HTTP/1.1\r\nHost: ${a}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
   [
     'chunked and length',
     400,
-    'Content-Length stands beside Transfer-Encoding',
+    'both Transfer-Encoding and Content-Length are present',
     (a) =>
       `POST http://${a}/3 HTTP/1.1\r\nHost: ${a}\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n`,
   ],
@@ -47,7 +47,7 @@ const FAULTY_REQUESTS: readonly (readonly [
   [
     'two hosts',
     400,
-    'Host stands twice',
+    'duplicate Host header',
     (a) => `GET http://${a}/6 HTTP/1.1\r\nHost: ${a}\r\nHost: evil.test\r\n\r\n`,
   ],
   ['no host', 400, 'Host is missing', (a) => `GET http://${a}/7 HTTP/1.1\r\n\r\n`],
@@ -74,7 +74,7 @@ const FAULTY_REQUESTS: readonly (readonly [
   [
     'another version',
     505,
-    'HTTP/2.0 is not spoken here',
+    'HTTP/2.0 is not supported',
     (a) => `GET http://${a}/13 HTTP/2.0\r\nHost: ${a}\r\n\r\n`,
   ],
   [

@@ -31,8 +31,8 @@ export interface CertificateAuthority {
 export async function openCertificateAuthority(home: string): Promise<CertificateAuthority> {
   const { certPath, keyPath, ...pem } = await openRootFiles(home);
   const root = readRoot(pem);
-  if (root.type === 'fault') {
-    throw new Error(`${root.file === 'key' ? keyPath : certPath} ${root.fault}; ${remedy(home)}`);
+  if (root.type === 'error') {
+    throw new Error(`${root.file === 'key' ? keyPath : certPath} ${root.reason}; ${remedy(home)}`);
   }
   const { name, certPem } = root;
   return { name, certPath, keyPath, certPem, leafFor: cachedLeaves(leafMint(root)) };

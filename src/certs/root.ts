@@ -29,9 +29,9 @@ export interface Root {
 
 /** Why a root cannot be used: one of its two files, and a reason, to be read as `<file> <reason>`. */
 export interface RootError {
-  readonly type: 'fault';
+  readonly type: 'error';
   readonly file: 'certificate' | 'key';
-  readonly fault: string;
+  readonly reason: string;
 }
 
 /**
@@ -95,7 +95,7 @@ function rootName(host: string): string {
 }
 
 function rootError(file: RootError['file'], text: string): RootError {
-  return { type: 'fault', file, fault: text };
+  return { type: 'error', file, reason: text };
 }
 
 function parsed<T>(parse: () => T): T | null {

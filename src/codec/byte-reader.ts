@@ -1,14 +1,14 @@
 // A place in some bytes that moves forward, for formats whose values say their lengths. What is missing or refused is
 // kept as the first fault; nothing is thrown.
 
-export interface ByteFault {
+export interface ByteError {
   readonly offset: number;
   readonly reason: string;
 }
 
 export class ByteReader {
   at = 0;
-  fault: ByteFault | null = null;
+  error: ByteError | null = null;
   readonly bytes: Uint8Array;
   readonly view: DataView;
 
@@ -48,7 +48,7 @@ export class ByteReader {
   }
 
   refuse(offset: number, reason: string): null {
-    this.fault ??= { offset, reason };
+    this.error ??= { offset, reason };
     return null;
   }
 }

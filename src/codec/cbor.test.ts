@@ -34,7 +34,7 @@ test.each([
   ['9fff', 'array', '0 values'],
   ['bf61610161629f0203ffff', 'map', '2 pairs'],
 ])('%s is %s %s', (hex, kind, value) => {
-  const { nodes, fault } = readCbor(Buffer.from(hex, 'hex'));
+  const { nodes, error: fault } = readCbor(Buffer.from(hex, 'hex'));
   expect(fault).toBeNull();
   expect(nodes.map((node) => [node.kind, node.value])).toEqual([[kind, value]]);
 });
@@ -42,7 +42,7 @@ test.each([
 test('a map as the Python encoder writes it', () => {
   const base64 =
     'qmNpbnQBY25lZyBjYmlnwklAAAAAAAAAAABkbmJpZ8NJP///////////YWb7P/gAAAAAAABhc2dncsO8w59lYWJCAP9hbIP29fRhdMEaaVc1pQdlc2V2ZW4=';
-  const { nodes, fault } = readCbor(Buffer.from(base64, 'base64'));
+  const { nodes, error: fault } = readCbor(Buffer.from(base64, 'base64'));
   expect(fault).toBeNull();
   expect(nodes[0]!.children.map(({ label, value }) => [label, value])).toEqual([
     ['int', '1'],
@@ -69,5 +69,5 @@ test.each([
   ['9f'.repeat(100), 65, /more than 64/],
   ['c1'.repeat(100), 65, /more than 64/],
 ])('%s is told from byte %i on', (hex, offset, reason) => {
-  expect(readCbor(Buffer.from(hex, 'hex')).fault).toEqual({ offset, reason: expect.stringMatching(reason) });
+  expect(readCbor(Buffer.from(hex, 'hex')).error).toEqual({ offset, reason: expect.stringMatching(reason) });
 });

@@ -99,7 +99,7 @@ class CborReader extends TreeReader {
 
   #times(length: bigint, next: (index: number) => TreeNode | null): TreeNode[] {
     const children: TreeNode[] = [];
-    for (let index = 0; index < length && this.fault === null; index += 1) {
+    for (let index = 0; index < length && this.error === null; index += 1) {
       const child = next(index);
       if (child !== null) children.push(child);
     }
@@ -109,7 +109,7 @@ class CborReader extends TreeReader {
   /** Up to the break that ends an indefinite length. */
   #until(next: (index: number) => TreeNode | null): TreeNode[] {
     const children: TreeNode[] = [];
-    while (this.fault === null) {
+    while (this.error === null) {
       if (this.bytes[this.at] === BREAK) {
         this.at += 1;
         break;

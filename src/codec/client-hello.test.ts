@@ -256,14 +256,14 @@ describe('refused', () => {
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\n'), 'not a TLS handshake'],
     ['an alert', Buffer.from([21, 3, 1, 0, 2, 2, 40]), 'not a TLS handshake'],
     ['SSL 2', Buffer.from([0x80, 0x2e, 1, 3, 1]), 'not a TLS handshake'],
-    ['a strange version', Buffer.from([22, 5]), 'not a version of TLS'],
-    ['an empty record', Buffer.from([22, 3, 1, 0, 0]), 'a TLS record of 0 bytes'],
-    ['a record over 16 KiB', Buffer.from([22, 3, 1, 0x40, 1]), 'a TLS record of 16385 bytes'],
-    ['another message', Buffer.from([22, 3, 1, 0, 4, 2]), 'the first message is no ClientHello'],
+    ['a strange version', Buffer.from([22, 5]), 'not a TLS version'],
+    ['an empty record', Buffer.from([22, 3, 1, 0, 0]), 'a TLS record has the invalid length 0'],
+    ['a record over 16 KiB', Buffer.from([22, 3, 1, 0x40, 1]), 'a TLS record has the invalid length 16385'],
+    ['another message', Buffer.from([22, 3, 1, 0, 4, 2]), 'the first message is not a ClientHello'],
     [
       'a declared length over 64 KiB',
       Buffer.from([22, 3, 1, 0, 9, 1, 1, 0, 0]),
-      'the hello takes more than 64 KiB',
+      'the ClientHello is larger than 64 KiB',
     ],
   ])('%s', (_, bytes, reason) => {
     expect(refusal(bytes)).toBe(reason);
@@ -276,14 +276,14 @@ describe('refused', () => {
       Buffer.from([20, 3, 3, 0, 1, 1]),
       records(message.subarray(9), 99),
     ];
-    expect(refusal(Buffer.concat(parts))).toBe('the hello is interrupted');
+    expect(refusal(Buffer.concat(parts))).toBe('the ClientHello is interrupted by another record');
   });
 
   test('a hello that has not ended after 64 KiB of small records', () => {
     const message = Buffer.concat([Buffer.from([1, 0, 0xff, 0]), Buffer.alloc(0xff00)]);
     const endless = records(message, 1);
     expect(refusal(endless.subarray(0, 64 * 1024 - 1))).toBe('incomplete');
-    expect(refusal(endless.subarray(0, 64 * 1024))).toBe('the hello takes more than 64 KiB');
+    expect(refusal(endless.subarray(0, 64 * 1024))).toBe('the ClientHello is larger than 64 KiB');
   });
 
   test.each([
@@ -298,13 +298,13 @@ describe('refused', () => {
       handmade({ extensions: [...serverName('a.test'), ...serverName('b.test')] }),
     ],
   ])('%s', (_, bytes) => {
-    expect(refusal(bytes)).toMatch(/do not add up$/);
+    expect(refusal(bytes)).toMatch(/have wrong lengths$/);
   });
 
   test('bytes after the extensions', () => {
     const message = Buffer.concat([messageIn(handmade()), Buffer.from([0])]);
     message[3] = (message[3] ?? 0) + 1;
-    expect(refusal(records(message, 999))).toMatch(/do not add up$/);
+    expect(refusal(records(message, 999))).toMatch(/have wrong lengths$/);
   });
 
   test.each([
@@ -320,20 +320,20 @@ describe('refused', () => {
     ['a name of another type', extension(0, ...vector16(1, ...vector16(97)))],
     ['a name cut short', extension(0, ...vector16(0, 0, 9, 97))],
   ])('server name: %s', (_, extensions) => {
-    expect(refusal(handmade({ extensions }))).toBe('the server name of the hello is malformed');
+    expect(refusal(handmade({ extensions }))).toBe('the server name of the ClientHello is malformed');
   });
 
   test.each([
-    ['protocols', 'none', extension(16)],
-    ['protocols', 'an empty list', extension(16, ...vector16())],
-    ['protocols', 'an empty name', extension(16, ...vector16(0))],
-    ['protocols', 'a name cut short', extension(16, ...vector16(3, 104, 50))],
+    ['ALPN protocols', 'none', extension(16)],
+    ['ALPN protocols', 'an empty list', extension(16, ...vector16())],
+    ['ALPN protocols', 'an empty name', extension(16, ...vector16(0))],
+    ['ALPN protocols', 'a name cut short', extension(16, ...vector16(3, 104, 50))],
     ['versions', 'none', extension(43)],
     ['versions', 'an empty list', extension(43, 0)],
     ['versions', 'half a version', extension(43, ...vector8(3, 4, 3))],
     ['versions', 'bytes left over', extension(43, ...vector8(3, 4), 0)],
   ])('%s: %s', (what, _, extensions) => {
-    expect(refusal(handmade({ extensions }))).toBe(`the ${what} of the hello are malformed`);
+    expect(refusal(handmade({ extensions }))).toBe(`the ${what} of the ClientHello are malformed`);
   });
 });
 

@@ -31,7 +31,7 @@ export function readClientHello(bytes: Uint8Array): ClientHelloResult {
 }
 
 const LONGEST = 64 * 1024;
-const TOO_LONG = invalid('the hello takes more than 64 KiB');
+const TOO_LONG = invalid('the ClientHello is larger than 64 KiB');
 
 const RECORD_HEADER = 5;
 const HANDSHAKE_RECORD = 22;
@@ -55,7 +55,7 @@ function readMessage(bytes: Uint8Array): { readonly type: 'message'; readonly bo
     fragments.push(record.fragment);
     received += record.fragment.length;
     if (received > 0 && fragments[0]?.[0] !== CLIENT_HELLO)
-      return invalid('the first message is no ClientHello');
+      return invalid('the first message is not a ClientHello');
     if (received >= MESSAGE_HEADER) needed ??= messageLength(joined(fragments));
     if (needed !== undefined && needed > LONGEST) return TOO_LONG;
     if (needed !== undefined && received >= needed) {
@@ -72,12 +72,13 @@ function readRecord(
   start: number,
 ): { readonly type: 'record'; readonly fragment: Uint8Array; readonly end: number } | Unread {
   if (bytes[start] !== HANDSHAKE_RECORD)
-    return invalid(start === 0 ? 'not a TLS handshake' : 'the hello is interrupted');
-  if (start + 1 < bytes.length && bytes[start + 1] !== 3) return invalid('not a version of TLS');
+    return invalid(start === 0 ? 'not a TLS handshake' : 'the ClientHello is interrupted by another record');
+  if (start + 1 < bytes.length && bytes[start + 1] !== 3) return invalid('not a TLS version');
   const body = start + RECORD_HEADER;
   if (bytes.length < body) return { type: 'incomplete' };
   const length = uint16(bytes, start + 3);
-  if (length === 0 || length > LONGEST_FRAGMENT) return invalid(`a TLS record of ${length} bytes`);
+  if (length === 0 || length > LONGEST_FRAGMENT)
+    return invalid(`a TLS record has the invalid length ${length}`);
   return { type: 'record', fragment: bytes.subarray(body, body + length), end: body + length };
 }
 
@@ -101,9 +102,9 @@ function readHello(body: Uint8Array): ClientHelloResult {
     ciphers.length % 2 === 1 ||
     compressions.length < 1
   ) {
-    return invalid('the fields of the hello do not add up');
+    return invalid('the fields of the ClientHello have wrong lengths');
   }
-  if (!extensions) return invalid('the extensions of the hello do not add up');
+  if (!extensions) return invalid('the extensions of the ClientHello have wrong lengths');
   return helloOf(extensions, legacyVersion);
 }
 
@@ -111,9 +112,9 @@ function helloOf(extensions: ReadonlyMap<number, Uint8Array>, legacyVersion: num
   const sni = read(extensions.get(SERVER_NAME), readServerName);
   const alpn = read(extensions.get(ALPN), readProtocols);
   const versions = read(extensions.get(SUPPORTED_VERSIONS), readVersions);
-  if (sni === null) return invalid('the server name of the hello is malformed');
-  if (alpn === null) return invalid('the protocols of the hello are malformed');
-  if (versions === null) return invalid('the versions of the hello are malformed');
+  if (sni === null) return invalid('the server name of the ClientHello is malformed');
+  if (alpn === null) return invalid('the ALPN protocols of the ClientHello are malformed');
+  if (versions === null) return invalid('the versions of the ClientHello are malformed');
   return {
     type: 'hello',
     ...(sni === undefined ? {} : { sni }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { graphqlOperations, graphqlTokens, layOutGraphql } from './graphql.ts';
+import { graphqlOperations, graphqlTokens, formatGraphql } from './graphql.ts';
 
-const laidOut = (source: string): string => layOutGraphql(graphqlTokens(source, 10_000).tokens);
+const laidOut = (source: string): string => formatGraphql(graphqlTokens(source, 10_000).tokens);
 
 const source =
   'query Hero($id: ID!, $ids: [ID!]! = ["a" "b"], $in: In = {a: 1, b: [2]}) @live { hero(id: $id, episode: EMPIRE, in: {a: "}", b: $in}) @include(if: $x) { name, h: height(unit: FOOT) ...F ... on Droid { primaryFunction } ... @skip(if: true) { id } } } # end\nfragment F on Character { id __typename }';
@@ -56,7 +56,7 @@ test.each([
   ['{ a(b: "c) }', 7, 'a text does not end'],
   ['{ a(b: """c" ) }', 7, 'a text does not end'],
 ])('%s is told', (text, offset, reason) => {
-  expect(graphqlTokens(text, 1000).fault).toEqual({ offset, reason });
+  expect(graphqlTokens(text, 1000).error).toEqual({ offset, reason });
 });
 
 test('block texts and escapes are one token', () => {

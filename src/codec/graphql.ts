@@ -17,7 +17,7 @@ const TOKEN = /[\s,\ufeff]+|(#[^\r\n]*)|([A-Za-z_]\w*)|(\.\.\.|[!$&()[\]{}:=@|])
 /** Where a text stops being GraphQL tokens; null when all of it is. */
 export interface GraphqlTokens {
   readonly tokens: readonly Token[];
-  readonly fault: { readonly offset: number; readonly reason: string } | null;
+  readonly error: { readonly offset: number; readonly reason: string } | null;
 }
 
 /** At most `most` tokens. */
@@ -28,14 +28,14 @@ export function graphqlTokens(source: string, max: number): GraphqlTokens {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(source);
     if (found === null)
-      return { tokens, fault: { offset: at, reason: `${JSON.stringify(source[at])} has no meaning here` } };
+      return { tokens, error: { offset: at, reason: `${JSON.stringify(source[at])} has no meaning here` } };
     const end = found[5] !== undefined || found[6] !== undefined ? textEnd(source, at) : TOKEN.lastIndex;
-    if (end < 0) return { tokens, fault: { offset: at, reason: 'a text does not end' } };
+    if (end < 0) return { tokens, error: { offset: at, reason: 'a text does not end' } };
     const kind = kindOf(found);
     if (kind !== null) tokens.push({ kind, text: source.slice(at, end) });
     at = end;
   }
-  return { tokens, fault: at < source.length ? { offset: at, reason: `more than ${max} tokens` } : null };
+  return { tokens, error: at < source.length ? { offset: at, reason: `more than ${max} tokens` } : null };
 }
 
 function kindOf(found: RegExpExecArray): Token['kind'] | null {
@@ -80,7 +80,7 @@ export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] 
 const MAX_INDENT = 50;
 
 /** The tokens in lines: a field in each, arguments beside it. */
-export function layOutGraphql(tokens: readonly Token[]): string {
+export function formatGraphql(tokens: readonly Token[]): string {
   const layout = new GraphqlLayout();
   for (const [at, token] of tokens.entries()) layout.add(token, tokens[at - 1], tokens[at - 2]);
   return layout.text();

@@ -46,7 +46,7 @@ describe('random values', () => {
         text: JSON.stringify(made, null, 2),
         leftOut: 0,
         documents: 1,
-        fault: null,
+        error: null,
       });
     }
   });
@@ -61,7 +61,7 @@ describe('random values', () => {
         text.slice(0, at) +
         random.pick(['{', '}', '[', ']', ',', ':', '"', '\\', ' ', '0', '-', '.', 'e', 'tru', '']) +
         text.slice(at + random.int(2));
-      const { fault } = formatJson(spoilt, Infinity, false);
+      const { error: fault } = formatJson(spoilt, Infinity, false);
       if (fault !== null) refused += 1;
       expect(fault !== null, spoilt).toBe(!isJson(spoilt));
     }
@@ -91,23 +91,23 @@ test.each([
   ['"abc', 0, 'a string with a closing quote'],
   ['[nul]', 1, 'a value'],
 ])('%j breaks at %i: expected %s', (text, offset, expected) => {
-  expect(formatJson(text, Infinity, false).fault).toEqual({ offset, expected });
+  expect(formatJson(text, Infinity, false).error).toEqual({ offset, expected });
 });
 
 test('values in lines of their own, or behind record separators, follow each other', () => {
-  expect(formatJson('{"a":1}\n{"b":2}\n', Infinity, true)).toMatchObject({ documents: 2, fault: null });
+  expect(formatJson('{"a":1}\n{"b":2}\n', Infinity, true)).toMatchObject({ documents: 2, error: null });
   expect(formatJson('\x1e1\n\x1e2\n', Infinity, true)).toMatchObject({
     text: '1\n2',
     documents: 2,
-    fault: null,
+    error: null,
   });
-  expect(formatJson('1 2', Infinity, true).fault).not.toBeNull();
+  expect(formatJson('1 2', Infinity, true).error).not.toBeNull();
 });
 
 test('brackets without end, long numbers and long texts take no more than their length', () => {
   const deep = formatJson('['.repeat(1_000_000), 2_000_000, false);
   expect(deep.text.length).toBeLessThan(2_000_200);
   expect(deep.leftOut).toBeGreaterThan(0);
-  expect(formatJson('1'.repeat(5_000_000), Infinity, false).fault).toBeNull();
-  expect(formatJson(`"${'a\\n'.repeat(2_000_000)}"`, Infinity, false).fault).toBeNull();
+  expect(formatJson('1'.repeat(5_000_000), Infinity, false).error).toBeNull();
+  expect(formatJson(`"${'a\\n'.repeat(2_000_000)}"`, Infinity, false).error).toBeNull();
 });

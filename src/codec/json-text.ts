@@ -9,12 +9,12 @@ export interface FormattedJson {
   readonly leftOut: number;
   /** How many values follow each other: 1, more in a sequence. */
   readonly documents: number;
-  readonly fault: JsonError | null;
+  readonly error: JsonError | null;
 }
 
 /** `sequence`: values may follow each other, each in lines of its own (NDJSON) or behind a record separator. */
 export function formatJson(source: string, max: number, sequence: boolean): FormattedJson {
-  return new Layout(source, max, sequence).run();
+  return new JsonFormatter(source, max, sequence).run();
 }
 
 type State = 'value' | 'key' | 'colon' | 'after';
@@ -35,7 +35,7 @@ const EXPECTED: Readonly<Record<State, string>> = {
   after: 'a comma or a closing bracket',
 };
 
-class Layout {
+class JsonFormatter {
   readonly #source: string;
   readonly #max: number;
   readonly #sequence: boolean;
@@ -76,7 +76,7 @@ class Layout {
       text: this.#pieces.join(''),
       leftOut: this.#source.length - this.#at,
       documents: this.#documents,
-      fault,
+      error: fault,
     };
   }
 

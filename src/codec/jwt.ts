@@ -16,15 +16,15 @@ export interface Jwt {
 
 /** At most `most` tokens of `text`. */
 export function findJwts(text: string, max: number): Jwt[] {
-  const found: Jwt[] = [];
+  const tokens: Jwt[] = [];
   // Runs of the chars of tokens first, so that it stays linear.
   for (const { 0: run, index } of text.matchAll(/[\w.-]+/g)) {
-    if (found.length === max) break;
+    if (tokens.length === max) break;
     const start = run.indexOf('eyJ');
     const jwt = start < 0 ? null : readJwt(run.slice(start), index + start);
-    if (jwt !== null) found.push(jwt);
+    if (jwt !== null) tokens.push(jwt);
   }
-  return found;
+  return tokens;
 }
 
 /** Null when `token` is no JWT in compact form. */

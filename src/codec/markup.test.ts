@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { layOutMarkup } from './markup.ts';
+import { formatMarkup } from './markup.ts';
 
-const xml = (text: string): string => layOutMarkup(text, 'xml', Infinity).text;
-const html = (text: string): string => layOutMarkup(text, 'html', Infinity).text;
+const xml = (text: string): string => formatMarkup(text, 'xml', Infinity).text;
+const html = (text: string): string => formatMarkup(text, 'html', Infinity).text;
 
 test('XML: elements in lines, text beside its tags, nothing expanded', () => {
   const source =
@@ -71,28 +71,28 @@ test('nothing but white space is added or lost', () => {
     '<?',
   ]) {
     for (const language of ['xml', 'html'] as const) {
-      const { text } = layOutMarkup(source, language, Infinity);
+      const { text } = formatMarkup(source, language, Infinity);
       expect(text.replaceAll(/\s/g, ''), source).toBe(source.replaceAll(/\s/g, ''));
     }
   }
 });
 
 test.each([
-  ['<a><b></a>', 6, '</a> stands where <b> is open'],
+  ['<a><b></a>', 6, '</a> closes while <b> is open'],
   ['<a>', 3, '<a> is not closed'],
-  ['</a>', 0, '</a> closes nothing'],
+  ['</a>', 0, '</a> has no start tag'],
   ['<a>< b</a>', 3, '< starts no tag'],
   ['<a b="c>', 0, 'a tag does not end'],
   ['<!-- a', 0, 'a comment does not end'],
 ])('%s is not well-formed', (source, offset, reason) => {
-  expect(layOutMarkup(source, 'xml', Infinity).fault).toEqual({ offset, reason });
+  expect(formatMarkup(source, 'xml', Infinity).error).toEqual({ offset, reason });
 });
 
 test.each(['<a>', '<!--', '<a "', '<', '</a>', '<a></b>', '<![CDATA[', '<!x[', '<script>', '<a><b>x</a>'])(
   '%s a hundred thousand times takes no more than its length',
   (piece) => {
     for (const language of ['xml', 'html'] as const) {
-      const { text } = layOutMarkup(piece.repeat(100_000), language, 2_000_000);
+      const { text } = formatMarkup(piece.repeat(100_000), language, 2_000_000);
       expect(text.length).toBeLessThan(2_000_000 + piece.length * 100_000 + 200);
     }
   },

@@ -1,7 +1,7 @@
 // XML and HTML laid out in indented lines. It is only cut into tags and text: no entity is expanded, nothing is
 // loaded, nothing is added or lost but white space between tags. Linear, and bounded in what it writes.
 
-export interface MarkupFault {
+export interface MarkupError {
   /** In chars. */
   readonly offset: number;
   readonly reason: string;
@@ -12,11 +12,11 @@ export interface MarkupText {
   /** Chars of the source that are not in `text`. */
   readonly leftOut: number;
   /** The first thing that is not well-formed; of HTML only what breaks off. */
-  readonly fault: MarkupFault | null;
+  readonly error: MarkupError | null;
 }
 
-export function layOutMarkup(source: string, language: 'xml' | 'html', max: number): MarkupText {
-  return new MarkupLayout(source, language, max).run();
+export function formatMarkup(source: string, language: 'xml' | 'html', max: number): MarkupText {
+  return new MarkupFormatter(source, language, max).run();
 }
 
 /** HTML Standard 13.1.2: elements without an end tag, and those whose content is no markup or must stay as it is. */
@@ -34,7 +34,7 @@ interface Piece {
   readonly name: string;
 }
 
-class MarkupLayout {
+class MarkupFormatter {
   readonly #source: string;
   readonly #isHtml: boolean;
   readonly #max: number;
@@ -42,7 +42,7 @@ class MarkupLayout {
   readonly #lines: string[] = [];
   #written = 0;
   #at = 0;
-  #fault: MarkupFault | null = null;
+  #fault: MarkupError | null = null;
 
   constructor(source: string, language: 'xml' | 'html', max: number) {
     this.#source = source;
@@ -55,7 +55,7 @@ class MarkupLayout {
     const leftOut = this.#source.length - this.#at;
     if (leftOut === 0 && this.#open.length > 0 && !this.#isHtml)
       this.#refuse(this.#source.length, `<${this.#open.at(-1) ?? ''}> is not closed`);
-    return { text: this.#lines.join('\n'), leftOut, fault: this.#fault };
+    return { text: this.#lines.join('\n'), leftOut, error: this.#fault };
   }
 
   #piece(piece: Piece): void {
@@ -133,7 +133,7 @@ class MarkupLayout {
     const open = this.#open.at(-1);
     this.#refuse(
       start,
-      open === undefined ? `</${name}> closes nothing` : `</${name}> stands where <${open}> is open`,
+      open === undefined ? `</${name}> has no start tag` : `</${name}> closes while <${open}> is open`,
     );
   }
 

@@ -59,14 +59,14 @@ describe('every format of the specification', () => {
     ['c70cff000000007fffffffffffffff', 'timestamp 96', '9223372036854775807 s and 0 ns'],
   ])('%s is %s %s', (hex, kind, value) => {
     expect(values(hex)).toEqual([[kind, value]]);
-    expect(readMsgpack(Buffer.from(hex, 'hex')).fault).toBeNull();
+    expect(readMsgpack(Buffer.from(hex, 'hex')).error).toBeNull();
   });
 });
 
 test('a map as the Python encoder writes it', () => {
   const base64 =
     'jKNpbnQBo25lZ/+jYmlnzwAAAQAAAAAApG5iaWfT////AAAAAAChZss/+AAAAAAAAKFzp2dyw7zDn2WhYsQCAP+hbJPAw8KhbYGhYYChdNf/oaXWAGlXNaWheNUFYWIHpXNldmVu';
-  const { nodes, fault } = readMsgpack(Buffer.from(base64, 'base64'));
+  const { nodes, error: fault } = readMsgpack(Buffer.from(base64, 'base64'));
   expect(fault).toBeNull();
   const [map] = nodes;
   expect(map!.children.map(({ label, value }) => [label, value])).toEqual([
@@ -95,7 +95,7 @@ test.each([
   ['91'.repeat(100), 65, /more than 64 values inside each other/],
   ['c0'.repeat(20_001), 20_000, /more than 20000 values/],
 ])('%s is told from byte %i on', (hex, offset, reason) => {
-  const { fault } = readMsgpack(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+  const { error: fault } = readMsgpack(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
   expect(fault).toEqual({ offset, reason: expect.stringMatching(reason) });
 });
 

@@ -135,7 +135,7 @@ class MsgpackReader extends TreeReader {
 
   #array(kind: string, length: number, depth: number): TreeNode {
     const children: TreeNode[] = [];
-    for (let index = 0; index < length && this.fault === null; index += 1) {
+    for (let index = 0; index < length && this.error === null; index += 1) {
       const child = this.value(String(index), depth + 1);
       if (child !== null) children.push(child);
     }
@@ -144,7 +144,7 @@ class MsgpackReader extends TreeReader {
 
   #map(kind: string, length: number, depth: number): TreeNode {
     const children: TreeNode[] = [];
-    for (let index = 0; index < length && this.fault === null; index += 1) {
+    for (let index = 0; index < length && this.error === null; index += 1) {
       const key = this.value('key', depth + 1);
       const value = key === null ? null : this.value(key.value ?? '', depth + 1);
       if (key === null || value === null) break;

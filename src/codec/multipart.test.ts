@@ -36,7 +36,7 @@ function contents(bytes: Buffer, mark: string): string[] {
 }
 
 test('a form as curl sends it', () => {
-  const { parts, faults, preamble, epilogue } = readMultipart(curl, boundary);
+  const { parts, errors: faults, preamble, epilogue } = readMultipart(curl, boundary);
   expect(parts.map(({ name, filename }) => [name, filename])).toEqual([
     ['title', null],
     ['file', 'a b.txt'],
@@ -59,7 +59,7 @@ test('a form as fetch sends it', async () => {
   const request = new Request('http://example.test', { method: 'POST', body: form });
   const bytes = Buffer.from(await request.arrayBuffer());
   const mark = boundaryOf(request.headers.get('content-type')!)!;
-  const { parts, faults } = readMultipart(bytes, mark);
+  const { parts, errors: faults } = readMultipart(bytes, mark);
   expect(faults).toEqual([]);
   expect(parts.map(({ name, filename }) => [name, filename])).toEqual([
     ['ä"\r\nö', null],
@@ -72,7 +72,7 @@ test('preamble, padding, folded headers, an epilogue, no headers, no content (RF
   const bytes = Buffer.from(
     'before\r\n--b  \r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\r\none\r\n--b\r\n\r\n\r\n--b\r\n\r\ntwo\r\n\r\n--b--\t\r\nbehind',
   );
-  const { parts, faults, preamble, epilogue } = readMultipart(bytes, 'b');
+  const { parts, errors: faults, preamble, epilogue } = readMultipart(bytes, 'b');
   expect(contents(bytes, 'b')).toEqual(['one', '', 'two\r\n']);
   expect(parts[0]!.headers).toEqual([{ name: 'Content-Type', value: 'text/plain; charset=utf-8' }]);
   expect([faults, preamble, epilogue]).toEqual([[], 6, 6]);
@@ -90,13 +90,13 @@ test.each([
 });
 
 test.each<[string, string, [number, RegExp]]>([
-  ['nothing of it', 'hello', [0, /stands nowhere/]],
+  ['nothing of it', 'hello', [0, /was not found/]],
   ['no end', '--b\r\n\r\nabc', [10, /closing boundary is missing/]],
   ['LF alone', '--b\n\nabc\n--b--', [8, /ends in LF alone/]],
-  ['no end of headers', '--b\r\nA: b\r\n--b--', [5, /headers of a part have no end/]],
+  ['no end of headers', '--b\r\nA: b\r\n--b--', [5, /headers of a part are not terminated/]],
   ['no name of a header', '--b\r\nhello\r\n\r\n\r\n--b--', [5, /has no name/]],
 ])('%s is said', (_, text, [offset, reason]) => {
-  expect(readMultipart(Buffer.from(text), 'b').faults[0]).toEqual({
+  expect(readMultipart(Buffer.from(text), 'b').errors[0]).toEqual({
     offset,
     reason: expect.stringMatching(reason),
   });

@@ -21,7 +21,7 @@ export interface Part {
 export interface Multipart {
   readonly parts: readonly Part[];
   /** What is not as it should be, with the offset in bytes. */
-  readonly faults: readonly { readonly offset: number; readonly reason: string }[];
+  readonly errors: readonly { readonly offset: number; readonly reason: string }[];
   /** Bytes before the first part and behind the last. */
   readonly preamble: number;
   readonly epilogue: number;
@@ -67,12 +67,12 @@ class MultipartReader {
   read(): Multipart {
     const first = this.#delimiter(0);
     if (first === null) {
-      this.#fault(0, `the boundary ${JSON.stringify(this.#mark)} stands nowhere at the start of a line`);
-      return { parts: [], faults: this.#faults, preamble: this.#text.length, epilogue: 0 };
+      this.#fault(0, `the boundary ${JSON.stringify(this.#mark)} was not found at the start of a line`);
+      return { parts: [], errors: this.#faults, preamble: this.#text.length, epilogue: 0 };
     }
     const last = this.#readParts(first);
     const epilogue = last.closes ? this.#text.length - last.end : 0;
-    return { parts: this.#parts, faults: this.#faults, preamble: first.start, epilogue };
+    return { parts: this.#parts, errors: this.#faults, preamble: first.start, epilogue };
   }
 
   /** Returns the delimiter where reading ended. */
@@ -80,14 +80,14 @@ class MultipartReader {
     let before = first;
     while (!before.closes) {
       if (this.#parts.length === MAX_PARTS) {
-        this.#fault(before.at, `more than ${MAX_PARTS} parts: the rest is left out`);
+        this.#fault(before.at, `more than ${MAX_PARTS} parts: the rest is omitted`);
         return before;
       }
       const next = this.#delimiter(before.end);
       const end = next?.start ?? this.#text.length;
       this.#part(before.end, Math.max(before.end, end));
       if (next === null) {
-        this.#fault(this.#text.length, 'the last part does not end: the closing boundary is missing');
+        this.#fault(this.#text.length, 'the closing boundary is missing');
         return before;
       }
       before = next;
@@ -141,7 +141,10 @@ class MultipartReader {
       this.#headerLine(line, at, headers);
       at = next;
     }
-    this.#fault(start, at < end ? 'the headers of a part are too long' : 'the headers of a part have no end');
+    this.#fault(
+      start,
+      at < end ? 'the headers of a part are too long' : 'the headers of a part are not terminated',
+    );
     return { headers, at };
   }
 

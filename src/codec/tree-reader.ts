@@ -1,12 +1,12 @@
 // What readers of binary formats made of nested, self-describing values share: bounds in depth and in the number of
 // values, and values that follow one another.
-import { ByteReader, type ByteFault } from './byte-reader.ts';
+import { ByteReader, type ByteError } from './byte-reader.ts';
 import { MAX_NODES, type TreeNode } from './tree.ts';
 
 export interface ValueTrees {
   /** One for each value that follows another. */
   readonly nodes: readonly TreeNode[];
-  readonly fault: ByteFault | null;
+  readonly error: ByteError | null;
 }
 
 const MAX_DEPTH = 64;
@@ -17,11 +17,11 @@ export abstract class TreeReader extends ByteReader {
   /** All values, up to the first that cannot be read. */
   values(): ValueTrees {
     const nodes: TreeNode[] = [];
-    while (this.left > 0 && this.fault === null) {
+    while (this.left > 0 && this.error === null) {
       const node = this.value(String(nodes.length), 0);
       if (node !== null) nodes.push(node);
     }
-    return { nodes, fault: this.fault };
+    return { nodes, error: this.error };
   }
 
   /** Null, with the fault told, when there is none; what could be read of a container is given. */

@@ -160,7 +160,7 @@ async function decodeMessage(
       bytes: 0,
     };
   const type = (direction === 'sent' ? method?.request : method?.response) ?? null;
-  const { decoded, type: known, fault } = decodedGrpcMessage(bytes, format, type, schema);
+  const { decoded, type: known, error: fault } = decodedGrpcMessage(bytes, format, type, schema);
   const detail = {
     ...facts,
     ...(known !== null && { type: known }),
@@ -170,7 +170,7 @@ async function decodeMessage(
   return { detail, bytes: bytes.length };
 }
 
-function directionNotes({ direction, count, frames, fault, isCut, message }: Direction): string[] {
+function directionNotes({ direction, count, frames, error: fault, isCut, message }: Direction): string[] {
   const notes: string[] = [];
   const what = `of the messages ${direction}`;
   if (count > frames.length) notes.push(`${what}, ${count - frames.length} earlier ones are left out`);

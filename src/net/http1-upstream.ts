@@ -4,7 +4,7 @@ import { ProxyError } from '../base/errors.ts';
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyReader, type BodyReader, type PayloadSink } from '../codec/http1/body.ts';
 import { readResponseHead, type ResponseHead } from '../codec/http1/response-head.ts';
-import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../codec/http1/head-end.ts';
 import { refusalReason } from './proxy-routes/connect-response.ts';
 import type { ConnectionReader, ConnectionTiming, UpstreamConnection } from './upstream-connection.ts';
 
@@ -175,7 +175,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
       return end;
     }
     const head = readResponseHead(bytes.toString('latin1', at, end), this.#method);
-    if (head.type === 'fault') {
+    if (head.type === 'violation') {
       this.#fail(new ProxyError('BAD_RESPONSE', head.reason));
     } else if (head.status === 407 && this.connection.rewrite !== null) {
       // The challenge is for the proxy, not for the client.
@@ -199,7 +199,7 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
 
   #keepPartial(bytes: Buffer, at: number): number {
     const partial = bytes.subarray(at);
-    const fault = partialHeadFault(partial);
+    const fault = partialHeadViolation(partial);
     const begins = 'HTTP/'.startsWith(partial.toString('latin1', 0, 5));
     if (begins && fault !== null) this.#fail(new ProxyError('BAD_RESPONSE', fault.reason));
     else if (!begins)
@@ -210,8 +210,8 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
 
   #readBody(reader: BodyReader, bytes: Buffer, at: number): number {
     const end = reader.read(bytes, at, reader.framed ? this.#payload : NO_SINK);
-    if (reader.fault !== null) {
-      this.#fail(new ProxyError('BAD_RESPONSE', reader.fault.reason));
+    if (reader.violation !== null) {
+      this.#fail(new ProxyError('BAD_RESPONSE', reader.violation.reason));
       return end;
     }
     if (end > at) this.#passOn(reader, bytes, at, end);

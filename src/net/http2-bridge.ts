@@ -58,7 +58,7 @@ export class Http2Bridge implements Http1Transport, UpstreamExchangeHandler {
     if (this.#body !== null) return this.#pass(this.#body, bytes, 0);
     const end = headEnd(bytes, 0);
     const head = readRequestHead(bytes.toString('latin1', 0, end));
-    if (head.type === 'fault') {
+    if (head.type === 'violation') {
       queueMicrotask(() => this.failed(new ProxyError('BAD_REQUEST', head.reason), false));
       return true;
     }

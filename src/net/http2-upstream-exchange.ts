@@ -2,7 +2,7 @@
 import http2 from 'node:http2';
 import { ProxyError } from '../base/errors.ts';
 import { isIdempotent } from '../codec/http1/methods.ts';
-import { keptTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
+import { forwardedTrailers, type FlatFields, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { sendTrailersOn } from './http2-trailers.ts';
 import type { Http2Upstream } from './http2-upstream.ts';
 import {
@@ -127,7 +127,7 @@ export class Http2UpstreamExchange implements UpstreamExchange {
   };
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#trailers = keptTrailers(raw);
+    this.#trailers = forwardedTrailers(raw);
   };
 
   readonly #onEnd = (): void => {

@@ -204,7 +204,7 @@ export class UpstreamConnection implements ProxyConnection {
           const { send, outcome } = question.read(Buffer.from(bytes));
           if (send.length > 0) this.write(send);
           if (outcome.type === 'more') return;
-          if (outcome.type === 'fault') settle(new Error(outcome.reason));
+          if (outcome.type === 'error') settle(new Error(outcome.reason));
           else if (outcome.rest.length > 0 && tlsNext) settle(new Error('it sends bytes before TLS begins'));
           else {
             settle(null);

@@ -314,7 +314,7 @@ function recorder(onRequest: (request: Arrived) => void): Server {
       const end = headEnd(input, 0);
       if (end < 0) return;
       const head = readRequestHead(input.toString('latin1', 0, end));
-      if (head.type === 'fault') throw new Error(head.reason);
+      if (head.type === 'violation') throw new Error(head.reason);
       if (head.fields.expect !== null && !asked) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
       asked = true;
       const pieces: Buffer[] = [];

@@ -24,12 +24,12 @@ export interface Exception {
 
 export const STRICTER: readonly Stricter[] = [
   { directions: ['request'], reason: /^Host is missing$/, rfc: 'RFC 9112 3.2' },
-  { directions: ['request'], reason: /^Host stands twice$/, rfc: 'RFC 9112 3.2' },
+  { directions: ['request'], reason: /^duplicate Host header$/, rfc: 'RFC 9112 3.2' },
   { directions: ['request'], reason: /^Host is not a host: /, rfc: 'RFC 9112 3.2' },
   { directions: ['request'], reason: /^Expect is not 100-continue: /, rfc: 'RFC 9110 10.1.1' },
   {
     directions: ['request'],
-    reason: /^HTTP\/\d\.\d is not spoken here/,
+    reason: /^HTTP\/\d\.\d is not supported/,
     rfc: 'RFC 9112 2.3, RFC 9110 15.6.6',
   },
   {
@@ -60,10 +60,14 @@ export const STRICTER: readonly Stricter[] = [
     reason: /^Transfer-Encoding is not chunked: /,
     rfc: 'RFC 9112 6.1, 6.3',
   },
-  { directions: ['request', 'response'], reason: /^Transfer-Encoding stands twice$/, rfc: 'RFC 9112 6.1' },
+  {
+    directions: ['request', 'response'],
+    reason: /^duplicate Transfer-Encoding header$/,
+    rfc: 'RFC 9112 6.1',
+  },
   {
     directions: ['request'],
-    reason: /^Transfer-Encoding stands in an HTTP\/1\.0 request$/,
+    reason: /^Transfer-Encoding in an HTTP\/1\.0 request$/,
     rfc: 'RFC 9112 6.1',
   },
   { directions: ['request', 'response'], reason: /^a chunk size is too large$/, rfc: 'RFC 9112 7.1' },

@@ -2,7 +2,7 @@
 // as it comes, and what follows is the next message.
 import { bodyReader, type BodyReader } from '../../src/codec/http1/body.ts';
 import { hasOption } from '../../src/codec/http1/fields.ts';
-import { headEnd, partialHeadFault } from '../../src/codec/http1/head-end.ts';
+import { headEnd, partialHeadViolation } from '../../src/codec/http1/head-end.ts';
 import { readRequestHead, requestFraming, type RequestHead } from '../../src/codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../../src/codec/http1/response-head.ts';
 import { readTarget } from '../../src/codec/http1/target.ts';
@@ -76,20 +76,20 @@ class Reading {
       this.#direction.type === 'request'
         ? readRequestHead(raw)
         : readResponseHead(raw, this.#direction.method);
-    if (head.type === 'fault') this.#refuse(head.reason);
+    if (head.type === 'violation') this.#refuse(head.reason);
     else if (head.type === 'request') this.#request(head);
     else this.#response(head);
     return true;
   }
 
   #partialFault(bytes: Buffer): string | null {
-    if (this.#direction.type === 'request') return partialHeadFault(bytes)?.reason ?? null;
+    if (this.#direction.type === 'request') return partialHeadViolation(bytes)?.reason ?? null;
     return 'HTTP/'.startsWith(bytes.toString('latin1', 0, 5)) ? null : NO_STATUS_LINE;
   }
 
   #request(head: RequestHead): void {
     const target = readTarget(head.method, head.target);
-    if (target.type === 'fault') {
+    if (target.type === 'violation') {
       this.#refuse(target.reason);
       return;
     }
@@ -131,7 +131,7 @@ class Reading {
       this.#body.push(bytes.toString('latin1', start, stop));
     });
     this.#take(end);
-    if (head.body.fault !== null) this.#refuse(head.body.fault.reason);
+    if (head.body.violation !== null) this.#refuse(head.body.violation.reason);
     else if (head.body.done) this.#complete(head);
     return true;
   }

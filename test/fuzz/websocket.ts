@@ -31,7 +31,7 @@ export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts:
   const messages: string[] = [];
   let parts = '';
   for (const piece of pieces) {
-    for (let at = 0; at < piece.length && reader.fault === null;) {
+    for (let at = 0; at < piece.length && reader.violation === null;) {
       at = reader.read(piece, at);
       if (reader.part !== null) parts += reader.part.toString('hex');
       if (reader.message === null) continue;
@@ -42,8 +42,8 @@ export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts:
     }
   }
   // We give the message that breaks a rule by what it says; theirs does not.
-  const isGiven = reader.fault !== null && reader.message !== null;
-  return { messages: isGiven ? messages.slice(0, -1) : messages, fault: reader.fault?.rule ?? null };
+  const isGiven = reader.violation !== null && reader.message !== null;
+  return { messages: isGiven ? messages.slice(0, -1) : messages, fault: reader.violation?.rule ?? null };
 }
 
 interface TheirReceiver {

@@ -37,7 +37,7 @@ export function trustedAuthority(): TestAuthority {
 export function untrustedAuthority(): TestAuthority {
   const pem = makeRoot();
   const root = readRoot(pem);
-  if (root.type === 'fault') throw new Error(root.fault);
+  if (root.type === 'error') throw new Error(root.reason);
   const mint = leafMint(root);
   return {
     ca: pem.certPem,

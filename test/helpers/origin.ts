@@ -97,7 +97,7 @@ function certificate(): Certificate {
   if (made !== null) return made;
   const pem = makeRoot();
   const root = readRoot(pem);
-  if (root.type === 'fault') throw new Error(root.fault);
+  if (root.type === 'error') throw new Error(root.reason);
   const leaf = leafMint(root)(serverNames(['localhost', '127.0.0.1', '::1']));
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem.certPem]);
   made = { key: leaf.keyPem, cert: leaf.certPem, ca: pem.certPem };

@@ -10,7 +10,7 @@ export interface DecodedGrpcMessage {
   /** Full name of the message's type; null where it was guessed. */
   readonly type: string | null;
   /** What is not as it should be, and where; null when nothing. */
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 /** `format` as in the Content-Type, `type` as the schema names the message, null when that is not known. */
@@ -25,28 +25,28 @@ export function decodedGrpcMessage(
     return {
       decoded: toBase64(bytes),
       type: null,
-      fault: `messages of the format ${format} are not decoded`,
+      error: `messages of the format ${format} are not decoded`,
     };
   const typed = type === null ? null : typedMessage(bytes, type, schema);
-  if (typed !== null) return { decoded: typed.json, type: typed.name, fault: faultText(typed.fault) };
-  const { fields, fault } = guessMessage(bytes);
-  if (fault !== null && fields.length === 0)
-    return { decoded: toBase64(bytes), type: null, fault: faultText(fault) };
-  return { decoded: guessedJson(fields), type: null, fault: faultText(fault) };
+  if (typed !== null) return { decoded: typed.json, type: typed.name, error: faultText(typed.error) };
+  const { fields, error: error } = guessMessage(bytes);
+  if (error !== null && fields.length === 0)
+    return { decoded: toBase64(bytes), type: null, error: faultText(error) };
+  return { decoded: guessedJson(fields), type: null, error: faultText(error) };
 }
 
-function faultText(fault: { readonly offset: number; readonly reason: string } | null): string | null {
-  return fault === null ? null : `at byte ${fault.offset}: ${fault.reason}`;
+function faultText(error: { readonly offset: number; readonly reason: string } | null): string | null {
+  return error === null ? null : `at byte ${error.offset}: ${error.reason}`;
 }
 
 function fromJson(bytes: Uint8Array): DecodedGrpcMessage {
   const text = decodeUtf8(bytes);
   try {
-    if (text !== null) return { decoded: JSON.parse(text) as Json, type: null, fault: null };
+    if (text !== null) return { decoded: JSON.parse(text) as Json, type: null, error: null };
   } catch {
     // Shown as it is.
   }
-  return { decoded: text ?? toBase64(bytes), type: null, fault: 'it is not JSON' };
+  return { decoded: text ?? toBase64(bytes), type: null, error: 'it is not JSON' };
 }
 
 /** `package.Service` and `Method` of a path such as `/package.Service/Method`; null for others. */

@@ -12,7 +12,7 @@ export interface GrpcFrame {
   readonly bytes: Uint8Array;
 }
 
-export interface GrpcFault {
+export interface GrpcStreamError {
   /** In bytes, from the start of the stream. */
   readonly offset: number;
   readonly reason: string;
@@ -25,7 +25,7 @@ const NOTHING = new Uint8Array(0);
 
 export class GrpcFrameReader {
   /** What is wrong with the stream; nothing is read behind it. */
-  fault: GrpcFault | null = null;
+  error: GrpcStreamError | null = null;
   readonly #keep: number;
   readonly #emit: (frame: GrpcFrame) => void;
   /** How far the stream has been read. */
@@ -48,7 +48,7 @@ export class GrpcFrameReader {
   /** Takes the next bytes of the stream; nothing of them is kept that is not copied. */
   read(bytes: Uint8Array): void {
     let at = 0;
-    while (at < bytes.length && this.fault === null) {
+    while (at < bytes.length && this.error === null) {
       const before = at;
       at = this.#prefixed < PREFIX_BYTES ? this.#readPrefix(bytes, at) : this.#readMessage(bytes, at);
       this.#offset += at - before;
@@ -58,15 +58,15 @@ export class GrpcFrameReader {
 
   /** Nothing more comes: a message that has begun is a fault. */
   end(): void {
-    if (this.fault !== null || this.#prefixed === 0) return;
+    if (this.error !== null || this.#prefixed === 0) return;
     const missing = this.#prefixed < PREFIX_BYTES ? 'a prefix' : `a message of ${this.#size} bytes`;
-    this.fault = { offset: this.#offset, reason: `the stream ends within ${missing}` };
+    this.error = { offset: this.#offset, reason: `the stream ends within ${missing}` };
   }
 
   #readPrefix(bytes: Uint8Array, start: number): number {
     const flags = bytes[start]!;
     if (this.#prefixed === 0 && (flags & ~(COMPRESSED | TRAILERS)) !== 0) {
-      this.fault = {
+      this.error = {
         offset: this.#offset,
         reason: `a message should start here, but ${flags} are no flags of one`,
       };

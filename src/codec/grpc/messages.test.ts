@@ -19,20 +19,20 @@ function frame(body: string | Buffer, flags = 0): Buffer {
 function read(
   parts: readonly Uint8Array[],
   keep = 1e6,
-): { readonly frames: GrpcFrame[]; readonly fault: unknown } {
+): { readonly frames: GrpcFrame[]; readonly error: unknown } {
   const frames: GrpcFrame[] = [];
   const reader = new GrpcFrameReader(keep, (each) => frames.push(each));
   for (const part of parts) reader.read(part);
   reader.end();
-  return { frames, fault: reader.fault };
+  return { frames, error: reader.error };
 }
 
 describe('frames', () => {
   test('are read whole, with flags, empty ones too', () => {
-    const { frames, fault } = read([
+    const { frames, error } = read([
       Buffer.concat([frame('hello'), frame(''), frame('zip', 1), frame('grpc-status: 0', 0x80)]),
     ]);
-    expect(fault).toBeNull();
+    expect(error).toBeNull();
     expect(
       frames.map((each) => [Buffer.from(each.bytes).toString(), each.size, each.compressed, each.trailers]),
     ).toEqual([
@@ -62,7 +62,7 @@ describe('frames', () => {
     ['000000', 3, 'the stream ends within a prefix'],
     ['00ffffffff 61', 6, 'the stream ends within a message of 4294967295 bytes'],
   ])('%s is told', (hex, offset, reason) => {
-    expect(read([Buffer.from(hex.replaceAll(' ', ''), 'hex')]).fault).toEqual({ offset, reason });
+    expect(read([Buffer.from(hex.replaceAll(' ', ''), 'hex')]).error).toEqual({ offset, reason });
   });
 });
 
@@ -86,14 +86,18 @@ test('gRPC-Web-Text: base64 in pieces, padded anywhere', () => {
     stream.subarray(9).toString('base64');
   expect(Buffer.from(decodeWebText(Buffer.from(text)).bytes).equals(stream)).toBe(true);
   const kind = grpcKind('application/grpc-web-text')!;
-  const { frames, trailers, fault } = grpcMessages(Buffer.from(text), kind, {
+  const {
+    frames,
+    trailers,
+    error: error,
+  } = grpcMessages(Buffer.from(text), kind, {
     max: 10,
     keep: 100,
     growing: false,
   });
-  expect([frames.length, fault]).toEqual([1, null]);
+  expect([frames.length, error]).toEqual([1, null]);
   expect(grpcStatus(trailers)).toMatchObject({ status: 5, name: 'NOT_FOUND', message: 'a b' });
-  expect(decodeWebText(Buffer.from('AA\nA')).fault).toEqual({ offset: 2, reason: '"\\n" is no base64' });
+  expect(decodeWebText(Buffer.from('AA\nA')).error).toEqual({ offset: 2, reason: '"\\n" is no base64' });
 });
 
 test('the last messages are kept, all are counted', () => {
@@ -168,14 +172,14 @@ test.each([
 test('messages that are not protobuf, and protobuf that is broken', () => {
   const decode = (text: string, format: string): unknown =>
     decodedGrpcMessage(Buffer.from(text), format, null, new ProtoTypes());
-  expect(decode('{"a":1}', 'json')).toEqual({ decoded: { a: 1 }, type: null, fault: null });
-  expect(decode('{a', 'json')).toEqual({ decoded: '{a', type: null, fault: 'it is not JSON' });
+  expect(decode('{"a":1}', 'json')).toEqual({ decoded: { a: 1 }, type: null, error: null });
+  expect(decode('{a', 'json')).toEqual({ decoded: '{a', type: null, error: 'it is not JSON' });
   expect(decode('ab', 'thrift')).toMatchObject({
     decoded: 'YWI=',
-    fault: 'messages of the format thrift are not decoded',
+    error: 'messages of the format thrift are not decoded',
   });
   expect(decode('\x08\x01\x0f', 'proto')).toMatchObject({
     decoded: { 1: 1 },
-    fault: 'at byte 2: 7 is no wire type',
+    error: 'at byte 2: 7 is no wire type',
   });
 });

@@ -1,5 +1,5 @@
 // The messages of a gRPC body that is there as a whole, or as far as it has come: the last of them, counted all.
-import { GrpcFrameReader, type GrpcFault, type GrpcFrame } from './frame-reader.ts';
+import { GrpcFrameReader, type GrpcStreamError, type GrpcFrame } from './frame-reader.ts';
 import type { GrpcKind } from './content-type.ts';
 import { decodeWebText } from './web-text.ts';
 import { latin1 } from '../../base/bytes.ts';
@@ -11,7 +11,7 @@ export interface GrpcMessages {
   readonly count: number;
   /** Of gRPC-Web, which has them in the body. */
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
-  readonly fault: GrpcFault | null;
+  readonly error: GrpcStreamError | null;
 }
 
 export interface GrpcMessagesOptions {
@@ -27,7 +27,7 @@ export function grpcMessages(
   kind: GrpcKind,
   { max: max, keep, growing }: GrpcMessagesOptions,
 ): GrpcMessages {
-  const body = kind.text ? decodeWebText(bytes) : { bytes, fault: null };
+  const body = kind.text ? decodeWebText(bytes) : { bytes, error: null };
   let frames: GrpcFrame[] = [];
   let count = 0;
   let trailers: GrpcMessages['trailers'] = [];
@@ -41,8 +41,8 @@ export function grpcMessages(
     if (frames.length > max * 2) frames = frames.slice(-max);
   });
   reader.read(body.bytes);
-  if (!growing && body.fault === null) reader.end();
-  return { frames: frames.slice(-max), count, trailers, fault: body.fault ?? reader.fault };
+  if (!growing && body.error === null) reader.end();
+  return { frames: frames.slice(-max), count, trailers, error: body.error ?? reader.error };
 }
 
 function fields(lines: string): GrpcMessages['trailers'] {

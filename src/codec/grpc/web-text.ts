@@ -1,6 +1,6 @@
 // The body of gRPC-Web-Text: base64 in pieces, each of which may end in padding (gRPC PROTOCOL-WEB).
 import { latin1 } from '../../base/bytes.ts';
-import type { GrpcFault } from './frame-reader.ts';
+import type { GrpcStreamError } from './frame-reader.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PAD = 61;
@@ -15,7 +15,7 @@ function digits(): Int8Array {
 /** The bytes up to the first that are no base64. */
 export function decodeWebText(text: Uint8Array): {
   readonly bytes: Uint8Array;
-  readonly fault: GrpcFault | null;
+  readonly error: GrpcStreamError | null;
 } {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
   let length = 0;
@@ -30,7 +30,7 @@ export function decodeWebText(text: Uint8Array): {
     const digit = DIGITS[byte]!;
     if (digit < 0) {
       const reason = `${JSON.stringify(latin1(text, at, at + 1))} is no base64`;
-      return { bytes: bytes.subarray(0, length), fault: { offset: at, reason } };
+      return { bytes: bytes.subarray(0, length), error: { offset: at, reason } };
     }
     bits = ((bits << 6) | digit) & 0xffff;
     count += 6;
@@ -39,5 +39,5 @@ export function decodeWebText(text: Uint8Array): {
       bytes[length++] = (bits >> count) & 0xff;
     }
   }
-  return { bytes: bytes.subarray(0, length), fault: null };
+  return { bytes: bytes.subarray(0, length), error: null };
 }

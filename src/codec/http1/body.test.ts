@@ -23,8 +23,8 @@ function read(framing: Framing, pieces: readonly string[]): Reading {
     const end = reader.read(bytes, 2, (data, start, stop) => {
       payload += data.toString('latin1', start, stop);
     });
-    if (reader.fault === null && end > 2) wire += reader.wire(bytes, 2, end).toString('latin1');
-    if (reader.done || reader.fault !== null) {
+    if (reader.violation === null && end > 2) wire += reader.wire(bytes, 2, end).toString('latin1');
+    if (reader.done || reader.violation !== null) {
       return { reader, payload, wire, rest: bytes.toString('latin1', end) + pieces.slice(n + 1).join('') };
     }
   }
@@ -41,7 +41,7 @@ function cuts(text: string): string[][] {
 describe('no body', () => {
   test('is complete before anything is read, and takes nothing', () => {
     const { reader, payload, rest } = read({ type: 'none' }, ['next']);
-    expect(reader).toMatchObject({ done: true, framed: false, fault: null, trailers: '' });
+    expect(reader).toMatchObject({ done: true, framed: false, violation: null, trailers: '' });
     expect([payload, rest]).toEqual(['', 'next']);
   });
 });
@@ -49,7 +49,7 @@ describe('no body', () => {
 describe('a body with a length', () => {
   test.each(cuts('hello'))('arrives as %j %j', (...pieces) => {
     const { reader, payload, wire, rest } = read({ type: 'length', length: 5 }, [...pieces, 'next']);
-    expect(reader).toMatchObject({ done: true, framed: false, fault: null });
+    expect(reader).toMatchObject({ done: true, framed: false, violation: null });
     expect([payload, wire, rest]).toEqual(['hello', 'hello', 'next']);
   });
 
@@ -80,7 +80,7 @@ describe('a chunked body', () => {
   test.each(GOOD)('%j, cut anywhere', (text, expected, trailers) => {
     for (const pieces of cuts(text)) {
       const { reader, payload, wire, rest } = read(chunked, [...pieces, 'next']);
-      expect(reader).toMatchObject({ done: true, framed: true, fault: null, trailers });
+      expect(reader).toMatchObject({ done: true, framed: true, violation: null, trailers });
       expect([payload, wire, rest]).toEqual([expected, text, 'next']);
     }
   });
@@ -132,7 +132,7 @@ describe('a chunked body', () => {
     ['0\r\n\n', 'the trailer section holds a bare LF'],
     ['0\r\nA: b\rc', 'the trailer section holds a bare CR'],
     ['0\r\n\r\r\n', 'the trailer section holds a bare CR'],
-    ['0\r\nA : b\r\n\r\n', 'trailers: white space stands before the colon of a field'],
+    ['0\r\nA : b\r\n\r\n', 'trailers: white space before the colon of a field'],
     ['0\r\n A: b\r\n\r\n', 'trailers: a field line is folded (it starts with white space)'],
     ['0\r\nA\r\n\r\n', 'trailers: a field line has no colon, or a bare CR or LF'],
     ['0\r\nA: \0\r\n\r\n', 'trailers: the value of A holds the control byte 0x00'],
@@ -144,7 +144,7 @@ describe('a chunked body', () => {
   ])('%j is refused, cut anywhere', (text, reason) => {
     for (const pieces of cuts(`1\r\nx\r\n${text}`)) {
       const { reader } = read(chunked, pieces);
-      expect(reader).toMatchObject({ done: false, fault: { type: 'fault', status: 400, reason } });
+      expect(reader).toMatchObject({ done: false, violation: { type: 'violation', status: 400, reason } });
     }
   });
 
@@ -158,16 +158,16 @@ describe('a chunked body', () => {
   });
 
   test('has bounds on what is not payload', () => {
-    expect(read(chunked, [`5;${'a'.repeat(17_000)}`]).reader.fault?.reason).toBe(
+    expect(read(chunked, [`5;${'a'.repeat(17_000)}`]).reader.violation?.reason).toBe(
       'a chunk extension is too long',
     );
     const many = `1;${'a'.repeat(1000)}\r\nx\r\n`.repeat(17);
-    expect(read(chunked, [many]).reader.fault?.reason).toBe('a chunk extension is too long');
-    expect(read(chunked, [`0\r\nA: ${'a'.repeat(17_000)}`]).reader.fault?.reason).toBe(
+    expect(read(chunked, [many]).reader.violation?.reason).toBe('a chunk extension is too long');
+    expect(read(chunked, [`0\r\nA: ${'a'.repeat(17_000)}`]).reader.violation?.reason).toBe(
       'the trailer section is too long',
     );
     expect(
-      read(chunked, ['0\r\n', ...Array.from({ length: 3000 }, () => 'A: b\r\n')]).reader.fault?.reason,
+      read(chunked, ['0\r\n', ...Array.from({ length: 3000 }, () => 'A: b\r\n')]).reader.violation?.reason,
     ).toBe('the trailer section is too long');
   });
 });

@@ -1,7 +1,7 @@
 // Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): told bytes, they say how far the body reaches
 // and where its payload lies. They keep no bytes, save the trailer section.
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
-import { fault, scanFields, type Fault } from './fields.ts';
+import { violation, scanFields, type Violation } from './fields.ts';
 import type { Framing } from './framing.ts';
 
 /** Told each run of payload, as offsets into the bytes being read. */
@@ -12,7 +12,7 @@ export interface BodyReader {
   readonly framed: boolean;
   /** Whether the whole body has been read. */
   readonly done: boolean;
-  readonly fault: Fault | null;
+  readonly violation: Violation | null;
   /** Trailer section as received, without its empty line; empty without one. */
   readonly trailers: string;
   /**
@@ -43,7 +43,7 @@ const asRead: BodyReader['wire'] = (bytes, at, end) =>
 const EMPTY: BodyReader = {
   framed: false,
   done: true,
-  fault: null,
+  violation: null,
   trailers: '',
   wire: asRead,
   read: (_, at) => at,
@@ -52,7 +52,7 @@ const EMPTY: BodyReader = {
 const UNTIL_CLOSE: BodyReader = {
   framed: false,
   done: false,
-  fault: null,
+  violation: null,
   trailers: '',
   wire: asRead,
   read(bytes, at, payload) {
@@ -63,7 +63,7 @@ const UNTIL_CLOSE: BodyReader = {
 
 class LengthReader implements BodyReader {
   readonly framed = false;
-  readonly fault = null;
+  readonly violation = null;
   readonly trailers = '';
   readonly wire = asRead;
   #left: number;
@@ -107,7 +107,7 @@ type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-
 /** RFC 9112 section 7.1, strictly: CRLF only, no white space around the size. */
 export class ChunkedReader implements BodyReader {
   readonly framed = true;
-  fault: Fault | null = null;
+  violation: Violation | null = null;
   trailers = '';
   #state: ChunkState = 'size';
   #size = 0;
@@ -127,7 +127,7 @@ export class ChunkedReader implements BodyReader {
   }
 
   read(bytes: Buffer, at: number, payload: PayloadSink): number {
-    while (at < bytes.length && this.#state !== 'done' && this.fault === null) {
+    while (at < bytes.length && this.#state !== 'done' && this.violation === null) {
       if (this.#state === 'data') at = this.#data(bytes, at, payload);
       else if (this.#state === 'trailers') at = this.#trailer(bytes, at);
       else this.#framingByte(bytes[at++] ?? 0);
@@ -208,7 +208,8 @@ export class ChunkedReader implements BodyReader {
   #trailer(bytes: Buffer, at: number): number {
     const start = at;
     let ended = false;
-    while (at < bytes.length && !ended && this.fault === null) ended = this.#trailerByte(bytes[at++] ?? 0);
+    while (at < bytes.length && !ended && this.violation === null)
+      ended = this.#trailerByte(bytes[at++] ?? 0);
     this.trailers += bytes.toString('latin1', start, at);
     if (this.trailers.length > MAX_TRAILER_BYTES) this.#fail('the trailer section is too long');
     else if (ended) this.#endTrailers();
@@ -234,7 +235,7 @@ export class ChunkedReader implements BodyReader {
     const section = this.trailers;
     this.trailers = section.slice(0, -2);
     const fields = scanFields(section, 0);
-    if (fields.type === 'fault') this.#fail(`trailers: ${fields.reason}`);
+    if (fields.type === 'violation') this.#fail(`trailers: ${fields.reason}`);
     // RFC 9110 6.5.1: fields that frame or route a message are not trailers.
     else if (fields.chunked || fields.contentLength >= 0 || fields.host !== null)
       this.#fail('a trailer is a framing field');
@@ -243,7 +244,7 @@ export class ChunkedReader implements BodyReader {
   }
 
   #fail(reason: string): void {
-    this.fault = fault(400, reason);
+    this.violation = violation(400, reason);
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   fieldList,
   hasOption,
-  keptFields,
+  forwardedFields,
   printable,
   scanFields,
   trimmed,
@@ -20,13 +20,13 @@ function section(lines: readonly string[]): string {
 
 function good(...lines: readonly string[]): FieldScan {
   const scan = scanned(...lines);
-  if (scan.type === 'fault') throw new Error(scan.reason);
+  if (scan.type === 'violation') throw new Error(scan.reason);
   return scan;
 }
 
 /** What is passed on of these lines. */
 function kept(...lines: readonly string[]): string[] {
-  return keptFields(section(lines), 0, good(...lines).dropped)
+  return forwardedFields(section(lines), 0, good(...lines).dropped)
     .split('\r\n')
     .slice(0, -1);
 }
@@ -35,9 +35,9 @@ describe('a field line that is refused', () => {
   test.each([
     [' a: b', 'a field line is folded (it starts with white space)'],
     ['\ta: b', 'a field line is folded (it starts with white space)'],
-    ['a : b', 'white space stands before the colon of a field'],
-    ['a\t: b', 'white space stands before the colon of a field'],
-    ['a b: c', 'white space stands before the colon of a field'],
+    ['a : b', 'white space before the colon of a field'],
+    ['a\t: b', 'white space before the colon of a field'],
+    ['a b: c', 'white space before the colon of a field'],
     [': b', 'a field has no name'],
     ['a', 'a field line has no colon, or a bare CR or LF'],
     ['a\nb: c', 'a field line has no colon, or a bare CR or LF'],
@@ -56,17 +56,17 @@ describe('a field line that is refused', () => {
     ['Name: \x7f', 'the value of Name holds the control byte 0x7f'],
     ['Name: \x1b[31m', 'the value of Name holds the control byte 0x1b'],
   ])('%j', (line, reason) => {
-    expect(scanned('X-First: 1', line, 'X-Last: 1')).toEqual({ type: 'fault', status: 400, reason });
+    expect(scanned('X-First: 1', line, 'X-Last: 1')).toEqual({ type: 'violation', status: 400, reason });
   });
 
   test.each(Array.from({ length: 33 }, (_, code) => code).concat(127))('byte %i in a name', (code) => {
-    expect(scanned(`a${String.fromCharCode(code)}b: c`).type).toBe('fault');
+    expect(scanned(`a${String.fromCharCode(code)}b: c`).type).toBe('violation');
   });
 
   test.each([...Array.from({ length: 32 }, (_, code) => code).filter((code) => code !== 9), 127])(
     'byte %i in a value',
     (code) => {
-      expect(scanned(`a: b${String.fromCharCode(code)}c`).type).toBe('fault');
+      expect(scanned(`a: b${String.fromCharCode(code)}c`).type).toBe('violation');
     },
   );
 });
@@ -140,21 +140,27 @@ describe('Content-Length', () => {
     '18446744073709551621',
   ])('%j is none', (value) => {
     expect(scanned(`Content-Length: ${value}`)).toEqual({
-      type: 'fault',
+      type: 'violation',
       status: 400,
       reason: `Content-Length is not a length: ${JSON.stringify(value)}`,
     });
   });
 
   test.each([
-    [['Content-Length: 5', 'Content-Length: 5'], 'Content-Length stands twice'],
-    [['Content-Length: 5', 'content-length: 6'], 'Content-Length stands twice'],
-    [['Content-Length: 0', 'Transfer-Encoding: chunked'], 'Transfer-Encoding stands beside Content-Length'],
-    [['Transfer-Encoding: chunked', 'Content-Length: 0'], 'Content-Length stands beside Transfer-Encoding'],
-    [['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], 'Transfer-Encoding stands twice'],
-    [['Transfer-Encoding: chunked', 'Transfer-Encoding: gzip'], 'Transfer-Encoding stands twice'],
+    [['Content-Length: 5', 'Content-Length: 5'], 'duplicate Content-Length header'],
+    [['Content-Length: 5', 'content-length: 6'], 'duplicate Content-Length header'],
+    [
+      ['Content-Length: 0', 'Transfer-Encoding: chunked'],
+      'both Content-Length and Transfer-Encoding are present',
+    ],
+    [
+      ['Transfer-Encoding: chunked', 'Content-Length: 0'],
+      'both Transfer-Encoding and Content-Length are present',
+    ],
+    [['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'], 'duplicate Transfer-Encoding header'],
+    [['Transfer-Encoding: chunked', 'Transfer-Encoding: gzip'], 'duplicate Transfer-Encoding header'],
   ])('%j', (lines, reason) => {
-    expect(scanned(...lines)).toEqual({ type: 'fault', status: 400, reason });
+    expect(scanned(...lines)).toEqual({ type: 'violation', status: 400, reason });
   });
 });
 
@@ -179,7 +185,7 @@ describe('Transfer-Encoding', () => {
     [',chunked', 400],
   ])('%j is refused with %i', (value, status) => {
     const reason = `Transfer-Encoding is not chunked: ${JSON.stringify(value)}`;
-    expect(scanned(`Transfer-Encoding: ${value}`)).toEqual({ type: 'fault', status, reason });
+    expect(scanned(`Transfer-Encoding: ${value}`)).toEqual({ type: 'violation', status, reason });
   });
 });
 

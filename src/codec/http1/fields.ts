@@ -4,8 +4,8 @@
 import { charTable, isToken } from '../../base/http-syntax.ts';
 
 /** A peer's bytes that are not HTTP, as a value: the status a server would answer, and why. */
-export interface Fault {
-  readonly type: 'fault';
+export interface Violation {
+  readonly type: 'violation';
   readonly status: 400 | 417 | 431 | 501 | 505;
   readonly reason: string;
 }
@@ -64,12 +64,12 @@ const EXAMINED_LENGTHS = new Set<number>(EXAMINED_NAMES.map(({ length }) => leng
 /** 1 for the lengths of those names, so that most other fields cost one look-up. */
 const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
 
-export function fault(status: Fault['status'], reason: string): Fault {
-  return { type: 'fault', status, reason };
+export function violation(status: Violation['status'], reason: string): Violation {
+  return { type: 'violation', status, reason };
 }
 
 /** Reads the field lines of `head` from offset `at` to the empty line that ends it. */
-export function scanFields(head: string, at: number): FieldScan | Fault {
+export function scanFields(head: string, at: number): FieldScan | Violation {
   const scan: FieldScan = {
     type: 'fields',
     contentLength: -1,
@@ -98,26 +98,26 @@ export function scanFields(head: string, at: number): FieldScan | Fault {
     if (code !== CR || head.charCodeAt(at + 1) !== LF) return badValue(head, lineStart, nameEnd, code);
     at += 2;
     if (EXAMINED[nameEnd - lineStart] === 1) {
-      const problem = examine(scan, head, lineStart, nameEnd, at);
-      if (problem !== null) return problem;
+      const violation = examine(scan, head, lineStart, nameEnd, at);
+      if (violation !== null) return violation;
     }
   }
   if (scan.connection.length > 0) dropNamed(scan, head, first);
   return scan;
 }
 
-function badName(head: string, lineStart: number, code: number): Fault {
+function badName(head: string, lineStart: number, code: number): Violation {
   if (code === 32 || code === 9) {
     return head.charCodeAt(lineStart) === code
-      ? fault(400, 'a field line is folded (it starts with white space)')
-      : fault(400, 'white space stands before the colon of a field');
+      ? violation(400, 'a field line is folded (it starts with white space)')
+      : violation(400, 'white space before the colon of a field');
   }
-  if (code === COLON) return fault(400, 'a field has no name');
-  if (code === CR || code === LF) return fault(400, 'a field line has no colon, or a bare CR or LF');
-  return fault(400, `a field name holds the byte 0x${code.toString(16).padStart(2, '0')}`);
+  if (code === COLON) return violation(400, 'a field has no name');
+  if (code === CR || code === LF) return violation(400, 'a field line has no colon, or a bare CR or LF');
+  return violation(400, `a field name holds the byte 0x${code.toString(16).padStart(2, '0')}`);
 }
 
-function badValue(head: string, lineStart: number, nameEnd: number, code: number): Fault {
+function badValue(head: string, lineStart: number, nameEnd: number, code: number): Violation {
   const name = head.slice(lineStart, nameEnd);
   const what =
     code === CR
@@ -125,11 +125,17 @@ function badValue(head: string, lineStart: number, nameEnd: number, code: number
       : code === LF
         ? 'a bare LF'
         : `the control byte 0x${code.toString(16).padStart(2, '0')}`;
-  return fault(400, `the value of ${name} holds ${what}`);
+  return violation(400, `the value of ${name} holds ${what}`);
 }
 
 /** Acts on one field line whose name's length is that of a name a proxy knows. */
-function examine(scan: FieldScan, head: string, start: number, nameEnd: number, end: number): Fault | null {
+function examine(
+  scan: FieldScan,
+  head: string,
+  start: number,
+  nameEnd: number,
+  end: number,
+): Violation | null {
   // The type lets no case stand that is missing in the list.
   switch (head.slice(start, nameEnd).toLowerCase() as ExaminedName) {
     case 'host':
@@ -188,11 +194,11 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-function contentLength(scan: FieldScan, value: string): Fault | null {
-  if (scan.contentLength >= 0) return fault(400, 'Content-Length stands twice');
-  if (scan.chunked) return fault(400, 'Content-Length stands beside Transfer-Encoding');
+function contentLength(scan: FieldScan, value: string): Violation | null {
+  if (scan.contentLength >= 0) return violation(400, 'duplicate Content-Length header');
+  if (scan.chunked) return violation(400, 'both Transfer-Encoding and Content-Length are present');
   const length = readLength(value);
-  if (length < 0) return fault(400, `Content-Length is not a length: ${printable(value)}`);
+  if (length < 0) return violation(400, `Content-Length is not a length: ${printable(value)}`);
   scan.contentLength = length;
   return null;
 }
@@ -209,13 +215,13 @@ function readLength(value: string): number {
   return length;
 }
 
-function transferEncoding(scan: FieldScan, value: string): Fault | null {
-  if (scan.chunked) return fault(400, 'Transfer-Encoding stands twice');
-  if (scan.contentLength >= 0) return fault(400, 'Transfer-Encoding stands beside Content-Length');
+function transferEncoding(scan: FieldScan, value: string): Violation | null {
+  if (scan.chunked) return violation(400, 'duplicate Transfer-Encoding header');
+  if (scan.contentLength >= 0) return violation(400, 'both Content-Length and Transfer-Encoding are present');
   // RFC 9112 6.1: a coding that is not understood is 501, not a guess.
   if (value.toLowerCase() !== 'chunked') {
     const known = /^(gzip|deflate|compress|x-gzip|x-compress)\s*,\s*chunked$/i.test(value);
-    return fault(known ? 501 : 400, `Transfer-Encoding is not chunked: ${printable(value)}`);
+    return violation(known ? 501 : 400, `Transfer-Encoding is not chunked: ${printable(value)}`);
   }
   scan.chunked = true;
   return null;
@@ -278,7 +284,7 @@ export function hasOption(connection: string, option: string): boolean {
 }
 
 /** The field lines from `from` up to the empty line, without those dropped: what is forwarded. */
-export function keptFields(head: string, from: number, dropped: readonly number[]): string {
+export function forwardedFields(head: string, from: number, dropped: readonly number[]): string {
   let kept = '';
   let at = from;
   for (let i = 0; i < dropped.length; i += 2) {

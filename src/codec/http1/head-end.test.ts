@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from './head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from './head-end.ts';
 
 describe('the end of a head', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('a head that has not ended', () => {
     'GET / HTTP/1.1\r\nA: b\r\n\r',
     '\xff',
   ])('%j can become one', (text) => {
-    expect(partialHeadFault(Buffer.from(text, 'latin1'))).toBeNull();
+    expect(partialHeadViolation(Buffer.from(text, 'latin1'))).toBeNull();
   });
 
   test.each([
@@ -54,13 +54,13 @@ describe('a head that has not ended', () => {
     ['GET / HTTP/1.1\r\r', 'the head holds a bare CR'],
     ['GET /\0', 'the head holds a NUL byte'],
   ])('%j cannot', (text, reason) => {
-    expect(partialHeadFault(Buffer.from(text))).toEqual({ type: 'fault', status: 400, reason });
+    expect(partialHeadViolation(Buffer.from(text))).toEqual({ type: 'violation', status: 400, reason });
   });
 
   test('is too large at some point', () => {
-    expect(partialHeadFault(Buffer.alloc(MAX_HEAD_BYTES, 'a'))).toBeNull();
-    expect(partialHeadFault(Buffer.alloc(MAX_HEAD_BYTES + 1, 'a'))).toEqual({
-      type: 'fault',
+    expect(partialHeadViolation(Buffer.alloc(MAX_HEAD_BYTES, 'a'))).toBeNull();
+    expect(partialHeadViolation(Buffer.alloc(MAX_HEAD_BYTES + 1, 'a'))).toEqual({
+      type: 'violation',
       status: 431,
       reason: 'the head is longer than 65536 bytes',
     });

@@ -1,5 +1,5 @@
 // Where a head ends, and whether what has arrived of one can still become a head.
-import { fault, type Fault } from './fields.ts';
+import { violation, type Violation } from './fields.ts';
 
 /** Most bytes of a start line and its fields. */
 export const MAX_HEAD_BYTES = 64 * 1024;
@@ -26,11 +26,11 @@ export function headEnd(bytes: Buffer, at: number): number {
  * What is wrong with the beginning of a head that has not ended yet: a line end that is not CRLF would
  * otherwise be waited on for ever.
  */
-export function partialHeadFault(bytes: Buffer): Fault | null {
-  if (bytes.length > MAX_HEAD_BYTES) return fault(431, `the head is longer than ${MAX_HEAD_BYTES} bytes`);
+export function partialHeadViolation(bytes: Buffer): Violation | null {
+  if (bytes.length > MAX_HEAD_BYTES) return violation(431, `the head is longer than ${MAX_HEAD_BYTES} bytes`);
   const text = bytes.toString('latin1');
-  if (text.includes('\0')) return fault(400, 'the head holds a NUL byte');
-  if (/(?:^|[^\r])\n/.test(text)) return fault(400, 'the head holds a bare LF');
-  if (/\r(?=[^\n])/.test(text)) return fault(400, 'the head holds a bare CR');
+  if (text.includes('\0')) return violation(400, 'the head holds a NUL byte');
+  if (/(?:^|[^\r])\n/.test(text)) return violation(400, 'the head holds a bare LF');
+  if (/\r(?=[^\n])/.test(text)) return violation(400, 'the head holds a bare CR');
   return null;
 }

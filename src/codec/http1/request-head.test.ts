@@ -3,7 +3,7 @@ import { readRequestHead, requestFraming, type RequestHead } from './request-hea
 
 function good(raw: string): RequestHead {
   const head = readRequestHead(raw);
-  if (head.type === 'fault') throw new Error(head.reason);
+  if (head.type === 'violation') throw new Error(head.reason);
   return head;
 }
 
@@ -47,11 +47,11 @@ describe('a request line', () => {
     ['GET / HTTP/01.1', 400, 'the request line does not end with a version: "HTTP/01.1"'],
     ['GET / HTTP/1', 400, 'the request line does not end with a version: "HTTP/1"'],
     ['GET / HTTP/1.1\nX: y', 400, String.raw`the request line does not end with a version: "HTTP/1.1\nX: y"`],
-    ['GET / HTTP/1.2', 505, 'HTTP/1.2 is not spoken here: HTTP/1.0 and HTTP/1.1 are'],
-    ['GET / HTTP/0.9', 505, 'HTTP/0.9 is not spoken here: HTTP/1.0 and HTTP/1.1 are'],
-    ['PRI * HTTP/2.0', 505, 'HTTP/2.0 is not spoken here: HTTP/1.0 and HTTP/1.1 are'],
+    ['GET / HTTP/1.2', 505, 'HTTP/1.2 is not supported: use HTTP/1.0 or HTTP/1.1'],
+    ['GET / HTTP/0.9', 505, 'HTTP/0.9 is not supported: use HTTP/1.0 or HTTP/1.1'],
+    ['PRI * HTTP/2.0', 505, 'HTTP/2.0 is not supported: use HTTP/1.0 or HTTP/1.1'],
   ])('%j is refused with %i', (line, status, reason) => {
-    expect(readRequestHead(`${line}\r\nHost: a\r\n\r\n`)).toEqual({ type: 'fault', status, reason });
+    expect(readRequestHead(`${line}\r\nHost: a\r\n\r\n`)).toEqual({ type: 'violation', status, reason });
   });
 });
 
@@ -89,7 +89,7 @@ describe('Host', () => {
   ])('%j is none', (host) => {
     const reason = `Host is not a host: ${JSON.stringify(host)}`;
     expect(readRequestHead(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toEqual({
-      type: 'fault',
+      type: 'violation',
       status: 400,
       reason,
     });
@@ -100,9 +100,9 @@ describe('Host', () => {
     expect(good('GET / HTTP/1.0\r\n\r\n').fields.host).toBeNull();
     for (const version of ['1.0', '1.1']) {
       expect(readRequestHead(`GET / HTTP/${version}\r\nHost: a\r\nhost: a\r\n\r\n`)).toEqual({
-        type: 'fault',
+        type: 'violation',
         status: 400,
-        reason: 'Host stands twice',
+        reason: 'duplicate Host header',
       });
     }
   });
@@ -110,14 +110,14 @@ describe('Host', () => {
 
 describe('the rest of a head', () => {
   test.each([
-    ['Transfer-Encoding: chunked', '1.0', 400, 'Transfer-Encoding stands in an HTTP/1.0 request'],
+    ['Transfer-Encoding: chunked', '1.0', 400, 'Transfer-Encoding in an HTTP/1.0 request'],
     ['Expect: tea', '1.1', 417, 'Expect is not 100-continue: "tea"'],
     ['Expect: 100-continue, tea', '1.1', 417, 'Expect is not 100-continue: "100-continue, tea"'],
     ['Expect:', '1.1', 417, 'Expect is not 100-continue: ""'],
     [' folded', '1.1', 400, 'a field line is folded (it starts with white space)'],
   ])('%j in HTTP/%s is refused with %i', (line, version, status, reason) => {
     const raw = `GET / HTTP/${version}\r\nHost: a\r\n${line}\r\n\r\n`;
-    expect(readRequestHead(raw)).toEqual({ type: 'fault', status, reason });
+    expect(readRequestHead(raw)).toEqual({ type: 'violation', status, reason });
   });
 
   test('Expect may be spelled in any case', () => {

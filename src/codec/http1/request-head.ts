@@ -2,12 +2,12 @@
 // the empty line. A fault is a value: nothing a client sends throws.
 import { NO_BODY, type Framing } from './framing.ts';
 import {
-  fault,
+  violation,
   hasOption,
   printable,
   scanFields,
   TOKEN_TABLE,
-  type Fault,
+  type Violation,
   type FieldScan,
 } from './fields.ts';
 
@@ -37,22 +37,22 @@ const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
 /** What may stand in a request target: no space, no control; 0x80 and above pass, as clients send them. */
 const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
 
-export function readRequestHead(raw: string): RequestHead | Fault {
+export function readRequestHead(raw: string): RequestHead | Violation {
   let at = 0;
   while (TOKEN_TABLE[raw.charCodeAt(at)] === 1) at += 1;
   if (at === 0 || raw.charCodeAt(at) !== SPACE)
-    return fault(400, 'the request line does not start with a method and one space');
+    return violation(400, 'the request line does not start with a method and one space');
   const method = raw.slice(0, at);
   const targetStart = ++at;
   while (TARGET[raw.charCodeAt(at)] === 1) at += 1;
   if (at === targetStart || raw.charCodeAt(at) !== SPACE)
-    return fault(400, 'the request line has no target, or one with a space or control');
+    return violation(400, 'the request line has no target, or one with a space or control');
   const target = raw.slice(targetStart, at);
   const minor = readVersion(raw, at + 1);
   if (typeof minor !== 'number') return minor;
   const fieldsStart = at + 11;
   const fields = scanFields(raw, fieldsStart);
-  if (fields.type === 'fault') return fields;
+  if (fields.type === 'violation') return fields;
   const problem = framingFault(minor, fields);
   if (problem !== null) return problem;
   const keepAlive =
@@ -60,24 +60,24 @@ export function readRequestHead(raw: string): RequestHead | Fault {
   return { type: 'request', raw, method, target, minor, fields, fieldsStart, keepAlive };
 }
 
-function readVersion(raw: string, at: number): 0 | 1 | Fault {
+function readVersion(raw: string, at: number): 0 | 1 | Violation {
   if (raw.startsWith('HTTP/1.1\r\n', at)) return 1;
   if (raw.startsWith('HTTP/1.0\r\n', at)) return 0;
   const shown = raw.slice(at, raw.indexOf('\r\n', at));
   return /^HTTP\/\d\.\d$/.test(shown)
-    ? fault(505, `${shown} is not spoken here: HTTP/1.0 and HTTP/1.1 are`)
-    : fault(400, `the request line does not end with a version: ${printable(shown)}`);
+    ? violation(505, `${shown} is not supported: use HTTP/1.0 or HTTP/1.1`)
+    : violation(400, `the request line does not end with a version: ${printable(shown)}`);
 }
 
-function framingFault(minor: 0 | 1, fields: FieldScan): Fault | null {
+function framingFault(minor: 0 | 1, fields: FieldScan): Violation | null {
   // RFC 9112 6.1: chunked in HTTP/1.0 is faulty framing.
-  if (minor === 0 && fields.chunked) return fault(400, 'Transfer-Encoding stands in an HTTP/1.0 request');
-  if (fields.hostCount > 1) return fault(400, 'Host stands twice');
-  if (minor === 1 && fields.host === null) return fault(400, 'Host is missing');
+  if (minor === 0 && fields.chunked) return violation(400, 'Transfer-Encoding in an HTTP/1.0 request');
+  if (fields.hostCount > 1) return violation(400, 'duplicate Host header');
+  if (minor === 1 && fields.host === null) return violation(400, 'Host is missing');
   if (fields.host !== null && !isHostValue(fields.host))
-    return fault(400, `Host is not a host: ${printable(fields.host)}`);
+    return violation(400, `Host is not a host: ${printable(fields.host)}`);
   if (fields.expect !== null && fields.expect.toLowerCase() !== '100-continue') {
-    return fault(417, `Expect is not 100-continue: ${printable(fields.expect)}`);
+    return violation(417, `Expect is not 100-continue: ${printable(fields.expect)}`);
   }
   return null;
 }

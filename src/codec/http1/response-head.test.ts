@@ -3,7 +3,7 @@ import { readResponseHead, type ResponseHead } from './response-head.ts';
 
 function good(raw: string, method = 'GET'): ResponseHead {
   const head = readResponseHead(raw, method);
-  if (head.type === 'fault') throw new Error(head.reason);
+  if (head.type === 'violation') throw new Error(head.reason);
   return head;
 }
 
@@ -48,7 +48,7 @@ describe('a status line', () => {
     'GET / HTTP/1.1',
   ])('%j is none', (line) => {
     expect(readResponseHead(`${line}\r\n\r\n`, 'GET')).toEqual({
-      type: 'fault',
+      type: 'violation',
       status: 400,
       reason: 'the response does not start with an HTTP/1 status line',
     });
@@ -56,7 +56,7 @@ describe('a status line', () => {
 
   test('may be followed by faulty fields', () => {
     expect(readResponseHead('HTTP/1.1 200 OK\r\nA : b\r\n\r\n', 'GET')).toMatchObject({
-      reason: 'white space stands before the colon of a field',
+      reason: 'white space before the colon of a field',
     });
   });
 

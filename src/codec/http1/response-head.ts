@@ -1,7 +1,7 @@
 // The head of an HTTP/1 response (RFC 9112 sections 4 to 6), from a latin1 string that ends with the
 // empty line. An upstream is as hostile as a client: what is ambiguous is a fault.
 import { NO_BODY, type Framing } from './framing.ts';
-import { fault, hasOption, scanFields, VALUE_TABLE, type Fault, type FieldScan } from './fields.ts';
+import { violation, hasOption, scanFields, VALUE_TABLE, type Violation, type FieldScan } from './fields.ts';
 
 export interface ResponseHead {
   readonly type: 'response';
@@ -30,14 +30,14 @@ const STATUS_AT = 9;
 const REASON_AT = 12;
 
 /** Reads the head that answers a request of `method`, which decides whether a body follows. */
-export function readResponseHead(raw: string, method: string): ResponseHead | Fault {
+export function readResponseHead(raw: string, method: string): ResponseHead | Violation {
   const minor = raw.charCodeAt(MINOR_AT) - ZERO;
   const status = readStatus(raw);
   const fieldsStart = statusLineEnd(raw);
   if ((minor !== 0 && minor !== 1) || status < 0 || fieldsStart < 0)
-    return fault(400, 'the response does not start with an HTTP/1 status line');
+    return violation(400, 'the response does not start with an HTTP/1 status line');
   const fields = scanFields(raw, fieldsStart);
-  if (fields.type === 'fault') return fields;
+  if (fields.type === 'violation') return fields;
   const framing = responseFraming(status, method, fields);
   return {
     type: 'response',

@@ -63,7 +63,7 @@ describe('a target (RFC 9112 section 3.2)', () => {
     ['CONNECT', 'http://a.test:443/', 'CONNECT names no host and port: "http://a.test:443/"'],
     ['CONNECT', 'a.test:443/', 'CONNECT names no host and port: "a.test:443/"'],
   ])('%s %s is refused', (method, target, reason) => {
-    expect(readTarget(method, target)).toEqual({ type: 'fault', status: 400, reason });
+    expect(readTarget(method, target)).toEqual({ type: 'violation', status: 400, reason });
   });
 });
 

@@ -1,5 +1,5 @@
 // The four forms of a request target (RFC 9112 section 3.2), and host:port pairs.
-import { fault, printable, type Fault } from './fields.ts';
+import { violation, printable, type Violation } from './fields.ts';
 
 export type Target =
   | { readonly type: 'origin'; readonly path: string }
@@ -16,28 +16,28 @@ export type Target =
 
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is;
 
-export function readTarget(method: string, target: string): Target | Fault {
+export function readTarget(method: string, target: string): Target | Violation {
   if (method === 'CONNECT') {
     const authority = readAuthority(target, 0);
     return authority === null || authority.port === 0
-      ? fault(400, `CONNECT names no host and port: ${printable(target)}`)
+      ? violation(400, `CONNECT names no host and port: ${printable(target)}`)
       : { type: 'authority', ...authority };
   }
   if (target.startsWith('/')) return { type: 'origin', path: target };
   if (target === '*')
-    return method === 'OPTIONS' ? { type: 'asterisk' } : fault(400, `${method} * is not a request`);
+    return method === 'OPTIONS' ? { type: 'asterisk' } : violation(400, `${method} * is not a request`);
   return readAbsolute(method, target);
 }
 
-function readAbsolute(method: string, target: string): Target | Fault {
+function readAbsolute(method: string, target: string): Target | Violation {
   const match = ABSOLUTE.exec(target);
-  if (match === null) return fault(400, `the target is neither a path nor a URL: ${printable(target)}`);
+  if (match === null) return violation(400, `the target is neither a path nor a URL: ${printable(target)}`);
   const [, schemeText = '', authorityText = '', rest = ''] = match;
   const scheme = SCHEMES.get(schemeText.toLowerCase());
-  if (scheme === undefined) return fault(400, `the scheme ${printable(schemeText)} cannot be forwarded`);
-  if (rest.startsWith('#')) return fault(400, 'the target has a fragment in place of a path');
+  if (scheme === undefined) return violation(400, `the scheme ${printable(schemeText)} cannot be forwarded`);
+  if (rest.startsWith('#')) return violation(400, 'the target has a fragment in place of a path');
   const authority = readAuthority(authorityText, defaultPort(scheme));
-  if (authority === null) return fault(400, `the URL has no valid host: ${printable(authorityText)}`);
+  if (authority === null) return violation(400, `the URL has no valid host: ${printable(authorityText)}`);
   return {
     type: 'absolute',
     scheme,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { fieldLines, fieldObject, fieldValue, flatFields, headText, judgeField } from './fields.ts';
+import { fieldLines, fieldObject, fieldValue, flatFields, headText, fieldAction } from './fields.ts';
 
 test('fields are judged by what they are for', () => {
-  expect(judgeField('accept', '*/*')).toBe('keep');
-  expect(judgeField('te', 'trailers')).toBe('keep');
-  expect(judgeField('te', 'trailers, deflate')).toBe('malformed');
-  expect(judgeField('connection', 'close')).toBe('malformed');
-  expect(judgeField('x-proxy-token', 'x')).toBe('drop');
-  expect(judgeField('proxy-authorization', 'x')).toBe('drop');
+  expect(fieldAction('accept', '*/*')).toBe('keep');
+  expect(fieldAction('te', 'trailers')).toBe('keep');
+  expect(fieldAction('te', 'trailers, deflate')).toBe('malformed');
+  expect(fieldAction('connection', 'close')).toBe('malformed');
+  expect(fieldAction('x-proxy-token', 'x')).toBe('drop');
+  expect(fieldAction('proxy-authorization', 'x')).toBe('drop');
 });
 
 test('a head is written with its start line', () => {

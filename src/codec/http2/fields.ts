@@ -30,7 +30,7 @@ const OURS = new Set(['x-proxy-token', 'proxy-authorization', 'http2-settings'])
 const EXAMINED = new Set([2, 4, 7, 10, 13, 14, 16, 17, 19]);
 
 /** What becomes of a field of a request: passed on, left out, or proof of a malformed message. */
-export function judgeField(name: string, value: string): 'keep' | 'drop' | 'malformed' {
+export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'malformed' {
   if (!EXAMINED.has(name.length)) return 'keep';
   if (CONNECTION_SPECIFIC.has(name)) return 'malformed';
   if (name === 'te') return /^\s*trailers\s*$/i.test(value) ? 'keep' : 'malformed';
@@ -51,7 +51,7 @@ export function isOurs(name: string): boolean {
 const FRAMING = new Set(['content-length', 'host', 'te', 'trailer']);
 
 /** What of a trailer section travels on: nothing that is ours, nor what frames or routes a message. */
-export function keptTrailers(raw: FlatFields): FlatFields {
+export function forwardedTrailers(raw: FlatFields): FlatFields {
   const isKept = (name: string): boolean =>
     !CONNECTION_SPECIFIC.has(name) && !OURS.has(name) && !FRAMING.has(name);
   return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));

@@ -2,7 +2,7 @@
 // HTTP/1 for a server that speaks only that. Every message is made anew; nothing of its framing is copied.
 import { isToken } from '../../base/http-syntax.ts';
 import { trimmed } from '../http1/fields.ts';
-import { judgeField, type FlatFields } from './fields.ts';
+import { fieldAction, type FlatFields } from './fields.ts';
 
 export interface Http2Request {
   readonly type: 'request';
@@ -43,15 +43,15 @@ export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
     const value = raw[at + 1] ?? '';
     if (name.charCodeAt(0) === COLON) {
       if (fields.length > 0 || pseudo[name] !== undefined)
-        return malformed(`${name} stands twice or too late`);
+        return malformed(`${name} is duplicated or comes after other fields`);
       pseudo[name] = value;
       continue;
     }
-    const judged = judgeField(name, value);
+    const judged = fieldAction(name, value);
     if (judged === 'malformed') return malformed(`it has the field ${name}, which HTTP/2 forbids`);
     if (judged === 'drop') continue;
     if (name === 'host') {
-      if (host !== null) return malformed('Host stands twice');
+      if (host !== null) return malformed('duplicate Host header');
       host = value;
       continue;
     }
@@ -85,7 +85,7 @@ function controlled(
   const authority = named ?? host;
   const plainConnect = method === 'CONNECT' && protocol === null;
   if (plainConnect !== (path === null) || plainConnect !== (scheme === null))
-    return malformed('its control data is not whole');
+    return malformed('a pseudo-header is missing');
   if (path !== null && !isPath(path, method)) return malformed(':path is not a path');
   if (authority !== null && /[@\s]/.test(authority)) return malformed(':authority is not a host');
   return { ...request, method, scheme: scheme?.toLowerCase() ?? null, authority, path, protocol };

@@ -4,7 +4,7 @@ import { fromHttp1Response, http1ResponseText } from './response.ts';
 
 function head(...lines: readonly string[]): ResponseHead {
   const read = readResponseHead(`${lines.join('\r\n')}\r\n\r\n`, 'GET');
-  if (read.type === 'fault') throw new Error(read.reason);
+  if (read.type === 'violation') throw new Error(read.reason);
   return read;
 }
 

@@ -1,5 +1,5 @@
 // The head of a response, from HTTP/1 to HTTP/2.
-import { fieldList, keptFields } from '../http1/fields.ts';
+import { fieldList, forwardedFields } from '../http1/fields.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
 import { flatFields } from './fields.ts';
 
@@ -12,5 +12,5 @@ export function fromHttp1Response({ raw, status }: ResponseHead): string[] {
 
 /** An HTTP/1 response as the flow shows it: without the fields of the connection it came on. */
 export function http1ResponseText({ raw, fields, fieldsStart }: ResponseHead): string {
-  return `${raw.slice(0, fieldsStart)}${keptFields(raw, fieldsStart, fields.dropped)}\r\n`;
+  return `${raw.slice(0, fieldsStart)}${forwardedFields(raw, fieldsStart, fields.dropped)}\r\n`;
 }

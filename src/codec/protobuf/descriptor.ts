@@ -116,7 +116,7 @@ export interface ProtoRecord {
 
 /** Null when `bytes[start…end)` are not a message. */
 export function record(bytes: Uint8Array, start: number, end: number): ProtoRecord | null {
-  const { fields, fault } = readFields(bytes, start, end);
+  const { fields, error: fault } = readFields(bytes, start, end);
   if (fault !== null) return null;
   const byNumber = Map.groupBy(fields, (field) => field.number);
   const spans = (number: number): readonly (WireField & { type: 'bytes' })[] =>

@@ -64,7 +64,7 @@ test('messages inside each other, deeper than is looked, stay bytes; time stays 
         : Buffer.of((bytes.length & 0x7f) | 0x80, bytes.length >> 7);
     bytes = Buffer.concat([Buffer.of(0x1a), length, bytes]);
   }
-  const { fields, fault } = guessMessage(bytes);
+  const { fields, error: fault } = guessMessage(bytes);
   expect(fault).toBeNull();
   let depth = 0;
   for (let field = fields[0]; field !== undefined; field = field.fields[0]) depth += 1;

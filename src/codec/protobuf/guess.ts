@@ -8,7 +8,7 @@ import {
   readFields,
   readVarints,
   type WireBudget,
-  type WireFault,
+  type WireError,
   type WireField,
 } from './wire.ts';
 
@@ -27,7 +27,7 @@ export interface GuessedField {
 
 export interface GuessedMessage {
   readonly fields: readonly GuessedField[];
-  readonly fault: WireFault | null;
+  readonly error: WireError | null;
 }
 
 export function guessMessage(
@@ -37,8 +37,8 @@ export function guessMessage(
   budget: WireBudget = { fields: MAX_FIELDS },
   depth = 0,
 ): GuessedMessage {
-  const { fields, fault } = readFields(bytes, start, end, budget);
-  return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), fault };
+  const { fields, error: fault } = readFields(bytes, start, end, budget);
+  return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), error: fault };
 }
 
 /** As an object with field numbers for names; a field that stands several times becomes a list. */
@@ -185,7 +185,7 @@ function innerMessage(
   depth: number,
 ): readonly GuessedField[] | null {
   if (depth >= MAX_DEPTH || start === end) return null;
-  const { fields, fault } = guessMessage(bytes, start, end, budget, depth + 1);
+  const { fields, error: fault } = guessMessage(bytes, start, end, budget, depth + 1);
   return fault === null ? fields : null;
 }
 

@@ -33,7 +33,7 @@ function encode(value: Record<string, unknown>): Uint8Array {
 
 function decode(bytes: Uint8Array): unknown {
   const typed = typedMessage(bytes, named('test.All'), schema);
-  expect(typed?.fault).toBeNull();
+  expect(typed?.error).toBeNull();
   return typed?.json;
 }
 
@@ -117,7 +117,7 @@ test('what does not fit its type is told and kept as a guess', () => {
   expect(typed).toEqual({
     name: 'test.All',
     json: { '3': 'abc' },
-    fault: { offset: 0, reason: 'i32 is bytes on the wire, which its type is not' },
+    error: { offset: 0, reason: 'i32 is bytes on the wire, which its type is not' },
   });
   expect(typedMessage(Buffer.alloc(0), named('test.None'), schema)).toBeNull();
 });

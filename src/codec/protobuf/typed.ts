@@ -11,7 +11,7 @@ import {
   MAX_FIELDS,
   readFields,
   type WireBudget,
-  type WireFault,
+  type WireError,
   type WireField,
 } from './wire.ts';
 
@@ -20,7 +20,7 @@ export interface TypedMessage {
   readonly name: string;
   readonly json: Json;
   /** The first thing that is not as the format or the schema has it. */
-  readonly fault: WireFault | null;
+  readonly error: WireError | null;
 }
 
 /** Reads `bytes` as a message of the type `named`; null when the schema does not know it. */
@@ -29,11 +29,11 @@ export function typedMessage(bytes: Uint8Array, named: TypeName, schema: ProtoSc
   if (message === undefined) return null;
   const reader = new TypedReader(schema);
   const json = reader.message(bytes, message, 0);
-  return { name: message.name, json, fault: reader.fault };
+  return { name: message.name, json, error: reader.error };
 }
 
 class TypedReader {
-  fault: WireFault | null = null;
+  error: WireError | null = null;
   readonly #schema: ProtoSchema;
   readonly #budget: WireBudget = { fields: MAX_FIELDS };
 
@@ -42,8 +42,8 @@ class TypedReader {
   }
 
   message(bytes: Uint8Array, message: ProtoMessage, depth: number, start = 0, end = bytes.length): Json {
-    const { fields, fault } = readFields(bytes, start, end, this.#budget);
-    this.fault ??= fault;
+    const { fields, error: fault } = readFields(bytes, start, end, this.#budget);
+    this.error ??= fault;
     return this.#fields(bytes, fields, message, depth);
   }
 
@@ -86,7 +86,7 @@ class TypedReader {
   }
 
   #mismatch(wire: WireField, { name }: ProtoField): null {
-    this.fault ??= {
+    this.error ??= {
       offset: wire.offset,
       reason: `${name} is ${wire.type} on the wire, which its type is not`,
     };

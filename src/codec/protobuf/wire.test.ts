@@ -18,7 +18,7 @@ test('every wire type, with its place', () => {
         end: 28,
       },
     ],
-    fault: null,
+    error: null,
   });
 });
 
@@ -49,17 +49,17 @@ test.each([
   ['0b 14', 1, 'group 2 ends without a start'],
   ['12 ffffffffffffffff7f', 10, '9223372036854775807 bytes should follow, there are 0'],
 ])('%s is told', (bytes, offset, reason) => {
-  expect(readFields(hex(bytes)).fault).toEqual({
+  expect(readFields(hex(bytes)).error).toEqual({
     offset,
     reason: reason.replace('9223372036854775807', '9223372036854776000'),
   });
 });
 
 test('groups inside each other and fields are bounded', () => {
-  expect(readFields(Buffer.alloc(1000, 0x0b)).fault?.reason).toBe('more than 24 groups inside each other');
+  expect(readFields(Buffer.alloc(1000, 0x0b)).error?.reason).toBe('more than 24 groups inside each other');
   const many = readFields(Buffer.alloc(100_000, '0801', 'hex'));
   expect(many.fields).toHaveLength(20_000);
-  expect(many.fault).toEqual({ offset: 40_000, reason: 'more than 20000 fields' });
+  expect(many.error).toEqual({ offset: 40_000, reason: 'more than 20000 fields' });
 });
 
 test('packed numbers', () => {

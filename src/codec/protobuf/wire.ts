@@ -2,7 +2,7 @@
 // in depth of groups and in the number of fields.
 
 /** Where bytes stop being what they should be. */
-export interface WireFault {
+export interface WireError {
   /** In bytes, from the start of what was given. */
   readonly offset: number;
   readonly reason: string;
@@ -28,7 +28,7 @@ export type WireField = Place &
 export interface WireMessage {
   readonly fields: readonly WireField[];
   /** What follows the last field that could be read; null when there is nothing. */
-  readonly fault: WireFault | null;
+  readonly error: WireError | null;
 }
 
 /** How much may still be read; shared by the parts of one message. */
@@ -48,7 +48,7 @@ export function readFields(
 ): WireMessage {
   const reader = new WireReader(bytes, start, end, budget);
   const fields = reader.fields(0, 0);
-  return { fields, fault: reader.fault };
+  return { fields, error: reader.fault };
 }
 
 /** The values of bytes that hold varints and nothing else, at most `most`; null when they hold something else. */
@@ -68,7 +68,7 @@ const LARGEST_NUMBER = 2 ** 29 - 1;
 
 class WireReader {
   at: number;
-  fault: WireFault | null = null;
+  fault: WireError | null = null;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #end: number;

@@ -1,7 +1,7 @@
 // Addresses as they stand in SOCKS messages: a type, an address or a name, and a port (RFC 1928 section 5).
 import { ipBytes } from '../../base/ip.ts';
 
-export interface SocksPlace {
+export interface HostPort {
   /** A name in lower case, or an IP address in text, IPv6 without brackets. */
   readonly host: string;
   /** 1 to 65535. */
@@ -10,7 +10,7 @@ export interface SocksPlace {
 
 export type AddressRead =
   | { readonly type: 'incomplete' }
-  | { readonly type: 'fault'; readonly reply: number; readonly reason: string }
+  | { readonly type: 'error'; readonly reply: number; readonly reason: string }
   /** `length`: bytes taken; `host` and `port` may be zero in replies. */
   | { readonly type: 'address'; readonly host: string; readonly port: number; readonly length: number };
 
@@ -32,7 +32,7 @@ export function readAddress(bytes: Buffer, at: number): AddressRead {
   const size = type === IPV4 ? 4 : type === IPV6 ? 16 : type === NAME ? bytes[at + 1]! : -1;
   if (size < 0) {
     const reason = `address type ${bytes[at]!} is none of IPv4, name and IPv6`;
-    return { type: 'fault', reply: ADDRESS_NOT_SUPPORTED, reason };
+    return { type: 'error', reply: ADDRESS_NOT_SUPPORTED, reason };
   }
   const end = start + size;
   if (bytes.length < end + 2) return INCOMPLETE;
@@ -42,7 +42,7 @@ export function readAddress(bytes: Buffer, at: number): AddressRead {
 }
 
 /** The type, address and port of `place`; a name of more than 255 bytes is an Error. */
-export function addressBytes({ host, port }: SocksPlace): Buffer {
+export function addressBytes({ host, port }: HostPort): Buffer {
   const ip = ipBytes(host);
   const name = Buffer.from(host, 'latin1');
   if (ip === null && name.length > 255) throw new Error(`the name ${host} is too long for SOCKS`);

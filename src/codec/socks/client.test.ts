@@ -9,7 +9,7 @@ function talk(
   client: SocksClient,
   ...messages: readonly Buffer[]
 ): { sent: string; outcome: ClientStep['outcome'] } {
-  let sent = client.begin().toString('hex');
+  let sent = client.start().toString('hex');
   let outcome: ClientStep['outcome'] = { type: 'more' };
   for (const message of messages) {
     const step = client.read(message);
@@ -58,18 +58,22 @@ describe('SOCKS5', () => {
   test.each([
     ['another version', ['0400'], 'it does not speak SOCKS5'],
     ['HTTP', ['485454'], 'it does not speak SOCKS5'],
-    ['no method', ['05ff'], 'it accepts none of our ways to log in'],
-    ['a method that was not offered', ['0501'], 'it asks for login method 1'],
+    ['no method', ['05ff'], 'it accepts none of the offered login methods'],
+    ['a method that was not offered', ['0501'], 'it requires login method 1'],
     ['a refused login', ['0502', '0101'], 'it refuses the username and password'],
     ['a refusal', ['0500', '0502'], 'its rules do not allow this connection'],
-    ['an unknown refusal', ['0500', '0563'], 'it answers with code 99'],
-    ['an answer of another version', ['0500', '0400'], 'its answer is not SOCKS5'],
-    ['an address of an unknown type', ['0500', '05000009 0000'], 'its answer cannot be read'],
-    ['answers before it is asked', ['0500 05000001 00000000 0000'], 'it answers before it is asked'],
+    ['an unknown refusal', ['0500', '0563'], 'it responded with code 99'],
+    ['an answer of another version', ['0500', '0400'], 'its response is not SOCKS5'],
+    ['an address of an unknown type', ['0500', '05000009 0000'], 'its response cannot be parsed'],
+    [
+      'answers before it is asked',
+      ['0500 05000001 00000000 0000'],
+      'it responded before the request was sent',
+    ],
   ])('%s is a fault', (_what, messages, reason) => {
     const client = new SocksClient(5, { host: 'a', port: 80 }, ANNA);
     expect(talk(client, ...messages.map(hex)).outcome).toEqual({
-      type: 'fault',
+      type: 'error',
       reason: expect.stringContaining(reason),
     });
   });
@@ -78,7 +82,7 @@ describe('SOCKS5', () => {
     for (const method of ['0502', '05ff']) {
       const client = new SocksClient(5, { host: 'a', port: 80 }, null);
       expect(talk(client, hex(method)).outcome).toMatchObject({
-        reason: 'it asks for a username and password',
+        reason: 'it requires a username and password',
       });
     }
   });
@@ -99,7 +103,7 @@ describe('SOCKS4', () => {
 
   test.each([
     ['005b', 'it refuses the request (code 91)'],
-    ['05', 'its answer is not SOCKS4'],
+    ['05', 'its response is not SOCKS4'],
   ])('%s is a fault', (bytes, reason) => {
     expect(talk(new SocksClient(4, { host: 'a', port: 80 }, null), hex(bytes)).outcome).toMatchObject({
       reason,
@@ -114,5 +118,5 @@ test('what the formats have no room for is an Error', () => {
   );
   const client = new SocksClient(5, { host: 'a', port: 1 }, { username: long, password: '' });
   expect(() => talk(client, hex('0502'))).toThrow('255 bytes');
-  expect(() => new SocksClient(4, { host: 'a\0b', port: 1 }, null).begin()).toThrow('NUL');
+  expect(() => new SocksClient(4, { host: 'a\0b', port: 1 }, null).start()).toThrow('NUL');
 });

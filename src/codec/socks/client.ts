@@ -1,7 +1,7 @@
 // The client's side of SOCKS5 with a username and password, and of SOCKS4 and 4a: towards a proxy that stands between
 // us and an origin. It resolves the names. Bytes in, bytes to send and what became of it out.
 import { ipBytes } from '../../base/ip.ts';
-import { addressBytes, portBytes, readAddress, type SocksPlace } from './address.ts';
+import { addressBytes, portBytes, readAddress, type HostPort } from './address.ts';
 
 export interface SocksAccount {
   readonly username: string;
@@ -12,7 +12,7 @@ export type ClientOutcome =
   | { readonly type: 'more' }
   /** The way is open; `rest` came behind the answer. */
   | { readonly type: 'open'; readonly rest: Buffer }
-  | { readonly type: 'fault'; readonly reason: string };
+  | { readonly type: 'error'; readonly reason: string };
 
 export interface ClientStep {
   /** To be sent now; may be empty. */
@@ -28,20 +28,20 @@ const MAX_BYTES = 1024;
 /** Asks one proxy for one way. `begin` comes first, then `read` for all that it says. */
 export class SocksClient {
   readonly #version: 4 | 5;
-  readonly #place: SocksPlace;
+  readonly #place: HostPort;
   readonly #account: SocksAccount | null;
   #input: Buffer = NOTHING;
   #state: () => ClientStep;
 
-  constructor(version: 4 | 5, place: SocksPlace, account: SocksAccount | null) {
+  constructor(version: 4 | 5, place: HostPort, account: SocksAccount | null) {
     this.#version = version;
     this.#place = place;
     this.#account = account;
-    this.#state = version === 5 ? () => this.#chosen() : () => this.#answer4();
+    this.#state = version === 5 ? () => this.#chosen() : () => this.#response4();
   }
 
   /** What to send first. An Error for names and credentials that SOCKS has no room for. */
-  begin(): Buffer {
+  start(): Buffer {
     if (this.#version === 4) return request4(this.#place, this.#account?.username ?? '');
     return Buffer.from(this.#account === null ? [5, 1, 0] : [5, 2, 0, 2]);
   }
@@ -52,13 +52,14 @@ export class SocksClient {
     const step = state();
     if (step.outcome.type !== 'more') return step;
     // It must wait for us after each of its messages, so that no two can have come at once.
-    if (this.#state !== state && this.#input.length > 0) return fault('it answers before it is asked');
-    return this.#input.length > MAX_BYTES ? fault('its answer does not end') : step;
+    if (this.#state !== state && this.#input.length > 0)
+      return failure('it responded before the request was sent');
+    return this.#input.length > MAX_BYTES ? failure('its response is too long') : step;
   }
 
   #chosen(): ClientStep {
     const [version, method] = this.#input;
-    if (version !== undefined && version !== 5) return fault('it does not speak SOCKS5');
+    if (version !== undefined && version !== 5) return failure('it does not speak SOCKS5');
     if (method === undefined) return { send: NOTHING, outcome: MORE };
     this.#take(2);
     if (method === 0) return this.#ask();
@@ -67,9 +68,9 @@ export class SocksClient {
       return { send: loginBytes(this.#account), outcome: MORE };
     }
     if (method === 2 || (method === 0xff && this.#account === null))
-      return fault('it asks for a username and password');
-    return fault(
-      method === 0xff ? 'it accepts none of our ways to log in' : `it asks for login method ${method}`,
+      return failure('it requires a username and password');
+    return failure(
+      method === 0xff ? 'it accepts none of the offered login methods' : `it requires login method ${method}`,
     );
   }
 
@@ -77,29 +78,30 @@ export class SocksClient {
     const [, status] = this.#input;
     if (status === undefined) return { send: NOTHING, outcome: MORE };
     this.#take(2);
-    return status === 0 ? this.#ask() : fault('it refuses the username and password');
+    return status === 0 ? this.#ask() : failure('it refuses the username and password');
   }
 
   #ask(): ClientStep {
-    this.#state = () => this.#answer5();
+    this.#state = () => this.#response5();
     return { send: Buffer.concat([Buffer.from([5, 1, 0]), addressBytes(this.#place)]), outcome: MORE };
   }
 
-  #answer5(): ClientStep {
+  #response5(): ClientStep {
     const input = this.#input;
     const [version, reply] = input;
-    if (version !== undefined && version !== 5) return fault('its answer is not SOCKS5');
-    if (reply !== undefined && reply !== 0) return fault(REPLIES[reply] ?? `it answers with code ${reply}`);
+    if (version !== undefined && version !== 5) return failure('its response is not SOCKS5');
+    if (reply !== undefined && reply !== 0)
+      return failure(REPLIES[reply] ?? `it responded with code ${reply}`);
     const address = readAddress(input, 3);
-    if (address.type === 'fault') return fault(`its answer cannot be read: ${address.reason}`);
+    if (address.type === 'error') return failure(`its response cannot be parsed: ${address.reason}`);
     if (address.type === 'incomplete') return { send: NOTHING, outcome: MORE };
     return { send: NOTHING, outcome: { type: 'open', rest: input.subarray(3 + address.length) } };
   }
 
-  #answer4(): ClientStep {
+  #response4(): ClientStep {
     const [version, reply] = this.#input;
-    if (version !== undefined && version !== 0) return fault('its answer is not SOCKS4');
-    if (reply !== undefined && reply !== 0x5a) return fault(`it refuses the request (code ${reply})`);
+    if (version !== undefined && version !== 0) return failure('its response is not SOCKS4');
+    if (reply !== undefined && reply !== 0x5a) return failure(`it refuses the request (code ${reply})`);
     if (this.#input.length < 8) return { send: NOTHING, outcome: MORE };
     return { send: NOTHING, outcome: { type: 'open', rest: this.#input.subarray(8) } };
   }
@@ -129,7 +131,7 @@ function loginBytes({ username, password }: SocksAccount): Buffer {
 }
 
 /** SOCKS4 has room for IPv4 only; 4a says any name behind an address that cannot be. */
-function request4({ host, port }: SocksPlace, userId: string): Buffer {
+function request4({ host, port }: HostPort, userId: string): Buffer {
   const ip = ipBytes(host);
   const isPlain = ip?.length === 4;
   if (host.includes('\0') || userId.includes('\0')) throw new Error('SOCKS4 has no room for NUL');
@@ -138,6 +140,6 @@ function request4({ host, port }: SocksPlace, userId: string): Buffer {
   return Buffer.concat([Buffer.from([4, 1]), portBytes(port), address, Buffer.from(`${userId}\0`), name]);
 }
 
-function fault(reason: string): ClientStep {
-  return { send: NOTHING, outcome: { type: 'fault', reason } };
+function failure(reason: string): ClientStep {
+  return { send: NOTHING, outcome: { type: 'error', reason } };
 }

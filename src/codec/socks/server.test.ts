@@ -15,7 +15,7 @@ function talk(
   let outcome: SocksStep['outcome'] = { type: 'more' };
   for (const message of messages) {
     const step = server.read(message);
-    answers += step.answer.toString('hex');
+    answers += step.reply.toString('hex');
     outcome = step.outcome;
   }
   return { answers, outcome };
@@ -124,12 +124,12 @@ describe('SOCKS4', () => {
     [
       'a user id without end',
       Buffer.concat([hex('04 01 0050 c0000201'), Buffer.alloc(300, 'a')]),
-      'does not end',
+      'is not terminated',
     ],
     [
       'a name without end',
       Buffer.concat([hex('04 01 0050 00000001 00'), Buffer.alloc(300, 'a')]),
-      'does not end',
+      'is not terminated',
     ],
     [
       'a user id that is too long',

@@ -1,6 +1,6 @@
 // The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the moment when the client's wish is known.
 // Bytes in, bytes to answer and a wish out; what a client may send is bounded by the formats themselves.
-import { GENERAL_FAILURE, hostOf, readAddress, type SocksPlace } from './address.ts';
+import { GENERAL_FAILURE, hostOf, readAddress, type HostPort } from './address.ts';
 
 /** Whether a username and password, as bytes, may use this proxy. */
 export type Login = (username: Buffer, password: Buffer) => boolean;
@@ -8,13 +8,13 @@ export type Login = (username: Buffer, password: Buffer) => boolean;
 export type SocksOutcome =
   | { readonly type: 'more' }
   /** A connection is wished for; `rest` came behind the request. The answer to it is `socksReply`. */
-  | { readonly type: 'connect'; readonly version: 4 | 5; readonly place: SocksPlace; readonly rest: Buffer }
+  | { readonly type: 'connect'; readonly version: 4 | 5; readonly place: HostPort; readonly rest: Buffer }
   /** After `answer` the connection is to be closed. */
   | { readonly type: 'refused'; readonly reason: string };
 
 export interface SocksStep {
   /** To be sent now; may be empty. */
-  readonly answer: Buffer;
+  readonly reply: Buffer;
   readonly outcome: SocksOutcome;
 }
 
@@ -30,7 +30,7 @@ const COMMAND_NOT_SUPPORTED = 7;
 const MAX_TEXT = 255;
 
 const NOTHING = Buffer.alloc(0);
-const MORE: SocksStep = { answer: NOTHING, outcome: { type: 'more' } };
+const MORE: SocksStep = { reply: NOTHING, outcome: { type: 'more' } };
 
 /** Reads one client. Bytes that come behind a request or a refusal are not read. */
 export class SocksServer {
@@ -49,10 +49,10 @@ export class SocksServer {
     for (;;) {
       const state = this.#state;
       const step = state();
-      if (step.answer.length > 0) answers.push(step.answer);
+      if (step.reply.length > 0) answers.push(step.reply);
       // A message has been read when the state has changed: the next may have come with it.
       if (step.outcome.type === 'more' && this.#state !== state) continue;
-      return { answer: Buffer.concat(answers), outcome: step.outcome };
+      return { reply: Buffer.concat(answers), outcome: step.outcome };
     }
   }
 
@@ -105,10 +105,10 @@ export class SocksServer {
     if (input.length < 4) return MORE;
     const address = readAddress(input, 3);
     if (address.type === 'incomplete') return MORE;
-    if (address.type === 'fault') return refused5(address.reply, address.reason);
+    if (address.type === 'error') return refused5(address.reply, address.reason);
     if (input[1] !== CONNECT) return refused5(COMMAND_NOT_SUPPORTED, unsupported(input[1]!));
     this.#take(3 + address.length);
-    return this.#wish(5, address.host, address.port);
+    return this.#command(5, address.host, address.port);
   }
 
   /** Version, command, port, address, user id; SOCKS4a: an address of 0.0.0.x, then a name. */
@@ -116,21 +116,22 @@ export class SocksServer {
     const input = this.#input;
     if (input.length < 9) return MORE;
     const userEnd = input.indexOf(0, 8);
-    if (userEnd < 0) return input.length > 8 + MAX_TEXT ? refused4('its user id does not end') : MORE;
+    if (userEnd < 0) return input.length > 8 + MAX_TEXT ? refused4('its user id is not terminated') : MORE;
     const hasName = input.readUInt32BE(4) < 256 && input[7] !== 0;
     const end = hasName ? input.indexOf(0, userEnd + 1) : userEnd;
-    if (end < 0) return input.length > userEnd + 1 + MAX_TEXT ? refused4('its host name does not end') : MORE;
+    if (end < 0)
+      return input.length > userEnd + 1 + MAX_TEXT ? refused4('its host name is not terminated') : MORE;
     if (userEnd - 8 > MAX_TEXT || end - userEnd > 1 + MAX_TEXT)
       return refused4('its user id or host name is too long');
-    if (this.#login !== null) return refused4('SOCKS4 has no password, and this proxy asks for one');
+    if (this.#login !== null) return refused4('SOCKS4 has no password, and this proxy requires one');
     if (input[1] !== CONNECT) return refused4(unsupported(input[1]!));
     const host = hasName ? input.toString('latin1', userEnd + 1, end) : input.subarray(4, 8).join('.');
     const port = input.readUInt16BE(2);
     this.#take(end + 1);
-    return this.#wish(4, host, port);
+    return this.#command(4, host, port);
   }
 
-  #wish(version: 4 | 5, text: string, port: number): SocksStep {
+  #command(version: 4 | 5, text: string, port: number): SocksStep {
     const host = hostOf(text);
     if (host === null || port === 0) {
       const reason = host === null ? 'its host is neither a name nor an address' : 'its port is 0';
@@ -138,12 +139,12 @@ export class SocksServer {
     }
     const rest = this.#input;
     this.#input = NOTHING;
-    return { answer: NOTHING, outcome: { type: 'connect', version, place: { host, port }, rest } };
+    return { reply: NOTHING, outcome: { type: 'connect', version, place: { host, port }, rest } };
   }
 
   #become(state: () => SocksStep, answer: Buffer = NOTHING): SocksStep {
     this.#state = state;
-    return { answer, outcome: MORE.outcome };
+    return { reply: answer, outcome: MORE.outcome };
   }
 
   #take(length: number): void {
@@ -182,7 +183,7 @@ function refused4(reason: string): SocksStep {
 }
 
 function refused(reason: string, answer: Buffer = NOTHING): SocksStep {
-  return { answer, outcome: { type: 'refused', reason } };
+  return { reply: answer, outcome: { type: 'refused', reason } };
 }
 
 function unsupported(command: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closeFault, closePayload, closeText } from './close.ts';
+import { closeViolation, closePayload, closeText } from './close.ts';
 
 /** RFC 6455 7.4.1 and 7.4.2, and the IANA registry for 1012 to 1014. */
 const SENDABLE = new Set([
@@ -19,17 +19,17 @@ function withCode(code: number, reason = ''): Buffer {
 
 describe('a close', () => {
   test.each(CODES)('with code %i', (code) => {
-    expect(closeFault(withCode(code, 'bye'))?.rule ?? null).toBe(SENDABLE.has(code) ? null : 'close');
+    expect(closeViolation(withCode(code, 'bye'))?.rule ?? null).toBe(SENDABLE.has(code) ? null : 'close');
   });
 
   test('without a code is right, with half of one it is not', () => {
-    expect(closeFault(Buffer.alloc(0))).toBeNull();
-    expect(closeFault(Buffer.alloc(1))?.rule).toBe('close');
+    expect(closeViolation(Buffer.alloc(0))).toBeNull();
+    expect(closeViolation(Buffer.alloc(1))?.rule).toBe('close');
   });
 
   test('has a reason in UTF-8', () => {
-    expect(closeFault(withCode(1000, 'tschüß'))).toBeNull();
-    expect(closeFault(Buffer.concat([withCode(1000), Buffer.from([0xff])]))?.rule).toBe('close');
+    expect(closeViolation(withCode(1000, 'tschüß'))).toBeNull();
+    expect(closeViolation(Buffer.concat([withCode(1000), Buffer.from([0xff])]))?.rule).toBe('close');
   });
 
   test('is shown as code and reason', () => {
@@ -42,6 +42,6 @@ describe('a close', () => {
     expect(closePayload(1000, 'bye')).toEqual(withCode(1000, 'bye'));
     const long = closePayload(1000, 'ü'.repeat(100));
     expect(long.length).toBe(2 + 122);
-    expect(closeFault(long)).toBeNull();
+    expect(closeViolation(long)).toBeNull();
   });
 });

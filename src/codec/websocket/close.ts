@@ -1,16 +1,16 @@
 // What a close frame says (RFC 6455 sections 5.5.1 and 7.4): a code and a reason, or nothing.
 import { isUtf8 } from 'node:buffer';
-import { frameFault, type FrameFault } from './frame.ts';
+import { frameViolation, type FrameViolation } from './frame.ts';
 
 /** Null when the payload is right. */
-export function closeFault(payload: Buffer): FrameFault | null {
+export function closeViolation(payload: Buffer): FrameViolation | null {
   if (payload.length === 0) return null;
-  if (payload.length === 1) return frameFault('close', 'a close frame holds one byte (RFC 6455 5.5.1)');
+  if (payload.length === 1) return frameViolation('close', 'a close frame holds one byte (RFC 6455 5.5.1)');
   const code = payload.readUInt16BE(0);
   if (!isCloseCode(code))
-    return frameFault('close', `${code} may not be sent as a close code (RFC 6455 7.4)`);
+    return frameViolation('close', `${code} may not be sent as a close code (RFC 6455 7.4)`);
   if (!isUtf8(payload.subarray(2)))
-    return frameFault('close', 'the reason of a close frame is not UTF-8 (RFC 6455 5.5.1)');
+    return frameViolation('close', 'the reason of a close frame is not UTF-8 (RFC 6455 5.5.1)');
   return null;
 }
 

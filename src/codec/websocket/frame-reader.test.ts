@@ -67,7 +67,7 @@ function read(pieces: readonly Buffer[], sender: Sender, deflate: boolean): Outc
   let payload = '';
   for (const piece of pieces) {
     let at = 0;
-    while (at < piece.length && reader.fault === null) {
+    while (at < piece.length && reader.violation === null) {
       const before = at;
       at = reader.read(piece, at);
       expect(at).toBeGreaterThan(before);
@@ -77,7 +77,7 @@ function read(pieces: readonly Buffer[], sender: Sender, deflate: boolean): Outc
       payload = '';
     }
   }
-  return { rule: reader.fault?.rule ?? null, frames };
+  return { rule: reader.violation?.rule ?? null, frames };
 }
 
 /** The whole, byte by byte (of a long payload at its beginning), and cut in two at each of the first places. */
@@ -157,7 +157,7 @@ describe('a length', () => {
     const reader = new FrameReader('server', false);
     const header = Buffer.from([0x82, 127, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]);
     expect(reader.read(header, 0)).toBe(header.length);
-    expect(reader).toMatchObject({ fault: null, done: false, length: 2 ** 63 });
+    expect(reader).toMatchObject({ violation: null, done: false, length: 2 ** 63 });
     expect(reader.read(Buffer.alloc(1000), 0)).toBe(1000);
     expect(reader.done).toBe(false);
   });

@@ -1,6 +1,14 @@
 // The frames of one direction (RFC 6455 section 5.2), read as their bytes pass: headers as values, and where in the
 // bytes at hand the payload lies. Nothing is copied or held back but a header that is cut in two.
-import { CLOSE, CONTINUATION, frameFault, PONG, TEXT, type FrameFault, type Sender } from './frame.ts';
+import {
+  CLOSE,
+  CONTINUATION,
+  frameViolation,
+  PONG,
+  TEXT,
+  type FrameViolation,
+  type Sender,
+} from './frame.ts';
 
 const MAX_CONTROL_BYTES = 125;
 const MAX_HEADER_BYTES = 14;
@@ -10,7 +18,7 @@ const MAX_HEADER_BYTES = 14;
  * `bytes[start…end)`, still masked, `offset` bytes into the payload.
  */
 export class FrameReader {
-  fault: FrameFault | null = null;
+  violation: FrameViolation | null = null;
   /** Of a header that is a fault: its bytes. */
   rejected: Buffer | null = null;
   fin = false;
@@ -45,7 +53,7 @@ export class FrameReader {
 
   /** Whether neither a frame nor a fragmented message is in progress. */
   get atBoundary(): boolean {
-    return !this.#inPayload && this.#partialLength === 0 && !this.#fragmented && this.fault === null;
+    return !this.#inPayload && this.#partialLength === 0 && !this.#fragmented && this.violation === null;
   }
 
   /** Whether a text or binary message has begun whose end has not been seen. */
@@ -108,8 +116,8 @@ export class FrameReader {
     this.masked = second >= 0x80;
     this.length = payloadLength(bytes, at);
     this.key = this.masked ? bytes.readInt32BE(end - 4) : 0;
-    this.fault = this.#bitsFault(first) ?? this.#lengthFault(bytes, at) ?? this.#orderFault();
-    if (this.fault !== null) {
+    this.violation = this.#bitsViolation(first) ?? this.#lengthViolation(bytes, at) ?? this.#orderViolation();
+    if (this.violation !== null) {
       this.rejected = Buffer.from(bytes.subarray(at, end));
       return;
     }
@@ -119,54 +127,55 @@ export class FrameReader {
     this.#inPayload = true;
   }
 
-  #bitsFault(first: number): FrameFault | null {
+  #bitsViolation(first: number): FrameViolation | null {
     const { opcode } = this;
     const isControl = opcode >= CLOSE;
     if ((first & 0x30) !== 0 || (this.rsv1 && !this.#compresses))
-      return frameFault(
+      return frameViolation(
         'reserved-bits',
-        'a reserved bit is set that no extension gives a meaning (RFC 6455 5.2)',
+        'a reserved bit is set that no extension defines (RFC 6455 5.2)',
       );
     if (this.rsv1 && (isControl || opcode === CONTINUATION))
-      return frameFault(
+      return frameViolation(
         'reserved-bits',
-        'RSV1 stands elsewhere than on the first frame of a message (RFC 7692 6)',
+        'RSV1 is set on a frame that is not the first of a message (RFC 7692 6)',
       );
     if ((opcode > 2 && !isControl) || opcode > PONG)
-      return frameFault('opcode', `the opcode ${opcode} is reserved (RFC 6455 5.2)`);
-    if (isControl && !this.fin) return frameFault('control', 'a control frame is fragmented (RFC 6455 5.5)');
+      return frameViolation('opcode', `the opcode ${opcode} is reserved (RFC 6455 5.2)`);
+    if (isControl && !this.fin)
+      return frameViolation('control', 'a control frame is fragmented (RFC 6455 5.5)');
     return null;
   }
 
-  #lengthFault(bytes: Buffer, at: number): FrameFault | null {
+  #lengthViolation(bytes: Buffer, at: number): FrameViolation | null {
     const code = bytes[at + 1]! & 0x7f;
     if (this.opcode >= CLOSE && code > MAX_CONTROL_BYTES)
-      return frameFault('control', 'a control frame is longer than 125 bytes (RFC 6455 5.5)');
+      return frameViolation('control', 'a control frame is longer than 125 bytes (RFC 6455 5.5)');
     if (this.masked !== (this.#sender === 'client'))
-      return frameFault(
+      return frameViolation(
         'mask',
         this.masked
           ? 'a server has masked a frame (RFC 6455 5.1)'
           : 'a client has not masked a frame (RFC 6455 5.1)',
       );
     if (code === 127 && bytes[at + 2]! >= 0x80)
-      return frameFault('length', 'the highest bit of a 64-bit length is set (RFC 6455 5.2)');
+      return frameViolation('length', 'the highest bit of a 64-bit length is set (RFC 6455 5.2)');
     if ((code === 126 && this.length < 126) || (code === 127 && this.length < 0x10000))
-      return frameFault(
+      return frameViolation(
         'length',
         `the length ${this.length} is not written in the shortest form (RFC 6455 5.2)`,
       );
     return null;
   }
 
-  #orderFault(): FrameFault | null {
+  #orderViolation(): FrameViolation | null {
     const { opcode } = this;
     if (opcode >= CLOSE) return null;
-    if (this.#closed) return frameFault('after-close', 'data follows a close frame (RFC 6455 5.5.1)');
+    if (this.#closed) return frameViolation('after-close', 'data follows a close frame (RFC 6455 5.5.1)');
     if (opcode === CONTINUATION && !this.#fragmented)
-      return frameFault('order', 'a continuation has nothing to continue (RFC 6455 5.4)');
+      return frameViolation('order', 'a continuation frame without a message in progress (RFC 6455 5.4)');
     if (opcode >= TEXT && this.#fragmented)
-      return frameFault('order', 'a message begins before the one before it has ended (RFC 6455 5.4)');
+      return frameViolation('order', 'a message begins before the previous one has ended (RFC 6455 5.4)');
     return null;
   }
 }

@@ -18,7 +18,14 @@ test.each([0, 125, 126, 65535, 65536])('%i bytes are read again as they were wri
     const frame = writeFrame(2, payload, { key, rsv1: true, fin: false });
     const reader = new FrameReader(key === null ? 'server' : 'client', true);
     expect(reader.read(frame, 0)).toBe(frame.length);
-    expect(reader).toMatchObject({ fault: null, done: true, length, fin: false, rsv1: true, key: key ?? 0 });
+    expect(reader).toMatchObject({
+      violation: null,
+      done: true,
+      length,
+      fin: false,
+      rsv1: true,
+      key: key ?? 0,
+    });
   }
   expect(payload.equals(Buffer.alloc(length, 'abc'))).toBe(true);
 });

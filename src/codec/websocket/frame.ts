@@ -17,15 +17,15 @@ export type FrameRule =
   'reserved-bits' | 'opcode' | 'control' | 'mask' | 'length' | 'order' | 'text' | 'close' | 'after-close';
 
 /** Bytes that are not WebSocket; what follows them cannot be read. */
-export interface FrameFault {
-  readonly type: 'fault';
+export interface FrameViolation {
+  readonly type: 'violation';
   readonly rule: FrameRule;
   /** In words, with the section that says so. */
   readonly reason: string;
 }
 
-export function frameFault(rule: FrameRule, reason: string): FrameFault {
-  return { type: 'fault', rule, reason };
+export function frameViolation(rule: FrameRule, reason: string): FrameViolation {
+  return { type: 'violation', rule, reason };
 }
 
 const KINDS: Readonly<Record<number, MessageKind>> = {

@@ -119,7 +119,7 @@ export class PartInflater {
   #take: Taker = () => undefined;
   /** What those who take are busy with. */
   #busy: Promise<void> | null = null;
-  #fault: string | null = null;
+  #error: string | null = null;
 
   constructor(window: Window) {
     this.#window = window;
@@ -129,7 +129,7 @@ export class PartInflater {
   async write(part: Buffer, take: Taker): Promise<string | null> {
     this.#take = take;
     let rest = part;
-    while (rest.length > 0 && this.#fault === null) {
+    while (rest.length > 0 && this.#error === null) {
       const step = rest.subarray(0, STEP_BYTES);
       const stream = (this.#stream ??= this.#open());
       const before = stream.bytesWritten;
@@ -141,12 +141,12 @@ export class PartInflater {
       if (used < step.length) this.#close();
       if (used === 0) break;
     }
-    return this.#fault;
+    return this.#error;
   }
 
   /** Stops at once, if need be in the middle, for this reason. */
   end(reason = 'it was ended'): void {
-    this.#fault ??= reason;
+    this.#error ??= reason;
     this.#close();
   }
 
@@ -157,7 +157,7 @@ export class PartInflater {
 
   #open(): InflateRaw {
     const stream = createInflateRaw({ ...STREAM_OPTIONS, ...this.#window.dictionary });
-    stream.on('error', (error) => (this.#fault ??= messageOf(error)));
+    stream.on('error', (error) => (this.#error ??= messageOf(error)));
     stream.on('data', (bytes: Buffer) => {
       this.#window.remember(bytes);
       const busy = this.#take(bytes);

@@ -20,7 +20,7 @@ function read(bytes: Buffer, options: Partial<MessageReaderOptions> = {}, step =
   const sizes: number[] = [];
   for (let from = 0; from < bytes.length; from += step) {
     const piece = bytes.subarray(from, from + step);
-    for (let at = 0; at < piece.length && reader.fault === null;) {
+    for (let at = 0; at < piece.length && reader.violation === null;) {
       at = reader.read(piece, at);
       const { message, part } = reader;
       if (part !== null) events.push(`part ${reader.kind} ${part.toString()}`);
@@ -29,7 +29,7 @@ function read(bytes: Buffer, options: Partial<MessageReaderOptions> = {}, step =
       sizes.push(message.size);
     }
   }
-  return { events, rule: reader.fault?.rule ?? null, sizes };
+  return { events, rule: reader.violation?.rule ?? null, sizes };
 }
 
 const frame = (opcode: number, payload: string | Buffer, fin = true, rsv1 = false): Buffer =>

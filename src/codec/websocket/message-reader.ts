@@ -2,13 +2,13 @@
 // is past the bound is counted or handed over in parts, never gathered.
 import { isUtf8 } from 'node:buffer';
 import { Accumulator } from '../accumulator.ts';
-import { closeFault } from './close.ts';
+import { closeViolation } from './close.ts';
 import {
   CLOSE,
   CONTINUATION,
-  frameFault,
+  frameViolation,
   kindOf,
-  type FrameFault,
+  type FrameViolation,
   type MessageKind,
   type Sender,
 } from './frame.ts';
@@ -37,7 +37,7 @@ export interface MessageReaderOptions {
   readonly partBytes: number;
 }
 
-const NO_TEXT = frameFault('text', 'a text message is not UTF-8 (RFC 6455 8.1)');
+const NO_TEXT = frameViolation('text', 'a text message is not UTF-8 (RFC 6455 8.1)');
 
 /** `read` until the bytes are used up; after each, look at `message`, `part` and `fault`. */
 export class MessageReader {
@@ -46,7 +46,7 @@ export class MessageReader {
   /** Of the message in progress: its payload since the last part. */
   part: Buffer | null = null;
   /** Nothing can be read any more. The message that breaks a rule by what it says is still given. */
-  fault: FrameFault | null = null;
+  violation: FrameViolation | null = null;
   /** Of the message in progress. */
   kind: MessageKind = 'binary';
   compressed = false;
@@ -68,7 +68,7 @@ export class MessageReader {
 
   /** Whether another message may be put in here. */
   get atBoundary(): boolean {
-    return this.fault === null && this.#frames.atBoundary;
+    return this.violation === null && this.#frames.atBoundary;
   }
 
   /** Whether a text or binary message has begun whose end has not been seen. */
@@ -91,10 +91,10 @@ export class MessageReader {
     const frames = this.#frames;
     this.message = this.part = null;
     let at = from;
-    while (at < bytes.length && this.fault === null) {
+    while (at < bytes.length && this.violation === null) {
       at = frames.read(bytes, at);
-      this.fault = frames.fault;
-      if (this.fault !== null || frames.inHeader) return at;
+      this.violation = frames.violation;
+      if (this.violation !== null || frames.inHeader) return at;
       const isPart = frames.opcode >= CLOSE ? this.#readControl(bytes) : this.#readData(bytes);
       if (frames.done || isPart) return at;
     }
@@ -108,7 +108,7 @@ export class MessageReader {
     if (!done) return false;
     const payload = this.#control.take();
     this.message = { kind: kindOf(opcode), compressed: false, payload, size: payload.length };
-    if (opcode === CLOSE) this.fault = closeFault(payload);
+    if (opcode === CLOSE) this.violation = closeViolation(payload);
     return false;
   }
 
@@ -164,6 +164,6 @@ export class MessageReader {
     this.#split = Buffer.from(text.subarray(length));
     this.#isText &&= isUtf8(length === text.length ? text : text.subarray(0, length));
     // Not before its end: what is left of it would otherwise be taken for frames.
-    if (this.message !== null && !this.#isText) this.fault = NO_TEXT;
+    if (this.message !== null && !this.#isText) this.violation = NO_TEXT;
   }
 }

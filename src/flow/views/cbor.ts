@@ -8,7 +8,7 @@ export const cbor = defineView({
   matches: (bytes, context) =>
     bytes.length > 0 && /^application\/(?:.*\+)?cbor(?:-seq)?$/.test(mediaTypeOf(context)),
   view: (bytes, { complete }) => {
-    const { nodes, fault } = readCbor(bytes);
+    const { nodes, error: fault } = readCbor(bytes);
     return {
       type: 'tree',
       nodes,

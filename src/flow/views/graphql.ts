@@ -1,5 +1,5 @@
 // A GraphQL request: operation, query and variables, of a body, of a batch, or of the query of a URL.
-import { graphqlOperations, graphqlTokens, layOutGraphql } from '../../codec/graphql.ts';
+import { graphqlOperations, graphqlTokens, formatGraphql } from '../../codec/graphql.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { treeNode, cutValue } from '../../codec/tree.ts';
 import {
@@ -118,7 +118,7 @@ function requestNode(
   label: string,
 ): { readonly node: TreeNode; readonly fault: ViewError | null } {
   const { query, operationName, variables, extensions } = request;
-  const { tokens, fault } = graphqlTokens(query, MAX_TOKENS);
+  const { tokens, error: fault } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);
   const chosen = operations.find(({ name }) => name === operationName) ?? operations[0];
   const name = operationName ?? chosen?.name ?? null;
@@ -132,7 +132,7 @@ function requestNode(
           treeNode({
             label: 'query',
             kind: 'graphql',
-            value: fault === null ? layOutGraphql(tokens) : query,
+            value: fault === null ? formatGraphql(tokens) : query,
           }),
         ]),
     ...jsonNode('variables', variables),

@@ -21,7 +21,7 @@ export const grpc = defineView({
   view: (bytes, context) => {
     const kind = grpcKind(context.contentType) ?? { web: false, text: false, format: 'proto' };
     const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: !context.complete };
-    const { frames, count, trailers, fault } = grpcMessages(bytes, kind, options);
+    const { frames, count, trailers, error: fault } = grpcMessages(bytes, kind, options);
     const budget = { nodes: MAX_NODES, bytes: MAX_DECODED_BYTES };
     const first = count - frames.length + 1;
     const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, budget));
@@ -52,7 +52,7 @@ function messageNode(
   const schema = context.protos ?? UNKNOWN;
   const method = path === null ? undefined : schema.method(`${path.service}/${path.method}`);
   const type = (context.side === 'request' ? method?.request : method?.response) ?? null;
-  const { decoded, type: known, fault } = decodedGrpcMessage(content, format, type, schema);
+  const { decoded, type: known, error: fault } = decodedGrpcMessage(content, format, type, schema);
   return { ...node, value: known, children: children(decoded, budget), notes: fault === null ? [] : [fault] };
 }
 

@@ -1,5 +1,5 @@
 // The source of an HTML page in indented lines. Nothing of it is run.
-import { layOutMarkup } from '../../codec/markup.ts';
+import { formatMarkup } from '../../codec/markup.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { bodyText, defineView, startText, isGenericType, MAX_CHARS, mediaTypeOf } from './contract.ts';
 
@@ -11,13 +11,13 @@ export const html = defineView({
     (isGenericType(context) && /^<(?:!doctype\s+html|html[\s>])/i.test(startText(bytes, context))),
   view: (bytes, context) => {
     const { text, notes } = bodyText(bytes, context);
-    const laidOut = layOutMarkup(text, 'html', MAX_CHARS);
+    const laidOut = formatMarkup(text, 'html', MAX_CHARS);
     const allNotes = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
-    const fault = laidOut.fault !== null &&
+    const fault = laidOut.error !== null &&
       context.complete && {
-        reason: laidOut.fault.reason,
+        reason: laidOut.error.reason,
         offset: null,
-        ...lineAndColumn(text, laidOut.fault.offset),
+        ...lineAndColumn(text, laidOut.error.offset),
       };
     return { type: 'text', text: laidOut.text, language: 'html', notes: allNotes, fault: fault || null };
   },

@@ -36,16 +36,16 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   const allNotes = [
     ...what,
     ...sequenceNote(laidOut),
-    ...(laidOut.fault === null ? leftOutNote(laidOut) : []),
+    ...(laidOut.error === null ? leftOutNote(laidOut) : []),
     ...notes,
   ];
   // A body that is cut breaks off somewhere.
-  const isCut = !context.complete && laidOut.fault?.offset === inner.length;
-  if (laidOut.fault === null || isCut)
+  const isCut = !context.complete && laidOut.error?.offset === inner.length;
+  if (laidOut.error === null || isCut)
     return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, fault: null };
-  const offset = start + laidOut.fault.offset;
+  const offset = start + laidOut.error.offset;
   const fault = {
-    reason: `expected ${laidOut.fault.expected}`,
+    reason: `expected ${laidOut.error.expected}`,
     offset: null,
     ...lineAndColumn(text, offset),
   };

@@ -9,7 +9,7 @@ export const msgpack = defineView({
     bytes.length > 0 &&
     /^application\/(?:vnd\.|x-)?(?:.*\+)?(?:msgpack|messagepack)$/.test(mediaTypeOf(context)),
   view: (bytes, { complete }) => {
-    const { nodes, fault } = readMsgpack(bytes);
+    const { nodes, error: fault } = readMsgpack(bytes);
     return {
       type: 'tree',
       nodes,

@@ -27,7 +27,12 @@ export const multipart = defineView({
     const boundary = boundaryOf(contentType);
     const fault = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
     if (boundary === null) return { type: 'unreadable', notes: [], fault };
-    const { parts, faults, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
+    const {
+      parts,
+      errors: faults,
+      preamble,
+      epilogue,
+    } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
     const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);

@@ -27,7 +27,7 @@ export const protobuf = defineView({
     return isTried && bytes.length <= MAX_TRIED_BYTES && isLikely(bytes);
   },
   view: (bytes, { complete }) => {
-    const { fields, fault } = guessMessage(bytes);
+    const { fields, error: fault } = guessMessage(bytes);
     const notes = [
       'there is no schema: types are guesses, other readings stand beside them',
       ...truncationNotes(complete),
@@ -40,7 +40,7 @@ export const protobuf = defineView({
 const LIKELY_NUMBER = 500;
 
 function isLikely(bytes: Uint8Array): boolean {
-  const { fields, fault } = guessMessage(bytes);
+  const { fields, error: fault } = guessMessage(bytes);
   return fault === null && fields.every(({ number }) => number <= LIKELY_NUMBER);
 }
 

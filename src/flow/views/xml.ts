@@ -1,5 +1,5 @@
 // XML in indented lines.
-import { layOutMarkup } from '../../codec/markup.ts';
+import { formatMarkup } from '../../codec/markup.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { bodyText, defineView, startText, isGenericType, MAX_CHARS, mediaTypeOf } from './contract.ts';
 
@@ -11,13 +11,13 @@ export const xml = defineView({
     (isGenericType(context) && startText(bytes, context).startsWith('<?xml')),
   view: (bytes, context) => {
     const { text, notes } = bodyText(bytes, context);
-    const laidOut = layOutMarkup(text, 'xml', MAX_CHARS);
+    const laidOut = formatMarkup(text, 'xml', MAX_CHARS);
     const allNotes = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
-    const fault = laidOut.fault !== null &&
+    const fault = laidOut.error !== null &&
       context.complete && {
-        reason: laidOut.fault.reason,
+        reason: laidOut.error.reason,
         offset: null,
-        ...lineAndColumn(text, laidOut.fault.offset),
+        ...lineAndColumn(text, laidOut.error.offset),
       };
     return { type: 'text', text: laidOut.text, language: 'xml', notes: allNotes, fault: fault || null };
   },

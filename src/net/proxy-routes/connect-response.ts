@@ -1,7 +1,7 @@
 // The response of a proxy to CONNECT: a head that arrives in any number of pieces, and the reason when it
 // refuses.
 import type { ClientOutcome } from '../../codec/socks/client.ts';
-import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../../codec/http1/head-end.ts';
 import { readResponseHead, type ResponseHead } from '../../codec/http1/response-head.ts';
 
 const MORE: ClientOutcome = { type: 'more' };
@@ -17,12 +17,12 @@ export class ConnectResponse {
       if (end < 0) return this.#partial();
       if (end > MAX_HEAD_BYTES) return tooLong();
       const head = readResponseHead(this.#input.toString('latin1', 0, end), 'CONNECT');
-      if (head.type === 'fault')
-        return { type: 'fault', reason: `its answer is not valid HTTP: ${head.reason}` };
+      if (head.type === 'violation')
+        return { type: 'error', reason: `its answer is not valid HTTP: ${head.reason}` };
       this.#input = this.#input.subarray(end);
       // RFC 9110 section 9.3.6: Content-Length and Transfer-Encoding of a successful response are ignored.
       if (head.status >= 200 && head.status < 300) return { type: 'open', rest: this.#input };
-      if (head.status >= 200 || head.status === 101) return { type: 'fault', reason: refusalReason(head) };
+      if (head.status >= 200 || head.status === 101) return { type: 'error', reason: refusalReason(head) };
     }
   }
 
@@ -30,11 +30,11 @@ export class ConnectResponse {
     const input = this.#input;
     if (input.length > MAX_HEAD_BYTES) return tooLong();
     const begins = 'HTTP/'.startsWith(input.toString('latin1', 0, 5));
-    const violation = begins ? partialHeadFault(input) : null;
-    if (!begins) return { type: 'fault', reason: 'it does not answer in HTTP' };
+    const violation = begins ? partialHeadViolation(input) : null;
+    if (!begins) return { type: 'error', reason: 'it does not answer in HTTP' };
     return violation === null
       ? MORE
-      : { type: 'fault', reason: `its answer is not valid HTTP: ${violation.reason}` };
+      : { type: 'error', reason: `its answer is not valid HTTP: ${violation.reason}` };
   }
 }
 
@@ -47,5 +47,5 @@ export function refusalReason(head: ResponseHead): string {
 }
 
 function tooLong(): ClientOutcome {
-  return { type: 'fault', reason: `the head of its answer is longer than ${MAX_HEAD_BYTES} bytes` };
+  return { type: 'error', reason: `the head of its answer is longer than ${MAX_HEAD_BYTES} bytes` };
 }

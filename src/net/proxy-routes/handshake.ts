@@ -20,7 +20,7 @@ export interface Handshake {
 export function handshake(proxy: UpstreamProxy, host: string, port: number): Handshake {
   if (proxy.type === 'http' || proxy.type === 'https') return connect(proxy, host, port);
   const client = new SocksClient(proxy.type === 'socks5' ? 5 : 4, { host, port }, proxy.account);
-  return { first: client.begin(), read: (bytes) => client.read(bytes) };
+  return { first: client.start(), read: (bytes) => client.read(bytes) };
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -237,7 +237,7 @@ export class ClientConnection implements ClientHandle, Stoppable {
   }
 
   #serve(result: RoutingResult, head: RequestHead): void {
-    if (result.type === 'fault') {
+    if (result.type === 'violation') {
       this.#refuse(violationError(result), Buffer.from(head.raw, 'latin1'));
       return;
     }

@@ -74,8 +74,8 @@ export class Http1ClientSide implements ActiveExchange, ClientSide {
     const end = this.#body.read(bytes, at, (data, start, stop) =>
       this.#exchange.requestData(Buffer.from(data.subarray(start, stop))),
     );
-    if (this.#body.fault !== null) {
-      this.#exchange.requestFailed(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
+    if (this.#body.violation !== null) {
+      this.#exchange.requestFailed(new ProxyError('BAD_REQUEST', this.#body.violation.reason));
       return bytes.length;
     }
     if (this.#body.done && !this.#endReported) {

@@ -5,13 +5,13 @@ import { asksUpgrade, bodyForm, clientHead, switchingHead, upstreamHead } from '
 
 function request(...lines: readonly string[]): RequestHead {
   const head = readRequestHead(`${lines.join('\r\n')}\r\n\r\n`);
-  if (head.type === 'fault') throw new Error(head.reason);
+  if (head.type === 'violation') throw new Error(head.reason);
   return head;
 }
 
 function response(method: string, ...lines: readonly string[]): ResponseHead {
   const head = readResponseHead(`${lines.join('\r\n')}\r\n\r\n`, method);
-  if (head.type === 'fault') throw new Error(head.reason);
+  if (head.type === 'violation') throw new Error(head.reason);
   return head;
 }
 

@@ -1,6 +1,6 @@
 // Heads as they are forwarded: field lines as received, without hop-by-hop fields, with the framing and
 // connection fields of the next hop (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
-import { hasOption, keptFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
+import { hasOption, forwardedFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { http3Offer } from './http3-offer.ts';
@@ -23,8 +23,8 @@ export function upstreamHead(head: RequestHead, path: string, authority: string 
   const start = `${head.method} ${path} HTTP/1.1\r\n`;
   // A Connection field that named other fields too was dropped as a whole.
   const end = upgrading && !isPlainUpgrade(fields) ? 'Connection: Upgrade\r\n\r\n' : '\r\n';
-  if (authority === null) return start + keptFields(raw, head.fieldsStart, dropped) + end;
-  if (fields.hostStart < 0) return start + host + keptFields(raw, head.fieldsStart, dropped) + end;
+  if (authority === null) return start + forwardedFields(raw, head.fieldsStart, dropped) + end;
+  if (fields.hostStart < 0) return start + host + forwardedFields(raw, head.fieldsStart, dropped) + end;
   return start + replacedHost(head, dropped, host) + end;
 }
 
@@ -34,8 +34,8 @@ function replacedHost(head: RequestHead, dropped: readonly number[], host: strin
   const split = dropped.findIndex((offset, index) => index % 2 === 0 && offset > fields.hostStart);
   const before = split < 0 ? dropped : dropped.slice(0, split);
   const after = split < 0 ? [] : dropped.slice(split);
-  const ahead = keptFields(`${raw.slice(0, fields.hostStart)}\r\n`, fieldsStart, before);
-  return ahead + host + keptFields(raw, fields.hostEnd, after);
+  const ahead = forwardedFields(`${raw.slice(0, fields.hostStart)}\r\n`, fieldsStart, before);
+  return ahead + host + forwardedFields(raw, fields.hostEnd, after);
 }
 
 /**
@@ -98,7 +98,7 @@ export function clientHead(
     (connection === null ? '' : `Connection: ${connection}\r\n`);
   if (dropped.length === 0 && added === '' && head.minor === 1) return raw;
   const line = head.minor === 1 ? raw.slice(0, fieldsStart) : `HTTP/1.1${raw.slice(8, fieldsStart)}`;
-  return `${line}${keptFields(raw, fieldsStart, dropped)}${added}\r\n`;
+  return `${line}${forwardedFields(raw, fieldsStart, dropped)}${added}\r\n`;
 }
 
 /** Merges pairs of offsets in order, without duplicates. */
@@ -136,5 +136,5 @@ export function switchingHead(head: ResponseHead): string {
     const name = raw.slice(start, raw.indexOf(':', start)).toLowerCase();
     return name !== 'connection' && name !== 'upgrade';
   });
-  return `HTTP/1.1${raw.slice(8, fieldsStart)}${keptFields(raw, fieldsStart, dropped)}\r\n`;
+  return `HTTP/1.1${raw.slice(8, fieldsStart)}${forwardedFields(raw, fieldsStart, dropped)}\r\n`;
 }

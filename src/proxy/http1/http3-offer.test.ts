@@ -5,7 +5,7 @@ import { http3Offer } from './http3-offer.ts';
 
 function head(...fields: readonly string[]): ResponseHead {
   const read = readResponseHead(['HTTP/1.1 200 OK', ...fields, '', ''].join('\r\n'), 'GET');
-  if (read.type === 'fault') throw new Error(read.reason);
+  if (read.type === 'violation') throw new Error(read.reason);
   return read;
 }
 

@@ -56,8 +56,8 @@ export class LocalExchange implements ActiveExchange {
 
   requestBytes(bytes: Buffer, at: number): number {
     const end = this.#body.read(bytes, at, (data, start, stop) => this.#keep(data, start, stop));
-    if (this.#body.fault !== null) {
-      this.#fail(400, `The request is not valid HTTP: ${this.#body.fault.reason}`);
+    if (this.#body.violation !== null) {
+      this.#fail(400, `The request is not valid HTTP: ${this.#body.violation.reason}`);
       return bytes.length;
     }
     if (this.#body.done || this.#size > this.#limit) this.#giveBody();

@@ -1,7 +1,7 @@
 // The next request head in what a client has sent: complete, incomplete, or not valid HTTP.
 import { ProxyError, type ErrorCode } from '../../base/errors.ts';
-import type { Fault } from '../../codec/http1/fields.ts';
-import { headEnd, MAX_HEAD_BYTES, partialHeadFault } from '../../codec/http1/head-end.ts';
+import type { Violation } from '../../codec/http1/fields.ts';
+import { headEnd, MAX_HEAD_BYTES, partialHeadViolation } from '../../codec/http1/head-end.ts';
 import { readRequestHead, type RequestHead } from '../../codec/http1/request-head.ts';
 
 const MAX_EMPTY_LINES = 8;
@@ -21,16 +21,16 @@ export function nextHead(input: Buffer, ended: boolean): NextHead {
   if (end - start > MAX_HEAD_BYTES)
     return failed(new ProxyError('HEAD_TOO_LARGE', `it is longer than ${MAX_HEAD_BYTES} bytes`));
   const head = readRequestHead(input.toString('latin1', start, end));
-  if (head.type === 'fault') return failed(violationError(head));
+  if (head.type === 'violation') return failed(violationError(head));
   return { type: 'head', head, rest: end === input.length ? null : input.subarray(end) };
 }
 
 /** The error with which a request is refused that violates the syntax of HTTP. */
-export function violationError({ status, reason }: Fault): ProxyError {
+export function violationError({ status, reason }: Violation): ProxyError {
   return new ProxyError(CODES[status], reason);
 }
 
-const CODES: Readonly<Record<Fault['status'], ErrorCode>> = {
+const CODES: Readonly<Record<Violation['status'], ErrorCode>> = {
   400: 'BAD_REQUEST',
   417: 'EXPECTATION',
   431: 'HEAD_TOO_LARGE',
@@ -40,7 +40,7 @@ const CODES: Readonly<Record<Fault['status'], ErrorCode>> = {
 
 function partialHead(input: Buffer, start: number, ended: boolean): NextHead {
   if (start === input.length) return { type: 'incomplete', begun: false };
-  const violation = partialHeadFault(start === 0 ? input : input.subarray(start));
+  const violation = partialHeadViolation(start === 0 ? input : input.subarray(start));
   if (violation !== null) return failed(violationError(violation));
   if (ended) return failed(new ProxyError('BAD_REQUEST', 'the connection ended in the middle of a head'));
   return { type: 'incomplete', begun: true };

@@ -90,8 +90,8 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   /** Takes body bytes from `at`; returns the offset behind those that belong to this request. */
   requestBytes(bytes: Buffer, at: number, read = false): number {
     const end = this.#body.read(bytes, at, this.#capPayload);
-    if (this.#body.fault !== null) {
-      this.#refuse(new ProxyError('BAD_REQUEST', this.#body.fault.reason));
+    if (this.#body.violation !== null) {
+      this.#refuse(new ProxyError('BAD_REQUEST', this.#body.violation.reason));
       return bytes.length;
     }
     if (this.#body.done) {

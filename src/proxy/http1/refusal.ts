@@ -1,7 +1,7 @@
 // Records a request that is not valid HTTP as a failed flow.
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import type { ProxyError } from '../../base/errors.ts';
-import type { Fault } from '../../codec/http1/fields.ts';
+import type { Violation } from '../../codec/http1/fields.ts';
 import { readTarget, type Target } from '../../codec/http1/target.ts';
 import { Message, type FlowTarget } from '../../flow/flow.ts';
 import { FlowRecorder } from '../../flow/recorder.ts';
@@ -41,7 +41,7 @@ function methodAndTarget(line: string): [method: string, target: string] {
   return [method, target];
 }
 
-function targetOf(target: Target | Fault): FlowTarget | null {
+function targetOf(target: Target | Violation): FlowTarget | null {
   if (target.type === 'absolute') return { scheme: target.scheme, host: target.host, port: target.port };
   return target.type === 'authority' ? { scheme: 'https', host: target.host, port: target.port } : null;
 }

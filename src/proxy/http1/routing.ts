@@ -1,7 +1,7 @@
 // Routes a request: to the proxy itself, into a tunnel, or on to its origin. Permissions follow the opener of
 // the connection, however the request spells our own address.
 import { isAliasHost } from '../../base/alias-hosts.ts';
-import { fault, type Fault } from '../../codec/http1/fields.ts';
+import { violation, type Violation } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import {
   defaultPort,
@@ -29,7 +29,7 @@ export type RoutingResult =
   | { readonly type: 'exchange'; readonly exchange: ActiveExchange }
   /** The stream has been handed over. */
   | { readonly type: 'taken' }
-  | Fault;
+  | Violation;
 
 export function route(connection: ClientHandle, head: RequestHead): RoutingResult | Promise<RoutingResult> {
   return reusePrevious(connection, head) ?? resolveTarget(connection, head);
@@ -47,7 +47,7 @@ function reusePrevious(connection: ClientHandle, head: RequestHead): RoutingResu
 function resolveTarget(connection: ClientHandle, head: RequestHead): RoutingResult | Promise<RoutingResult> {
   const target = readTarget(head.method, head.target);
   switch (target.type) {
-    case 'fault':
+    case 'violation':
       return target;
     case 'authority':
       return connect(connection, head, target);
@@ -63,8 +63,8 @@ function connect(
   head: RequestHead,
   target: Target & { type: 'authority' },
 ): RoutingResult {
-  if (connection.destination.type !== 'proxy') return fault(400, 'CONNECT stands inside a tunnel');
-  if (head.fields.chunked || head.fields.contentLength > 0) return fault(400, 'CONNECT has a body');
+  if (connection.destination.type !== 'proxy') return violation(400, 'CONNECT stands inside a tunnel');
+  if (head.fields.chunked || head.fields.contentLength > 0) return violation(400, 'CONNECT has a body');
   const { client, context } = connection;
   openTunnel(connection.detach(), target, client, context);
   return { type: 'taken' };

@@ -5,7 +5,7 @@ import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import {
   fieldObject,
   fieldValue,
-  keptTrailers,
+  forwardedTrailers,
   type FlatFields,
   type UnwrittenHead,
 } from '../../codec/http2/fields.ts';
@@ -188,7 +188,7 @@ export class Http2ClientSide implements ClientSide {
   readonly #onData = (bytes: Buffer): void => this.#exchange.requestData(bytes);
 
   readonly #onTrailers = (_headers: http2.IncomingHttpHeaders, _flags: number, raw: string[]): void => {
-    this.#requestTrailers = keptTrailers(raw);
+    this.#requestTrailers = forwardedTrailers(raw);
   };
 
   readonly #onEnd = (): void => {

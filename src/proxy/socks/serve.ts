@@ -40,7 +40,7 @@ export function serveSocks(socket: net.Socket, client: Client, context: ProxyCon
     socket.off('close', leave);
   };
   const onData = (bytes: Buffer): void => {
-    const { answer, outcome } = server.read(bytes);
+    const { reply: answer, outcome } = server.read(bytes);
     if (answer.length > 0) socket.write(answer);
     if (outcome.type === 'more') return;
     leave();

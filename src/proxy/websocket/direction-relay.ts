@@ -2,7 +2,7 @@
 // a tool has seen it, or passes bytes that cannot be read.
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import { closeFault, closePayload } from '../../codec/websocket/close.ts';
+import { closeViolation, closePayload } from '../../codec/websocket/close.ts';
 import { opcodeOf, type MessageKind, type Sender } from '../../codec/websocket/frame.ts';
 import { writeFrame } from '../../codec/websocket/frame-writer.ts';
 
@@ -65,7 +65,9 @@ export function injected(kind: MessageKind, data: string | Buffer): Injected | n
     case 'binary':
       return { kind, payload };
     case 'close':
-      return closeFault(payload) === null && payload.length <= MAX_CONTROL_BYTES ? { kind, payload } : null;
+      return closeViolation(payload) === null && payload.length <= MAX_CONTROL_BYTES
+        ? { kind, payload }
+        : null;
     case 'ping':
     case 'pong':
       return payload.length <= MAX_CONTROL_BYTES ? { kind, payload } : null;

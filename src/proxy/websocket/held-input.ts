@@ -59,8 +59,8 @@ export class HeldInput {
     const at = reader.read(bytes, from);
     if (reader.message !== null) this.#arrive(reader.message);
     else if (reader.part !== null) this.#part(reader.part);
-    if (reader.fault === null) return at;
-    this.#giveUp(reader.fault.reason, bytes.subarray(at));
+    if (reader.violation === null) return at;
+    this.#giveUp(reader.violation.reason, bytes.subarray(at));
     return bytes.length;
   }
 

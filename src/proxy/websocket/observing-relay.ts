@@ -67,7 +67,7 @@ export class ObservingRelay implements DirectionRelay {
   inject(message: Injected): boolean {
     const { outlet } = this.#options;
     const size = weightOf(message);
-    if (this.#reader.fault !== null || this.closing) return false;
+    if (this.#reader.violation !== null || this.closing) return false;
     if (outlet.waiting() + this.#injectedBytes + size > MAX_INJECTED_BYTES) return false;
     this.#injected.push(message);
     this.#injectedBytes += size;
@@ -91,13 +91,13 @@ export class ObservingRelay implements DirectionRelay {
   /** Reads from `from` on; bytes behind a violation are not read. */
   #read(bytes: Buffer, from: number): void {
     let at = from;
-    while (at < bytes.length && this.#reader.fault === null) at = this.#step(bytes, at);
+    while (at < bytes.length && this.#reader.violation === null) at = this.#step(bytes, at);
   }
 
   /** Reads up to a place where a message may be injected; to the end where there is none. */
   #readToBoundary(bytes: Buffer): number {
     let at = 0;
-    while (at < bytes.length && this.#reader.fault === null) {
+    while (at < bytes.length && this.#reader.violation === null) {
       at = this.#step(bytes, at);
       if (this.#reader.atBoundary) return at;
     }
@@ -107,7 +107,7 @@ export class ObservingRelay implements DirectionRelay {
   #step(bytes: Buffer, from: number): number {
     const reader = this.#reader;
     const at = reader.read(bytes, from);
-    const { message, part, fault: violation } = reader;
+    const { message, part, violation: violation } = reader;
     if (message !== null) {
       if (message.compressed) this.#options.recorder.addCompressed(message.kind, message.payload, true);
       else this.#options.recorder.add(message.kind, message.payload, message.size);
@@ -120,10 +120,10 @@ export class ObservingRelay implements DirectionRelay {
   #writeInjected(): void {
     const { sender, recorder } = this.#options;
     const messages = this.#injected;
-    if (!this.#reader.atBoundary && this.#reader.fault === null) return;
+    if (!this.#reader.atBoundary && this.#reader.violation === null) return;
     this.#injected = [];
     this.#injectedBytes = 0;
-    if (this.#reader.fault !== null) return;
+    if (this.#reader.violation !== null) return;
     for (const { kind, payload } of messages) {
       if (this.closing) return;
       this.#write(messageFrame(sender, kind, payload));

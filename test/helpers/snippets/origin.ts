@@ -24,7 +24,7 @@ export class RecordingOrigin implements AsyncDisposable {
       const end = headEnd(input, 0);
       if (end < 0) return;
       const head = readRequestHead(input.toString('latin1', 0, end));
-      if (head.type === 'fault') {
+      if (head.type === 'violation') {
         this.faults.push(head.reason);
         socket.destroy();
         return;
