@@ -4,10 +4,10 @@ import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 import { decodeText, isText } from '../flow/text.ts';
-import type { BodyShape } from './rules/fields.ts';
+import type { BodySource } from './rules/fields.ts';
 
 /** They say how a message is framed or coded, or concern one connection alone; all of that is made anew. */
-const LEFT_OUT = new Set([
+const OMITTED_HEADERS = new Set([
   'alt-svc',
   'connection',
   'content-length',
@@ -22,21 +22,21 @@ const LEFT_OUT = new Set([
 
 const CHARSET = /(;\s*charset\s*=\s*)(?:"[^"]*"|[^\s;]*)/i;
 
-export interface CapturedAnswer {
+export interface CapturedResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly Header[];
-  readonly body: BodyShape;
+  readonly body: BodySource;
 }
 
 /** Null where there was no response. */
-export async function capturedAnswer(flow: Flow): Promise<CapturedAnswer | null> {
+export async function capturedResponse(flow: Flow): Promise<CapturedResponse | null> {
   const { response } = flow;
   if (response === null) return null;
   const captured = await capturedBody(response);
-  const { body, contentType } = shapeOf(response, captured);
-  const headers = answerFields(response, captured).map(({ name, value }) =>
-    name.toLowerCase() === 'content-type' ? { name, value: contentType } : readable({ name, value }),
+  const { body, contentType } = bodySourceOf(response, captured);
+  const headers = replayableHeaders(response, captured).map(({ name, value }) =>
+    name.toLowerCase() === 'content-type' ? { name, value: contentType } : asText({ name, value }),
   );
   return { status: flow.status < 200 ? 200 : flow.status, reason: flow.reason, headers, body };
 }
@@ -49,23 +49,24 @@ export interface CapturedBody {
 
 /** A body as it can be sent again. */
 export async function capturedBody(message: Message): Promise<CapturedBody> {
-  const { bytes, exact, error: fault } = await decodeBody(message, Infinity);
-  return exact && fault === null
+  const { bytes, exact, error } = await decodeBody(message, Infinity);
+  return exact && error === null
     ? { bytes, isDecoded: true }
     : { bytes: message.body.bytes(), isDecoded: false };
 }
 
 /** The fields that still hold when the response is made anew, with this body. */
-export function answerFields(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
-  const isKept = (name: string): boolean => (name === 'content-encoding' ? !isDecoded : !LEFT_OUT.has(name));
+export function replayableHeaders(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
+  const isKept = (name: string): boolean =>
+    name === 'content-encoding' ? !isDecoded : !OMITTED_HEADERS.has(name);
   return response.headers.filter(({ name }) => isKept(name.toLowerCase()));
 }
 
 /** Text is in UTF-8 from now on. */
-function shapeOf(
+function bodySourceOf(
   message: Message,
   { bytes, isDecoded }: CapturedBody,
-): { readonly body: BodyShape; readonly contentType: string } {
+): { readonly body: BodySource; readonly contentType: string } {
   const contentType = message.header('content-type') ?? '';
   if (!isDecoded || !isText(contentType, bytes))
     return { body: { base64: bytes.toString('base64') }, contentType };
@@ -74,6 +75,6 @@ function shapeOf(
 }
 
 /** Values hold one char per byte; rules are written in text. */
-function readable({ name, value }: Header): Header {
+function asText({ name, value }: Header): Header {
   return { name, value: decodeUtf8(latin1Bytes(value)) ?? value };
 }

@@ -41,7 +41,7 @@ export interface Match<R extends Rule = Rule> {
 }
 
 /** Notes in the flow that a rule had a say in it; `note` says what else, as for a rule that was skipped. */
-export type Mark = (rule: Rule, note?: string) => void;
+export type RecordMatch = (rule: Rule, note?: string) => void;
 
 /** What tools share with each other and with the app. */
 export interface ToolServices {
@@ -73,7 +73,7 @@ export interface Tool<R extends Rule = Rule> {
   /** Fields of every rule that its rules do not have. */
   readonly without?: readonly (keyof Rule)[];
   /** What is wrong with a rule whose fields are each right; null for nothing. */
-  readonly check?: (rule: R) => RuleProblem | null;
+  readonly check?: (rule: R) => RuleIssue | null;
   /** `first`: of the rules that match only the first counts. */
   readonly matching: 'first' | 'all';
   /** What the rules match by, where that is not their own pattern. */
@@ -83,7 +83,7 @@ export interface Tool<R extends Rule = Rule> {
   readonly start: (services: ToolServices) => RunningTool<R>;
 }
 
-export interface RuleProblem {
+export interface RuleIssue {
   /** Path of the field in the rule. */
   readonly field: string;
   /** What to give instead: completes "give …". */
@@ -95,7 +95,7 @@ export interface RunningTool<R extends Rule = Rule> {
   /** The rules that are on, in order; none while the tool is off. Called at every change, before the next step. */
   update(rules: readonly R[], on: boolean): void;
   /** Whether it is to see exchanges that none of its rules matches. */
-  readonly wantsAll?: boolean;
+  readonly interceptsAll?: boolean;
   /**
    * Whether the exchange is recorded. Asked before `request`; where the head of the request is enough to tell what
    * matches, before the exchange is first seen.
@@ -108,19 +108,19 @@ export interface RunningTool<R extends Rule = Rule> {
   request?(
     exchange: InterceptedExchange,
     matches: readonly Match<R>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined>;
   /** The head of a response has been read; `matches` are those of the request. */
   response?(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
     matches: readonly Match<R>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined>;
   /** The exchange is over. */
-  finished?(flow: Flow, matches: readonly Match<R>[], mark: Mark): void;
+  finished?(flow: Flow, matches: readonly Match<R>[], recordMatch: RecordMatch): void;
   /** Bytes are to pass unread; `matches` match scheme, host and port. */
-  tunnel?(plan: TunnelPlan, matches: readonly Match<R>[], mark: Mark): void;
+  tunnel?(decision: TunnelDecision, matches: readonly Match<R>[], recordMatch: RecordMatch): void;
   /** Whether TLS to this host may be opened. */
   mayDecrypt?(host: string, port: number, client: Client): boolean;
   /** Whether messages of this WebSocket are to be held for `webSocketMessage`. */
@@ -129,16 +129,16 @@ export interface RunningTool<R extends Rule = Rule> {
     flow: Flow,
     message: HeldMessage,
     matches: readonly Match<R>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): HeldMessage | null | Promise<HeldMessage | null>;
   close?(): void | Promise<void>;
 }
 
 /** What becomes of a tunnel; tools change it one after another. */
-export interface TunnelPlan {
+export interface TunnelDecision {
   readonly flow: Flow;
   /** Whether it goes its way at once, and no other tool sees it. */
-  released: boolean;
+  bypassed: boolean;
   recorded: boolean;
   verdict: TunnelVerdict;
   connectTo: HostPort | null;

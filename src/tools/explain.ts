@@ -4,16 +4,16 @@ import type { ToolName } from './contract.ts';
 import { FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
 
 /** `nearly`: all but one of the things that the rule asks for are there, and the host is the one of its pattern. */
-export type Verdict = 'matched' | 'nearly' | 'not';
+export type MatchResult = 'matched' | 'nearly' | 'not';
 
-export interface RuleVerdict {
+export interface RuleExplanation {
   readonly tool: ToolName;
   readonly title: string;
   readonly id: string;
   readonly name: string;
   /** Whether the rule and its tool are on now. */
   readonly active: boolean;
-  readonly result: Verdict;
+  readonly result: MatchResult;
   /** What is missing, in sentences; empty of a rule that matches. */
   readonly reasons: readonly string[];
 }
@@ -26,29 +26,33 @@ export interface DryRun {
   readonly examined: number;
 }
 
-export interface Judgement {
-  readonly result: Verdict;
+export interface RuleResult {
+  readonly result: MatchResult;
   readonly reasons: readonly string[];
 }
 
 /** By the request as its client sent it. Bodies of more than `mostBytes` were not held, and cannot match. */
-export async function judge(rule: CompiledRule, flow: Flow, mostBytes: number): Promise<Judgement> {
-  const subject = new FlowSubject(flow, mostBytes);
+export async function explainRule(rule: CompiledRule, flow: Flow, maxBodyBytes: number): Promise<RuleResult> {
+  const subject = new FlowSubject(flow, maxBodyBytes);
   if (flow.request === null) {
     if (rule.matchesTunnel(subject)) return { result: 'matched', reasons: [] };
     return { result: 'not', reasons: ['it was not decrypted: only scheme, host and port are known'] };
   }
-  const reasons = await rule.misses(subject);
+  const reasons = await rule.unmetConditions(subject);
   if (reasons.length === 0) return { result: 'matched', reasons };
   const isNear = reasons.length === 1 && (rule.pattern.test(subject.url) || rule.isNear(subject));
   return { result: isNear ? 'nearly' : 'not', reasons };
 }
 
-export async function tryOut(rule: CompiledRule, flows: readonly Flow[], mostBytes: number): Promise<DryRun> {
+export async function dryRunRule(
+  rule: CompiledRule,
+  flows: readonly Flow[],
+  maxBodyBytes: number,
+): Promise<DryRun> {
   const matched: number[] = [];
   const nearly: { readonly id: number; readonly why: string }[] = [];
   for (const flow of flows) {
-    const { result, reasons } = await judge(rule, flow, mostBytes);
+    const { result, reasons } = await explainRule(rule, flow, maxBodyBytes);
     if (result === 'matched') matched.push(flow.id);
     else if (result === 'nearly') nearly.push({ id: flow.id, why: reasons[0]! });
   }

@@ -16,11 +16,11 @@ const MAX_NAME_CHARS = 200;
 
 export class ScriptLog {
   #entries: ScriptLogEntry[] = [];
-  readonly #told: (entry: ScriptLogEntry) => void;
+  readonly #onEntry: (entry: ScriptLogEntry) => void;
 
   /** `told` hears of each line at once. */
-  constructor(told: (entry: ScriptLogEntry) => void = () => undefined) {
-    this.#told = told;
+  constructor(onEntry: (entry: ScriptLogEntry) => void = () => undefined) {
+    this.#onEntry = onEntry;
   }
 
   /** Takes a line; a long one is cut, and says so. */
@@ -29,10 +29,10 @@ export class ScriptLog {
       time: new Date().toISOString(),
       level,
       script: script.slice(0, MAX_NAME_CHARS).toWellFormed(),
-      message: cut(message),
+      message: truncate(message),
     };
     this.#entries.push(entry);
-    this.#told(entry);
+    this.#onEntry(entry);
     // Not one by one: taking from the front moves all that is behind.
     if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }
@@ -44,7 +44,7 @@ export class ScriptLog {
   }
 }
 
-function cut(message: string): string {
+function truncate(message: string): string {
   if (message.length <= MAX_CHARS) return message;
   return `${message.slice(0, MAX_CHARS).toWellFormed()} [${message.length - MAX_CHARS} characters left out]`;
 }

@@ -7,29 +7,29 @@ import type { Flow } from '../flow/flow.ts';
 import type { ProxyHooks } from '../proxy/hooks.ts';
 import { TOOL_NAMES, type RunningTool, type Tool, type ToolName, type ToolServices } from './contract.ts';
 import { tools as allTools } from './catalogue/index.ts';
-import { judge, tryOut, type DryRun, type RuleVerdict } from './explain.ts';
+import { explainRule, dryRunRule, type DryRun, type RuleExplanation } from './explain.ts';
 import { CompiledRule } from './rules/matcher/index.ts';
 import { Pipeline } from './pipeline/index.ts';
-import type { ToolRun } from './pipeline/exchange.ts';
+import type { ExchangeRun } from './pipeline/exchange.ts';
 import { fieldsFromFlow } from './rules/from-flow.ts';
 import { ruleSchema, type RuleSchema } from './rules/schema.ts';
 import type { Rule } from './rules/rule.ts';
-import { readTools, TOOLS_VERSION, type ToolsState } from './rules/tools-file.ts';
+import { parseToolsState, TOOLS_VERSION, type ToolsState } from './rules/tools-file.ts';
 
 export interface ToolListing {
   readonly tool: ToolName;
   readonly title: string;
   readonly enabled: boolean;
   readonly summary: string;
-  readonly rules: readonly ShownRule[];
+  readonly rules: readonly VisibleRule[];
   /** Every field with its default; null for a tool without rules. */
-  readonly exampleRule: ShownRule | null;
+  readonly exampleRule: VisibleRule | null;
 }
 
 /** A rule with the fields that rules of its tool have. */
-export type ShownRule = Readonly<Record<string, unknown>> & { readonly id: string };
+export type VisibleRule = Readonly<Record<string, unknown>> & { readonly id: string };
 
-interface Shelf {
+interface ToolState {
   readonly tool: Tool;
   /** Null for a tool without rules. */
   readonly schema: RuleSchema | null;
@@ -41,21 +41,21 @@ interface Shelf {
 
 export class ToolSet {
   readonly #services: ToolServices;
-  readonly #shelves: ReadonlyMap<ToolName, Shelf>;
+  readonly #states: ReadonlyMap<ToolName, ToolState>;
   readonly #listeners = new Set<() => void>();
   readonly #hooks: { -readonly [K in keyof ProxyHooks]: ProxyHooks[K] } = {};
-  readonly #runs = new WeakMap<Flow, ToolRun>();
+  readonly #runs = new WeakMap<Flow, ExchangeRun>();
   /** Rules that have not changed are not compiled again. */
   readonly #compiled = new WeakMap<Rule, CompiledRule>();
 
   /** All off, without rules. */
   constructor(services: ToolServices, tools: readonly Tool[] = allTools) {
     this.#services = services;
-    const shelves = tools.map((tool): [ToolName, Shelf] => [
+    const shelves = tools.map((tool): [ToolName, ToolState] => [
       tool.name,
       { tool, schema: ruleSchema(tool), enabled: false, rules: [], running: null },
     ]);
-    this.#shelves = new Map(shelves.toSorted(([a], [b]) => TOOL_NAMES.indexOf(a) - TOOL_NAMES.indexOf(b)));
+    this.#states = new Map(shelves.toSorted(([a], [b]) => TOOL_NAMES.indexOf(a) - TOOL_NAMES.indexOf(b)));
   }
 
   /** Live: what it holds is there only while a tool wants it. */
@@ -69,76 +69,80 @@ export class ToolSet {
 
   /** All, or the one of that name or title. Throws a RuleError for an unknown one, as all methods do. */
   list(name?: string): readonly ToolListing[] {
-    return (name === undefined ? this.#all : [this.#shelf(name)]).map(listing);
+    return (name === undefined ? this.#all : [this.#find(name)]).map(listing);
   }
 
   /** Makes a rule, or with the `id` of one changes it: see `RuleSchema`. The tool is on afterwards. */
-  upsert(name: string, input: unknown): ShownRule {
-    const shelf = this.#shelf(name);
-    const schema = schemaOf(shelf);
+  upsert(name: string, input: unknown): VisibleRule {
+    const toolState = this.#find(name);
+    const schema = schemaFor(toolState);
     const id = idOf(input);
-    const before = id === '' ? undefined : ruleOf(shelf, id, 'leave the id out to make one');
+    const before = id === '' ? undefined : findRule(toolState, id, 'leave the id out to make one');
     const rule =
       before === undefined
-        ? { ...schema.read(input), id: freshId(shelf.rules) }
-        : schema.changed(before, input);
-    shelf.rules =
+        ? { ...schema.parse(input), id: newId(toolState.rules) }
+        : schema.update(before, input);
+    toolState.rules =
       before === undefined
-        ? [...shelf.rules, rule]
-        : shelf.rules.map((each) => (each === before ? rule : each));
-    shelf.enabled = true;
+        ? [...toolState.rules, rule]
+        : toolState.rules.map((each) => (each === before ? rule : each));
+    toolState.enabled = true;
     this.#changed();
-    return { ...schema.shown(rule), id: rule.id };
+    return { ...schema.visibleFields(rule), id: rule.id };
   }
 
   remove(name: string, id: string): void {
-    const shelf = this.#shelf(name);
-    schemaOf(shelf);
-    const gone = ruleOf(shelf, id);
-    shelf.rules = shelf.rules.filter((rule) => rule !== gone);
+    const toolState = this.#find(name);
+    schemaFor(toolState);
+    const removed = findRule(toolState, id);
+    toolState.rules = toolState.rules.filter((rule) => rule !== removed);
     this.#changed();
   }
 
   /** Rules are kept. Returns the name of the tool. */
   setEnabled(name: string, on: boolean): ToolName {
-    const shelf = this.#shelf(name);
-    shelf.enabled = on;
+    const toolState = this.#find(name);
+    toolState.enabled = on;
     this.#changed();
-    return shelf.tool.name;
+    return toolState.tool.name;
   }
 
   /** `ids` are those of all its rules, in the order in which they are to match. */
   reorder(name: string, ids: readonly string[]): void {
-    const shelf = this.#shelf(name);
-    schemaOf(shelf);
-    const rules = ids.map((id) => ruleOf(shelf, id));
-    if (new Set(rules).size !== shelf.rules.length || rules.length !== shelf.rules.length)
-      throw new RuleError(`ids are not those of the ${shelf.rules.length} rules: give each of them once`, {
-        field: 'ids',
-      });
-    shelf.rules = rules;
+    const toolState = this.#find(name);
+    schemaFor(toolState);
+    const rules = ids.map((id) => findRule(toolState, id));
+    if (new Set(rules).size !== toolState.rules.length || rules.length !== toolState.rules.length)
+      throw new RuleError(
+        `ids are not those of the ${toolState.rules.length} rules: give each of them once`,
+        {
+          field: 'ids',
+        },
+      );
+    toolState.rules = rules;
     this.#changed();
   }
 
   /** Makes and saves a rule that matches a captured request. */
-  async ruleFromFlow(name: string, flow: Flow): Promise<ShownRule> {
-    const shelf = this.#shelf(name);
-    schemaOf(shelf);
-    const own = shelf.tool.fromFlow === undefined ? {} : await shelf.tool.fromFlow(flow);
-    if (own === null) throw new RuleError(`no ${shelf.tool.title} rule can be made of request ${flow.id}`);
-    return this.upsert(name, { ...fieldsFromFlow(flow, shelf.tool), ...own });
+  async ruleFromFlow(name: string, flow: Flow): Promise<VisibleRule> {
+    const toolState = this.#find(name);
+    schemaFor(toolState);
+    const own = toolState.tool.fromFlow === undefined ? {} : await toolState.tool.fromFlow(flow);
+    if (own === null)
+      throw new RuleError(`no ${toolState.tool.title} rule can be made of request ${flow.id}`);
+    return this.upsert(name, { ...fieldsFromFlow(flow, toolState.tool), ...own });
   }
 
   /** What each rule, on or off, says of a captured request. */
-  async explain(flow: Flow): Promise<readonly RuleVerdict[]> {
+  async explain(flow: Flow): Promise<readonly RuleExplanation[]> {
     const verdicts = this.#all.flatMap(({ tool, enabled, rules }) =>
-      rules.map(async (rule): Promise<RuleVerdict> => ({
+      rules.map(async (rule): Promise<RuleExplanation> => ({
         tool: tool.name,
         title: tool.title,
         id: rule.id,
         name: rule.name,
         active: enabled && rule.enabled,
-        ...(await judge(this.#compiledRule(tool, rule), flow, this.#services.maxBodyBytes())),
+        ...(await explainRule(this.#compiledRule(tool, rule), flow, this.#services.maxBodyBytes())),
       })),
     );
     return Promise.all(verdicts);
@@ -146,17 +150,17 @@ export class ToolSet {
 
   /** Which captured requests a rule would match, without saving it; with an id, the rule as it would be changed. */
   async dryRun(name: string, input: unknown, flows: readonly Flow[]): Promise<DryRun> {
-    const shelf = this.#shelf(name);
-    const schema = schemaOf(shelf);
+    const toolState = this.#find(name);
+    const schema = schemaFor(toolState);
     const id = idOf(input);
-    const rule = id === '' ? schema.read(input) : schema.changed(ruleOf(shelf, id), input);
-    return tryOut(this.#compiledRule(shelf.tool, rule), flows, this.#services.maxBodyBytes());
+    const rule = id === '' ? schema.parse(input) : schema.update(findRule(toolState, id), input);
+    return dryRunRule(this.#compiledRule(toolState.tool, rule), flows, this.#services.maxBodyBytes());
   }
 
   /** All that is to be stored. */
   state(): ToolsState {
-    const tools = this.#all.map((shelf) => {
-      const { tool, enabled, rules } = listing(shelf);
+    const tools = this.#all.map((toolState) => {
+      const { tool, enabled, rules } = listing(toolState);
       return [tool, { enabled, rules }] as const;
     });
     return { version: TOOLS_VERSION, tools: Object.fromEntries(tools) };
@@ -168,15 +172,15 @@ export class ToolSet {
    */
   load(state: unknown): void {
     const schemas = new Map(this.#all.map(({ tool, schema }) => [tool.name, schema]));
-    const read = readTools(state, schemas);
-    for (const shelf of this.#all) {
-      const { enabled = false, rules = [] } = read.get(shelf.tool.name) ?? {};
-      shelf.enabled = enabled;
-      shelf.rules = [];
+    const read = parseToolsState(state, schemas);
+    for (const toolState of this.#all) {
+      const { enabled = false, rules = [] } = read.get(toolState.tool.name) ?? {};
+      toolState.enabled = enabled;
+      toolState.rules = [];
       for (const rule of rules)
-        shelf.rules = [
-          ...shelf.rules,
-          rule.id === '' ? { ...rule, id: freshId([...rules, ...shelf.rules]) } : rule,
+        toolState.rules = [
+          ...toolState.rules,
+          rule.id === '' ? { ...rule, id: newId([...rules, ...toolState.rules]) } : rule,
         ];
     }
     this.#changed();
@@ -194,13 +198,13 @@ export class ToolSet {
     await Promise.all(this.#all.map(async ({ running }) => running?.close?.()));
   }
 
-  get #all(): readonly Shelf[] {
-    return [...this.#shelves.values()];
+  get #all(): readonly ToolState[] {
+    return [...this.#states.values()];
   }
 
-  #shelf(name: string): Shelf {
+  #find(name: string): ToolState {
     const wanted = name.trim().toLowerCase();
-    const isNamed = ({ tool }: Shelf): boolean =>
+    const isNamed = ({ tool }: ToolState): boolean =>
       [tool.name, tool.title].some((each) => each.toLowerCase() === wanted);
     const found = this.#all.find(isNamed);
     if (found !== undefined) return found;
@@ -225,19 +229,21 @@ export class ToolSet {
   }
 
   /** Hands the tools their rules and the proxy its hooks. */
-  #apply(on: readonly Shelf[]): void {
-    for (const shelf of on) shelf.running ??= shelf.tool.start(this.#services);
-    for (const shelf of this.#all)
-      shelf.running?.update(on.includes(shelf) ? rulesOn(shelf) : [], on.includes(shelf));
-    const active = on.map((shelf) => ({
-      tool: shelf.tool,
-      running: shelf.running!,
-      rules: rulesOn(shelf).map((rule) => this.#compiledRule(shelf.tool, rule)),
+  #apply(on: readonly ToolState[]): void {
+    for (const toolState of on) toolState.running ??= toolState.tool.start(this.#services);
+    for (const toolState of this.#all)
+      toolState.running?.update(on.includes(toolState) ? rulesOn(toolState) : [], on.includes(toolState));
+    const active = on.map((toolState) => ({
+      tool: toolState.tool,
+      running: toolState.running!,
+      rules: rulesOn(toolState).map((rule) => this.#compiledRule(toolState.tool, rule)),
     }));
-    this.#hang(new Pipeline(active, this.#runs, (title, text, error) => this.#tell(title, text, error)));
+    this.#updateHooks(
+      new Pipeline(active, this.#runs, (title, text, error) => this.#logError(title, text, error)),
+    );
   }
 
-  #hang(pipeline: Pipeline): void {
+  #updateHooks(pipeline: Pipeline): void {
     const wants = (step: keyof RunningTool): boolean =>
       pipeline.steps.some(({ running }) => running[step] !== undefined);
     const hooks = this.#hooks;
@@ -253,28 +259,28 @@ export class ToolSet {
       : undefined;
   }
 
-  #tell(title: string, text: string, error: unknown): void {
+  #logError(title: string, text: string, error: unknown): void {
     this.#services.notify({ channel: 'log', title, text: `${text}: ${messageOf(error)}` });
   }
 }
 
-function rulesOn({ rules }: Shelf): readonly Rule[] {
+function rulesOn({ rules }: ToolState): readonly Rule[] {
   return rules.filter(({ enabled }) => enabled);
 }
 
-function listing({ tool: { name, title, summary }, schema, enabled, rules }: Shelf): ToolListing {
-  const shown = (rule: Rule): ShownRule => ({ ...schema!.shown(rule), id: rule.id });
+function listing({ tool: { name, title, summary }, schema, enabled, rules }: ToolState): ToolListing {
+  const shown = (rule: Rule): VisibleRule => ({ ...schema!.visibleFields(rule), id: rule.id });
   const exampleRule = schema === null ? null : { ...schema.example, id: '' };
   return { tool: name, title, enabled, summary, rules: rules.map(shown), exampleRule };
 }
 
-function schemaOf({ tool, schema }: Shelf): RuleSchema {
+function schemaFor({ tool, schema }: ToolState): RuleSchema {
   if (schema === null)
     throw new RuleError(`${tool.title} has no rules: switch it on or off as a whole`, { field: 'tool' });
   return schema;
 }
 
-function ruleOf({ tool, rules }: Shelf, id: string, fallback = thereAre(rules)): Rule {
+function findRule({ tool, rules }: ToolState, id: string, fallback = availableIds(rules)): Rule {
   const found = rules.find((rule) => rule.id === id);
   if (found !== undefined) return found;
   const ids = rules.map((rule) => rule.id);
@@ -282,7 +288,7 @@ function ruleOf({ tool, rules }: Shelf, id: string, fallback = thereAre(rules)):
   throw new RuleError(`no rule with id ${quoted(id)} in ${tool.title}: ${hint}`, { field: 'id' });
 }
 
-function thereAre(rules: readonly Rule[]): string {
+function availableIds(rules: readonly Rule[]): string {
   return rules.length === 0
     ? 'it has none'
     : `there are ${rules
@@ -306,7 +312,7 @@ function idOf(input: unknown): string {
 }
 
 /** Short, and none of theirs. */
-function freshId(rules: readonly Rule[]): string {
+function newId(rules: readonly Rule[]): string {
   const id = randomBytes(4).toString('hex');
-  return rules.some((rule) => rule.id === id) ? freshId(rules) : id;
+  return rules.some((rule) => rule.id === id) ? newId(rules) : id;
 }

@@ -28,5 +28,5 @@ export function toolServices(given: Partial<ToolServices> = {}): TestServices {
 export function ruleOf(tool: Tool, fields: Readonly<Record<string, unknown>> = {}): Rule {
   const schema = ruleSchema(tool);
   if (schema === null) throw new Error(`${tool.title} has no rules`);
-  return schema.read({ id: 'r1', ...fields });
+  return schema.parse({ id: 'r1', ...fields });
 }

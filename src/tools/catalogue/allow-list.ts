@@ -1,11 +1,17 @@
 // Allow List: only what its rules match is looked at; everything else is left alone, or refused.
 import type { z } from 'zod';
 import type { InterceptedExchange, RequestVerdict } from '../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type TunnelDecision,
+} from '../contract.ts';
 import { compilePattern, type Pattern } from '../rules/patterns/pattern.ts';
 import { siteText } from '../rules/patterns/url.ts';
 import type { Rule } from '../rules/rule.ts';
-import { oneOf, plainAnswer } from '../rules/fields.ts';
+import { oneOf, textResponse } from '../rules/fields.ts';
 
 const fields = {
   unmatched: oneOf(['ignore', 'block'])
@@ -39,7 +45,7 @@ class AllowList implements RunningTool<AllowRule> {
   }
 
   /** Without rules the list would let nothing through: it has no effect then. */
-  get wantsAll(): boolean {
+  get interceptsAll(): boolean {
     return this.#patterns.length > 0;
   }
 
@@ -50,23 +56,23 @@ class AllowList implements RunningTool<AllowRule> {
   request(
     _: InterceptedExchange,
     matches: readonly Match<AllowRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): RequestVerdict | undefined {
     if (matches.length > 0) return undefined;
     if (this.#blocking === null) return { type: 'forward' };
-    mark(this.#blocking, 'not on the list');
-    return { type: 'respond', response: plainAnswer(403, `This request was refused. ${REASON}\n`) };
+    recordMatch(this.#blocking, 'not on the list');
+    return { type: 'respond', response: textResponse(403, `This request was refused. ${REASON}\n`) };
   }
 
-  tunnel(plan: TunnelPlan, matches: readonly Match<AllowRule>[], mark: Mark): void {
+  tunnel(decision: TunnelDecision, matches: readonly Match<AllowRule>[], recordMatch: RecordMatch): void {
     if (matches.length > 0) return;
     if (this.#blocking === null) {
-      plan.recorded = false;
-      plan.released = true;
+      decision.recorded = false;
+      decision.bypassed = true;
       return;
     }
-    mark(this.#blocking, 'not on the list');
-    plan.verdict = { type: 'refuse', status: 403, reason: REASON };
+    recordMatch(this.#blocking, 'not on the list');
+    decision.verdict = { type: 'refuse', status: 403, reason: REASON };
   }
 
   /** What will be refused may be opened: the client is then told why. */

@@ -2,9 +2,15 @@
 import type { z } from 'zod';
 import { messageOf } from '../../base/errors.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type TunnelDecision,
+} from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
-import { body, bodyBytes, flag, oneOf, plainAnswer, status } from '../rules/fields.ts';
+import { body, readBodySource, flag, oneOf, textResponse, status } from '../rules/fields.ts';
 
 const fields = {
   action: oneOf(['respond', 'reset', 'none'])
@@ -38,49 +44,49 @@ class BlockList implements RunningTool<BlockRule> {
   request(
     _: InterceptedExchange,
     [match]: readonly Match<BlockRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): RequestVerdict | undefined | Promise<RequestVerdict> {
     if (match === undefined) return undefined;
     const { rule } = match;
-    if (rule.action === 'respond') return answer(rule, mark);
-    mark(rule);
+    if (rule.action === 'respond') return respond(rule, recordMatch);
+    recordMatch(rule);
     return rule.action === 'none' ? undefined : { type: 'abort', how: 'reset', reason: reasonOf(rule) };
   }
 
-  tunnel(plan: TunnelPlan, [match]: readonly Match<BlockRule>[], mark: Mark): void {
+  tunnel(decision: TunnelDecision, [match]: readonly Match<BlockRule>[], recordMatch: RecordMatch): void {
     if (match === undefined) return;
     const { rule } = match;
-    mark(rule);
-    if (rule.hide) plan.recorded = false;
+    recordMatch(rule);
+    if (rule.hide) decision.recorded = false;
     const reason = reasonOf(rule);
-    if (rule.action === 'reset') plan.verdict = { type: 'abort', how: 'reset', reason };
+    if (rule.action === 'reset') decision.verdict = { type: 'abort', how: 'reset', reason };
     // A tunnel that is answered 2xx would be one that is open (RFC 9110 section 9.3.6).
     else if (rule.action === 'respond')
-      plan.verdict = { type: 'refuse', status: rule.status < 300 ? 403 : rule.status, reason };
+      decision.verdict = { type: 'refuse', status: rule.status < 300 ? 403 : rule.status, reason };
   }
 }
 
-function answer(rule: BlockRule, mark: Mark): RequestVerdict | Promise<RequestVerdict> {
-  const bytes = bodyBytes(rule.body);
+function respond(rule: BlockRule, recordMatch: RecordMatch): RequestVerdict | Promise<RequestVerdict> {
+  const bytes = readBodySource(rule.body);
   if (!(bytes instanceof Promise)) {
-    mark(rule);
-    return { type: 'respond', response: answerOf(rule, bytes) };
+    recordMatch(rule);
+    return { type: 'respond', response: responseFor(rule, bytes) };
   }
   return bytes.then(
     (read) => {
-      mark(rule);
-      return { type: 'respond', response: answerOf(rule, read) };
+      recordMatch(rule);
+      return { type: 'respond', response: responseFor(rule, read) };
     },
     // What is to be blocked stays so, whatever became of the file.
     (error: unknown) => {
-      mark(rule, messageOf(error));
-      return { type: 'respond', response: answerOf(rule, Buffer.alloc(0)) };
+      recordMatch(rule, messageOf(error));
+      return { type: 'respond', response: responseFor(rule, Buffer.alloc(0)) };
     },
   );
 }
 
-function answerOf(rule: BlockRule, bytes: Buffer): SyntheticResponse {
-  return plainAnswer(rule.status, bytes.length > 0 ? bytes : `${reasonOf(rule)}\n`);
+function responseFor(rule: BlockRule, bytes: Buffer): SyntheticResponse {
+  return textResponse(rule.status, bytes.length > 0 ? bytes : `${reasonOf(rule)}\n`);
 }
 
 function reasonOf({ name }: BlockRule): string {

@@ -4,8 +4,14 @@ import { readHostPattern } from '../../base/host-pattern.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
 import type { HostPort } from '../../net/upstream-connection.ts';
 import type { InterceptedExchange } from '../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
-import { patternFault } from '../rules/patterns/pattern.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type TunnelDecision,
+} from '../contract.ts';
+import { patternError } from '../rules/patterns/pattern.ts';
 import type { Rule } from '../rules/rule.ts';
 import { wholeNumber } from '../rules/fields.ts';
 
@@ -43,8 +49,8 @@ export const dnsSpoofing = defineTool<DnsRule>({
 });
 
 function isHostPattern(host: string): boolean {
-  const fault = patternFault({ pattern: host, patternType: 'host', includeSubpaths: true });
-  return readHostPattern(host) !== null && fault === null;
+  const error = patternError({ pattern: host, patternType: 'host', includeSubpaths: true });
+  return readHostPattern(host) !== null && error === null;
 }
 
 function isAddress(address: string): boolean {
@@ -57,19 +63,23 @@ class DnsSpoofing implements RunningTool<DnsRule> {
     // Everything that it does is in the rule that matched.
   }
 
-  request(exchange: InterceptedExchange, [match]: readonly Match<DnsRule>[], mark: Mark): undefined {
+  request(
+    exchange: InterceptedExchange,
+    [match]: readonly Match<DnsRule>[],
+    recordMatch: RecordMatch,
+  ): undefined {
     if (match === undefined) return;
-    exchange.connectTo = placeOf(match.rule, exchange.request.target);
-    mark(match.rule);
+    exchange.connectTo = connectTarget(match.rule, exchange.request.target);
+    recordMatch(match.rule);
   }
 
-  tunnel(plan: TunnelPlan, [match]: readonly Match<DnsRule>[], mark: Mark): void {
+  tunnel(decision: TunnelDecision, [match]: readonly Match<DnsRule>[], recordMatch: RecordMatch): void {
     if (match === undefined) return;
-    plan.connectTo = placeOf(match.rule, plan.flow.target);
-    mark(match.rule);
+    decision.connectTo = connectTarget(match.rule, decision.flow.target);
+    recordMatch(match.rule);
   }
 }
 
-function placeOf({ address, port }: DnsRule, target: FlowTarget): HostPort {
+function connectTarget({ address, port }: DnsRule, target: FlowTarget): HostPort {
   return { host: address, port: port ?? target.port };
 }

@@ -2,9 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { InterceptedExchange, Pace, RequestVerdict } from '../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type TunnelPlan } from '../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type TunnelDecision,
+} from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
-import { amount, delayMs, oneOf, plainAnswer } from '../rules/fields.ts';
+import { number, delayMs, oneOf, textResponse } from '../rules/fields.ts';
 
 interface Conditions {
   /** Kilobits per second; 0 for no limit. */
@@ -24,7 +30,7 @@ const PROFILES = {
   wifi: { downloadKbps: 40_000, uploadKbps: 30_000, latencyMs: 2, failureRate: 0 },
 } as const satisfies Record<string, Conditions>;
 
-const kbps = amount(0, 1e9, 'kilobits per second').default(0);
+const kbps = number(0, 1e9, 'kilobits per second').default(0);
 
 const fields = {
   profile: oneOf(['offline', 'veryBad', 'edge', '3g', 'lte', 'wifi', 'custom']).default('3g'),
@@ -32,7 +38,7 @@ const fields = {
   uploadKbps: kbps.describe('Of `custom`: kilobits per second; 0 for no limit'),
   latencyMs: delayMs.default(0).describe('Of `custom`: before a request goes on'),
   jitterMs: delayMs.default(0).describe('The most by which the latency is more or less'),
-  failureRate: amount(0, 1).default(0).describe('Part of the requests that fail; 0 leaves it to the profile'),
+  failureRate: number(0, 1).default(0).describe('Part of the requests that fail; 0 leaves it to the profile'),
   failureMode: oneOf(['reset', 'timeout', '503']).default('reset'),
 } as const;
 
@@ -57,16 +63,16 @@ class NetworkConditions implements RunningTool<NetworkRule> {
   request(
     exchange: InterceptedExchange,
     [match]: readonly Match<NetworkRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): RequestVerdict | undefined | Promise<undefined> {
     if (match === undefined) return undefined;
     const { rule } = match;
     const network = this.#network(rule);
     if (network.fails()) {
-      mark(rule, 'made to fail');
+      recordMatch(rule, 'made to fail');
       return failure(rule);
     }
-    mark(rule);
+    recordMatch(rule);
     exchange.upload = network.upload;
     // Set before there is a response: a WebSocket's is none that tools see.
     exchange.download = network.download;
@@ -74,19 +80,19 @@ class NetworkConditions implements RunningTool<NetworkRule> {
     return wait > 0 ? sleep(wait, undefined, { signal: exchange.signal }) : undefined;
   }
 
-  tunnel(plan: TunnelPlan, [match]: readonly Match<NetworkRule>[], mark: Mark): void {
+  tunnel(decision: TunnelDecision, [match]: readonly Match<NetworkRule>[], recordMatch: RecordMatch): void {
     if (match === undefined) return;
     const { rule } = match;
     const network = this.#network(rule);
     if (network.fails()) {
-      mark(rule, 'made to fail');
-      plan.verdict = tunnelFailure(rule);
+      recordMatch(rule, 'made to fail');
+      decision.verdict = tunnelFailure(rule);
       return;
     }
-    mark(rule);
-    plan.latencyMs = network.latencyMs();
-    plan.upload = network.upload;
-    plan.download = network.download;
+    recordMatch(rule);
+    decision.latencyMs = network.latencyMs();
+    decision.upload = network.upload;
+    decision.download = network.download;
   }
 
   #network(rule: NetworkRule): Network {
@@ -146,11 +152,11 @@ class Link implements Pace {
 
 function failure(rule: NetworkRule): RequestVerdict {
   const reason = reasonOf(rule);
-  if (rule.failureMode === '503') return { type: 'respond', response: plainAnswer(503, `${reason}\n`) };
+  if (rule.failureMode === '503') return { type: 'respond', response: textResponse(503, `${reason}\n`) };
   return { type: 'abort', how: rule.failureMode === 'timeout' ? 'blackhole' : 'reset', reason };
 }
 
-function tunnelFailure(rule: NetworkRule): TunnelPlan['verdict'] {
+function tunnelFailure(rule: NetworkRule): TunnelDecision['verdict'] {
   const verdict = failure(rule);
   return verdict.type === 'abort' ? verdict : { type: 'refuse', status: 503, reason: reasonOf(rule) };
 }

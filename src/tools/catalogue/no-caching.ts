@@ -20,10 +20,10 @@ const DIRECTIVES = /^(?:cache-control|pragma)$/i;
 const FRESHNESS = /^(?:cache-control|pragma|expires|age|etag|last-modified)$/i;
 
 class NoCaching implements RunningTool {
-  wantsAll = false;
+  interceptsAll = false;
 
   update(_: readonly Rule[], on: boolean): void {
-    this.wantsAll = on;
+    this.interceptsAll = on;
   }
 
   request({ request }: InterceptedExchange): undefined {

@@ -29,14 +29,14 @@ export interface Edits {
   readonly response: ResponseEdits | null;
 }
 
-interface HeldSide {
+interface PausedSide {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body: string | { readonly base64: string };
 }
-interface HeldMessage {
+interface PausedSides {
   readonly stage: 'request' | 'response';
-  readonly request: HeldSide & { readonly method: string; readonly url: string };
-  readonly response?: HeldSide & { readonly status: number };
+  readonly request: PausedSide & { readonly method: string; readonly url: string };
+  readonly response?: PausedSide & { readonly status: number };
 }
 
 const METHOD = 'the name of a method, such as "GET"';
@@ -87,53 +87,61 @@ const responseEdits = z.strictObject({
 });
 
 /** Throws a ParameterError that names the field. */
-export function readEdits(
-  held: HeldMessage,
-  given: { readonly request?: unknown; readonly response?: unknown },
+export function parseEdits(
+  original: PausedSides,
+  input: { readonly request?: unknown; readonly response?: unknown },
 ): Edits {
-  const { request, response } = { request: given.request ?? null, response: given.response ?? null };
-  if (held.stage === 'request') {
+  const { request, response } = { request: input.request ?? null, response: input.response ?? null };
+  if (original.stage === 'request') {
     if (response !== null)
       throw new ParameterError('response: there is none yet, the request is held', { field: 'response' });
-    return { request: request === null ? null : readRequest(held.request, request), response: null };
+    return {
+      request: request === null ? null : parseRequestEdits(original.request, request),
+      response: null,
+    };
   }
   if (request !== null)
     throw new ParameterError('request: it has been sent already, its response is held', { field: 'request' });
   const edits =
-    response === null || held.response === undefined ? null : readResponse(held.response, response);
+    response === null || original.response === undefined
+      ? null
+      : parseResponseEdits(original.response, response);
   return { request: null, response: edits };
 }
 
-function readRequest(held: HeldMessage['request'], given: unknown): RequestEdits {
-  const { method, url, headers, body: content } = checked(requestEdits, given, ['request']);
+function parseRequestEdits(original: PausedSides['request'], input: unknown): RequestEdits {
+  const { method, url, headers, body: content } = parse(requestEdits, input, ['request']);
   return {
-    method: unless(held.method, method),
-    destination: url === undefined || url === null || url === held.url ? null : readDestination(url),
-    headers: readHeaders(held.headers, headers, 'request'),
-    body: readBody(held.body, content),
+    method: ifChanged(original.method, method),
+    destination: url === undefined || url === null || url === original.url ? null : readDestination(url),
+    headers: parseHeaders(original.headers, headers, 'request'),
+    body: parseBody(original.body, content),
   };
 }
 
-function readResponse(held: HeldSide & { readonly status: number }, given: unknown): ResponseEdits {
-  const { status, headers, body: content } = checked(responseEdits, given, ['response']);
+function parseResponseEdits(
+  original: PausedSide & { readonly status: number },
+  input: unknown,
+): ResponseEdits {
+  const { status, headers, body: content } = parse(responseEdits, input, ['response']);
   return {
-    status: unless(held.status, status),
-    headers: readHeaders(held.headers, headers, 'response'),
-    body: readBody(held.body, content),
+    status: ifChanged(original.status, status),
+    headers: parseHeaders(original.headers, headers, 'response'),
+    body: parseBody(original.body, content),
   };
 }
 
-function unless<T>(held: T, given: T | null | undefined): T | null {
-  return given === undefined || given === held ? null : given;
+function ifChanged<T>(original: T, input: T | null | undefined): T | null {
+  return input === undefined || input === original ? null : input;
 }
 
-function readHeaders(held: HeldSide['headers'], given: unknown, side: string): HeaderLines | null {
-  if (given === undefined || given === null) return null;
+function parseHeaders(original: PausedSide['headers'], input: unknown, side: string): HeaderLines | null {
+  if (input === undefined || input === null) return null;
   const path = [side, 'headers'];
-  const before = held.map(({ name, value }) => [name, value] as const);
-  const after = Array.isArray(given)
-    ? checked(headerList, given, path).map(({ name, value }) => [name, value] as const)
-    : Object.entries(checked(headerChanges, given, path)).reduce(withHeader, before);
+  const before = original.map(({ name, value }) => [name, value] as const);
+  const after = Array.isArray(input)
+    ? parse(headerList, input, path).map(({ name, value }) => [name, value] as const)
+    : Object.entries(parse(headerChanges, input, path)).reduce(withHeader, before);
   return JSON.stringify(after) === JSON.stringify(before) ? null : after;
 }
 
@@ -148,19 +156,20 @@ function withHeader(lines: HeaderLines, [name, value]: readonly [string, string 
   );
 }
 
-function readBody(
-  held: HeldSide['body'],
-  given: z.output<typeof body> | null | undefined,
+function parseBody(
+  original: PausedSide['body'],
+  input: z.output<typeof body> | null | undefined,
 ): string | Buffer | null {
-  if (given === undefined || given === null) return null;
-  if ('text' in given) return given.text === held ? null : given.text;
-  const bytes = Buffer.from(given.base64, 'base64');
-  const before = typeof held === 'string' ? Buffer.from(held) : Buffer.from(held.base64, 'base64');
+  if (input === undefined || input === null) return null;
+  if ('text' in input) return input.text === original ? null : input.text;
+  const bytes = Buffer.from(input.base64, 'base64');
+  const before =
+    typeof original === 'string' ? Buffer.from(original) : Buffer.from(original.base64, 'base64');
   return bytes.equals(before) ? null : bytes;
 }
 
-function checked<T extends z.ZodType>(schema: T, given: unknown, path: readonly string[]): z.output<T> {
-  const result = schema.safeParse(given, { reportInput: true });
+function parse<T extends z.ZodType>(schema: T, input: unknown, path: readonly string[]): z.output<T> {
+  const result = schema.safeParse(input, { reportInput: true });
   if (!result.success) throw editError(result.error.issues, path, schema);
   return result.data;
 }

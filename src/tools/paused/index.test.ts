@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ParameterError } from '../../base/errors.ts';
-import { PausedQueue, type Hold, type PausedDecision } from './index.ts';
+import { PausedQueue, type PauseOptions, type PausedDecision } from './index.ts';
 
 const request = {
   method: 'POST',
@@ -19,8 +19,8 @@ const response = {
   body: { base64: 'AAE=' },
 };
 
-function hold(queue: PausedQueue, change: Partial<Hold> = {}): Promise<PausedDecision> {
-  return queue.hold({
+function hold(queue: PausedQueue, change: Partial<PauseOptions> = {}): Promise<PausedDecision> {
+  return queue.pause({
     requestId: 7,
     stage: 'request',
     ruleName: 'a rule',
@@ -35,7 +35,7 @@ function hold(queue: PausedQueue, change: Partial<Hold> = {}): Promise<PausedDec
 /** What one decision makes of the message. */
 async function decided(
   given: { readonly request?: unknown; readonly response?: unknown },
-  change: Partial<Hold> = {},
+  change: Partial<PauseOptions> = {},
 ): Promise<PausedDecision> {
   const queue = new PausedQueue();
   const decision = hold(queue, change);

@@ -2,7 +2,7 @@
 // decision concern no other.
 import { messageOf, ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
-import { readEdits, type Edits } from './edits.ts';
+import { parseEdits, type Edits } from './edits.ts';
 
 export type { Edits, RequestEdits, ResponseEdits } from './edits.ts';
 
@@ -41,7 +41,7 @@ export interface PausedMessage {
   readonly response?: PausedResponse;
 }
 
-export interface Hold extends Omit<PausedMessage, 'id' | 'pausedAt'> {
+export interface PauseOptions extends Omit<PausedMessage, 'id' | 'pausedAt'> {
   /** Aborted when the client leaves: its message is held no longer. */
   readonly signal: AbortSignal;
   /** 0: for ever. */
@@ -58,29 +58,29 @@ export type PausedDecision =
   | { readonly type: 'abort'; readonly reason: string };
 
 /** Edits as users write them, not yet checked. */
-export interface GivenEdits {
+export interface EditInput {
   readonly request?: unknown;
   readonly response?: unknown;
 }
 
-interface Held {
+interface PausedEntry {
   readonly message: PausedMessage;
   readonly decide: (decision: PausedDecision) => void;
 }
 
 export class PausedQueue {
-  readonly #held = new Map<string, Held>();
+  readonly #entries = new Map<string, PausedEntry>();
   readonly #listeners = new Set<() => void>();
   #lastNumber = 0;
   #isClosed = false;
 
   get count(): number {
-    return this.#held.size;
+    return this.#entries.size;
   }
 
   /** The one held for longest comes first. */
   list(): readonly PausedMessage[] {
-    return Array.from(this.#held.values(), ({ message }) => message);
+    return Array.from(this.#entries.values(), ({ message }) => message);
   }
 
   /** Called after each message that comes or goes; returns what ends that. */
@@ -90,24 +90,26 @@ export class PausedQueue {
   }
 
   /** Resolves with what is to become of the message. Never rejects. */
-  hold({ signal, timeoutSeconds, onTimeout, ...message }: Hold): Promise<PausedDecision> {
+  pause({ signal, timeoutSeconds, onTimeout, ...message }: PauseOptions): Promise<PausedDecision> {
     if (this.#isClosed || signal.aborted) return Promise.resolve({ type: 'original' });
     const { promise, resolve } = Promise.withResolvers<PausedDecision>();
     this.#lastNumber += 1;
     const id = `p${this.#lastNumber}`;
-    const left = (): void => decide({ type: 'original' });
+    const onClientLeft = (): void => decide({ type: 'original' });
     const timer =
-      timeoutSeconds > 0 ? setTimeout(() => decide(late(onTimeout)), timeoutSeconds * 1000) : undefined;
+      timeoutSeconds > 0
+        ? setTimeout(() => decide(timeoutDecision(onTimeout)), timeoutSeconds * 1000)
+        : undefined;
     const decide = (decision: PausedDecision): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', left);
-      this.#held.delete(id);
+      signal.removeEventListener('abort', onClientLeft);
+      this.#entries.delete(id);
       resolve(decision);
-      this.#changed();
+      this.#notify();
     };
-    signal.addEventListener('abort', left);
-    this.#held.set(id, { message: { id, pausedAt: new Date().toISOString(), ...message }, decide });
-    this.#changed();
+    signal.addEventListener('abort', onClientLeft);
+    this.#entries.set(id, { message: { id, pausedAt: new Date().toISOString(), ...message }, decide });
+    this.#notify();
     return promise;
   }
 
@@ -115,26 +117,26 @@ export class PausedQueue {
    * Lets a message go. Nothing that is given is trusted: what is wrong throws a ParameterError that names the field, and
    * the message is held on.
    */
-  resolve(id: string, action = 'send', given: GivenEdits = {}): void {
-    const held = this.#held.get(id);
-    if (held === undefined) throw new ParameterError(this.#unknown(id), { field: 'id' });
-    held.decide(decisionOf(held.message, action, given));
+  resolve(id: string, action = 'send', input: EditInput = {}): void {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new ParameterError(this.#unknown(id), { field: 'id' });
+    entry.decide(decisionOf(entry.message, action, input));
   }
 
   /** Every message goes as it came; nothing is held any more. */
   close(): void {
     this.#isClosed = true;
-    for (const { decide } of this.#held.values()) decide({ type: 'original' });
+    for (const { decide } of this.#entries.values()) decide({ type: 'original' });
   }
 
   #unknown(id: string): string {
-    const ids = Array.from(this.#held.keys());
+    const ids = Array.from(this.#entries.keys());
     const hint = ids.length === 0 ? 'nothing is held' : `held are ${ids.slice(0, 20).join(', ')}`;
     return `no message ${JSON.stringify(id.slice(0, 60))} is held: ${hint}`;
   }
 
   /** Nothing that a listener throws reaches the exchange. */
-  #changed(): void {
+  #notify(): void {
     for (const listener of this.#listeners) {
       try {
         listener();
@@ -145,33 +147,33 @@ export class PausedQueue {
   }
 }
 
-function decisionOf(message: PausedMessage, action: string, given: GivenEdits): PausedDecision {
+function decisionOf(message: PausedMessage, action: string, input: EditInput): PausedDecision {
   switch (action) {
     case 'send':
-      return { type: 'send', ...readEdits(message, given) };
+      return { type: 'send', ...parseEdits(message, input) };
     case 'send_original':
-      refuseEdits(given, 'the original goes on without edits: leave them out, or give the action send');
+      rejectEdits(input, 'the original goes on without edits: leave them out, or give the action send');
       return { type: 'original' };
     case 'abort':
-      refuseEdits(given, 'what is aborted is not sent: leave the edits out, or give the action send');
+      rejectEdits(input, 'what is aborted is not sent: leave the edits out, or give the action send');
       return { type: 'abort', reason: 'It was aborted at a breakpoint' };
     default:
-      throw new ParameterError(noAction(action), { field: 'action' });
+      throw new ParameterError(unknownAction(action), { field: 'action' });
   }
 }
 
-function refuseEdits(given: GivenEdits, reason: string): void {
+function rejectEdits(input: EditInput, reason: string): void {
   for (const side of ['request', 'response'] as const)
-    if (given[side] !== undefined && given[side] !== null)
+    if (input[side] !== undefined && input[side] !== null)
       throw new ParameterError(`${side}: ${reason}`, { field: side });
 }
 
-function noAction(action: string): string {
+function unknownAction(action: string): string {
   const hint = didYouMean(action, PAUSED_ACTIONS, `give ${PAUSED_ACTIONS.join(', ')}`);
   return `action is ${JSON.stringify(action.slice(0, 60))}: ${hint}`;
 }
 
-function late(onTimeout: Hold['onTimeout']): PausedDecision {
+function timeoutDecision(onTimeout: PauseOptions['onTimeout']): PausedDecision {
   return onTimeout === 'abort'
     ? { type: 'abort', reason: 'Nobody let it go at a breakpoint in time' }
     : { type: 'original' };

@@ -10,17 +10,17 @@ export interface ActiveTool {
 }
 
 /** Told of what a tool threw: its title, what happened in words, and the error. */
-export type Fault = (title: string, text: string, error: unknown) => void;
+export type ReportError = (title: string, text: string, error: unknown) => void;
 
-export interface Plan {
+export interface CompiledPipeline {
   /** In the order of requests. */
   readonly steps: readonly ActiveTool[];
   /** Places in `steps` of those that say what is recorded. */
-  readonly recordSteps: readonly number[];
+  readonly recordingSteps: readonly number[];
   /** `steps` in other orders, as places in it. */
   readonly responseSteps: readonly number[];
   readonly tunnelSteps: readonly number[];
   /** The rules of all; each knows the place of its tool in `steps`. */
   readonly index: RuleIndex;
-  readonly fault: Fault;
+  readonly reportError: ReportError;
 }

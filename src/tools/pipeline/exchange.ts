@@ -9,7 +9,7 @@ import type {
   RequestVerdict,
   ResponseVerdict,
 } from '../../proxy/hooks.ts';
-import type { Mark, Match } from '../contract.ts';
+import type { RecordMatch, Match } from '../contract.ts';
 import {
   ExchangeSubject,
   type CompiledRule,
@@ -17,16 +17,16 @@ import {
   type IndexedRule,
   type Subject,
 } from '../rules/matcher/index.ts';
-import { markOf, note, tag } from './record-match.ts';
-import type { Plan } from './compiled-pipeline.ts';
+import { matchRecorder, addMatchedRule, addTag } from './record-match.ts';
+import type { CompiledPipeline } from './compiled-pipeline.ts';
 
 const NO_MATCHES: readonly Match[] = [];
 const FORWARD: RequestVerdict = { type: 'forward' };
 const SEND: ResponseVerdict = { type: 'send' };
 
-export class ToolRun implements ExchangeHook {
+export class ExchangeRun implements ExchangeHook {
   recorded = true;
-  readonly #plan: Plan;
+  readonly #pipeline: CompiledPipeline;
   readonly #flow: Flow;
   /** Of each step the rules that match, once its turn has come. */
   readonly #matches: (readonly Match[] | undefined)[] = [];
@@ -34,19 +34,21 @@ export class ToolRun implements ExchangeHook {
   #candidates: readonly IndexedRule[];
   #url: string;
   /** Whether a tool lets it go its way, unseen by the others. */
-  #released = false;
+  #isBypassed = false;
 
-  constructor(plan: Plan, flow: Flow, subject: Subject, candidates: readonly IndexedRule[]) {
-    this.#plan = plan;
+  constructor(pipeline: CompiledPipeline, flow: Flow, subject: Subject, candidates: readonly IndexedRule[]) {
+    this.#pipeline = pipeline;
     this.#flow = flow;
     this.#url = subject.url;
     this.#candidates = candidates;
     // Those that say what is recorded come first: nothing has changed the request before them.
-    for (const at of plan.recordSteps) this.#foresee(at, subject);
+    for (const at of pipeline.recordingSteps) this.#matchEarly(at, subject);
   }
 
-  #foresee(at: number, subject: Subject): void {
-    const isKnown = this.#candidates.every(({ step, compiled }) => step !== at || compiled.isAtOnce(subject));
+  #matchEarly(at: number, subject: Subject): void {
+    const isKnown = this.#candidates.every(
+      ({ step, compiled }) => step !== at || compiled.canDecideNow(subject),
+    );
     const matches = isKnown ? this.#matchesOf(at, subject) : null;
     if (matches === null || matches instanceof Promise) return;
     this.#matches[at] = matches;
@@ -54,7 +56,7 @@ export class ToolRun implements ExchangeHook {
   }
 
   #isRecorded(at: number, matches: readonly Match[]): boolean {
-    return this.#flow.client.isReplay || this.#plan.steps[at]!.running.records?.(matches) !== false;
+    return this.#flow.client.isReplay || this.#pipeline.steps[at]!.running.records?.(matches) !== false;
   }
 
   request(exchange: InterceptedExchange): RequestVerdict | Promise<RequestVerdict> {
@@ -69,23 +71,23 @@ export class ToolRun implements ExchangeHook {
     verdict: RequestVerdict | null,
   ): RequestVerdict | Promise<RequestVerdict> {
     let decided = verdict;
-    for (let step = at; step < this.#plan.steps.length; step += 1) {
+    for (let step = at; step < this.#pipeline.steps.length; step += 1) {
       if (exchange.isFinished) return FORWARD;
-      if (decided !== null && !this.#isConcerned(step, decided)) continue;
+      if (decided !== null && !this.#needsMatches(step, decided)) continue;
       const next = this.#requestStep(step, exchange, subject, decided !== null);
       if (next instanceof Promise)
         return next.then((found) =>
-          this.#released ? FORWARD : this.#requestFrom(step + 1, exchange, subject, found ?? decided),
+          this.#isBypassed ? FORWARD : this.#requestFrom(step + 1, exchange, subject, found ?? decided),
         );
-      if (this.#released) return FORWARD;
+      if (this.#isBypassed) return FORWARD;
       decided = next ?? decided;
     }
     return decided ?? FORWARD;
   }
 
   /** Whether a tool still has something to do with an exchange that another has decided. */
-  #isConcerned(at: number, { type }: RequestVerdict): boolean {
-    const { running } = this.#plan.steps[at]!;
+  #needsMatches(at: number, { type }: RequestVerdict): boolean {
+    const { running } = this.#pipeline.steps[at]!;
     return running.finished !== undefined || (type === 'respond' && running.response !== undefined);
   }
 
@@ -97,43 +99,43 @@ export class ToolRun implements ExchangeHook {
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
     const verdict = this.#guarded(at, exchange, () => {
       const matches = this.#matches[at] ?? this.#matchesOf(at, subject);
-      if (!(matches instanceof Promise)) return this.#askRequest(at, exchange, matches, isDecided);
-      return matches.then((found) => this.#askRequest(at, exchange, found, isDecided));
+      if (!(matches instanceof Promise)) return this.#callRequest(at, exchange, matches, isDecided);
+      return matches.then((found) => this.#callRequest(at, exchange, found, isDecided));
     });
     return verdict instanceof Promise
-      ? verdict.then((found) => this.#settled(found))
-      : this.#settled(verdict);
+      ? verdict.then((found) => this.#noteBypass(found))
+      : this.#noteBypass(verdict);
   }
 
-  #askRequest(
+  #callRequest(
     at: number,
     exchange: InterceptedExchange,
     matches: readonly Match[],
     isDecided: boolean,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined> {
     this.#matches[at] = matches;
-    const { running, tool } = this.#plan.steps[at]!;
-    if (isDecided || (matches.length === 0 && running.wantsAll !== true)) return undefined;
+    const { running, tool } = this.#pipeline.steps[at]!;
+    if (isDecided || (matches.length === 0 && running.interceptsAll !== true)) return undefined;
     if (this.recorded && !this.#isRecorded(at, matches)) this.#flow.unrecorded = true;
     // Who has no rules touches whatever it is shown.
-    if (tool.fields === null) tag(this.#flow, tool);
-    return running.request?.(exchange, matches, this.#mark(at));
+    if (tool.fields === null) addTag(this.#flow, tool);
+    return running.request?.(exchange, matches, this.#recordMatch(at));
   }
 
-  #settled(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
-    if (verdict?.type === 'forward') this.#released = true;
+  #noteBypass(verdict: RequestVerdict | undefined): RequestVerdict | undefined {
+    if (verdict?.type === 'forward') this.#isBypassed = true;
     return verdict;
   }
 
   wantsSyntheticResponses(): boolean {
-    return !this.#released && this.#plan.responseSteps.some((at) => this.#isAsked(at));
+    return !this.#isBypassed && this.#pipeline.responseSteps.some((at) => this.#takesPart(at));
   }
 
   response(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
   ): ResponseVerdict | Promise<ResponseVerdict> {
-    return this.#released ? SEND : this.#responseFrom(0, exchange, response);
+    return this.#isBypassed ? SEND : this.#responseFrom(0, exchange, response);
   }
 
   #responseFrom(
@@ -141,10 +143,10 @@ export class ToolRun implements ExchangeHook {
     exchange: InterceptedExchange,
     response: InterceptedResponse,
   ): ResponseVerdict | Promise<ResponseVerdict> {
-    const { responseSteps } = this.#plan;
+    const { responseSteps } = this.#pipeline;
     for (let step = place; step < responseSteps.length; step += 1) {
       if (exchange.isFinished) return SEND;
-      const verdict = this.#askResponse(responseSteps[step]!, exchange, response);
+      const verdict = this.#callResponse(responseSteps[step]!, exchange, response);
       if (verdict instanceof Promise)
         return verdict.then((found) =>
           found?.type === 'abort' ? found : this.#responseFrom(step + 1, exchange, response),
@@ -154,38 +156,41 @@ export class ToolRun implements ExchangeHook {
     return SEND;
   }
 
-  #askResponse(
+  #callResponse(
     at: number,
     exchange: InterceptedExchange,
     response: InterceptedResponse,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined> {
-    if (!this.#isAsked(at)) return undefined;
-    const { running } = this.#plan.steps[at]!;
+    if (!this.#takesPart(at)) return undefined;
+    const { running } = this.#pipeline.steps[at]!;
     const matches = this.#matches[at] ?? NO_MATCHES;
-    return this.#guarded(at, exchange, () => running.response?.(exchange, response, matches, this.#mark(at)));
+    return this.#guarded(at, exchange, () =>
+      running.response?.(exchange, response, matches, this.#recordMatch(at)),
+    );
   }
 
   /** Whether a tool has a say in this exchange. */
-  #isAsked(at: number): boolean {
-    return this.#plan.steps[at]!.running.wantsAll === true || (this.#matches[at]?.length ?? 0) > 0;
+  #takesPart(at: number): boolean {
+    return this.#pipeline.steps[at]!.running.interceptsAll === true || (this.#matches[at]?.length ?? 0) > 0;
   }
 
   finished(): void {
-    if (this.#released) return;
-    for (const [at, { running, tool }] of this.#plan.steps.entries()) {
+    if (this.#isBypassed) return;
+    for (const [at, { running, tool }] of this.#pipeline.steps.entries()) {
       const matches = this.#matches[at] ?? NO_MATCHES;
-      if (running.finished === undefined || (matches.length === 0 && running.wantsAll !== true)) continue;
+      if (running.finished === undefined || (matches.length === 0 && running.interceptsAll !== true))
+        continue;
       try {
-        running.finished(this.#flow, matches, this.#mark(at));
+        running.finished(this.#flow, matches, this.#recordMatch(at));
       } catch (error) {
-        this.#plan.fault(tool.title, 'failed at the end of an exchange', error);
+        this.#pipeline.reportError(tool.title, 'failed at the end of an exchange', error);
       }
     }
   }
 
   watchesWebSocket(): boolean {
-    if (this.#released) return false;
-    return this.#plan.steps.some(({ running }, at) => {
+    if (this.#isBypassed) return false;
+    return this.#pipeline.steps.some(({ running }, at) => {
       const matches = this.#matches[at] ?? NO_MATCHES;
       return matches.length > 0 && running.watchesWebSocket?.(this.#flow, matches) === true;
     });
@@ -194,10 +199,10 @@ export class ToolRun implements ExchangeHook {
   /** Each tool gets what the one before made of the message. */
   async webSocketMessage(message: HeldMessage): Promise<HeldMessage | null> {
     let current: HeldMessage | null = message;
-    for (const [at, { running }] of this.#plan.steps.entries()) {
+    for (const [at, { running }] of this.#pipeline.steps.entries()) {
       const matches = this.#matches[at] ?? NO_MATCHES;
       if (running.webSocketMessage === undefined || matches.length === 0) continue;
-      current = await running.webSocketMessage(this.#flow, current, matches, this.#mark(at));
+      current = await running.webSocketMessage(this.#flow, current, matches, this.#recordMatch(at));
       if (current === null) return null;
     }
     return current;
@@ -213,26 +218,26 @@ export class ToolRun implements ExchangeHook {
       const result = step();
       if (!(result instanceof Promise)) return result;
       return result.catch((error: unknown) => {
-        this.#failed(at, exchange, error);
+        this.#reportFailure(at, exchange, error);
         return undefined;
       });
     } catch (error) {
-      this.#failed(at, exchange, error);
+      this.#reportFailure(at, exchange, error);
       return undefined;
     }
   }
 
-  #failed(at: number, exchange: InterceptedExchange, error: unknown): void {
-    const { title } = this.#plan.steps[at]!.tool;
+  #reportFailure(at: number, exchange: InterceptedExchange, error: unknown): void {
+    const { title } = this.#pipeline.steps[at]!.tool;
     // Whoever waits is told so when the client leaves.
     if (!exchange.isFinished)
-      this.#plan.fault(title, `failed on ${this.#url}, which went on without it`, error);
+      this.#pipeline.reportError(title, `failed on ${this.#url}, which went on without it`, error);
   }
 
   #matchesOf(at: number, subject: Subject): readonly Match[] | Promise<readonly Match[]> {
     const { url } = subject;
     if (url !== this.#url) {
-      this.#candidates = this.#plan.index.candidates(subject.target.host, url);
+      this.#candidates = this.#pipeline.index.candidates(subject.target.host, url);
       this.#url = url;
     }
     const rules = this.#candidates.filter(({ step }) => step === at);
@@ -244,31 +249,31 @@ export class ToolRun implements ExchangeHook {
     at: number,
     rules: readonly IndexedRule[],
     subject: Subject,
-    found: Match[],
+    matches: Match[],
   ): readonly Match[] | Promise<readonly Match[]> {
-    const isFirst = this.#plan.steps[at]!.tool.matching === 'first';
+    const isFirst = this.#pipeline.steps[at]!.tool.matching === 'first';
     for (let place = from; place < rules.length; place += 1) {
       const rule = rules[place]!.compiled;
       const decision = rule.decide(subject);
       if (decision instanceof Promise)
         return decision.then((later) => {
-          this.#take(at, rule, later, found);
-          const isOver = isFirst && found.length > 0;
-          return isOver ? found : this.#decideFrom(place + 1, at, rules, subject, found);
+          this.#addMatch(at, rule, later, matches);
+          const isOver = isFirst && matches.length > 0;
+          return isOver ? matches : this.#decideFrom(place + 1, at, rules, subject, matches);
         });
-      this.#take(at, rule, decision, found);
-      if (isFirst && found.length > 0) return found;
+      this.#addMatch(at, rule, decision, matches);
+      if (isFirst && matches.length > 0) return matches;
     }
-    return found;
+    return matches;
   }
 
-  #take(at: number, compiled: CompiledRule, decision: Decision, found: Match[]): void {
-    if (decision === 'yes') found.push(compiled.match(this.#url));
+  #addMatch(at: number, compiled: CompiledRule, decision: Decision, matches: Match[]): void {
+    if (decision === 'yes') matches.push(compiled.match(this.#url));
     else if (decision === 'too large')
-      note(this.#flow, this.#plan.steps[at]!.tool, compiled.rule, 'body too large');
+      addMatchedRule(this.#flow, this.#pipeline.steps[at]!.tool, compiled.rule, 'body too large');
   }
 
-  #mark(at: number): Mark {
-    return markOf(this.#flow, this.#plan.steps[at]!.tool);
+  #recordMatch(at: number): RecordMatch {
+    return matchRecorder(this.#flow, this.#pipeline.steps[at]!.tool);
   }
 }

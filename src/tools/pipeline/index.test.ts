@@ -13,7 +13,7 @@ import type {
 import {
   defineTool,
   TOOL_NAMES,
-  type Mark,
+  type RecordMatch,
   type Match,
   type RunningTool,
   type ToolName,
@@ -34,7 +34,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
     start: () => ({
       ...steps,
       update: () => {},
-      request: (exchange: InterceptedExchange, matches: readonly Match[], mark: Mark) => {
+      request: (exchange: InterceptedExchange, matches: readonly Match[], mark: RecordMatch) => {
         log.push(`${name} request ${names(matches)}`);
         return steps.request?.(exchange, matches, mark);
       },
@@ -42,7 +42,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
         log.push(`${name} response ${names(matches)}`);
         return steps.response?.(exchange, response, matches, mark);
       },
-      finished: (flow: Flow, matches: readonly Match[], mark: Mark) => {
+      finished: (flow: Flow, matches: readonly Match[], mark: RecordMatch) => {
         log.push(`${name} finished ${names(matches)}`);
         steps.finished?.(flow, matches, mark);
       },
@@ -327,7 +327,7 @@ describe('faults', () => {
 
 describe('marks', () => {
   test('each tool once in the tags, each rule and note once', async () => {
-    const mark = (_: unknown, matches: readonly Match[], note: Mark): undefined => {
+    const mark = (_: unknown, matches: readonly Match[], note: RecordMatch): undefined => {
       for (const { rule } of matches) note(rule);
     };
     const set = new ToolSet(toolServices(), [

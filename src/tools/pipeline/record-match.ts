@@ -1,22 +1,22 @@
 // What the tools leave in a flow: their titles, and the rules that had a say in it.
 import type { Flow } from '../../flow/flow.ts';
-import type { Mark, Tool } from '../contract.ts';
+import type { RecordMatch, Tool } from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
 
-export function markOf(flow: Flow, tool: Tool): Mark {
+export function matchRecorder(flow: Flow, tool: Tool): RecordMatch {
   return (rule, text) => {
-    tag(flow, tool);
-    note(flow, tool, rule, text);
+    addTag(flow, tool);
+    addMatchedRule(flow, tool, rule, text);
   };
 }
 
-export function tag(flow: Flow, { title }: Tool): void {
+export function addTag(flow: Flow, { title }: Tool): void {
   if (flow.tags.includes(title)) return;
   flow.tags = [...flow.tags, title];
   flow.revision += 1;
 }
 
-export function note(flow: Flow, { name: tool }: Tool, { id, name }: Rule, text?: string): void {
+export function addMatchedRule(flow: Flow, { name: tool }: Tool, { id, name }: Rule, text?: string): void {
   if (flow.matchedRules.some((each) => each.tool === tool && each.id === id && each.note === text)) return;
   const matched = text === undefined ? { tool, id, name } : { tool, id, name, note: text };
   flow.matchedRules = [...flow.matchedRules, matched];

@@ -1,19 +1,19 @@
 // One tunnel on its way through the tools.
 import type { Flow } from '../../flow/flow.ts';
 import type { TunnelHook } from '../../proxy/hooks.ts';
-import type { Mark, Match, RunningTool, TunnelPlan } from '../contract.ts';
-import { markOf } from './record-match.ts';
-import type { Plan } from './compiled-pipeline.ts';
+import type { RecordMatch, Match, RunningTool, TunnelDecision } from '../contract.ts';
+import { matchRecorder } from './record-match.ts';
+import type { CompiledPipeline } from './compiled-pipeline.ts';
 
 /** `asked`: places of the tools that are asked, and which of their rules match. */
 export function tunnelHook(
-  { steps, fault }: Plan,
+  { steps, reportError }: CompiledPipeline,
   flow: Flow,
   asked: readonly (readonly [number, readonly Match[]])[],
 ): TunnelHook {
-  const plan: TunnelPlan = {
+  const decision: TunnelDecision = {
     flow,
-    released: false,
+    bypassed: false,
     recorded: true,
     verdict: { type: 'open' },
     connectTo: null,
@@ -25,17 +25,17 @@ export function tunnelHook(
     for (const [at, matches] of asked) {
       const { running, tool } = steps[at]!;
       try {
-        ask(running, matches, markOf(about, tool));
+        ask(running, matches, matchRecorder(about, tool));
       } catch (error) {
-        fault(tool.title, what, error);
+        reportError(tool.title, what, error);
       }
-      if (plan.released) return;
+      if (decision.bypassed) return;
     }
   };
-  each(flow, 'failed on a tunnel, which went on without it', (running, matches, mark) => {
-    if (plan.verdict.type === 'open') running.tunnel?.(plan, matches, mark);
+  each(flow, 'failed on a tunnel, which went on without it', (running, matches, recordMatch) => {
+    if (decision.verdict.type === 'open') running.tunnel?.(decision, matches, recordMatch);
   });
-  const { recorded, verdict, connectTo, latencyMs, upload, download } = plan;
+  const { recorded, verdict, connectTo, latencyMs, upload, download } = decision;
   return {
     recorded: recorded || flow.client.isReplay,
     verdict,
@@ -44,10 +44,10 @@ export function tunnelHook(
     upload,
     download,
     finished: (ended) =>
-      each(ended, 'failed at the end of a tunnel', (running, matches, mark) =>
-        running.finished?.(ended, matches, mark),
+      each(ended, 'failed at the end of a tunnel', (running, matches, recordMatch) =>
+        running.finished?.(ended, matches, recordMatch),
       ),
   };
 }
 
-type TunnelStep = (running: RunningTool, matches: readonly Match[], mark: Mark) => void;
+type TunnelStep = (running: RunningTool, matches: readonly Match[], recordMatch: RecordMatch) => void;

@@ -2,24 +2,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryHome } from '../../../test/helpers/home.ts';
-import { body, bodyBytes, headerLines, withOperations } from './fields.ts';
+import { body, readBodySource, toHeaderLines, applyHeaderOperations } from './fields.ts';
 
 const home = temporaryHome();
 
 test('bodies', async () => {
   const file = join(home.path, 'body.bin');
   writeFileSync(file, 'from a file');
-  expect(bodyBytes(body.parse('é'))).toEqual(Buffer.from('é'));
-  expect(bodyBytes(body.parse({ base64: 'AAH/' }))).toEqual(Buffer.from([0, 1, 255]));
-  expect(await bodyBytes(body.parse({ file }))).toEqual(Buffer.from('from a file'));
-  await expect(bodyBytes({ file: `${file}.none` })).rejects.toThrow(
+  expect(readBodySource(body.parse('é'))).toEqual(Buffer.from('é'));
+  expect(readBodySource(body.parse({ base64: 'AAH/' }))).toEqual(Buffer.from([0, 1, 255]));
+  expect(await readBodySource(body.parse({ file }))).toEqual(Buffer.from('from a file'));
+  await expect(readBodySource({ file: `${file}.none` })).rejects.toThrow(
     `the file ${file}.none cannot be read: there is no such file`,
   );
-  await expect(bodyBytes({ file: home.path })).rejects.toThrow('EISDIR');
+  await expect(readBodySource({ file: home.path })).rejects.toThrow('EISDIR');
 });
 
 test('header values travel as the bytes of their UTF-8', () => {
-  expect(headerLines([{ name: 'A', value: 'é' }])).toEqual([['A', 'Ã©']]);
+  expect(toHeaderLines([{ name: 'A', value: 'é' }])).toEqual([['A', 'Ã©']]);
 });
 
 test.each([
@@ -63,5 +63,5 @@ test.each([
     ['B', '2'],
     ['a', '3'],
   ] as const;
-  expect(withOperations(lines, [operation])).toEqual(expected);
+  expect(applyHeaderOperations(lines, [operation])).toEqual(expected);
 });

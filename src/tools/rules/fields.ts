@@ -17,7 +17,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(names: T) 
 }
 
 /** A number, fractions included. `what` names its unit, such as `milliseconds`. */
-export function amount(min: number, max: number, what = ''): z.ZodNumber {
+export function number(min: number, max: number, what = ''): z.ZodNumber {
   const expected = expectedNumber('a number', min, max, what);
   return z.number(expected).min(min, expected).max(max, expected);
 }
@@ -35,7 +35,7 @@ function expectedNumber(kind: string, min: number, max: number, what: string): s
 }
 
 /** Milliseconds that something is put off, at most an hour. */
-export const delayMs = amount(0, 3_600_000, 'milliseconds');
+export const delayMs = number(0, 3_600_000, 'milliseconds');
 
 /** The status of a final response. */
 export const status = wholeNumber(200, 599);
@@ -65,12 +65,12 @@ export const headers = z.array(header, HEADERS).default([]);
 export type Header = Readonly<z.output<typeof header>>;
 
 /** Field lines as they go on the wire: characters beyond ASCII as the bytes of their UTF-8. */
-export function headerLines(list: readonly Header[]): HeaderLines {
+export function toHeaderLines(list: readonly Header[]): HeaderLines {
   return list.map(({ name, value }) => [name, wireText(value)] as const);
 }
 
 /** The first value of a field, by any spelling of its name. */
-export function lineValue(lines: HeaderLines, lowerName: string): string | undefined {
+export function headerValue(lines: HeaderLines, lowerName: string): string | undefined {
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
 
@@ -89,11 +89,14 @@ export const headerOperations = z
 export type HeaderOperation = Readonly<z.output<typeof headerOperation>>;
 
 /** `set` puts one field in place of all of that name, or at the end. Names are compared without regard to case. */
-export function withOperations(fields: HeaderLines, operations: readonly HeaderOperation[]): HeaderLines {
-  return operations.reduce(withOperation, fields);
+export function applyHeaderOperations(
+  fields: HeaderLines,
+  operations: readonly HeaderOperation[],
+): HeaderLines {
+  return operations.reduce(applyHeaderOperation, fields);
 }
 
-function withOperation(fields: HeaderLines, { op, name, value }: HeaderOperation): HeaderLines {
+function applyHeaderOperation(fields: HeaderLines, { op, name, value }: HeaderOperation): HeaderLines {
   const lower = name.toLowerCase();
   const isOther = (line: readonly [string, string]): boolean => line[0].toLowerCase() !== lower;
   const line = [name, wireText(value)] as const;
@@ -108,12 +111,12 @@ const BODY = 'a text, or an object with one of text, base64, file';
 const BASE64 = 'Base64';
 
 /** Where the bytes of a body come from. */
-export type BodyShape = { readonly text: string } | { readonly base64: string } | { readonly file: string };
+export type BodySource = { readonly text: string } | { readonly base64: string } | { readonly file: string };
 
 const BODY_KEYS = ['text', 'base64', 'file'];
 
 /** A body; a text alone stands for `{text}`. */
-export const body: z.ZodType<BodyShape> = z.preprocess(
+export const body: z.ZodType<BodySource> = z.preprocess(
   (value) => (typeof value === 'string' ? { text: value } : value),
   z.union(
     [
@@ -126,14 +129,14 @@ export const body: z.ZodType<BodyShape> = z.preprocess(
 );
 
 /** Whether it names one source of bytes, and nothing else. */
-export function isBodyShape(value: unknown): value is object {
+export function isBodySource(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const keys = Object.keys(value);
   return keys.length === 1 && BODY_KEYS.includes(keys[0] ?? '');
 }
 
 /** The bytes; of a file as it is now. Rejects with the reason when it cannot be read. */
-export function bodyBytes(shape: BodyShape): Buffer | Promise<Buffer> {
+export function readBodySource(shape: BodySource): Buffer | Promise<Buffer> {
   if ('text' in shape) return Buffer.from(shape.text);
   if ('base64' in shape) return Buffer.from(fromBase64(shape.base64) ?? []);
   return fileBytes(shape.file);
@@ -151,7 +154,7 @@ async function fileBytes(file: string): Promise<Buffer> {
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
 /** The answer of a tool that says something: bytes that a user gave, or a sentence. */
-export function plainAnswer(code: number, content: Buffer | string): SyntheticResponse {
+export function textResponse(code: number, content: Buffer | string): SyntheticResponse {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { status: code, reason: '', fields: PLAIN_TEXT, body: bytes };
 }

@@ -4,9 +4,9 @@ import { RuleError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { schemaError, shownJson, type SchemaIssue } from '../../base/schema-error.ts';
 import type { Tool } from '../contract.ts';
-import { patternFault } from './patterns/pattern.ts';
+import { patternError } from './patterns/pattern.ts';
 import { ruleFields, type Rule } from './rule.ts';
-import { isBodyShape, object } from './fields.ts';
+import { isBodySource, object } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,11 +15,11 @@ export interface RuleSchema {
   /** Every field with its default, as a rule is shown. */
   readonly example: Fields;
   /** A rule of which some fields are given; the others take the example's values. Throws a RuleError. */
-  read(input: unknown): Rule;
+  parse(input: unknown): Rule;
   /** The rule after a change: objects merge deeply, lists replace, null resets to the default. Throws a RuleError. */
-  changed(rule: Rule, change: unknown): Rule;
+  update(rule: Rule, change: unknown): Rule;
   /** Without the fields that rules of the tool do not have. */
-  shown(rule: Rule): Fields;
+  visibleFields(rule: Rule): Fields;
 }
 
 /** Null for a tool without rules. */
@@ -30,50 +30,50 @@ export function ruleSchema(tool: Tool): RuleSchema | null {
   const shape = { ...Object.fromEntries(common), ...tool.fields };
   const schema = object(shape);
   const hidden = z.object(ruleFields).parse({});
-  const read = (input: unknown): Rule => {
-    const result = schema.safeParse(withEnabled(input), { reportInput: true });
+  const parse = (input: unknown): Rule => {
+    const result = schema.safeParse(normalizeEnabled(input), { reportInput: true });
     if (!result.success) throw ruleError(result.error.issues, tool.title);
     const rule: Rule = { ...hidden, ...result.data };
-    check(tool, rule);
+    checkRule(tool, rule);
     return rule;
   };
-  const shown = (rule: Rule): Fields =>
+  const visibleFields = (rule: Rule): Fields =>
     Object.fromEntries(Object.entries(rule).filter(([name]) => !without.has(name)));
   const example = schema.parse({});
-  const changed = (rule: Rule, change: unknown): Rule =>
-    read(isObject(change) ? merged(shown(rule), withEnabled(change), example) : change);
-  return { example, read, changed, shown };
+  const update = (rule: Rule, change: unknown): Rule =>
+    parse(isObject(change) ? mergeFields(visibleFields(rule), normalizeEnabled(change), example) : change);
+  return { example, parse, update, visibleFields };
 }
 
-function check(tool: Tool, rule: Rule): void {
-  const expected = patternFault(rule);
-  const problem = expected === null ? (tool.check?.(rule) ?? null) : { field: 'pattern', expected };
-  if (problem === null) return;
-  const value = problem.field
+function checkRule(tool: Tool, rule: Rule): void {
+  const expected = patternError(rule);
+  const issue = expected === null ? (tool.check?.(rule) ?? null) : { field: 'pattern', expected };
+  if (issue === null) return;
+  const value = issue.field
     .split(/[.[\]]+/)
     .reduce<unknown>((at, key) => (isObject(at) || Array.isArray(at) ? (at as Fields)[key] : at), rule);
-  throw new RuleError(`${problem.field} is ${shownJson(value)}: give ${problem.expected}`, {
-    field: problem.field,
+  throw new RuleError(`${issue.field} is ${shownJson(value)}: give ${issue.expected}`, {
+    field: issue.field,
   });
 }
 
 /** `isEnabled` is another way to say `enabled`. */
-function withEnabled(input: unknown): unknown {
+function normalizeEnabled(input: unknown): unknown {
   if (!isObject(input) || !Object.hasOwn(input, 'isEnabled') || Object.hasOwn(input, 'enabled')) return input;
   const { isEnabled, ...rest } = input;
   return { ...rest, enabled: isEnabled };
 }
 
 /** `change` over `current`; `initial` holds what null resets to, and what has no default goes. */
-function merged(current: unknown, change: unknown, initial: unknown): unknown {
+function mergeFields(current: unknown, change: unknown, initial: unknown): unknown {
   if (change === null) return initial;
   if (!isObject(change) || !isObject(current)) return change;
   // A body has one source: another takes its place.
-  if (isBodyShape(current) && isBodyShape(change)) return change;
+  if (isBodySource(current) && isBodySource(change)) return change;
   const reset = isObject(initial) ? initial : {};
   const result = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(change)) {
-    const next = merged(result.get(key), value, Object.hasOwn(reset, key) ? reset[key] : undefined);
+    const next = mergeFields(result.get(key), value, Object.hasOwn(reset, key) ? reset[key] : undefined);
     if (next === undefined) result.delete(key);
     else result.set(key, next);
   }

@@ -13,15 +13,15 @@ export const TOOLS_VERSION = 1;
 export interface ToolsState {
   readonly version: typeof TOOLS_VERSION;
   /** Of each tool whether it is on, and its rules, as they are shown. */
-  readonly tools: Readonly<Partial<Record<ToolName, ToolState>>>;
+  readonly tools: Readonly<Partial<Record<ToolName, StoredTool>>>;
 }
 
-export interface ToolState {
+export interface StoredTool {
   readonly enabled: boolean;
   readonly rules: readonly Readonly<Record<string, unknown>>[];
 }
 
-export interface ReadTool {
+export interface LoadedTool {
   readonly enabled: boolean;
   readonly rules: readonly Rule[];
 }
@@ -32,11 +32,16 @@ type Fields = Readonly<Record<string, unknown>>;
  * Reads what `state` made, or a user wrote. Nothing in it is trusted: throws a RuleError that names the tool, the rule
  * and the field that is wrong. Rules without an id have none yet.
  */
-export function readTools(
+export function parseToolsState(
   state: unknown,
   schemas: ReadonlyMap<ToolName, RuleSchema | null>,
-): ReadonlyMap<ToolName, ReadTool> {
-  const { version, tools } = fieldsOf(state, '', ['version', 'tools'], 'an object with version and tools');
+): ReadonlyMap<ToolName, LoadedTool> {
+  const { version, tools } = checkedFields(
+    state,
+    '',
+    ['version', 'tools'],
+    'an object with version and tools',
+  );
   if (version !== TOOLS_VERSION)
     throw new RuleError(`version is ${shownJson(version)}: give ${TOOLS_VERSION}`, { field: 'version' });
   if (!isObject(tools))
@@ -44,7 +49,7 @@ export function readTools(
   return new Map(
     Object.entries(tools).map(([key, value]) => {
       const name = knownTool(key);
-      return [name, readTool(name, value, schemas.get(name) ?? null)];
+      return [name, parseTool(name, value, schemas.get(name) ?? null)];
     }),
   );
 }
@@ -79,34 +84,34 @@ function knownTool(key: string): ToolName {
   throw new RuleError(`${shownJson(key)} is not a tool: ${hint}`, { field: `tools.${key}` });
 }
 
-function readTool(name: ToolName, value: unknown, schema: RuleSchema | null): ReadTool {
-  const place = `tools.${name}`;
-  const given = fieldsOf(value, place, ['enabled', 'rules'], 'an object with enabled and rules');
+function parseTool(name: ToolName, value: unknown, schema: RuleSchema | null): LoadedTool {
+  const path = `tools.${name}`;
+  const given = checkedFields(value, path, ['enabled', 'rules'], 'an object with enabled and rules');
   const { enabled = false, rules = [] } = given;
   if (typeof enabled !== 'boolean')
-    throw new RuleError(`${place}.enabled is ${shownJson(enabled)}: give true or false`, {
-      field: `${place}.enabled`,
+    throw new RuleError(`${path}.enabled is ${shownJson(enabled)}: give true or false`, {
+      field: `${path}.enabled`,
     });
   if (!Array.isArray(rules))
-    throw new RuleError(`${place}.rules is ${shownJson(rules)}: give a list of rules`, {
-      field: `${place}.rules`,
+    throw new RuleError(`${path}.rules is ${shownJson(rules)}: give a list of rules`, {
+      field: `${path}.rules`,
     });
   if (schema === null && rules.length > 0)
-    throw new RuleError(`${place}.rules has rules: ${name} has none, leave them out`, {
-      field: `${place}.rules`,
+    throw new RuleError(`${path}.rules has rules: ${name} has none, leave them out`, {
+      field: `${path}.rules`,
     });
-  const read = rules.map((rule: unknown, at) => readRule(rule, `${place}.rules[${at}]`, schema!));
-  refuseTwins(read, place);
+  const read = rules.map((rule: unknown, at) => parseRule(rule, `${path}.rules[${at}]`, schema!));
+  rejectDuplicateIds(read, path);
   return { enabled, rules: read };
 }
 
-function readRule(rule: unknown, place: string, schema: RuleSchema): Rule {
+function parseRule(rule: unknown, path: string, schema: RuleSchema): Rule {
   try {
-    return schema.read(rule);
+    return schema.parse(rule);
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    const field = error.field === '' ? place : `${place}.${error.field}`;
-    throw new RuleError(`${place}${nameOf(rule)}: ${error.message}`, { field });
+    const field = error.field === '' ? path : `${path}.${error.field}`;
+    throw new RuleError(`${path}${nameOf(rule)}: ${error.message}`, { field });
   }
 }
 
@@ -117,22 +122,22 @@ function nameOf(rule: unknown): string {
   return typeof name === 'string' && name !== '' ? ` (${shownJson(name)})` : '';
 }
 
-function refuseTwins(rules: readonly Rule[], place: string): void {
+function rejectDuplicateIds(rules: readonly Rule[], path: string): void {
   const seen = new Set<string>();
   for (const [at, { id }] of rules.entries()) {
-    const field = `${place}.rules[${at}].id`;
+    const field = `${path}.rules[${at}].id`;
     if (id !== '' && seen.has(id))
       throw new RuleError(`${field} is ${shownJson(id)}: another rule has that id`, { field });
     seen.add(id);
   }
 }
 
-function fieldsOf(value: unknown, place: string, known: readonly string[], expected: string): Fields {
-  const what = place === '' ? 'the file' : place;
+function checkedFields(value: unknown, path: string, known: readonly string[], expected: string): Fields {
+  const what = path === '' ? 'the file' : path;
   if (!isObject(value))
-    throw new RuleError(`${what} is ${shownJson(value)}: give ${expected}`, { field: place });
+    throw new RuleError(`${what} is ${shownJson(value)}: give ${expected}`, { field: path });
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown === undefined) return value;
-  const field = place === '' ? unknown : `${place}.${unknown}`;
+  const field = path === '' ? unknown : `${path}.${unknown}`;
   throw new RuleError(`${field} is not a field: ${didYouMean(unknown, known)}`, { field });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { decodeTextBody } from '../../../flow/text-body.ts';
-import { amount, flag, object, text, wholeNumber } from '../../rules/fields.ts';
+import { number, flag, object, text, wholeNumber } from '../../rules/fields.ts';
 
 export const whenField = object({
   statuses: z
@@ -15,7 +15,7 @@ export const whenField = object({
     .default(null)
     .describe('The response has this status, or a higher one'),
   failed: flag.default(false).describe('There is no response, or it broke off'),
-  durationMsOver: amount(0, Infinity, 'milliseconds').nullable().default(null),
+  durationMsOver: number(0, Infinity, 'milliseconds').nullable().default(null),
   responseSizeOver: wholeNumber(0, Number.MAX_SAFE_INTEGER, 'bytes')
     .nullable()
     .default(null)
@@ -23,13 +23,16 @@ export const whenField = object({
   bodyContains: text.default('').describe('The decoded body of the response, as far as it was captured'),
 });
 
-export type When = Readonly<z.output<typeof whenField>>;
+export type AlertCondition = Readonly<z.output<typeof whenField>>;
 
 /**
  * Why there is an alert: one of what is set is enough, and where nothing is, every exchange. Null for none; a function
  * where the body is to be searched, which takes as much memory as that.
  */
-export function reasonFor(when: When, flow: Flow): string | null | (() => Promise<string | null>) {
+export function alertReason(
+  when: AlertCondition,
+  flow: Flow,
+): string | null | (() => Promise<string | null>) {
   const { statuses, statusMin, failed, durationMsOver, responseSizeOver, bodyContains } = when;
   const { status, durationMs = 0 } = flow;
   const size = flow.response?.body.size ?? 0;
@@ -51,6 +54,6 @@ export function reasonFor(when: When, flow: Flow): string | null | (() => Promis
 async function reasonInBody({ response }: Flow, wanted: string): Promise<string | null> {
   if (response === null) return null;
   const { bytes } = await decodeBody(response, Infinity);
-  const found = decodeTextBody(bytes, response.header('content-type')) ?? bytes.toString('latin1');
-  return found.includes(wanted) ? `its body contains ${JSON.stringify(wanted.slice(0, 60))}` : null;
+  const text = decodeTextBody(bytes, response.header('content-type')) ?? bytes.toString('latin1');
+  return text.includes(wanted) ? `its body contains ${JSON.stringify(wanted.slice(0, 60))}` : null;
 }

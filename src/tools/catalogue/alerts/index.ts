@@ -3,12 +3,18 @@ import { z } from 'zod';
 import { messageOf } from '../../../base/errors.ts';
 import { FLOW_COLORS, type Flow } from '../../../flow/flow.ts';
 import { flowSummary } from '../../../flow/summary.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../../contract.ts';
-import type { RuleProblem } from '../../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type ToolServices,
+} from '../../contract.ts';
+import type { RuleIssue } from '../../contract.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { amount, oneOf, text } from '../../rules/fields.ts';
-import { post } from './webhook.ts';
-import { reasonFor, whenField } from './condition.ts';
+import { number, oneOf, text } from '../../rules/fields.ts';
+import { postJson } from './webhook.ts';
+import { alertReason, whenField } from './condition.ts';
 
 const CHANNELS = 'a list of "log", "desktop" and "webhook"';
 const HOOK_URL = 'an http or https URL, to which the alert is posted';
@@ -24,7 +30,7 @@ const fields = {
   color: oneOf(['none', ...FLOW_COLORS])
     .default('none')
     .describe('What the request is coloured with'),
-  throttleSeconds: amount(0, A_DAY, 'seconds')
+  throttleSeconds: number(0, A_DAY, 'seconds')
     .default(10)
     .describe('At most one notice of the rule in this time'),
 } as const;
@@ -42,7 +48,7 @@ export const alerts = defineTool<AlertRule>({
   start: (services) => new Alerts(services),
 });
 
-function check({ notify, webhookURL }: AlertRule): RuleProblem | null {
+function check({ notify, webhookURL }: AlertRule): RuleIssue | null {
   const isUrl = /^https?:\/\//i.test(webhookURL) && URL.canParse(webhookURL);
   const isNeeded = notify.includes('webhook') || webhookURL !== '';
   return isNeeded && !isUrl ? { field: 'webhookURL', expected: HOOK_URL } : null;
@@ -51,15 +57,15 @@ function check({ notify, webhookURL }: AlertRule): RuleProblem | null {
 /** Alerts that are being posted. */
 const MAX_POSTS = 20;
 
-interface Told {
+interface Throttle {
   readonly at: number;
   /** Alerts since, of which nobody was told. */
-  kept: number;
+  suppressed: number;
 }
 
 class Alerts implements RunningTool<AlertRule> {
   readonly #services: ToolServices;
-  readonly #told = new Map<string, Told>();
+  readonly #throttles = new Map<string, Throttle>();
   #posts = 0;
   /** Bodies are searched one after another. */
   #searches: Promise<void> = Promise.resolve();
@@ -70,42 +76,47 @@ class Alerts implements RunningTool<AlertRule> {
 
   update(rules: readonly AlertRule[]): void {
     const ids = new Set(rules.map(({ id }) => id));
-    for (const id of this.#told.keys()) if (!ids.has(id)) this.#told.delete(id);
+    for (const id of this.#throttles.keys()) if (!ids.has(id)) this.#throttles.delete(id);
   }
 
-  finished(flow: Flow, matches: readonly Match<AlertRule>[], mark: Mark): void {
+  finished(flow: Flow, matches: readonly Match<AlertRule>[], recordMatch: RecordMatch): void {
     for (const { rule } of matches) {
-      const reason = reasonFor(rule.when, flow);
+      const reason = alertReason(rule.when, flow);
       if (typeof reason === 'function')
-        this.#searches = this.#searches.then(() => this.#later(reason, flow, rule, mark));
-      else if (reason !== null) this.#raise(flow, rule, reason, mark);
+        this.#searches = this.#searches.then(() => this.#searchBody(reason, flow, rule, recordMatch));
+      else if (reason !== null) this.#raise(flow, rule, reason, recordMatch);
     }
   }
 
-  async #later(reason: () => Promise<string | null>, flow: Flow, rule: AlertRule, mark: Mark): Promise<void> {
+  async #searchBody(
+    search: () => Promise<string | null>,
+    flow: Flow,
+    rule: AlertRule,
+    recordMatch: RecordMatch,
+  ): Promise<void> {
     try {
-      const found = await reason();
-      if (found !== null) this.#raise(flow, rule, found, mark);
+      const reason = await search();
+      if (reason !== null) this.#raise(flow, rule, reason, recordMatch);
     } catch (error) {
       this.#log(rule, `the body of request ${flow.id} could not be searched: ${messageOf(error)}`);
     }
   }
 
-  #raise(flow: Flow, rule: AlertRule, reason: string, mark: Mark): void {
-    mark(rule, reason);
+  #raise(flow: Flow, rule: AlertRule, reason: string, recordMatch: RecordMatch): void {
+    recordMatch(rule, reason);
     if (rule.color !== 'none') this.#services.color(flow, rule.color);
-    const told = this.#told.get(rule.id);
+    const throttle = this.#throttles.get(rule.id);
     const now = performance.now();
-    if (told !== undefined && now - told.at < rule.throttleSeconds * 1000) {
-      told.kept += 1;
+    if (throttle !== undefined && now - throttle.at < rule.throttleSeconds * 1000) {
+      throttle.suppressed += 1;
       return;
     }
-    this.#told.set(rule.id, { at: now, kept: 0 });
-    this.#tell(flow, rule, reason, told?.kept ?? 0);
+    this.#throttles.set(rule.id, { at: now, suppressed: 0 });
+    this.#send(flow, rule, reason, throttle?.suppressed ?? 0);
   }
 
   /** `kept`: alerts before this one of which nobody was told. */
-  #tell(flow: Flow, rule: AlertRule, reason: string, kept: number): void {
+  #send(flow: Flow, rule: AlertRule, reason: string, kept: number): void {
     const more = kept === 0 ? '' : ` (and ${kept} more before)`;
     const notice = { title: rule.name, text: `${flow.method} ${flow.url}: ${reason}${more}` };
     for (const channel of new Set(rule.notify)) {
@@ -127,7 +138,7 @@ class Alerts implements RunningTool<AlertRule> {
     }
     this.#posts += 1;
     try {
-      await post(rule.webhookURL, value);
+      await postJson(rule.webhookURL, value);
     } catch (error) {
       this.#log(rule, `the webhook did not take the alert: ${messageOf(error)}`);
     } finally {

@@ -3,14 +3,14 @@
 const TIMEOUT_MS = 5000;
 
 /** Resolves once the server has answered; rejects with why it has not taken it. */
-export async function post(url: string, value: unknown): Promise<void> {
+export async function postJson(url: string, value: unknown): Promise<void> {
   const isSecure = url.toLowerCase().startsWith('https:');
-  const { request: begin } = isSecure ? await import('node:https') : await import('node:http');
+  const { request: send } = isSecure ? await import('node:https') : await import('node:http');
   return new Promise((resolve, reject) => {
     const body = JSON.stringify(value);
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const request = begin(url, { method: 'POST', headers, agent: false, signal }, (response) => {
+    const request = send(url, { method: 'POST', headers, agent: false, signal }, (response) => {
       response.on('error', () => undefined).resume();
       const { statusCode = 0 } = response;
       if (statusCode < 400) resolve();

@@ -7,7 +7,7 @@ import {
   type GivenResponse,
 } from '../../../../test/helpers/hooked.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
-import type { GivenEdits, PausedMessage, PausedQueue } from '../../paused/index.ts';
+import type { EditInput, PausedMessage, PausedQueue } from '../../paused/index.ts';
 import { breakpoint } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ async function atRequest(
   rules: readonly Given[],
   given: GivenRequest,
   action = 'send',
-  edits: GivenEdits = {},
+  edits: EditInput = {},
 ) {
   const { running, matches, mark, list, services } = atWork(breakpoint, rules);
   const exchange = new TestExchange(given);
@@ -40,7 +40,7 @@ async function atResponse(
   rules: readonly Given[],
   given: GivenResponse,
   action = 'send',
-  edits: GivenEdits = {},
+  edits: EditInput = {},
 ) {
   const { running, matches, mark, list, services } = atWork(breakpoint, rules);
   const request = { head: ['POST /x HTTP/1.1', 'Host: a.test'], body: 'asked' };

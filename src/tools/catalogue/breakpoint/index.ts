@@ -10,11 +10,11 @@ import type {
   RequestVerdict,
   ResponseVerdict,
 } from '../../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool } from '../../contract.ts';
+import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import type { PausedQueue, RequestEdits, ResponseEdits } from '../../paused/index.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { amount, lineValue, oneOf, wholeNumber, withOperations } from '../../rules/fields.ts';
-import { shownRequest, shownResponse, shownSentRequest } from './paused-message.ts';
+import { number, headerValue, oneOf, wholeNumber, applyHeaderOperations } from '../../rules/fields.ts';
+import { pausedRequest, pausedResponse, pausedSentRequest } from './paused-message.ts';
 
 const A_DAY = 86_400;
 
@@ -24,7 +24,7 @@ const fields = {
     .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
     .default([])
     .describe('Only responses with one of these are held; empty: all'),
-  timeoutSeconds: amount(0, A_DAY, 'seconds').default(0).describe('How long a message is held; 0: for ever'),
+  timeoutSeconds: number(0, A_DAY, 'seconds').default(0).describe('How long a message is held; 0: for ever'),
   onTimeout: oneOf(['send_original', 'abort']).default('send_original').describe('What becomes of it then'),
 } as const;
 
@@ -50,54 +50,58 @@ class Breakpoint implements RunningTool<BreakpointRule> {
     // What is held already waits for its decision, whatever becomes of its rule.
   }
 
-  request(exchange: InterceptedExchange, matches: readonly Match<BreakpointRule>[], mark: Mark) {
+  request(
+    exchange: InterceptedExchange,
+    matches: readonly Match<BreakpointRule>[],
+    recordMatch: RecordMatch,
+  ) {
     const match = matches.find(({ rule }) => rule.stage !== 'response');
-    return match === undefined ? undefined : this.#holdRequest(exchange, match.rule, mark);
+    return match === undefined ? undefined : this.#pauseRequest(exchange, match.rule, recordMatch);
   }
 
   response(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
     matches: readonly Match<BreakpointRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ) {
-    const match = matches.find(({ rule }) => holdsResponse(rule, response.status));
-    return match === undefined ? undefined : this.#holdResponse(exchange, response, match.rule, mark);
+    const match = matches.find(({ rule }) => pausesResponse(rule, response.status));
+    return match === undefined ? undefined : this.#pauseResponse(exchange, response, match.rule, recordMatch);
   }
 
-  async #holdRequest(
+  async #pauseRequest(
     exchange: InterceptedExchange,
     rule: BreakpointRule,
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<RequestVerdict | undefined> {
     const { request } = exchange;
     const body = request.hasBody ? await request.body() : Buffer.alloc(0);
-    mark(rule, body === null ? 'body too large' : undefined);
+    recordMatch(rule, body === null ? 'body too large' : undefined);
     if (body === null) return undefined;
-    const decision = await this.#paused.hold({
-      ...holdOf(exchange, rule),
+    const decision = await this.#paused.pause({
+      ...pauseOptions(exchange, rule),
       stage: 'request',
-      request: shownRequest(exchange, body),
+      request: pausedRequest(exchange, body),
     });
     if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
     if (decision.type === 'send' && decision.request !== null) editRequest(request, decision.request);
     return undefined;
   }
 
-  async #holdResponse(
+  async #pauseResponse(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
     rule: BreakpointRule,
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<ResponseVerdict | undefined> {
     const body = response.isEventStream ? null : await response.body();
-    mark(rule, body === null ? whyNotHeld(response) : undefined);
+    recordMatch(rule, body === null ? skipReason(response) : undefined);
     if (body === null) return undefined;
-    const decision = await this.#paused.hold({
-      ...holdOf(exchange, rule),
+    const decision = await this.#paused.pause({
+      ...pauseOptions(exchange, rule),
       stage: 'response',
-      request: await shownSentRequest(exchange),
-      response: shownResponse(response, body),
+      request: await pausedSentRequest(exchange),
+      response: pausedResponse(response, body),
     });
     if (decision.type === 'abort') return { type: 'abort', how: 'reset', reason: decision.reason };
     if (decision.type === 'send' && decision.response !== null) editResponse(response, decision.response);
@@ -105,15 +109,18 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   }
 }
 
-function holdsResponse({ stage, statuses }: BreakpointRule, status: number): boolean {
+function pausesResponse({ stage, statuses }: BreakpointRule, status: number): boolean {
   return stage !== 'request' && (statuses.length === 0 || statuses.includes(status));
 }
 
-function whyNotHeld({ isEventStream }: InterceptedResponse): string {
+function skipReason({ isEventStream }: InterceptedResponse): string {
   return isEventStream ? 'a stream of events is not held' : 'body too large';
 }
 
-function holdOf({ flow, signal }: InterceptedExchange, { name, timeoutSeconds, onTimeout }: BreakpointRule) {
+function pauseOptions(
+  { flow, signal }: InterceptedExchange,
+  { name, timeoutSeconds, onTimeout }: BreakpointRule,
+) {
   return { requestId: flow.id, ruleName: name, signal, timeoutSeconds, onTimeout } as const;
 }
 
@@ -146,11 +153,11 @@ function editBody(message: InterceptedRequest | InterceptedResponse, body: strin
     message.replaceBody(body);
     return;
   }
-  const { bytes, contentType } = encodeText(body, lineValue(message.fields, 'content-type'));
+  const { bytes, contentType } = encodeText(body, headerValue(message.fields, 'content-type'));
   message.replaceBody(bytes);
   if (contentType !== null) setField(message, 'Content-Type', contentType);
 }
 
 function setField(message: InterceptedRequest | InterceptedResponse, name: string, value: string): void {
-  message.fields = withOperations(message.fields, [{ op: 'set', name, value }]);
+  message.fields = applyHeaderOperations(message.fields, [{ op: 'set', name, value }]);
 }

@@ -3,13 +3,13 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { isDirectory } from './file-response.ts';
 
-export interface PatternOfRule {
+export interface RulePattern {
   readonly pattern: string;
   readonly patternType: 'wildcard' | 'regex' | 'contains' | 'exact';
 }
 
 /** What a path of a URL means in a directory: a file's real path, or why there is none. */
-export type Found = { readonly type: 'file'; readonly path: string } | Missing;
+export type FileLookup = { readonly type: 'file'; readonly path: string } | Missing;
 export interface Missing {
   readonly type: 'missing';
   readonly reason: string;
@@ -22,7 +22,7 @@ const INDEX = 'index.html';
  * which ends with the last `/` before its first wildcard. A regular expression names it by its last group; without one,
  * and where the pattern says nothing of the path, it is the whole path.
  */
-export function pathInDirectory(rule: PatternOfRule, path: string, captures: readonly string[]): string {
+export function pathInDirectory(rule: RulePattern, path: string, captures: readonly string[]): string {
   const [urlPath = ''] = path.split('?', 1);
   if (rule.patternType === 'exact') return '';
   if (rule.patternType === 'regex')
@@ -33,7 +33,7 @@ export function pathInDirectory(rule: PatternOfRule, path: string, captures: rea
 }
 
 /** Of `https://a.test/static/*.js` it is `/static/`, of `a.test/static` the whole `/static`. */
-function fixedPath({ pattern, patternType }: PatternOfRule): string {
+function fixedPath({ pattern, patternType }: RulePattern): string {
   const [bare = ''] = pattern.replace(/^[\w*?+.-]*:\/\//, '').split('#', 1);
   const begin = bare.indexOf('/');
   if (begin < 0) return '';
@@ -44,18 +44,18 @@ function fixedPath({ pattern, patternType }: PatternOfRule): string {
 }
 
 /** A directory stands for the `index.html` in it. */
-export async function fileIn(directory: string, encodedPath: string): Promise<Found> {
-  const names = namesOf(encodedPath);
+export async function findFile(directory: string, encodedPath: string): Promise<FileLookup> {
+  const names = pathSegments(encodedPath);
   if (names === null) return missing('the path does not name a file of the directory');
   const root = await realpath(directory).catch(() => null);
   if (root === null) return missing('there is no such directory');
-  const found = await within(root, join(root, ...names));
+  const found = await resolveWithin(root, join(root, ...names));
   if (found.type === 'missing' || !(await isDirectory(found.path))) return found;
-  return within(root, join(found.path, INDEX));
+  return resolveWithin(root, join(found.path, INDEX));
 }
 
 /** Null for what could lead elsewhere, on any platform, and for what is no percent-encoded UTF-8. */
-function namesOf(encodedPath: string): readonly string[] | null {
+function pathSegments(encodedPath: string): readonly string[] | null {
   let path: string;
   try {
     path = decodeURIComponent(encodedPath);
@@ -68,11 +68,11 @@ function namesOf(encodedPath: string): readonly string[] | null {
 }
 
 /** Links are followed as long as they stay in the directory. */
-async function within(root: string, path: string): Promise<Found> {
+async function resolveWithin(root: string, path: string): Promise<FileLookup> {
   const real = await realpath(path).catch(() => null);
   if (real === null) return missing('there is no such file');
-  const way = relative(root, real);
-  const isOutside = way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
+  const relativePath = relative(root, real);
+  const isOutside = relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
   return isOutside ? missing('the file lies outside of the directory') : { type: 'file', path: real };
 }
 

@@ -3,24 +3,30 @@ import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { fromBase64 } from '../../../base/bytes.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RuleProblem, type RunningTool } from '../../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RuleIssue,
+  type RunningTool,
+} from '../../contract.ts';
 import type { Rule } from '../../rules/rule.ts';
 import {
   body,
   delayMs,
-  headerLines,
+  toHeaderLines,
   headers,
   oneOf,
   path,
   status,
   text,
-  type BodyShape,
-  plainAnswer,
+  type BodySource,
+  textResponse,
 } from '../../rules/fields.ts';
-import { capturedAnswer } from '../../captured-response.ts';
+import { capturedResponse } from '../../captured-response.ts';
 import { BYTES } from '../../../base/content-types.ts';
-import { fileIn, pathInDirectory } from './directory.ts';
-import { fileAnswer, withContentType, type AnswerHead } from './file-response.ts';
+import { findFile, pathInDirectory } from './directory.ts';
+import { fileResponse, withContentType, type ResponseHead } from './file-response.ts';
 
 const REASON = 'a text without line breaks';
 
@@ -52,11 +58,11 @@ export const mapLocal = defineTool<MapLocalRule>({
   fields,
   matching: 'first',
   check,
-  fromFlow: async (flow) => (flow.request === null ? null : ((await capturedAnswer(flow)) ?? {})),
+  fromFlow: async (flow) => (flow.request === null ? null : ((await capturedResponse(flow)) ?? {})),
   start: () => new MapLocal(),
 });
 
-function check({ source, filePath, directory }: MapLocalRule): RuleProblem | null {
+function check({ source, filePath, directory }: MapLocalRule): RuleIssue | null {
   if (source === 'file' && filePath === '')
     return { field: 'filePath', expected: 'the absolute path of a file' };
   if (source === 'directory' && directory === '')
@@ -66,57 +72,57 @@ function check({ source, filePath, directory }: MapLocalRule): RuleProblem | nul
 
 class MapLocal implements RunningTool<MapLocalRule> {
   /** Answers that are the same for every request. */
-  #ready = new WeakMap<MapLocalRule, SyntheticResponse>();
+  #prebuilt = new WeakMap<MapLocalRule, SyntheticResponse>();
 
   update(): void {
-    this.#ready = new WeakMap();
+    this.#prebuilt = new WeakMap();
   }
 
-  request(exchange: InterceptedExchange, [match]: readonly Match<MapLocalRule>[], mark: Mark) {
+  request(exchange: InterceptedExchange, [match]: readonly Match<MapLocalRule>[], recordMatch: RecordMatch) {
     if (match === undefined) return undefined;
     const { rule } = match;
-    const ready = this.#readyAnswer(rule);
-    if (ready === null || rule.delayMs > 0) return answerLater(exchange, match, ready, mark);
-    mark(rule);
-    return { type: 'respond', response: ready } as const;
+    const prebuilt = this.#prebuiltResponse(rule);
+    if (prebuilt === null || rule.delayMs > 0) return respondLater(exchange, match, prebuilt, recordMatch);
+    recordMatch(rule);
+    return { type: 'respond', response: prebuilt } as const;
   }
 
-  #readyAnswer(rule: MapLocalRule): SyntheticResponse | null {
+  #prebuiltResponse(rule: MapLocalRule): SyntheticResponse | null {
     if (rule.source !== 'inline' || 'file' in rule.body) return null;
-    let answer = this.#ready.get(rule);
-    if (answer === undefined) {
-      answer = inlineAnswer(rule, rule.body);
-      this.#ready.set(rule, answer);
+    let response = this.#prebuilt.get(rule);
+    if (response === undefined) {
+      response = inlineResponse(rule, rule.body);
+      this.#prebuilt.set(rule, response);
     }
-    return answer;
+    return response;
   }
 }
 
-async function answerLater(
+async function respondLater(
   exchange: InterceptedExchange,
   { rule, captures }: Match<MapLocalRule>,
-  ready: SyntheticResponse | null,
-  mark: Mark,
+  prebuilt: SyntheticResponse | null,
+  recordMatch: RecordMatch,
 ): Promise<RequestVerdict | undefined> {
-  const answer = ready ?? (await answerFromDisk(exchange, rule, captures));
-  if (typeof answer === 'string' && rule.missingFile === 'passthrough') {
-    mark(rule, answer);
+  const response = prebuilt ?? (await responseFromDisk(exchange, rule, captures));
+  if (typeof response === 'string' && rule.missingFile === 'passthrough') {
+    recordMatch(rule, response);
     return undefined;
   }
   if (rule.delayMs > 0) await setTimeout(rule.delayMs, null, { signal: exchange.signal });
-  if (typeof answer !== 'string') {
-    mark(rule);
-    return { type: 'respond', response: answer };
+  if (typeof response !== 'string') {
+    recordMatch(rule);
+    return { type: 'respond', response };
   }
-  mark(rule, answer);
+  recordMatch(rule, response);
   return {
     type: 'respond',
-    response: plainAnswer(404, `404: ${answer}, says the Map Local rule that answers here.\n`),
+    response: textResponse(404, `404: ${response}, says the Map Local rule that answers here.\n`),
   };
 }
 
 /** A text says why there is none. */
-async function answerFromDisk(
+async function responseFromDisk(
   { request }: InterceptedExchange,
   rule: MapLocalRule,
   captures: readonly string[],
@@ -124,40 +130,40 @@ async function answerFromDisk(
   let file = 'file' in rule.body ? rule.body.file : '';
   if (rule.source === 'file') file = rule.filePath;
   if (rule.source === 'directory') {
-    const found = await fileIn(rule.directory, pathInDirectory(rule, request.path, captures));
+    const found = await findFile(rule.directory, pathInDirectory(rule, request.path, captures));
     if (found.type === 'missing') return found.reason;
     file = found.path;
   }
-  return (await fileAnswer(file, headOf(rule), request)) ?? 'there is no such file';
+  return (await fileResponse(file, responseHead(rule), request)) ?? 'there is no such file';
 }
 
-function inlineAnswer(
+function inlineResponse(
   rule: MapLocalRule,
-  shape: Exclude<BodyShape, { readonly file: string }>,
+  source: Exclude<BodySource, { readonly file: string }>,
 ): SyntheticResponse {
-  const head = headOf(rule);
-  if ('base64' in shape) {
-    const bytes = Buffer.from(fromBase64(shape.base64) ?? []);
+  const head = responseHead(rule);
+  if ('base64' in source) {
+    const bytes = Buffer.from(fromBase64(source.base64) ?? []);
     return { ...(bytes.length === 0 ? head : withContentType(head, BYTES)), body: bytes };
   }
-  const typed = shape.text === '' ? head : withContentType(head, typeOfText(shape.text));
-  return { ...typed, body: Buffer.from(shape.text) };
+  const typed = source.text === '' ? head : withContentType(head, typeOfText(source.text));
+  return { ...typed, body: Buffer.from(source.text) };
 }
 
-function headOf({ status: code, reason, headers: list }: MapLocalRule): AnswerHead {
-  const made = headerLines(list).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
+function responseHead({ status: code, reason, headers: list }: MapLocalRule): ResponseHead {
+  const made = toHeaderLines(list).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name));
   return { status: code, reason: Buffer.from(reason).toString('latin1'), fields: made };
 }
 
-function typeOfText(given: string): string {
-  const start = given.slice(0, 100).trimStart();
-  if (/^[[{]/.test(start) && isJson(given)) return 'application/json';
+function typeOfText(value: string): string {
+  const start = value.slice(0, 100).trimStart();
+  if (/^[[{]/.test(start) && isJson(value)) return 'application/json';
   return /^<(?:!doctype html|html)\b/i.test(start) ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
 }
 
-function isJson(given: string): boolean {
+function isJson(value: string): boolean {
   try {
-    JSON.parse(given);
+    JSON.parse(value);
     return true;
   } catch {
     return false;

@@ -10,17 +10,17 @@ export interface ByteRange {
  * Null: everything is to be sent, as for several ranges at once and for other units; `unsatisfiable`: nothing of a body
  * of this size lies in the range.
  */
-export function readRange(field: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+export function parseRange(field: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');
   if (found === null) return null;
   const [, first = '', last = ''] = found;
-  if (first === '') return last === '' ? null : suffix(Number(last), size);
+  if (first === '') return last === '' ? null : suffixRange(Number(last), size);
   const start = Number(first);
   const end = last === '' ? Infinity : Number(last);
   if (end < start) return null;
   return start < size ? { start, end: Math.min(end, size - 1) } : 'unsatisfiable';
 }
 
-function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
+function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' {
   return length === 0 || size === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 };
 }

@@ -1,7 +1,7 @@
 // `$1` in what a rule writes: what the first group, or wildcard, of its pattern stood for.
 
 /** `$$` is a dollar sign, `$&` and `$0` the whole; a group that there is not is empty. */
-export function withCaptures(text: string, captures: readonly string[]): string {
+export function expandCaptures(text: string, captures: readonly string[]): string {
   if (!text.includes('$')) return text;
   return text.replace(/\$(?:\$|&|(\d{1,2}))/g, (found, digits: string | undefined) => {
     if (found === '$$') return '$';

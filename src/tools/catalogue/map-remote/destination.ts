@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import { object, oneOf, wholeNumber } from '../../rules/fields.ts';
-import { withCaptures } from './captures.ts';
+import { expandCaptures } from './captures.ts';
 
 const HOST =
   'a host such as "localhost", without scheme, port or path; $1 stands for what the pattern captured';
@@ -33,7 +33,7 @@ export const toField = object({
     .default(null),
 });
 
-export type To = Readonly<z.output<typeof toField>>;
+export type RedirectTarget = Readonly<z.output<typeof toField>>;
 
 /** With every group standing for a letter it must be a host. */
 function isHost(host: string): boolean {
@@ -42,38 +42,42 @@ function isHost(host: string): boolean {
   return readDestination(`http://${host.replace(/\$(?:[$&]|\d{1,2})/g, 'a')}/`) !== null;
 }
 
-export function leadsElsewhere({ scheme, host, port, path, query }: To): boolean {
+export function isRedirect({ scheme, host, port, path, query }: RedirectTarget): boolean {
   return scheme !== null || host !== null || port !== null || path !== null || query !== null;
 }
 
 /** Null when what it comes to is no URL. */
-export function ledTo(to: To, from: Destination, captures: readonly string[]): Destination | null {
+export function redirectedDestination(
+  to: RedirectTarget,
+  from: Destination,
+  captures: readonly string[],
+): Destination | null {
   const scheme = to.scheme ?? from.target.scheme;
-  const host = bracketed(to.host === null ? from.target.host : withCaptures(to.host, captures));
+  const host = bracketed(to.host === null ? from.target.host : expandCaptures(to.host, captures));
   if (/[/?#@\\]/.test(host)) return null;
   const isOtherScheme = scheme !== from.target.scheme;
   const port = to.port ?? (isOtherScheme ? null : from.target.port);
-  const place = `${scheme}://${host}${port === null ? '' : `:${port}`}`;
+  const origin = `${scheme}://${host}${port === null ? '' : `:${port}`}`;
   // `*` is no path; a request for it stays one.
   if (from.path === '*' && to.path === null && to.query === null) {
-    const found = readDestination(place);
+    const found = readDestination(origin);
     return found === null ? null : { target: found.target, path: '*' };
   }
-  return readDestination(place + pathOf(to, from.path, captures));
+  return readDestination(origin + pathOf(to, from.path, captures));
 }
 
-function pathOf(to: To, before: string, captures: readonly string[]): string {
-  const [path, query] = split(before);
+function pathOf(to: RedirectTarget, before: string, captures: readonly string[]): string {
+  const [path, query] = splitQuery(before);
   if (to.path === null && to.query === null) return before;
   // What a regular expression captured may bring a query along.
-  const [newPath, ownQuery] = to.path === null ? [path, null] : split(withCaptures(to.path, captures));
+  const [newPath, ownQuery] = to.path === null ? [path, null] : splitQuery(expandCaptures(to.path, captures));
   const newQuery =
-    to.query === null ? (ownQuery ?? query) : withCaptures(to.query, captures).replace(/^\?/, '');
+    to.query === null ? (ownQuery ?? query) : expandCaptures(to.query, captures).replace(/^\?/, '');
   const rooted = newPath.startsWith('/') ? newPath : `/${newPath}`;
   return newQuery === null || newQuery === '' ? rooted : `${rooted}?${newQuery}`;
 }
 
-function split(text: string): readonly [string, string | null] {
+function splitQuery(text: string): readonly [string, string | null] {
   const at = text.indexOf('?');
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }

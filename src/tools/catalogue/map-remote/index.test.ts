@@ -7,7 +7,7 @@ import {
   type GivenResponse,
 } from '../../../../test/helpers/hooked.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
-import { withCaptures } from './captures.ts';
+import { expandCaptures } from './captures.ts';
 import { mapRemote } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -148,7 +148,7 @@ test.each([
   ['$$1', '$1'],
   ['$', '$'],
   ['$x', '$x'],
-])('%s stands for %s', (text, wanted) => expect(withCaptures(text, ['x', 'a', 'b'])).toBe(wanted));
+])('%s stands for %s', (text, wanted) => expect(expandCaptures(text, ['x', 'a', 'b'])).toBe(wanted));
 
 test('headers of requests and responses are set, added and removed', async () => {
   const operations = [

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { InterceptedExchange, InterceptedRequest, InterceptedResponse } from '../../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool } from '../../contract.ts';
+import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import type { Rule } from '../../rules/rule.ts';
-import { flag, headerOperations, lineValue, withOperations } from '../../rules/fields.ts';
-import { leadsElsewhere, ledTo, toField } from './destination.ts';
-import { replacedBody, replacements } from './replace-body.ts';
+import { flag, headerOperations, headerValue, applyHeaderOperations } from '../../rules/fields.ts';
+import { isRedirect, redirectedDestination, toField } from './destination.ts';
+import { replaceInBody, replacements } from './replace-body.ts';
 import { ReplaceThread } from './replace-client.ts';
 
 const fields = {
@@ -37,7 +37,7 @@ function keepingRule({ target: { scheme, host, port } }: Flow): Readonly<Record<
 }
 
 class MapRemote implements RunningTool<MapRemoteRule> {
-  readonly #thread = new ReplaceThread();
+  readonly #replacer = new ReplaceThread();
 
   update(): void {
     // Everything that it does is in the rules that matched.
@@ -46,20 +46,20 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   async request(
     { request }: InterceptedExchange,
     matches: readonly Match<MapRemoteRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<undefined> {
-    for (const { rule, captures } of applied(matches)) {
-      const destination = leadsElsewhere(rule.to) ? ledTo(rule.to, request, captures) : request;
-      const fault =
+    for (const { rule, captures } of applicableMatches(matches)) {
+      const destination = isRedirect(rule.to) ? redirectedDestination(rule.to, request, captures) : request;
+      const failure =
         destination === null
           ? 'it leads to no URL'
           : request.hasBody
-            ? await this.#rewritten(rule.replaceRequestBody, request)
+            ? await this.#rewriteBody(rule.replaceRequestBody, request)
             : null;
-      mark(rule, fault ?? undefined);
-      if (fault !== null || destination === null) continue;
-      if (destination !== request) lead(request, destination, rule.preserveHost);
-      request.fields = withOperations(request.fields, rule.requestHeaders);
+      recordMatch(rule, failure ?? undefined);
+      if (failure !== null || destination === null) continue;
+      if (destination !== request) redirect(request, destination, rule.preserveHost);
+      request.fields = applyHeaderOperations(request.fields, rule.requestHeaders);
     }
   }
 
@@ -67,51 +67,51 @@ class MapRemote implements RunningTool<MapRemoteRule> {
     _: InterceptedExchange,
     response: InterceptedResponse,
     matches: readonly Match<MapRemoteRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<undefined> {
-    for (const { rule } of applied(matches)) {
+    for (const { rule } of applicableMatches(matches)) {
       if (rule.responseHeaders.length + rule.replaceResponseBody.length === 0) continue;
-      const fault = await this.#rewritten(rule.replaceResponseBody, response);
-      if (fault === null) response.fields = withOperations(response.fields, rule.responseHeaders);
-      else mark(rule, response.isEventStream ? 'a stream of events is not held' : fault);
+      const failure = await this.#rewriteBody(rule.replaceResponseBody, response);
+      if (failure === null) response.fields = applyHeaderOperations(response.fields, rule.responseHeaders);
+      else recordMatch(rule, response.isEventStream ? 'a stream of events is not held' : failure);
     }
   }
 
   /** Why the rule is to be skipped; null otherwise. */
-  async #rewritten(
-    list: MapRemoteRule['replaceRequestBody'],
+  async #rewriteBody(
+    replacements: MapRemoteRule['replaceRequestBody'],
     message: InterceptedRequest | InterceptedResponse,
   ): Promise<string | null> {
-    if (list.length === 0) return null;
+    if (replacements.length === 0) return null;
     const body = await message.body();
     if (body === null) return 'body too large';
-    const type = lineValue(message.fields, 'content-type');
-    const written = await replacedBody(body, type, list, this.#thread);
+    const type = headerValue(message.fields, 'content-type');
+    const written = await replaceInBody(body, type, replacements, this.#replacer);
     if (written === 'unchanged') return null;
-    if ('refused' in written) return written.refused;
+    if ('failure' in written) return written.failure;
     message.replaceBody(written.bytes);
     if (written.contentType !== null)
-      message.fields = withOperations(message.fields, [
+      message.fields = applyHeaderOperations(message.fields, [
         { op: 'set', name: 'Content-Type', value: written.contentType },
       ]);
     return null;
   }
 
   close(): Promise<void> {
-    return this.#thread.close();
+    return this.#replacer.close();
   }
 }
 
 /** Rules that only rewrite all count, of those that lead elsewhere the first. */
-function applied(matches: readonly Match<MapRemoteRule>[]): readonly Match<MapRemoteRule>[] {
-  const first = matches.find(({ rule }) => leadsElsewhere(rule.to));
-  return matches.filter((match) => match === first || !leadsElsewhere(match.rule.to));
+function applicableMatches(matches: readonly Match<MapRemoteRule>[]): readonly Match<MapRemoteRule>[] {
+  const first = matches.find(({ rule }) => isRedirect(rule.to));
+  return matches.filter((match) => match === first || !isRedirect(match.rule.to));
 }
 
-function lead(request: InterceptedRequest, { target, path }: Destination, preserveHost: boolean): void {
+function redirect(request: InterceptedRequest, { target, path }: Destination, preserveHost: boolean): void {
   request.target = target;
   request.path = path;
   if (preserveHost) return;
   const host = { op: 'set', name: 'Host', value: authorityOf(target) } as const;
-  request.fields = withOperations(request.fields, [host]);
+  request.fields = applyHeaderOperations(request.fields, [host]);
 }

@@ -1,16 +1,16 @@
 // Replacing parts of a body: short texts at once, long ones on a thread of their own.
 import { z } from 'zod';
 import { decodeTextBody, encodeText, type EncodedText } from '../../../flow/text-body.ts';
-import { regexFault } from '../../rules/patterns/regex.ts';
+import { regexError } from '../../rules/patterns/regex.ts';
 import { flag, object, text } from '../../rules/fields.ts';
 import type { ReplaceThread } from './replace-client.ts';
-import { replaced, type Replaced, type Replacement } from './replace-text.ts';
+import { replaceText, type ReplaceResult, type Replacement } from './replace-text.ts';
 
 const FIND = 'the text to find, which may not be empty';
 const MAX_MS = 2000;
 /** Characters of a text, and milliseconds, for which traffic may wait. */
-const SHORT = 32 * 1024;
-const SHORT_MS = 20;
+const MAX_LENGTH_HERE = 32 * 1024;
+const MAX_MS_HERE = 20;
 
 export const replacements = z
   .array(
@@ -19,7 +19,7 @@ export const replacements = z
       regex: flag.default(false),
       replace: text.default(''),
     }).superRefine(({ find, regex }, context) => {
-      const expected = regex ? regexFault(find) : null;
+      const expected = regex ? regexError(find) : null;
       if (expected !== null)
         context.addIssue({ code: 'custom', path: ['find'], input: find, message: expected });
     }),
@@ -27,34 +27,34 @@ export const replacements = z
   )
   .default([]);
 
-export interface Refused {
-  readonly refused: string;
+export interface ReplaceFailure {
+  readonly failure: string;
 }
 
-const REFUSED = {
-  late: { refused: `replacing took longer than ${MAX_MS} ms` },
-  large: { refused: 'body too large after replacing' },
-} as const satisfies Record<string, Refused>;
+const FAILURES = {
+  late: { failure: `replacing took longer than ${MAX_MS} ms` },
+  large: { failure: 'body too large after replacing' },
+} as const satisfies Record<string, ReplaceFailure>;
 
 /** What a body becomes; it may stay as it is, as what is no text does. */
-export async function replacedBody(
+export async function replaceInBody(
   bytes: Buffer,
   contentType: string | undefined,
   list: readonly Replacement[],
   thread: ReplaceThread,
-): Promise<EncodedText | 'unchanged' | Refused> {
+): Promise<EncodedText | 'unchanged' | ReplaceFailure> {
   const before = bytes.length === 0 ? null : decodeTextBody(bytes, contentType);
   if (before === null) return 'unchanged';
-  const after = await inTime(before, list, thread);
-  if (after.type !== 'text') return REFUSED[after.type];
+  const after = await replaceHereOrInWorker(before, list, thread);
+  if (after.type !== 'text') return FAILURES[after.type];
   return after.text === before ? 'unchanged' : encodeText(after.text, contentType);
 }
 
-function inTime(
+function replaceHereOrInWorker(
   before: string,
   list: readonly Replacement[],
   thread: ReplaceThread,
-): Replaced | Promise<Replaced> {
-  const atOnce = before.length > SHORT ? null : replaced(before, list, SHORT_MS);
+): ReplaceResult | Promise<ReplaceResult> {
+  const atOnce = before.length > MAX_LENGTH_HERE ? null : replaceText(before, list, MAX_MS_HERE);
   return atOnce === null || atOnce.type === 'late' ? thread.run(before, list, MAX_MS) : atOnce;
 }

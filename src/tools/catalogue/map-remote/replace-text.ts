@@ -1,6 +1,6 @@
 // Replacing parts of a text, within bounds: the time is linear for one match, not for all of them together.
 import { compileRegex } from '../../rules/patterns/regex.ts';
-import { withCaptures } from './captures.ts';
+import { expandCaptures } from './captures.ts';
 
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
@@ -11,36 +11,40 @@ export interface Replacement {
 }
 
 /** `late`: it took longer than it may. */
-export type Replaced = { readonly type: 'text'; readonly text: string } | { readonly type: 'late' | 'large' };
+export type ReplaceResult =
+  { readonly type: 'text'; readonly text: string } | { readonly type: 'late' | 'large' };
 
 /** Applies them one after the other, in at most so many milliseconds and what one match takes. */
-export function replaced(text: string, list: readonly Replacement[], mostMs: number): Replaced {
-  const bound = new Bound(mostMs);
+export function replaceText(text: string, list: readonly Replacement[], maxMs: number): ReplaceResult {
+  const budget = new ReplaceBudget(maxMs);
   try {
-    const made = list.reduce((given, each) => (each.regex ? byRegex : byText)(given, each, bound), text);
-    return { type: 'text', text: made };
+    const replacement = list.reduce(
+      (text, each) => (each.regex ? replaceRegex : replaceLiteral)(text, each, budget),
+      text,
+    );
+    return { type: 'text', text: replacement };
   } catch (error) {
-    if (error instanceof Exceeded) return { type: error.what };
+    if (error instanceof LimitExceeded) return { type: error.limit };
     throw error;
   }
 }
 
-class Exceeded extends Error {
-  readonly what: 'late' | 'large';
+class LimitExceeded extends Error {
+  readonly limit: 'late' | 'large';
 
   constructor(what: 'late' | 'large') {
     super(what);
-    this.what = what;
+    this.limit = what;
   }
 }
 
 /** Of the time that all steps take together, and of what each of them makes. */
-class Bound {
+class ReplaceBudget {
   readonly #deadline: number;
   #added = 0;
 
-  constructor(mostMs: number) {
-    this.#deadline = performance.now() + mostMs;
+  constructor(maxMs: number) {
+    this.#deadline = performance.now() + maxMs;
   }
 
   start(length: number): void {
@@ -49,27 +53,27 @@ class Bound {
 
   add(length: number): void {
     this.#added += length;
-    if (this.#added > MAX_CHARACTERS) throw new Exceeded('large');
-    if (performance.now() > this.#deadline) throw new Exceeded('late');
+    if (this.#added > MAX_CHARACTERS) throw new LimitExceeded('large');
+    if (performance.now() > this.#deadline) throw new LimitExceeded('late');
   }
 }
 
-function byRegex(given: string, { find, replace }: Replacement, bound: Bound): string {
+function replaceRegex(text: string, { find, replace }: Replacement, budget: ReplaceBudget): string {
   const regex = compileRegex(find);
   // Finding out that there is no match is many times quicker than looking for one.
-  if (!regex.test(given)) return given;
-  bound.start(given.length);
-  return regex.replaceAll(given, (groups) => {
-    const made = withCaptures(replace, groups);
-    bound.add(made.length);
-    return made;
+  if (!regex.test(text)) return text;
+  budget.start(text.length);
+  return regex.replaceAll(text, (groups) => {
+    const replacement = expandCaptures(replace, groups);
+    budget.add(replacement.length);
+    return replacement;
   });
 }
 
-function byText(given: string, { find, replace }: Replacement, bound: Bound): string {
-  bound.start(given.length);
-  return given.replaceAll(find, () => {
-    bound.add(replace.length);
+function replaceLiteral(text: string, { find, replace }: Replacement, budget: ReplaceBudget): string {
+  budget.start(text.length);
+  return text.replaceAll(find, () => {
+    budget.add(replace.length);
     return replace;
   });
 }

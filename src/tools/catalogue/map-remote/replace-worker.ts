@@ -1,6 +1,6 @@
 // The thread on which parts of long texts are replaced, so that traffic does not wait for it.
 import { parentPort } from 'node:worker_threads';
-import { replaced, type Replacement } from './replace-text.ts';
+import { replaceText, type Replacement } from './replace-text.ts';
 
 export interface ReplaceTask {
   readonly text: string;
@@ -9,5 +9,5 @@ export interface ReplaceTask {
 }
 
 parentPort?.on('message', ({ text, list, mostMs }: ReplaceTask) =>
-  parentPort?.postMessage(replaced(text, list, mostMs)),
+  parentPort?.postMessage(replaceText(text, list, mostMs)),
 );

@@ -12,7 +12,7 @@ export function bodyKey(
 ): string {
   if (bytes.length === 0) return '';
   return createHash('sha256')
-    .update(meaning(bytes, contentType, ignoreParams))
+    .update(canonicalBody(bytes, contentType, ignoreParams))
     .digest('base64');
 }
 
@@ -22,7 +22,7 @@ export function paramsKey(text: string, ignoreParams: readonly string[]): string
   return JSON.stringify(pairs.map((pair) => JSON.stringify(pair)).toSorted());
 }
 
-function meaning(
+function canonicalBody(
   bytes: Buffer,
   contentType: string | undefined,
   ignoreParams: readonly string[],

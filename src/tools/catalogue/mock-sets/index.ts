@@ -5,26 +5,32 @@ import { z } from 'zod';
 import { isToken } from '../../../base/http-syntax.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../../proxy/hooks.ts';
-import { defineTool, type Mark, type Match, type RunningTool, type ToolServices } from '../../contract.ts';
+import {
+  defineTool,
+  type RecordMatch,
+  type Match,
+  type RunningTool,
+  type ToolServices,
+} from '../../contract.ts';
 import { CompiledRule, ExchangeSubject } from '../../rules/matcher/index.ts';
 import { conditionsField } from '../../rules/matcher/conditions.ts';
-import { PATTERN_TYPES, patternFault } from '../../rules/patterns/pattern.ts';
+import { PATTERN_TYPES, patternError } from '../../rules/patterns/pattern.ts';
 import type { Rule } from '../../rules/rule.ts';
 import {
   body,
-  bodyBytes,
+  readBodySource,
   delayMs,
   flag,
-  headerLines,
+  toHeaderLines,
   headers,
   object,
   oneOf,
   path,
-  plainAnswer,
+  textResponse,
   status,
   text,
 } from '../../rules/fields.ts';
-import { capturedAnswer } from '../../captured-response.ts';
+import { capturedResponse } from '../../captured-response.ts';
 import { RecordingFile } from './recording-file.ts';
 
 const METHOD = 'a method such as "GET"; empty stands for any';
@@ -75,7 +81,7 @@ export const mockSets = defineTool<MockSetsRule>({
   matching: 'all',
   check: ({ mocks }) => {
     for (const [index, each] of mocks.entries()) {
-      const expected = patternFault(patternOf(each));
+      const expected = patternError(patternOf(each));
       if (expected !== null) return { field: `mocks[${index}].pattern`, expected };
     }
     return null;
@@ -88,62 +94,63 @@ export const mockSets = defineTool<MockSetsRule>({
 async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
   if (flow.request === null) return null;
   const [pattern = ''] = flow.url.split('?');
-  const answer = await capturedAnswer(flow);
+  const response = await capturedResponse(flow);
   const { method } = flow;
   const name = `${method} ${pattern}`.slice(0, 200);
-  const answered = answer && { status: answer.status, headers: answer.headers, body: answer.body };
+  const answered = response && { status: response.status, headers: response.headers, body: response.body };
   return { pattern: '*', methods: [], mocks: [{ name, method, pattern, ...answered }] };
 }
 
-interface ReadyMock {
+interface CompiledMock {
   readonly mock: Mock;
   readonly compiled: CompiledRule;
 }
 
 /** A rule at work. */
-interface ReadySet {
-  readonly mocks: readonly ReadyMock[];
+interface CompiledSet {
+  readonly mocks: readonly CompiledMock[];
   readonly recording: RecordingFile | null;
 }
 
 class MockSets implements RunningTool<MockSetsRule> {
   readonly #services: ToolServices;
   /** Kept from change to change, so that a sequence goes on. */
-  #ready = new Map<MockSetsRule, ReadySet>();
+  #compiled = new Map<MockSetsRule, CompiledSet>();
 
   constructor(services: ToolServices) {
     this.#services = services;
   }
 
   update(rules: readonly MockSetsRule[]): void {
-    this.#ready = new Map(rules.map((rule) => [rule, this.#ready.get(rule) ?? this.#prepare(rule)]));
+    this.#compiled = new Map(rules.map((rule) => [rule, this.#compiled.get(rule) ?? this.#compile(rule)]));
   }
 
   async request(
     exchange: InterceptedExchange,
     matches: readonly Match<MockSetsRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<RequestVerdict | undefined> {
     for (const { rule } of matches) {
-      const ready = this.#ready.get(rule) ?? this.#prepare(rule);
-      const answer =
-        (await mocked(exchange, rule, ready, mark)) ?? (await recorded(exchange, rule, ready, mark));
-      if (answer !== null) return { type: 'respond', response: answer };
+      const compiledSet = this.#compiled.get(rule) ?? this.#compile(rule);
+      const response =
+        (await mockResponse(exchange, rule, compiledSet, recordMatch)) ??
+        (await recordedResponse(exchange, rule, compiledSet, recordMatch));
+      if (response !== null) return { type: 'respond', response };
     }
     return undefined;
   }
 
-  #prepare(rule: MockSetsRule): ReadySet {
+  #compile(rule: MockSetsRule): CompiledSet {
     const mocks = rule.mocks
       .filter(({ enabled }) => enabled)
-      .map((each): ReadyMock => ({
+      .map((each): CompiledMock => ({
         mock: each,
         compiled: new CompiledRule(asRule(rule, each), patternOf(each)),
       }));
-    return { mocks, recording: rule.source === '' ? null : this.#opened(rule) };
+    return { mocks, recording: rule.source === '' ? null : this.#openRecording(rule) };
   }
 
-  #opened(rule: MockSetsRule): RecordingFile {
+  #openRecording(rule: MockSetsRule): RecordingFile {
     const file = new RecordingFile(rule.source, rule, this.#services.readRecording, (text) =>
       this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text }),
     );
@@ -163,41 +170,41 @@ function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }
   return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
 }
 
-async function mocked(
+async function mockResponse(
   exchange: InterceptedExchange,
   rule: MockSetsRule,
-  { mocks }: ReadySet,
-  mark: Mark,
+  { mocks }: CompiledSet,
+  recordMatch: RecordMatch,
 ): Promise<SyntheticResponse | null> {
   const subject = new ExchangeSubject(exchange);
   for (const { mock: each, compiled } of mocks) {
     const decision = compiled.pattern.test(subject.url) ? await compiled.decide(subject) : 'no';
-    if (decision === 'too large') mark(rule, 'body too large');
+    if (decision === 'too large') recordMatch(rule, 'body too large');
     if (decision !== 'yes') continue;
     if (each.delayMs > 0) await setTimeout(each.delayMs, null, { signal: exchange.signal });
-    const bytes = await bodyBytes(each.body);
-    mark(rule);
-    return { status: each.status, reason: '', fields: headerLines(each.headers), body: bytes };
+    const bytes = await readBodySource(each.body);
+    recordMatch(rule);
+    return { status: each.status, reason: '', fields: toHeaderLines(each.headers), body: bytes };
   }
   return null;
 }
 
-async function recorded(
+async function recordedResponse(
   { request }: InterceptedExchange,
   rule: MockSetsRule,
-  { recording: file }: ReadySet,
-  mark: Mark,
+  { recording: file }: CompiledSet,
+  recordMatch: RecordMatch,
 ): Promise<SyntheticResponse | null> {
   if (file === null) return null;
   const recording = await file.current();
-  const answer = recording === null ? 'the recording cannot be used' : await recording.answer(request);
-  if (typeof answer === 'object') {
-    mark(rule);
-    return answer;
+  const response = recording === null ? 'the recording cannot be used' : await recording.respond(request);
+  if (typeof response === 'object') {
+    recordMatch(rule);
+    return response;
   }
-  if (answer !== 'not recorded') mark(rule, answer);
+  if (response !== 'not recorded') recordMatch(rule, response);
   const isRecorded = recording?.knows(request.target) === true;
-  if (!isRecorded || answer === 'body too large' || rule.unmatched === 'passthrough') return null;
-  if (answer === 'not recorded') mark(rule);
-  return plainAnswer(404, `404: ${answer}, says the mock set ${JSON.stringify(rule.name)}.\n`);
+  if (!isRecorded || response === 'body too large' || rule.unmatched === 'passthrough') return null;
+  if (response === 'not recorded') recordMatch(rule);
+  return textResponse(404, `404: ${response}, says the mock set ${JSON.stringify(rule.name)}.\n`);
 }

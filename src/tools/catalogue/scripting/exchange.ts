@@ -11,7 +11,7 @@ import type {
   ScriptRequest,
   ScriptResponse,
 } from '../../../sandbox/rules/exchange.ts';
-import { lineValue, withOperations } from '../../rules/fields.ts';
+import { headerValue, applyHeaderOperations } from '../../rules/fields.ts';
 
 export function scriptFlow({ id, client, remoteAddress }: Flow): RuleContext['flow'] {
   const serverIP = remoteAddress?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
@@ -48,14 +48,14 @@ export function scriptResponse(response: InterceptedResponse, body: Buffer): Scr
 export function changeRequest(request: InterceptedRequest, changes: RequestChanges): boolean {
   const destination = destinationOf(request, changes);
   if (destination === null) return false;
-  const host = lineValue(request.fields, 'host');
+  const host = headerValue(request.fields, 'host');
   const isElsewhere = authorityOf(destination.target) !== authorityOf(request.target);
   request.method = changes.method ?? request.method;
   request.target = destination.target;
   request.path = destination.path;
   request.fields = changes.headers ?? request.fields;
-  if (isElsewhere && lineValue(request.fields, 'host') === host)
-    request.fields = withOperations(request.fields, [
+  if (isElsewhere && headerValue(request.fields, 'host') === host)
+    request.fields = applyHeaderOperations(request.fields, [
       { op: 'set', name: 'Host', value: authorityOf(destination.target) },
     ]);
   if (changes.body !== undefined) request.replaceBody(Buffer.from(changes.body));

@@ -12,7 +12,7 @@ import {
 import { temporaryHome } from '../../../../test/helpers/home.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
 import type { HeldMessage } from '../../../proxy/hooks.ts';
-import type { Mark } from '../../contract.ts';
+import type { RecordMatch } from '../../contract.ts';
 import { scripting } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -27,7 +27,8 @@ function work(...given: readonly Given[]) {
   const before = shared.services.scriptLog.entries(1000).length;
   shared.running.update(rules, true);
   const list: string[] = [];
-  const mark: Mark = (rule, note) => void list.push(note === undefined ? rule.name : `${rule.name}: ${note}`);
+  const mark: RecordMatch = (rule, note) =>
+    void list.push(note === undefined ? rule.name : `${rule.name}: ${note}`);
   return {
     running: shared.running,
     matches: rules.map((rule) => ({ rule, captures: [] })),

@@ -13,11 +13,11 @@ import type {
 import { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { RequestChanges, RuleResult, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
-import { defineTool, type Mark, type Match, type RunningTool } from '../../contract.ts';
+import { defineTool, type RecordMatch, type Match, type RunningTool } from '../../contract.ts';
 import { urlText } from '../../rules/patterns/url.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ScriptLog } from '../../script-log.ts';
-import { flag, path, text, wholeNumber, plainAnswer } from '../../rules/fields.ts';
+import { flag, path, text, wholeNumber, textResponse } from '../../rules/fields.ts';
 import { scriptEnvironment } from './environment.ts';
 import {
   changeRequest,
@@ -73,7 +73,7 @@ class Scripting implements RunningTool<ScriptingRule> {
     this.#scripts = new Map(
       rules.map((rule) => {
         const known = before.get(rule.id);
-        const script = known?.takes(rule) === true ? known : this.#script(rule);
+        const script = known?.accepts(rule) === true ? known : this.#newScript(rule);
         return [rule.id, script];
       }),
     );
@@ -81,19 +81,19 @@ class Scripting implements RunningTool<ScriptingRule> {
     for (const script of this.#scripts.values()) void script.refresh();
   }
 
-  request(exchange: InterceptedExchange, matches: readonly Match<ScriptingRule>[], mark: Mark) {
-    return this.#requestFrom(exchange, matches, mark);
+  request(exchange: InterceptedExchange, matches: readonly Match<ScriptingRule>[], recordMatch: RecordMatch) {
+    return this.#requestFrom(exchange, matches, recordMatch);
   }
 
   async #requestFrom(
     exchange: InterceptedExchange,
     matches: readonly Match<ScriptingRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<RequestVerdict | undefined> {
     for (const { rule } of matches) {
-      const script = await this.#fresh(rule);
+      const script = await this.#currentScript(rule);
       if (!rule.runOnRequest || script?.has('onRequest') !== true) continue;
-      const verdict = await this.#onRequest(exchange, rule, script, mark);
+      const verdict = await this.#onRequest(exchange, rule, script, recordMatch);
       if (verdict !== undefined) return verdict;
     }
     return undefined;
@@ -103,25 +103,25 @@ class Scripting implements RunningTool<ScriptingRule> {
     { request, flow }: InterceptedExchange,
     rule: ScriptingRule,
     script: RuleScript,
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<RequestVerdict | undefined> {
     const body = request.hasBody ? await request.body() : NO_BYTES;
     if (body === null) {
-      mark(rule, 'body too large');
+      recordMatch(rule, 'body too large');
       return undefined;
     }
-    const answer = await script.call('onRequest', {
+    const result = await script.call('onRequest', {
       context: contextOf(script, flow),
       url: urlText(request.target, request.path),
       request: scriptRequest(request, body),
     });
     const isApplied =
-      answer !== null && (answer.type !== 'request' || applied(request, answer.changes, script));
-    mark(rule, isApplied ? undefined : FAILED);
-    if (answer?.type === 'block') return blocked(rule);
-    if (answer?.type !== 'respond') return undefined;
-    if (rule.mock) return answered(answer);
-    script.say('warn', 'onRequest returned a response, which answers only where the rule has mock on');
+      result !== null && (result.type !== 'request' || applyChanges(request, result.changes, script));
+    recordMatch(rule, isApplied ? undefined : FAILED);
+    if (result?.type === 'block') return blockedVerdict(rule);
+    if (result?.type !== 'respond') return undefined;
+    if (rule.mock) return mockVerdict(result);
+    script.log('warn', 'onRequest returned a response, which answers only where the rule has mock on');
     return undefined;
   }
 
@@ -129,14 +129,14 @@ class Scripting implements RunningTool<ScriptingRule> {
     exchange: InterceptedExchange,
     response: InterceptedResponse,
     matches: readonly Match<ScriptingRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<undefined> {
     if (response.status === 101) return;
     for (const { rule } of matches) {
-      const script = await this.#fresh(rule);
+      const script = await this.#currentScript(rule);
       if (!rule.runOnResponse || script === null) continue;
-      if (response.isEventStream) watchEvents(exchange, response, rule, script, mark);
-      else if (script.has('onResponse')) await onResponse(exchange, response, rule, script, mark);
+      if (response.isEventStream) watchEvents(exchange, response, rule, script, recordMatch);
+      else if (script.has('onResponse')) await onResponse(exchange, response, rule, script, recordMatch);
     }
   }
 
@@ -148,13 +148,13 @@ class Scripting implements RunningTool<ScriptingRule> {
     flow: Flow,
     message: HeldMessage,
     matches: readonly Match<ScriptingRule>[],
-    mark: Mark,
+    recordMatch: RecordMatch,
   ): Promise<HeldMessage | null> {
     let current: HeldMessage | null = message;
     for (const { rule } of matches) {
-      const script = await this.#fresh(rule);
+      const script = await this.#currentScript(rule);
       if (script?.has('onWebSocketMessage') !== true) continue;
-      current = await onMessage(flow, current, rule, script, mark);
+      current = await onMessage(flow, current, rule, script, recordMatch);
       if (current === null) return null;
     }
     return current;
@@ -170,11 +170,11 @@ class Scripting implements RunningTool<ScriptingRule> {
     await sandbox?.close();
   }
 
-  #script(rule: ScriptingRule): RuleScript {
-    return new RuleScript(rule, () => this.#started(), new RuleLog(this.#log));
+  #newScript(rule: ScriptingRule): RuleScript {
+    return new RuleScript(rule, () => this.#startRuntime(), new RuleLog(this.#log));
   }
 
-  #started(): ScriptRuntime {
+  #startRuntime(): ScriptRuntime {
     // One thread: all rules share one state, which has one home.
     this.#sandbox ??= new Sandbox({ threads: 1 });
     const env = scriptEnvironment(process.env);
@@ -182,7 +182,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   /** The rule's script, up to date; null when the rule has gone. */
-  async #fresh({ id }: ScriptingRule): Promise<RuleScript | null> {
+  async #currentScript({ id }: ScriptingRule): Promise<RuleScript | null> {
     const script = this.#scripts.get(id);
     if (script === undefined) return null;
     await script.refresh();
@@ -191,9 +191,9 @@ class Scripting implements RunningTool<ScriptingRule> {
 }
 
 /** False when the request would go nowhere, and goes on as it was. */
-function applied(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
+function applyChanges(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
   const isApplied = changeRequest(request, changes);
-  if (!isApplied) script.say('error', `onRequest: ${JSON.stringify(changes.host)} is no host`);
+  if (!isApplied) script.log('error', `onRequest: ${JSON.stringify(changes.host)} is no host`);
   return isApplied;
 }
 
@@ -202,22 +202,22 @@ async function onResponse(
   response: InterceptedResponse,
   rule: ScriptingRule,
   script: RuleScript,
-  mark: Mark,
+  recordMatch: RecordMatch,
 ): Promise<void> {
   const body = await response.body();
   if (body === null) {
-    mark(rule, 'body too large');
+    recordMatch(rule, 'body too large');
     return;
   }
   const { target, path: sentPath } = exchange.request;
-  const answer = await script.call('onResponse', {
+  const result = await script.call('onResponse', {
     context: contextOf(script, exchange.flow),
     url: urlText(target, sentPath),
     request: await scriptSentRequest(exchange),
     response: scriptResponse(response, body),
   });
-  if (answer?.type === 'response') changeResponse(response, answer.changes);
-  mark(rule, answer === null ? FAILED : undefined);
+  if (result?.type === 'response') changeResponse(response, result.changes);
+  recordMatch(rule, result === null ? FAILED : undefined);
 }
 
 /** A stream is never held; its events are shown one by one. */
@@ -226,26 +226,26 @@ function watchEvents(
   response: InterceptedResponse,
   rule: ScriptingRule,
   script: RuleScript,
-  mark: Mark,
+  recordMatch: RecordMatch,
 ): void {
   if (!script.has('onServerEvent')) {
-    if (script.has('onResponse')) mark(rule, 'a stream of events is not held');
+    if (script.has('onResponse')) recordMatch(rule, 'a stream of events is not held');
     return;
   }
-  mark(rule);
+  recordMatch(rule);
   const before = response.onEvent;
   const url = urlText(request.target, request.path);
   response.onEvent = async (given) => {
     const event = before === null ? given : await before(given);
     if (event === null) return null;
-    const answer = await script.call('onServerEvent', { context: contextOf(script, flow), url, event });
-    return eventAfter(answer, event);
+    const result = await script.call('onServerEvent', { context: contextOf(script, flow), url, event });
+    return eventAfter(result, event);
   };
 }
 
-function eventAfter(answer: RuleResult | null, event: HeldEvent): HeldEvent | null {
-  if (answer?.type === 'drop') return null;
-  return answer?.type === 'event' ? { ...event, ...answer.changes } : event;
+function eventAfter(result: RuleResult | null, event: HeldEvent): HeldEvent | null {
+  if (result?.type === 'drop') return null;
+  return result?.type === 'event' ? { ...event, ...result.changes } : event;
 }
 
 async function onMessage(
@@ -253,32 +253,32 @@ async function onMessage(
   message: HeldMessage,
   rule: ScriptingRule,
   script: RuleScript,
-  mark: Mark,
+  recordMatch: RecordMatch,
 ): Promise<HeldMessage | null> {
   const { direction, data } = message;
-  const answer = await script.call('onWebSocketMessage', {
+  const result = await script.call('onWebSocketMessage', {
     context: contextOf(script, flow),
     url: flow.url,
     message: { direction, data },
   });
-  mark(rule, answer === null ? FAILED : undefined);
-  if (answer?.type === 'drop') return null;
-  if (answer?.type !== 'message' || answer.data === undefined) return message;
-  return typeof answer.data === 'string'
-    ? { direction, kind: 'text', data: answer.data }
-    : { direction, kind: 'binary', data: Buffer.from(answer.data) };
+  recordMatch(rule, result === null ? FAILED : undefined);
+  if (result?.type === 'drop') return null;
+  if (result?.type !== 'message' || result.data === undefined) return message;
+  return typeof result.data === 'string'
+    ? { direction, kind: 'text', data: result.data }
+    : { direction, kind: 'binary', data: Buffer.from(result.data) };
 }
 
 function contextOf(script: RuleScript, flow: Flow): RuleContext {
   return { ...script.context, flow: scriptFlow(flow) };
 }
 
-function blocked({ name }: ScriptingRule): RequestVerdict {
+function blockedVerdict({ name }: ScriptingRule): RequestVerdict {
   const text = `403: blocked by the script of the Scripting rule ${JSON.stringify(name)}.\n`;
-  return { type: 'respond', response: plainAnswer(403, text) };
+  return { type: 'respond', response: textResponse(403, text) };
 }
 
-function answered({ response }: Extract<RuleResult, { readonly type: 'respond' }>): RequestVerdict {
+function mockVerdict({ response }: Extract<RuleResult, { readonly type: 'respond' }>): RequestVerdict {
   const { statusCode, statusPhrase, headers, body } = response;
   return {
     type: 'respond',

@@ -7,7 +7,7 @@ import type { FunctionName } from '../../../sandbox/rules/setup.ts';
 import type { RuleLog } from './rule-log.ts';
 import { fileSource, textSource, type ScriptSource } from './source.ts';
 
-export interface ScriptOfRule {
+export interface ScriptSettings {
   readonly name: string;
   readonly code: string;
   readonly filePath: string;
@@ -15,7 +15,7 @@ export interface ScriptOfRule {
 }
 
 /** Started when it is first needed. */
-export type RuntimeOf = () => ScriptRuntime;
+export type RuntimeProvider = () => ScriptRuntime;
 
 interface Compiled {
   readonly code: string;
@@ -23,25 +23,25 @@ interface Compiled {
 }
 
 export class RuleScript {
-  readonly #runtime: RuntimeOf;
+  readonly #runtime: RuntimeProvider;
   readonly #log: RuleLog;
   readonly #source: ScriptSource;
-  #rule: ScriptOfRule;
+  #rule: ScriptSettings;
   #compiled: Compiled | null = null;
   #current: CompiledScript | null = null;
 
-  constructor(rule: ScriptOfRule, runtime: RuntimeOf, log: RuleLog) {
+  constructor(rule: ScriptSettings, runtime: RuntimeProvider, log: RuleLog) {
     this.#rule = rule;
     this.#runtime = runtime;
     this.#log = log;
     this.#source =
       rule.filePath === ''
         ? textSource(rule.code)
-        : fileSource(rule.filePath, (reason) => this.say('error', reason));
+        : fileSource(rule.filePath, (reason) => this.log('error', reason));
   }
 
   /** Takes the rule as it is now; false when its code comes from elsewhere. */
-  takes(rule: ScriptOfRule): boolean {
+  accepts(rule: ScriptSettings): boolean {
     const isSame =
       rule.filePath === this.#rule.filePath && (rule.filePath !== '' || rule.code === this.#rule.code);
     if (isSame) this.#rule = rule;
@@ -56,8 +56,8 @@ export class RuleScript {
   /** Brings the script up to date with its code. Never rejects; at once where nothing has changed. */
   refresh(): undefined | Promise<undefined> {
     const code = this.#source.code();
-    if (code instanceof Promise) return code.then((found) => this.#take(found));
-    return this.#take(code);
+    if (code instanceof Promise) return code.then((found) => this.#use(found));
+    return this.#use(code);
   }
 
   get context(): Pick<RuleContext, 'scriptName' | 'matchingRule'> {
@@ -73,11 +73,11 @@ export class RuleScript {
     const result = await this.#runtime().call(script, name, input, { timeoutMs });
     this.#log.console(this.#rule.name, result.console);
     if (result.type === 'result') return result.result;
-    this.say('error', `${name}: ${faultText(result)}`);
+    this.log('error', `${name}: ${errorText(result)}`);
     return null;
   }
 
-  say(level: 'warn' | 'error', text: string): void {
+  log(level: 'warn' | 'error', text: string): void {
     this.#log.add(level, this.#rule.name, text);
   }
 
@@ -86,19 +86,19 @@ export class RuleScript {
     this.#log.close();
   }
 
-  #take(code: string | null): undefined | Promise<undefined> {
+  #use(code: string | null): undefined | Promise<undefined> {
     if (this.#compiled?.code === code)
-      return this.#current === null ? this.#settled(this.#compiled) : undefined;
+      return this.#current === null ? this.#awaitCompiled(this.#compiled) : undefined;
     if (code === null || code.trim() === '') {
       this.#compiled = null;
       this.#current = null;
       return undefined;
     }
     this.#compiled = { code, script: this.#compile(code) };
-    return this.#settled(this.#compiled);
+    return this.#awaitCompiled(this.#compiled);
   }
 
-  async #settled(compiled: Compiled): Promise<undefined> {
+  async #awaitCompiled(compiled: Compiled): Promise<undefined> {
     const script = await compiled.script;
     if (compiled === this.#compiled) this.#current = script;
   }
@@ -108,12 +108,12 @@ export class RuleScript {
     const result = await this.#runtime().compile(code, { timeoutMs });
     this.#log.console(name, result.console);
     if (result.type === 'compiled') return result;
-    this.say('error', `the script cannot be used: ${faultText(result)}`);
+    this.log('error', `the script cannot be used: ${errorText(result)}`);
     return null;
   }
 }
 
-function faultText({ message, line, column }: RuleScriptError): string {
+function errorText({ message, line, column }: RuleScriptError): string {
   if (line === null) return message;
   return `${message} (line ${line}${column === null ? '' : `, column ${column}`})`;
 }

@@ -154,10 +154,10 @@ describe('the app', () => {
     const client = new Client('127.0.0.1', 1);
     client.identify(Promise.resolve('curl'));
     const subject = { ...given(), client };
-    expect(rule.isAtOnce(subject)).toBe(false);
+    expect(rule.canDecideNow(subject)).toBe(false);
     expect(compiled({}).decide(subject)).toBe('yes');
     expect(await rule.decide(subject)).toBe('yes');
-    expect(rule.isAtOnce(subject)).toBe(true);
+    expect(rule.canDecideNow(subject)).toBe(true);
   });
 
   function given() {
@@ -232,12 +232,12 @@ describe('what is missing', () => {
     ],
     [{ conditions: { probability: 0 } }, []],
   ])('%j', async (fields, expected) => {
-    expect(await compiled(fields).misses(subject)).toEqual(expected);
+    expect(await compiled(fields).unmetConditions(subject)).toEqual(expected);
   });
 
   test('a body that was not kept whole', async () => {
     const rule = compiled({ conditions: { body: { value: 'x' } } });
-    expect(await rule.misses(new FlowSubject(flow, 3))).toEqual([
+    expect(await rule.unmetConditions(new FlowSubject(flow, 3))).toEqual([
       'body contains "x": the body was not kept whole',
     ]);
   });
@@ -245,6 +245,6 @@ describe('what is missing', () => {
   test('the request is judged as its client sent it', async () => {
     const changed = capturedFlow();
     changed.originalRequest = capturedFlow({ request: { head: ['GET /before HTTP/1.1'] } }).request;
-    expect(await compiled({ pattern: '*/before' }).misses(new FlowSubject(changed))).toEqual([]);
+    expect(await compiled({ pattern: '*/before' }).unmetConditions(new FlowSubject(changed))).toEqual([]);
   });
 });

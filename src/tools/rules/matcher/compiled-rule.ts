@@ -46,27 +46,27 @@ export class CompiledRule {
   /** Whether it can match, by the head alone. That the pattern matches is taken for granted. */
   mayMatch(subject: Subject): boolean {
     if (this.#methods !== null && !this.#methods.has(subject.method)) return false;
-    return this.#head.length === 0 || all(this.#head, subject, NO_BODY);
+    return this.#head.length === 0 || allHold(this.#head, subject, NO_BODY);
   }
 
   /** Whether `decide` need not wait for the app or the body. */
-  isAtOnce(subject: Subject): boolean {
+  canDecideNow(subject: Subject): boolean {
     return this.#body.length === 0 && (this.#app.length === 0 || subject.client.isIdentified);
   }
 
   /** Whether it matches. That the pattern does is taken for granted. */
   decide(subject: Subject): Decision | Promise<Decision> {
     if (!this.mayMatch(subject)) return 'no';
-    if (!this.isAtOnce(subject)) return this.#decideLater(subject);
-    return answer(all(this.#app, subject, NO_BODY) && this.#isDrawn());
+    if (!this.canDecideNow(subject)) return this.#decideLater(subject);
+    return decisionOf(allHold(this.#app, subject, NO_BODY) && this.#passesProbability());
   }
 
   async #decideLater(subject: Subject): Promise<Decision> {
     if (this.#app.length > 0) await subject.client.identified;
-    if (!all(this.#app, subject, NO_BODY) || !this.#isDrawn()) return 'no';
+    if (!allHold(this.#app, subject, NO_BODY) || !this.#passesProbability()) return 'no';
     if (this.#body.length === 0) return 'yes';
     const body = await subject.body();
-    return body === null ? 'too large' : answer(all(this.#body, subject, body));
+    return body === null ? 'too large' : decisionOf(allHold(this.#body, subject, body));
   }
 
   /** Whether it matches bytes that pass unread: then all that it asks must be known without a request. */
@@ -74,7 +74,7 @@ export class CompiledRule {
     if (this.#methods !== null && !this.#methods.has('CONNECT')) return false;
     if (!this.pattern.covers(siteText(subject.target))) return false;
     const isKnown = this.#criteria.every(({ needs }) => needs === 'site' || needs === 'app');
-    return isKnown && all(this.#criteria, subject, NO_BODY) && this.#isDrawn();
+    return isKnown && allHold(this.#criteria, subject, NO_BODY) && this.#passesProbability();
   }
 
   /** Whether it is only for its path or query that the pattern does not match. */
@@ -83,21 +83,22 @@ export class CompiledRule {
   }
 
   /** What it asks for and does not find, in sentences; empty when it matches. Probability is left out. */
-  async misses(subject: Subject): Promise<readonly string[]> {
+  async unmetConditions(subject: Subject): Promise<readonly string[]> {
     const { method, url } = subject;
     const isUrl = this.pattern.test(url);
-    const missed = isUrl ? [] : [`the ${this.#matchOn} does not match ${url}`];
+    const unmet = isUrl ? [] : [`the ${this.#matchOn} does not match ${url}`];
     if (this.#methods !== null && !this.#methods.has(method))
-      missed.push(`the method is ${method}, not ${[...this.#methods].join(' or ')}`);
+      unmet.push(`the method is ${method}, not ${[...this.#methods].join(' or ')}`);
     const body = this.#body.length === 0 ? NO_BODY : await subject.body();
     for (const each of this.#criteria) {
-      if (each.needs === 'body' && body === null) missed.push(`${each.wanted}: the body was not kept whole`);
-      else if (!each.holds(subject, body ?? NO_BODY)) missed.push(`not so: ${each.wanted}`);
+      if (each.needs === 'body' && body === null)
+        unmet.push(`${each.description}: the body was not kept whole`);
+      else if (!each.holds(subject, body ?? NO_BODY)) unmet.push(`not so: ${each.description}`);
     }
-    return missed;
+    return unmet;
   }
 
-  #isDrawn(): boolean {
+  #passesProbability(): boolean {
     return this.#probability === 1 || Math.random() < this.#probability;
   }
 }
@@ -120,10 +121,10 @@ class PatternMatch implements Match {
   }
 }
 
-function all(criteria: readonly Criterion[], subject: Subject, body: Buffer): boolean {
+function allHold(criteria: readonly Criterion[], subject: Subject, body: Buffer): boolean {
   return criteria.every((each) => each.holds(subject, body));
 }
 
-function answer(holds: boolean): Decision {
+function decisionOf(holds: boolean): Decision {
   return holds ? 'yes' : 'no';
 }

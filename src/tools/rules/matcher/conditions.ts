@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { readHostPattern } from '../../../base/host-pattern.ts';
 import { readIpRange } from '../../../base/ip-range.ts';
-import { patternFault } from '../patterns/pattern.ts';
-import { regexFault } from '../patterns/regex.ts';
-import { amount, object, oneOf, text } from '../fields.ts';
-import { jsonPathFault } from './json-path.ts';
+import { patternError } from '../patterns/pattern.ts';
+import { regexError } from '../patterns/regex.ts';
+import { number, object, oneOf, text } from '../fields.ts';
+import { jsonPathError } from './json-path.ts';
 
 const HOST = 'a host such as "*.example.com", without scheme, port or path';
 const CLIENT = 'an IP address or a range such as 192.168.1.0/24';
@@ -20,7 +20,7 @@ const field = object({
   op: oneOf(FIELD_OPS).default('exists'),
   value: text.default(''),
 }).superRefine(({ op, value }, context) => {
-  if (op === 'regex') refuseRegex(value, context);
+  if (op === 'regex') checkRegex(value, context);
 });
 
 const bodyCondition = object({
@@ -32,18 +32,18 @@ const bodyCondition = object({
     .describe('Of jsonPath: may be left out, then it is enough that there is one'),
 }).superRefine(({ op, path, value }, context) => {
   if (op === 'jsonPath') {
-    const expected = jsonPathFault(path);
-    if (expected !== null) refuse(context, 'path', path, expected);
-  } else if (typeof value !== 'string') refuse(context, 'value', value, 'a text');
-  else if (op === 'regex') refuseRegex(value, context);
+    const expected = jsonPathError(path);
+    if (expected !== null) addIssue(context, 'path', path, expected);
+  } else if (typeof value !== 'string') addIssue(context, 'value', value, 'a text');
+  else if (op === 'regex') checkRegex(value, context);
 });
 
-function refuseRegex(value: string, context: z.core.$RefinementCtx): void {
-  const expected = regexFault(value);
-  if (expected !== null) refuse(context, 'value', value, expected);
+function checkRegex(value: string, context: z.core.$RefinementCtx): void {
+  const expected = regexError(value);
+  if (expected !== null) addIssue(context, 'value', value, expected);
 }
 
-function refuse(context: z.core.$RefinementCtx, field: string, input: unknown, message: string): void {
+function addIssue(context: z.core.$RefinementCtx, field: string, input: unknown, message: string): void {
   context.addIssue({ code: 'custom', path: [field], input, message });
 }
 
@@ -71,11 +71,11 @@ export const conditionsField = object({
     .string(URL_PATTERN)
     .min(1, URL_PATTERN)
     .superRefine((pattern, context) => {
-      const expected = patternFault({ pattern, patternType: 'wildcard', includeSubpaths: true });
+      const expected = patternError({ pattern, patternType: 'wildcard', includeSubpaths: true });
       if (expected !== null) context.addIssue({ code: 'custom', input: pattern, message: expected });
     })
     .optional(),
-  probability: amount(0, 1).optional(),
+  probability: number(0, 1).optional(),
 }).default({});
 
 export type Conditions = Readonly<z.output<typeof conditionsField>>;

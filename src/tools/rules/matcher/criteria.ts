@@ -29,7 +29,7 @@ export interface Criterion {
   /** `body` is empty for those that do not need it. */
   holds(subject: Subject, body: Buffer): boolean;
   /** What it asks for, such as `header x-a equals "1"`. */
-  readonly wanted: string;
+  readonly description: string;
 }
 
 /** All but `probability`, which is no matter of the request. */
@@ -40,7 +40,7 @@ export function compileConditions(conditions: Conditions): readonly Criterion[] 
     protocol && protocolCriterion(protocol),
     host && hostCriterion(host),
     clientIP && clientCriterion(clientIP),
-    excludePattern && exclusion(excludePattern),
+    excludePattern && exclusionCriterion(excludePattern),
     query?.map((each) => fieldCriterion('query parameter', each, queryOf)),
     headers?.map((each) => fieldCriterion('header', { ...each, name: each.name.toLowerCase() }, headersOf)),
     cookies?.map((each) => fieldCriterion('cookie', each, cookiesOf)),
@@ -59,7 +59,7 @@ function fieldCriterion(
   const fits = textTest(op, value);
   return {
     needs: 'head',
-    wanted: `${kind} ${name} ${wantedText(op, value)}`,
+    description: `${kind} ${name} ${describeText(op, value)}`,
     holds: (subject) => {
       const values = read(subject).filter((pair) => pair[0] === name);
       return op === 'absent' ? values.length === 0 : values.some((pair) => fits(pair[1]));
@@ -67,7 +67,7 @@ function fieldCriterion(
   };
 }
 
-function wantedText(op: FieldCondition['op'], value: string): string {
+function describeText(op: FieldCondition['op'], value: string): string {
   if (op === 'exists') return 'is there';
   return op === 'absent' ? 'is not there' : `${op === 'regex' ? 'matches' : op} ${JSON.stringify(value)}`;
 }
@@ -86,7 +86,7 @@ function protocolCriterion(protocol: NonNullable<Conditions['protocol']>): Crite
   const isSocket = protocol.startsWith('ws');
   return {
     needs: isSocket ? 'head' : 'site',
-    wanted: `protocol ${protocol}`,
+    description: `protocol ${protocol}`,
     holds: ({ target, upgrades }) => target.scheme === scheme && upgrades === isSocket,
   };
 }
@@ -95,7 +95,7 @@ function hostCriterion(text: string): Criterion {
   const pattern = readHostPattern(text) ?? text;
   return {
     needs: 'site',
-    wanted: `host ${pattern}`,
+    description: `host ${pattern}`,
     holds: ({ target }) => matchesWildcard(pattern, target.host),
   };
 }
@@ -104,7 +104,7 @@ function clientCriterion(text: string): Criterion {
   const range = readIpRange(text);
   return {
     needs: 'site',
-    wanted: `client ${text}`,
+    description: `client ${text}`,
     holds: ({ client }) => {
       const bytes = ipBytes(client.address);
       return range !== null && bytes !== null && isInRanges(bytes, [range]);
@@ -112,11 +112,11 @@ function clientCriterion(text: string): Criterion {
   };
 }
 
-function exclusion(text: string): Criterion {
+function exclusionCriterion(text: string): Criterion {
   const pattern = compilePattern({ pattern: text, patternType: 'wildcard', includeSubpaths: true });
   return {
     needs: 'site',
-    wanted: `a URL that ${text} does not match`,
+    description: `a URL that ${text} does not match`,
     holds: ({ url, target }) => (url === siteText(target) ? !pattern.covers(url) : !pattern.test(url)),
   };
 }
@@ -125,7 +125,7 @@ function appCriterion(text: string): Criterion {
   const pattern = text.toLowerCase();
   return {
     needs: 'app',
-    wanted: `app ${text}`,
+    description: `app ${text}`,
     holds: ({ client }) => client.app !== null && matchesWildcard(pattern, client.app.toLowerCase()),
   };
 }
@@ -133,7 +133,7 @@ function appCriterion(text: string): Criterion {
 function operationCriterion(name: string): Criterion {
   return {
     needs: 'body',
-    wanted: `GraphQL operation ${name}`,
+    description: `GraphQL operation ${name}`,
     holds: (subject, body) => graphqlOperations(subject, body).includes(name),
   };
 }
@@ -145,16 +145,16 @@ function bodyCriterion(condition: BodyCondition): Criterion {
   const fits = textTest(op, text);
   return {
     needs: 'body',
-    wanted: `body ${wantedText(op, text)}`,
+    description: `body ${describeText(op, text)}`,
     holds: (subject, body) => fits(textOf(subject, body)),
   };
 }
 
 function jsonCriterion(path: string, value: Json | undefined): Criterion {
-  const isWanted = (found: Json): boolean => value === undefined || isSame(found, value);
+  const isWanted = (found: Json): boolean => value === undefined || isSameValue(found, value);
   return {
     needs: 'body',
-    wanted: `body ${path} ${value === undefined ? 'is there' : `is ${JSON.stringify(value)}`}`,
+    description: `body ${path} ${value === undefined ? 'is there' : `is ${JSON.stringify(value)}`}`,
     holds: (subject, body) => {
       const json = jsonOf(subject, body);
       return json !== undefined && jsonPathValues(path, json).some(isWanted);
@@ -163,7 +163,7 @@ function jsonCriterion(path: string, value: Json | undefined): Criterion {
 }
 
 /** A text also stands for the number, boolean or null that it spells. */
-function isSame(found: Json, wanted: Json): boolean {
+function isSameValue(found: Json, wanted: Json): boolean {
   if (typeof wanted === 'string' && typeof found !== 'object') return String(found) === wanted;
   return (found === null && wanted === 'null') || isDeepStrictEqual(found, wanted);
 }

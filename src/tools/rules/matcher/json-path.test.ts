@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonPathFault, jsonPathValues } from './json-path.ts';
+import { jsonPathError, jsonPathValues } from './json-path.ts';
 
 const value = {
   user: { id: 7, roles: ['admin', 'dev'], 'full name': 'A' },
@@ -26,14 +26,14 @@ test.each([
   ['$.constructor', []],
   ['$.__proto__', []],
 ])('%s', (path, expected) => {
-  expect(jsonPathFault(path)).toBeNull();
+  expect(jsonPathError(path)).toBeNull();
   expect(jsonPathValues(path, value)).toEqual(expected);
 });
 
 test.each(['', 'user', '$.', '$..', '$user', '$.user.', '$[', '$[x]', '$.a b', '$[?(@.id>1)]', '$.a[0:2]'])(
   '%j is no path',
   (path) => {
-    expect(jsonPathFault(path)).toBe('a path such as $.user.roles[0], $.items[*].id or $..id');
+    expect(jsonPathError(path)).toBe('a path such as $.user.roles[0], $.items[*].id or $..id');
   },
 );
 

@@ -13,21 +13,21 @@ const EXPECTED = 'a path such as $.user.roles[0], $.items[*].id or $..id';
 const MAX_VALUES = 100_000;
 
 /** What to give in place of a path that cannot be read; null when it can. Completes "give …". */
-export function jsonPathFault(path: string): string | null {
-  return readJsonPath(path) === null ? EXPECTED : null;
+export function jsonPathError(path: string): string | null {
+  return parseJsonPath(path) === null ? EXPECTED : null;
 }
 
 /** All that `path`, one without fault, leads to in `value`. */
 export function jsonPathValues(path: string, value: Json): readonly Json[] {
   let found: readonly Json[] = [value];
-  for (const step of readJsonPath(path) ?? []) found = stepped(step, found);
+  for (const step of parseJsonPath(path) ?? []) found = applyStep(step, found);
   return found;
 }
 
-function stepped(step: Step, values: readonly Json[]): readonly Json[] {
+function applyStep(step: Step, values: readonly Json[]): readonly Json[] {
   const next: Json[] = [];
   for (const value of values) {
-    for (const each of taken(step, value)) {
+    for (const each of selectValues(step, value)) {
       if (next.length >= MAX_VALUES) return next;
       next.push(each);
     }
@@ -38,24 +38,27 @@ function stepped(step: Step, values: readonly Json[]): readonly Json[] {
 const PART =
   /\.\.|\.(?=[^.[])|(\*)|\[\s*(?:(\*)|(-?\d{1,9})|'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")\s*\]|([^.[\]*\s'"]+)/y;
 
-function readJsonPath(path: string): readonly Step[] | null {
+function parseJsonPath(path: string): readonly Step[] | null {
   const text = path.trim();
   if (!text.startsWith('$')) return null;
   const steps: Step[] = [];
   PART.lastIndex = 1;
-  let before = '$';
+  let previous = '$';
   while (PART.lastIndex < text.length) {
     const found = PART.exec(text);
     if (found === null) return null;
     const isBare = found[1] !== undefined || found[6] !== undefined;
     // A bare name stands behind a dot, and nothing else does, save what a bracket holds behind two.
-    if (isBare !== (before === '.' || before === '..') && !(before === '..' && found[0].startsWith('[')))
+    if (
+      isBare !== (previous === '.' || previous === '..') &&
+      !(previous === '..' && found[0].startsWith('['))
+    )
       return null;
     const step = stepOf(found);
     if (step !== null) steps.push(step);
-    before = found[0];
+    previous = found[0];
   }
-  return before === '.' || before === '..' ? null : steps;
+  return previous === '.' || previous === '..' ? null : steps;
 }
 
 function stepOf(found: RegExpExecArray): Step | null {
@@ -68,8 +71,8 @@ function stepOf(found: RegExpExecArray): Step | null {
   return { type: 'name', name };
 }
 
-function taken(step: Step, value: Json): readonly Json[] {
-  if (step.type === 'below') return below(value);
+function selectValues(step: Step, value: Json): readonly Json[] {
+  if (step.type === 'below') return descendants(value);
   if (typeof value !== 'object' || value === null) return [];
   if (step.type === 'any') return Object.values(value);
   if (step.type === 'index') {
@@ -81,7 +84,7 @@ function taken(step: Step, value: Json): readonly Json[] {
 }
 
 /** The value and all within it, without recursion: bodies may be nested deeply. */
-function below(value: Json): readonly Json[] {
+function descendants(value: Json): readonly Json[] {
   const all: Json[] = [value];
   for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) {
     const each = all[at];

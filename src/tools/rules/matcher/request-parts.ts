@@ -14,7 +14,7 @@ export function queryOf({ url }: Subject): NamedValues {
 
 /** Names in lower case; values as the text that their bytes are in UTF-8. */
 export function headersOf({ fields }: Subject): NamedValues {
-  return fields.map(([name, value]) => [name.toLowerCase(), readable(value)]);
+  return fields.map(([name, value]) => [name.toLowerCase(), asText(value)]);
 }
 
 export function cookiesOf(subject: Subject): NamedValues {
@@ -28,34 +28,34 @@ export function cookiesOf(subject: Subject): NamedValues {
     });
 }
 
-function readable(value: string): string {
+function asText(value: string): string {
   return /^[\0-\x7f]*$/.test(value) ? value : (decodeUtf8(Buffer.from(value, 'latin1')) ?? value);
 }
 
 /** What has been read of a body; many rules may ask for it. */
-interface ReadBody {
+interface DecodedBody {
   readonly text: string;
   json?: Json | undefined;
 }
 
-const readBodies = new WeakMap<Buffer, ReadBody>();
+const decodedBodies = new WeakMap<Buffer, DecodedBody>();
 
 export function textOf(subject: Subject, body: Buffer): string {
-  return readBody(subject, body).text;
+  return decodedBody(subject, body).text;
 }
 
 /** Undefined when it is no JSON. */
 export function jsonOf(subject: Subject, body: Buffer): Json | undefined {
-  const read = readBody(subject, body);
-  if (!('json' in read)) read.json = parsed(read.text);
+  const read = decodedBody(subject, body);
+  if (!('json' in read)) read.json = parseJson(read.text);
   return read.json;
 }
 
-function readBody(subject: Subject, body: Buffer): ReadBody {
-  let read = readBodies.get(body);
+function decodedBody(subject: Subject, body: Buffer): DecodedBody {
+  let read = decodedBodies.get(body);
   if (read === undefined) {
     read = { text: body.length === 0 ? '' : decodeText(body, contentType(subject), false).text };
-    readBodies.set(body, read);
+    decodedBodies.set(body, read);
   }
   return read;
 }
@@ -64,7 +64,7 @@ function contentType({ fields }: Subject): string | undefined {
   return fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
-function parsed(text: string): Json | undefined {
+function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -89,12 +89,12 @@ export function graphqlOperations(subject: Subject, body: Buffer): readonly stri
 }
 
 /** Characters of a document in which its first operation is looked for. */
-const LOOKED_AT = 10_000;
+const MAX_DOCUMENT_CHARS = 10_000;
 
 /** The name that is given, else that of the first operation of the document. */
 function operationName(name: Json | undefined, document: Json | undefined): string | null {
   if (typeof name === 'string' && name !== '') return name;
   if (typeof document !== 'string') return null;
-  const code = document.slice(0, LOOKED_AT).replace(/#[^\n\r]*/g, '');
+  const code = document.slice(0, MAX_DOCUMENT_CHARS).replace(/#[^\n\r]*/g, '');
   return /(?:^|[\s}])(?:query|mutation|subscription)\s+([A-Za-z_]\w*)/.exec(code)?.[1] ?? null;
 }

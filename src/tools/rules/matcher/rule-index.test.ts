@@ -45,8 +45,8 @@ test('a default port that a pattern names is looked at by the rule, not by the a
 
 test('the host alone tells when nothing else is asked for', () => {
   const index = indexOf('a.test', 'b.test/x');
-  expect([index.isOut('a.test'), index.isOut('c.test')]).toEqual([false, true]);
-  expect(indexOf('a.test', '*.test').isOut('c.test')).toBe(false);
-  expect(indexOf('a.test', '*').isOut('c.test')).toBe(false);
-  expect(indexOf().isOut('c.test')).toBe(true);
+  expect([index.excludesHost('a.test'), index.excludesHost('c.test')]).toEqual([false, true]);
+  expect(indexOf('a.test', '*.test').excludesHost('c.test')).toBe(false);
+  expect(indexOf('a.test', '*').excludesHost('c.test')).toBe(false);
+  expect(indexOf().excludesHost('c.test')).toBe(true);
 });

@@ -10,7 +10,7 @@ export interface IndexedRule {
 
 /** `place`: its turn among all. */
 interface Entry extends IndexedRule {
-  readonly place: number;
+  readonly order: number;
 }
 
 const NONE: readonly Entry[] = [];
@@ -22,7 +22,7 @@ export class RuleIndex {
   readonly #others = new Bucket();
 
   constructor(rules: readonly IndexedRule[]) {
-    for (const [place, rule] of rules.entries()) this.#add({ ...rule, place });
+    for (const [order, rule] of rules.entries()) this.#add({ ...rule, order });
   }
 
   #add(entry: Entry): void {
@@ -37,7 +37,7 @@ export class RuleIndex {
   }
 
   /** Whether the host alone tells that no pattern matches. */
-  isOut(host: string): boolean {
+  excludesHost(host: string): boolean {
     return this.#others.isEmpty && this.#always.length === 0 && !this.#byHost.has(host);
   }
 
@@ -46,12 +46,12 @@ export class RuleIndex {
     const there = this.#byHost.get(host)?.matching(url) ?? NONE;
     const others = this.#others.matching(url);
     if (there.length === 0 && others.length === 0) return this.#always;
-    return [...this.#always, ...there, ...others].toSorted((a, b) => a.place - b.place);
+    return [...this.#always, ...there, ...others].toSorted((a, b) => a.order - b.order);
   }
 }
 
 /** So few are as soon asked one by one. */
-const FEW = 3;
+const MAX_TESTED_SINGLY = 3;
 
 class Bucket {
   readonly #entries: Entry[] = [];
@@ -69,7 +69,8 @@ class Bucket {
   matching(url: string): readonly Entry[] {
     const entries = this.#entries;
     if (entries.length === 0) return NONE;
-    if (entries.length <= FEW) return entries.filter(({ compiled }) => compiled.pattern.test(url));
+    if (entries.length <= MAX_TESTED_SINGLY)
+      return entries.filter(({ compiled }) => compiled.pattern.test(url));
     const found = (this.#automaton ??= automatonOf(entries)).match(url);
     return found.length === 0
       ? NONE

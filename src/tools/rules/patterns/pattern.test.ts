@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern, patternFault, type PatternText } from './pattern.ts';
+import { compilePattern, patternError, type PatternText } from './pattern.ts';
 
 function wildcard(pattern: string, includeSubpaths = true): PatternText {
   return { pattern, patternType: 'wildcard', includeSubpaths };
@@ -248,28 +248,28 @@ describe('faults', () => {
     ['('.repeat(900), 'that can be read'],
     ['(a)'.repeat(21), 'with at most 20 groups'],
   ])('%s', (pattern, expected) => {
-    expect(patternFault({ pattern, patternType: 'regex', includeSubpaths: true })).toContain(expected);
+    expect(patternError({ pattern, patternType: 'regex', includeSubpaths: true })).toContain(expected);
   });
 
   test.each(['[(?=]', String.raw`\(?=`, String.raw`\\1`, 'a+?', '(?:a|b)', '(?<name>x)'])(
     '%s is none',
     (pattern) => {
-      expect(patternFault({ pattern, patternType: 'regex', includeSubpaths: true })).toBeNull();
+      expect(patternError({ pattern, patternType: 'regex', includeSubpaths: true })).toBeNull();
     },
   );
 
   test('several stars in a row are one', () => {
-    expect(patternFault(wildcard('*'.repeat(8192)))).toBeNull();
+    expect(patternError(wildcard('*'.repeat(8192)))).toBeNull();
     expect(compilePattern(wildcard('a.test/***/b')).captures('http://a.test/x/b').slice(1)).toEqual(['x']);
   });
 
   test('more wildcards than anyone needs', () => {
-    expect(patternFault(wildcard('*a'.repeat(21)))).toBe('a pattern with at most 20 * and 200 ?');
-    expect(patternFault(wildcard('?'.repeat(201)))).toBe('a pattern with at most 20 * and 200 ?');
-    expect(patternFault({ ...wildcard('?*'.repeat(300)), patternType: 'exact' })).toBeNull();
+    expect(patternError(wildcard('*a'.repeat(21)))).toBe('a pattern with at most 20 * and 200 ?');
+    expect(patternError(wildcard('?'.repeat(201)))).toBe('a pattern with at most 20 * and 200 ?');
+    expect(patternError({ ...wildcard('?*'.repeat(300)), patternType: 'exact' })).toBeNull();
   });
 
   test('a pattern that is longer than any URL', () => {
-    expect(patternFault(wildcard('x'.repeat(8193)))).toBe('a pattern of at most 8192 characters');
+    expect(patternError(wildcard('x'.repeat(8193)))).toBe('a pattern of at most 8192 characters');
   });
 });

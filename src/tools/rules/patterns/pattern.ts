@@ -1,8 +1,8 @@
 // The pattern of a rule, read once: the regular expression that it comes to, and what it says of hosts. Everything runs
 // in time linear in the URL.
 import { quoted, wildcardSource } from './regex-source.ts';
-import { compileRegex, compileSource, regexFault, type Regex } from './regex.ts';
-import { hostOf, readUrlPattern, type UrlPattern } from './url-pattern.ts';
+import { compileRegex, compileSource, regexError, type Regex } from './regex.ts';
+import { hostOf, parseUrlPattern, type UrlPattern } from './url-pattern.ts';
 import { portOf } from './url.ts';
 
 export const PATTERN_TYPES = ['wildcard', 'regex', 'contains', 'exact'] as const;
@@ -39,8 +39,8 @@ const MAX_WILDCARDS = 20;
 const MAX_SINGLES = 200;
 
 /** What to give in place of a pattern that cannot be used; null when it can. Completes "give …". */
-export function patternFault({ pattern, patternType }: PatternText): string | null {
-  if (patternType === 'regex') return regexFault(pattern);
+export function patternError({ pattern, patternType }: PatternText): string | null {
+  if (patternType === 'regex') return regexError(pattern);
   if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
   if (patternType === 'contains' || patternType === 'exact') return null;
   const isWithin =
@@ -62,9 +62,9 @@ export function compilePattern({ pattern, patternType, includeSubpaths }: Patter
     case 'host':
       return hostPattern(pattern.toLowerCase());
     case 'exact':
-      return exactPattern(readUrlPattern(pattern));
+      return exactPattern(parseUrlPattern(pattern));
     case 'wildcard':
-      return wildcardPattern(readUrlPattern(pattern), includeSubpaths);
+      return wildcardPattern(parseUrlPattern(pattern), includeSubpaths);
   }
 }
 
@@ -84,7 +84,7 @@ function textPattern(regex: Regex): Pattern {
 function hostPattern(host: string): Pattern {
   const shown = host.includes(':') ? `[${host}]` : host;
   const site = `^https?://${wildcardSource(shown, '[^/]')}(?::\\d+)?`;
-  const regex = later(`${site}(?:/.*)?$`);
+  const regex = lazyRegex(`${site}(?:/.*)?$`);
   const isLiteral = !/[*?]/.test(host);
   return {
     matchesAll: /^\*+$/.test(host),
@@ -132,8 +132,8 @@ interface UrlSources {
 function urlPattern({ port }: UrlPattern, { site, end, isOpen, host }: UrlSources): Pattern {
   const start = port === null ? `^${site}` : `^${site}(?::${port})?`;
   const source = `${start}${end}$`;
-  const whole = later(source);
-  const alone = later(`${start}$`);
+  const whole = lazyRegex(source);
+  const alone = lazyRegex(`${start}$`);
   const isAtPort = (url: string): boolean => port === null || portOf(url) === port;
   return {
     matchesAll: false,
@@ -173,7 +173,7 @@ function containsSource(text: string): string {
 }
 
 /** Compiled at first use: most rules are about hosts that are never asked for. */
-function later(source: string): () => Regex {
+function lazyRegex(source: string): () => Regex {
   let regex: Regex | null = null;
   return () => (regex ??= compileSource(source, true));
 }

@@ -29,7 +29,7 @@ export function compileSource(source: string, dotAll: boolean): Regex {
     source,
     test: (text) => engine.test(text),
     exec: (text) => groups(engine, text),
-    replaceAll: (text, replacer) => replacedAll(engine, text, replacer),
+    replaceAll: (text, replacer) => replaceAll(engine, text, replacer),
   };
 }
 
@@ -39,7 +39,7 @@ function groups(engine: RE2JS, text: string): readonly string[] | null {
   return Array.from({ length: matcher.groupCount() + 1 }, (_, at) => matcher.group(at) ?? '');
 }
 
-function replacedAll(engine: RE2JS, text: string, replacer: (groups: readonly string[]) => string): string {
+function replaceAll(engine: RE2JS, text: string, replacer: (groups: readonly string[]) => string): string {
   const count = engine.groupCount() + 1;
   return engine
     .matcher(text)
@@ -49,9 +49,9 @@ function replacedAll(engine: RE2JS, text: string, replacer: (groups: readonly st
 }
 
 /** What to give in place of a regular expression that cannot run; null when it can. Completes "give …". */
-export function regexFault(text: string): string | null {
+export function regexError(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return `a regular expression of at most ${MAX_CHARACTERS} characters`;
-  const found = nonLinear(text);
+  const found = nonLinearConstruct(text);
   if (found !== null) return `a regular expression without ${found}, which cannot run in linear time`;
   try {
     const groupCount = RE2JS.compile(RE2JS.translateRegExp(text)).groupCount();
@@ -78,7 +78,7 @@ const LOOKAROUND: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The first construct that needs backtracking, by its name. */
-function nonLinear(text: string): string | null {
+function nonLinearConstruct(text: string): string | null {
   let inClass = false;
   for (const [part] of text.matchAll(SCAN)) {
     if (part === '[') inClass = true;

@@ -14,7 +14,7 @@ export interface UrlPattern {
 
 const SCHEME = /^([a-z*?][a-z\d+.*?-]*):\/\//i;
 
-export function readUrlPattern(text: string): UrlPattern {
+export function parseUrlPattern(text: string): UrlPattern {
   const scheme = SCHEME.exec(text)?.[1];
   const rest = scheme === undefined ? text : text.slice(scheme.length + '://'.length);
   const slash = rest.indexOf('/');
@@ -22,7 +22,7 @@ export function readUrlPattern(text: string): UrlPattern {
   const found = /^(.*):(80|443)$/.exec(written);
   const authority = found?.[1] ?? written;
   return {
-    scheme: scheme === undefined ? null : travelling(scheme.toLowerCase()),
+    scheme: scheme === undefined ? null : httpScheme(scheme.toLowerCase()),
     authority,
     port: found === null ? null : Number(found[2]),
     path: slash < 0 ? '' : rest.slice(slash),
@@ -30,7 +30,7 @@ export function readUrlPattern(text: string): UrlPattern {
 }
 
 // RFC 6455 section 1.7: a WebSocket begins as HTTP.
-function travelling(scheme: string): string {
+function httpScheme(scheme: string): string {
   return scheme.replace(/^ws(?=s?$|[*?])/, 'http');
 }
 
