@@ -1,10 +1,10 @@
-// The members of JSON whose values are no objects and no lists, wherever they stand in a text. The text is not parsed,
-// and may be broken: what looks like a member is one.
+// Finds the members of JSON whose values are strings or numbers, anywhere in a text. The text is not parsed and may
+// be broken: whatever looks like a member is one.
 
 export interface JsonMember {
-  /** As it is written, escapes included. */
+  /** The name as written, with its escapes. */
   readonly name: string;
-  /** Of the value, without quotes. */
+  /** The range of the value, without quotes. */
   readonly start: number;
   readonly end: number;
   readonly isNumber: boolean;
@@ -17,7 +17,7 @@ const MAX_NAME = 100;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 export function* jsonMembers(text: string): Generator<JsonMember, void, undefined> {
-  // A text may begin in the middle of a string: there any quote opens.
+  // A text may start in the middle of a string, so any quote may be an opening one.
   let open = text.indexOf('"');
   while (open >= 0) {
     const close = nextQuote(text, open + 1);
@@ -31,7 +31,7 @@ export function* jsonMembers(text: string): Generator<JsonMember, void, undefine
   }
 }
 
-/** Null unless a colon and such a value follow the text between the quotes. */
+/** Returns null unless a colon and such a value follow the quoted text. */
 function memberAt(text: string, open: number, close: number): JsonMember | null {
   const colon = afterBlanks(text, close + 1);
   if (text.charCodeAt(colon) !== COLON || close === open + 1 || close - open > MAX_NAME + 1) return null;
@@ -45,7 +45,7 @@ function memberAt(text: string, open: number, close: number): JsonMember | null 
   return NUMBER.test(text) ? { name, start: value, end: NUMBER.lastIndex, isNumber: true } : null;
 }
 
-/** The next that no backslash stands before; -1 without. */
+/** Returns the index of the next quote without a backslash before it; -1 without one. */
 function nextQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at;

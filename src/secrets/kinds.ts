@@ -1,4 +1,4 @@
-// What a secret looks like, wherever it stands: keys of providers by their form, private keys, JSON Web Tokens, card
+// The kinds of secrets that are recognised by their form: keys of providers, private keys, JSON Web Tokens, card
 // numbers, passwords in URLs.
 
 import { botStarts, cardStarts, tokenStarts, urlStarts } from './match-starts.ts';
@@ -6,35 +6,41 @@ import { botStarts, cardStarts, tokenStarts, urlStarts } from './match-starts.ts
 export type Severity = 'high' | 'medium' | 'low';
 
 export interface SecretKind {
-  /** Stable. */
+  /** A stable identifier. */
   readonly id: string;
   readonly label: string;
   readonly severity: Severity;
 }
 
 export interface PatternKind extends SecretKind {
-  /** What it looks like from its first character on. */
+  /** A sticky pattern that matches the secret from its first character. */
   readonly pattern: RegExp;
-  /** What tells where one may begin without trying everywhere. */
+  /** Tells where the pattern may match, so that it is not tried everywhere. */
   readonly landmark: Landmark;
-  /** Whether what matched is one, where the form alone does not say. */
+  /** Returns true when a match is a secret, for patterns that do not suffice. */
   readonly validate?: (match: string) => boolean;
-  /** What of the match is the secret: the length of what stands before and behind it. */
+  /** Returns how many characters at the start and the end of a match are not part of the secret. */
   readonly secretPart?: (match: string) => readonly [before: number, behind: number];
 }
 
-/** What every match begins with, or two characters that stand in every match with the places where it may begin then. */
+/**
+ * Fixed prefixes of every match, or two adjacent characters in every match and a function that finds where it may
+ * start.
+ */
 export type Landmark =
   | { readonly type: 'prefixes'; readonly prefixes: readonly string[] }
   | {
       readonly type: 'pair';
-      /** Classes of single characters; the first also stands for the beginning of the text where it matches nothing. */
+      /**
+       * Patterns for single characters; `first` may also match the empty text, which stands for the start of the
+       * text.
+       */
       readonly first: RegExp;
       readonly second: RegExp;
       readonly starts: FindStarts;
     };
 
-/** Where a match may begin that has the second of the characters at `at`, in order. */
+/** Returns the offsets where a match may start whose second landmark character is at `at`, in order. */
 export type FindStarts = (text: string, at: number) => readonly number[];
 
 const provider = (id: string, label: string, pattern: RegExp, prefixes: readonly string[]): PatternKind => ({
@@ -42,10 +48,10 @@ const provider = (id: string, label: string, pattern: RegExp, prefixes: readonly
   landmark: { type: 'prefixes', prefixes },
 });
 
-/** Found by its two ends (RFC 7468), since what is between them is long. */
+/** Found by its first and last line (RFC 7468), because the text between them is long. */
 export const PRIVATE_KEY: SecretKind = { id: 'private-key', label: 'Private key', severity: 'high' };
 
-/** The order decides where two match at one place. */
+/** Kinds with a pattern. The order decides when two match at the same place. */
 export const PATTERN_KINDS: readonly PatternKind[] = [
   provider('stripe', 'Stripe live key', /\b(?:sk|rk)_live_[0-9a-zA-Z]{16,200}\b/y, ['sk_live_', 'rk_live_']),
   provider('aws', 'AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/y, ['AKIA', 'ASIA']),
@@ -106,7 +112,7 @@ export const PATTERN_KINDS: readonly PatternKind[] = [
   },
 ];
 
-/** Of a kind that has no form of its own, told by where it stands. */
+/** Kinds without a form of their own, which are recognised by their names. */
 export const NAMED_KINDS = {
   password: { id: 'password', label: 'Password', severity: 'low' },
   plainPassword: { id: 'plain-password', label: 'Password over plain HTTP', severity: 'high' },
@@ -117,7 +123,7 @@ export const NAMED_KINDS = {
   cookie: { id: 'cookie', label: 'Cookie', severity: 'low' },
 } as const satisfies Record<string, SecretKind>;
 
-/** Numbers of networks that issue cards, with a right check digit (ISO/IEC 7812, Luhn). */
+/** Returns true for a number of a card network with a valid check digit (ISO/IEC 7812, Luhn). */
 function isCardNumber(match: string): boolean {
   const digits = match.replace(/[ -]/g, '');
   const isGrouped =

@@ -1,5 +1,5 @@
-// Where secrets may begin whose form has no fixed beginning: told from a character that each of them has, by looking at
-// few others. What is told is tried against the whole form; what is not told cannot match.
+// Finds where secrets without a fixed prefix may start, from one character that each of them contains and few others.
+// A start that is found is checked against the whole pattern; elsewhere the pattern cannot match.
 
 const NONE: readonly number[] = [];
 const ZERO = 0x30;
@@ -15,7 +15,7 @@ const AT = 0x40;
 
 const MIN_CARD_DIGITS = 13;
 
-/** `at`: the first of some digits. Told where they go on, perhaps in groups, for as many as a card has. */
+/** Returns the first of some digits when enough digits for a card follow, possibly in groups. */
 export function cardStarts(text: string, offset: number): readonly number[] {
   let digits = 1;
   for (let next = offset + 1; digits < MIN_CARD_DIGITS; next += 1) {
@@ -25,7 +25,7 @@ export function cardStarts(text: string, offset: number): readonly number[] {
   return [offset];
 }
 
-/** `at`: the colon of `12345678:AA…`. */
+/** Returns the start of `12345678:AA…`, whose colon is at the offset. */
 export function botStarts(text: string, offset: number): readonly number[] {
   if (!text.startsWith('AA', offset + 1)) return NONE;
   let start = offset;
@@ -33,10 +33,10 @@ export function botStarts(text: string, offset: number): readonly number[] {
   return offset - start >= 8 && offset - start <= 10 ? [start] : NONE;
 }
 
-/** Characters of a name and a password, with what stands between and behind them. */
+/** The maximum length of a user name and a password, with their separators. */
 const MAX_USER = 302;
 
-/** `at`: the colon behind a scheme. Told only where an @ follows before anything that ends an authority. */
+/** Returns the starts of the scheme before a colon, when an @ follows before the end of the authority. */
 export function urlStarts(text: string, offset: number): readonly number[] {
   if (text.charCodeAt(offset + 1) !== SLASH || text.charCodeAt(offset + 2) !== SLASH) return NONE;
   if (!hasPassword(text, offset + 3)) return NONE;
@@ -61,10 +61,10 @@ function hasPassword(text: string, from: number): boolean {
   return false;
 }
 
-/** Characters of the first part of a token. */
+/** The maximum length of the first part of a token. */
 const MAX_TOKEN_HEAD = 4003;
 
-/** `at`: the first point of `eyJ….eyJ…`. */
+/** Returns the starts of `eyJ….eyJ…`, whose first dot is at the offset. */
 export function tokenStarts(text: string, offset: number): readonly number[] {
   if (!text.startsWith('eyJ', offset + 1)) return NONE;
   const starts: number[] = [];
@@ -75,7 +75,10 @@ export function tokenStarts(text: string, offset: number): readonly number[] {
   return starts;
 }
 
-/** White space, quotes, angle brackets, and what begins a path, a query or a fragment; NaN, too: the end of the text. */
+/**
+ * True for white space, quotes, angle brackets, the characters that start a path, a query or a fragment, and NaN,
+ * which is the end of the text.
+ */
 function endsAuthority(code: number): boolean {
   return !(code > SPACE) || '/?#"\'<>'.includes(String.fromCharCode(code));
 }
@@ -96,7 +99,7 @@ function isOfToken(code: number): boolean {
   return isSmall(code) || isSmall(code + 0x20) || isDigit(code) || code === DASH || code === UNDERSCORE;
 }
 
-/** Of the letters a to z. */
+/** True for the letters a to z. */
 function isSmall(code: number): boolean {
   return code >= 0x61 && code <= 0x7a;
 }

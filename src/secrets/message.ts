@@ -1,5 +1,4 @@
-// The secrets of a whole message: in its URL, its headers and its body. The same look finds them for people to be told,
-// and takes them out.
+// Finds the secrets of a whole message, in its URL, its headers and its body, either to report or to redact them.
 import { NAMED_KINDS, type SecretKind, type Severity } from './kinds.ts';
 import { isSessionCookie, kindOfHeader } from './names.ts';
 import { REDACTED, secretSpans, replaceSpans, type TextFormat, type Span } from './spans.ts';
@@ -13,9 +12,9 @@ export interface InspectedMessage {
   /** Path and query of a request; empty for a response. */
   readonly path: string;
   readonly headers: readonly InspectedHeader[];
-  /** As text; empty where it is none. */
+  /** The body as text; empty for a binary one. */
   readonly body: string;
-  /** Whether it travels unencrypted. */
+  /** True for a message that is sent unencrypted. */
   readonly isPlain: boolean;
 }
 
@@ -23,13 +22,13 @@ export interface SecretFinding {
   readonly kind: string;
   readonly label: string;
   readonly severity: Severity;
-  /** Such as `header authorization`, `query token`, `body password`, `body`. */
+  /** For example `header authorization`, `query token`, `body password` or `body`. */
   readonly where: string;
-  /** The secret, unrecognisable. */
+  /** The secret with most of its characters hidden. */
   readonly masked: string;
 }
 
-/** Of one message no more are told. */
+/** The maximum number of findings of one message. */
 const MAX_FINDINGS = 100;
 
 export function findSecrets(message: InspectedMessage): readonly SecretFinding[] {
@@ -59,7 +58,7 @@ export function findSecrets(message: InspectedMessage): readonly SecretFinding[]
   return findings;
 }
 
-/** The worst is told in any case. */
+/** Replaces a less severe finding, so that the most severe ones are always reported. */
 function replaceLessSevere(findings: SecretFinding[], finding: SecretFinding): void {
   const lesser = findings.findLastIndex(({ severity }) => severity !== 'high');
   if (lesser >= 0) findings[lesser] = finding;
@@ -79,7 +78,7 @@ function reportSpan(
   );
 }
 
-/** The same message with every secret replaced; its structure stays. */
+/** Returns the message with every secret replaced and its structure unchanged. */
 export function redactSecrets<M extends InspectedMessage>(message: M): M {
   const { path, headers, body, isPlain } = message;
   return {
@@ -93,7 +92,7 @@ export function redactSecrets<M extends InspectedMessage>(message: M): M {
   };
 }
 
-/** A password in a URL stands in logs and histories, encrypted or not. */
+/** Finds secrets in a URL. A password there ends up in logs and histories, even if the connection is encrypted. */
 function urlSpans(path: string, isPlain: boolean): readonly Span[] {
   return secretSpans(path, 'form', isPlain).map((span) =>
     span.kind.id === 'password' || span.kind.id === 'plain-password'
@@ -133,7 +132,7 @@ function authorizationSpans(value: string, isPlain: boolean): readonly Span[] {
 
 const COOKIE = /(?:^|;\s*)([^=;\s]+)=("?)([^;"]*)\2/g;
 
-/** `isRequest`: all pairs are cookies; of Set-Cookie only the first is. */
+/** Finds cookies. In a request all pairs are cookies; in Set-Cookie only the first one is. */
 function cookieSpans(value: string, isRequest: boolean): readonly Span[] {
   const spans: Span[] = [];
   for (const match of value.matchAll(COOKIE)) {
@@ -162,7 +161,7 @@ function bodyFormat({ headers }: InspectedMessage): TextFormat {
   return type.includes('multipart/') ? 'multipart' : 'text';
 }
 
-/** Placeholders, masks and words that only stand for a secret. */
+/** Matches placeholders, masks and words that only stand for a secret. */
 const PLACEHOLDER =
   /^(?:null|undefined|none|true|false|nil|n\/a|\[?redacted\]?|%5Bredacted%5D|deleted|hidden|masked|secret|password|token|test|example|changeme|your[-_ ].*|<.*>|\{\{.*\}\}|\$\{.*\}|%.*%|[*•xX.]+|\[.*\]|0+)$/i;
 
@@ -170,7 +169,7 @@ function isLikelySecret(value: string): boolean {
   return value.length >= 4 && !PLACEHOLDER.test(value.trim());
 }
 
-/** A few characters of a long one, so that two can be told apart. */
+/** Hides a secret, but keeps a few characters of a long one, to tell two apart. */
 export function maskSecret(value: string): string {
   return value.length < 16 ? '••••••••' : `${value.slice(0, 4)}…${value.slice(-2)}`;
 }

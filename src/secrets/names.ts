@@ -1,7 +1,7 @@
 // Names of fields, parameters, headers and cookies whose values are secrets.
 import { NAMED_KINDS, type SecretKind } from './kinds.ts';
 
-/** Compared without regard to case, hyphens and underscores. */
+/** Names are compared without regard to case, hyphens and underscores. */
 const PASSWORDS = new Set([
   ...['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', 'pin', 'pincode'],
   ...['newpassword', 'oldpassword', 'currentpassword', 'confirmpassword', 'passwordconfirmation'],
@@ -48,7 +48,7 @@ const KEYS = new Set([
   ...['xamzcredential', 'awsaccesskeyid', 'subscriptionkey', 'licensekey', 'authkey', 'servicekey'],
 ]);
 
-/** Their value says nothing of itself: they are secret where they stand among such, but too common to be told of. */
+/** Names that are too common to report. Their values are redacted all the same. */
 const REDACT_ONLY = new Set([
   'key',
   'code',
@@ -64,11 +64,11 @@ const REDACT_ONLY = new Set([
 
 export interface NamedKind {
   readonly kind: SecretKind;
-  /** Whether it is only taken out, and not told of. */
+  /** True when the value is redacted but not reported. */
   readonly isRedactOnly: boolean;
 }
 
-/** Null for a name that says nothing. `isPlain`: it travels unencrypted. */
+/** Returns the kind for a name; null for a name without a meaning. `isPlain` is true for an unencrypted message. */
 export function kindOfName(name: string, isPlain: boolean): NamedKind | null {
   const plain = name.toLowerCase().replace(/[-_.\s]/g, '');
   const last = /(?:^|\[|\.)([^[\].]+)\]?$/.exec(name.toLowerCase())?.[1]?.replace(/[-_\s]/g, '') ?? plain;
@@ -83,13 +83,16 @@ export function kindOfName(name: string, isPlain: boolean): NamedKind | null {
 const KEY_HEADER =
   /^(?:x-)?(?:[a-z0-9]+-)*(?:api-?key|auth-?token|access-?token|session-?token|csrf-?token|xsrf-?token|secret|client-?secret|app-?key|subscription-?key|security-?token|goog-api-key|token)$/i;
 
-/** Of a header whose whole value is a secret; null for others. Authorization and cookies are looked into instead. */
+/**
+ * Returns the kind of a header whose whole value is a secret; null for others. Authorization and cookies are handled
+ * elsewhere.
+ */
 export function kindOfHeader(name: string): NamedKind | null {
   if (!KEY_HEADER.test(name)) return null;
   return { kind: NAMED_KINDS.apiKey, isRedactOnly: /csrf|xsrf/i.test(name) };
 }
 
-/** Whether a cookie of that name is who the user is. */
+/** True for the name of a cookie that identifies the user. */
 export function isSessionCookie(name: string): boolean {
   return /sess(?:ion)?|(?:^|[-_.])(?:sid|auth|token|jwt|login|remember)|(?:auth|token|jwt|sid)$/i.test(name);
 }

@@ -1,5 +1,5 @@
-// Secrets that are told by their own form. The text is gone through once, character by character: where one stands that
-// a form has, few others tell whether it is worth to try the whole form there.
+// Finds secrets by their form. One pass over the text looks at pairs of adjacent characters; where a pair may belong
+// to a secret, a detector decides whether the whole pattern is worth trying.
 import { PATTERN_KINDS, type PatternKind, type FindStarts } from './kinds.ts';
 
 export interface PatternMatch {
@@ -8,7 +8,7 @@ export interface PatternMatch {
   readonly text: string;
 }
 
-/** In order, none inside another: of two that begin alike the kind that stands first in the list. */
+/** Returns matches in order, without overlaps. Of two that start together, the kind that is listed first wins. */
 export function patternMatches(text: string): readonly PatternMatch[] {
   const found: PatternMatch[] = [];
   let end = 0;
@@ -18,17 +18,17 @@ export function patternMatches(text: string): readonly PatternMatch[] {
     const match = kind.pattern.exec(text)?.[0];
     if (match === undefined) continue;
     end = start + match.length;
-    // What only looks like one is passed over as a whole: its parts are none either.
+    // An invalid match is skipped as a whole, since its parts are not secrets either.
     if (kind.validate?.(match) ?? true) found.push({ kind, start, text: match });
   }
   return found;
 }
 
-/** Where a kind may begin. */
+/** A place where a secret of a kind may start. */
 interface Candidate {
   readonly start: number;
   readonly kind: PatternKind;
-  /** Of the kind in the list. */
+  /** The index of the kind in the list. */
   readonly rank: number;
 }
 
@@ -45,7 +45,7 @@ function candidatesIn(text: string): readonly Candidate[] {
   return found.sort((a, b) => a.start - b.start || a.rank - b.rank);
 }
 
-/** A byte for each character. Those beyond latin1 are no part of any form: NO_CODE stands for them. */
+/** Returns a byte for each character. NO_CODE stands for characters beyond Latin-1, which are part of no pattern. */
 function codesOf(text: string): Uint8Array {
   if (!/[^\0-\xff]/.test(text)) return Buffer.from(text, 'latin1');
   const codes = new Uint8Array(text.length);
@@ -66,21 +66,23 @@ function addCandidates(
     for (const start of starts(text, offset)) found.push({ start, kind, rank });
 }
 
-/** What to look at where two characters stand, the second of them at `at`. */
+/** Finds where a secret may start for a pair of characters, the second of which is at the given offset. */
 interface Detector {
   readonly kind: PatternKind;
   readonly rank: number;
   readonly starts: FindStarts;
 }
 
-/** Of each list of signs that two characters have in common; 0 for none. */
+/** Maps each pair of characters to an index in DETECTORS; 0 stands for none. */
 const PAIRS = new Uint8Array(256 * 256);
 const DETECTORS: Detector[][] = [[]];
-/** Behind the first character of a prefix the first of these is looked for: they are rare in texts. */
+/**
+ * Characters that are rare in texts; the detector of a prefix looks for the first of these after its first character.
+ */
 const RARE_CHARACTER = /(?<=.)[_.=JKIx-]/;
 
 interface PairDetector extends Detector {
-  /** Of single characters; of an empty text for none, and for those beyond latin1. */
+  /** Tests single characters; the empty text stands for none, and for characters beyond Latin-1. */
   readonly isFirst: (char: string) => boolean;
   readonly isSecond: (char: string) => boolean;
 }

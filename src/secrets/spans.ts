@@ -1,5 +1,5 @@
-// Where secrets stand in a text: by their own form, and by the names that stand before them. Nothing is parsed into
-// values, so that what is not a secret stays as it was, whatever it is.
+// Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
+// everything else stays exactly as it was.
 import { jsonMembers } from './json-members.ts';
 import { PRIVATE_KEY, type SecretKind } from './kinds.ts';
 import { kindOfName, type NamedKind } from './names.ts';
@@ -9,19 +9,19 @@ export interface Span {
   readonly start: number;
   readonly end: number;
   readonly kind: SecretKind;
-  /** Of the field that holds it; null where its form tells. */
+  /** The name of the field; null when the form of the secret was recognised. */
   readonly name: string | null;
   readonly isRedactOnly: boolean;
-  /** What takes its place. */
+  /** The text that replaces the secret. */
   readonly replacement: string;
 }
 
 export const REDACTED = '[redacted]';
 
-/** How a text is read. */
+/** The format of a text. */
 export type TextFormat = 'json' | 'form' | 'multipart' | 'text';
 
-/** In order, none inside another. `isPlain`: it travels unencrypted. */
+/** Returns spans in order, without overlaps. `isPlain` is true for an unencrypted message. */
 export function secretSpans(text: string, format: TextFormat, isPlain: boolean): readonly Span[] {
   const named =
     format === 'json'
@@ -34,7 +34,7 @@ export function secretSpans(text: string, format: TextFormat, isPlain: boolean):
   return removeOverlaps([...privateKeySpans(text), ...patternSpans(text), ...named]);
 }
 
-/** `text` with each span replaced. */
+/** Returns the text with each span replaced. */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   let out = '';
   let offset = 0;
@@ -49,7 +49,7 @@ function patternSpans(text: string): readonly Span[] {
   return patternMatches(text).map((match) => patternSpan(match));
 }
 
-/** Characters between the two ends of a private key. */
+/** The maximum number of characters between the first and last line of a private key. */
 const MAX_KEY = 20_000;
 
 function privateKeySpans(text: string): readonly Span[] {
@@ -79,25 +79,26 @@ function patternSpan({ kind, text, start: offset }: PatternMatch): Span {
 
 function jsonSpans(text: string, isPlain: boolean): readonly Span[] {
   const spans: Span[] = [];
-  // Few names stand in many places. They are remembered for this text alone: each holds the whole of it in memory.
+  // The same few names appear many times. The cache lives only for this text, because each name keeps the whole text
+  // in memory.
   const kinds = new Map<string, NamedKind | null>();
   for (const { name, start, end, isNumber } of jsonMembers(text)) {
     let found = kinds.get(name);
     if (found === undefined) kinds.set(name, (found = kindOfName(name, isPlain)));
-    // Structure is kept: a number stays one.
+    // A number is replaced by a number, which keeps the structure valid.
     if (found !== null && end > start)
       spans.push({ start, end, ...found, name, replacement: isNumber ? '0' : REDACTED });
   }
   return spans;
 }
 
-/** Characters of the head of a part that are looked through, and of a value that may be a secret. */
+/** The maximum length of the head of a part that is searched, and of a value that may be a secret. */
 const MAX_PART_HEAD = 2000;
 const MAX_VALUE = 10_000;
 
 const PAIR = /(?:^|[&?;])([^=&;?#]{1,200})=([^&;#\s]+)/g;
 
-/** Queries and forms. */
+/** Finds secrets in queries and forms. */
 function formSpans(text: string, isPlain: boolean): readonly Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(PAIR)) {
@@ -124,7 +125,7 @@ function formDecode(text: string): string {
   }
 }
 
-/** The first line of the body is what stands between its parts (RFC 2046 section 5.1.1). */
+/** Finds secrets in multipart bodies, whose first line is the boundary (RFC 2046 section 5.1.1). */
 function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
   const boundary = /^--[^\r\n]{1,72}/.exec(text)?.[0];
   if (boundary === undefined) return [];
@@ -138,7 +139,7 @@ function multipartSpans(text: string, isPlain: boolean): readonly Span[] {
   return spans;
 }
 
-/** Of the part between the offsets, which begins with its boundary. */
+/** Finds the secret of the part between two offsets, which starts with its boundary. */
 function partSpan(text: string, start: number, end: number, isPlain: boolean): Span | null {
   const head = text.slice(start, Math.min(end, start + MAX_PART_HEAD));
   const [whole, emptyLine = ''] = /^[^]*?\r?\n(\r?\n)/.exec(head) ?? [];
@@ -151,7 +152,10 @@ function partSpan(text: string, start: number, end: number, isPlain: boolean): S
   return { start: valueStart, end: valueEnd, ...found, name, replacement: REDACTED };
 }
 
-/** In order; of two that overlap the first stays, and the one that says more of itself where both begin alike. */
+/**
+ * Sorts spans and removes overlaps: the first one stays, with the more specific kind when both cover about the same
+ * text.
+ */
 function removeOverlaps(spans: readonly Span[]): readonly Span[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const separate: Span[] = [];

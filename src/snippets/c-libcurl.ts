@@ -1,4 +1,4 @@
-// A request as a C program with libcurl.
+// Writes a request as a C program with libcurl.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { byteLiteralBy, LINES, type Quoting } from './shared/literals.ts';
@@ -17,11 +17,11 @@ const library: Library = {
   refused: [],
 };
 
-/** Three octal digits end by themselves; a \x would go on into digits that follow. */
+/** Uses three octal digits, which end by themselves; `\x` would include digits that follow. */
 const octal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`;
 const quoting: Quoting = {
   quote: '"',
-  // Two question marks and a third character can be one (a trigraph).
+  // Two question marks and a third character may form a trigraph.
   named: { ...LINES, '?': '\\?' },
   numbered: (code) => Array.from(Buffer.from(String.fromCodePoint(code)), octal).join(''),
 };

@@ -1,4 +1,4 @@
-// What a code format is: a plug-in that writes one request as a program or command that sends it.
+// The contract of a code format: a plug-in that writes a request as a program or command that sends it.
 
 export interface SnippetHeader {
   readonly name: string;
@@ -7,31 +7,31 @@ export interface SnippetHeader {
 
 export type SnippetBody =
   | { readonly type: 'none' }
-  /** What is sent is this text in UTF-8, exactly; it holds no NUL. */
+  /** The body is exactly this text in UTF-8, which contains no NUL. */
   | { readonly type: 'text'; readonly text: string }
-  /** What is sent cannot be written as text; `size` in bytes. */
+  /** The body cannot be written as text; `size` is in bytes. */
   | { readonly type: 'binary'; readonly size: number };
 
 /**
- * A request to write down. `url` and header values hold one char per byte, since they may be in any
- * charset; a URL without a path is that of `OPTIONS *`.
+ * A request to write. `url` and header values hold one char per byte, because they may be in any charset. A URL
+ * without a path stands for `OPTIONS *`.
  */
 export interface SnippetRequest {
   readonly method: string;
   readonly url: string;
-  /** In order, all of them. */
+  /** All headers, in order. */
   readonly headers: readonly SnippetHeader[];
   readonly body: SnippetBody;
-  /** Whether `body` is what a compressed body decodes to: what was sent is something else, and binary. */
+  /** True when `body` is decoded, while the body that was sent is compressed and therefore binary. */
   readonly compressed: boolean;
 }
 
 export interface SnippetFormat {
-  /** Stable, for commands and addresses. */
+  /** A stable identifier, for commands and addresses. */
   readonly id: string;
-  /** As menus show it. */
+  /** The label in menus. */
   readonly label: string;
-  /** The whole text, without a line end behind the last line. */
+  /** Returns the whole text, without a line end after the last line. */
   readonly render: (request: SnippetRequest) => string;
 }
 

@@ -1,4 +1,4 @@
-// A request as C# with HttpClient.
+// Writes a request as C# with HttpClient.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { LINES, literalBy, utf16Escape } from './shared/literals.ts';
 import { hasHeader, withoutPlainEscapes } from './shared/request-parts.ts';
@@ -28,7 +28,7 @@ const library: Library = {
 
 const string = literalBy({ quote: '"', named: LINES, numbered: utf16Escape });
 
-/** Fields that belong to the content, and are refused anywhere else. */
+/** Headers that belong to the content and are rejected elsewhere. */
 const CONTENT_HEADERS =
   /^(?:allow|content-(?:disposition|encoding|language|location|md5|range|type)|expires|last-modified)$/i;
 
@@ -55,7 +55,7 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-/** By itself it keeps cookies of its own, and refuses header values above ASCII. */
+/** Returns options of the handler, which by default keeps its own cookies and rejects header values above ASCII. */
 function handler(headers: readonly SnippetHeader[]): string {
   const cookies = hasHeader(headers, 'cookie') ? ['UseCookies = false'] : [];
   if (!headers.some(({ value }) => /[^\x00-\x7f]/.test(value)))
@@ -79,7 +79,7 @@ function requestLines({ headers, text }: SendableRequest): readonly string[] {
   ];
 }
 
-/** One char per byte, as Latin1 has it. */
+/** Writes a string with one char per byte, which is Latin-1. */
 function byteString(bytes: string): string {
   return string(bytes).replace(/[\x80-\xff]/g, (char) => utf16Escape(char.charCodeAt(0)));
 }

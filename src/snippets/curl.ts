@@ -1,5 +1,5 @@
-// A request as a cURL command for bash and zsh that sends what was captured: curl's own headers, its
-// reading of URLs and what a shell does with special characters are all kept out of it.
+// Writes a request as a cURL command for bash and zsh that sends exactly what was captured. It suppresses the headers
+// that curl adds, its interpretation of URLs, and the special characters of the shell.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bodySize, hasDotSegments, sendsBody, urlParts } from './shared/request-parts.ts';
@@ -7,7 +7,7 @@ import { byteWord, methodWord, MAX_ARGUMENT_BYTES, shellWord } from './shared/sh
 
 export const curl = defineSnippet({ id: 'curl', label: 'cURL', render });
 
-/** Where the user puts a body that cannot stand in a command. */
+/** The file for a body that cannot be part of a command. */
 const BODY_FILE = '@request-body.bin';
 
 function render(request: SnippetRequest): string {
@@ -24,7 +24,7 @@ function methodOptions(request: SnippetRequest): readonly string[] {
   const { method } = request;
   if (method === 'GET' && !sendsBody(request)) return [];
   const option = `-X ${methodWord(method)}`;
-  // By -X alone curl would wait for the body that a response to HEAD announces; --head excludes a body.
+  // With -X alone curl would wait for the body that a response to HEAD announces; --head excludes a request body.
   return method === 'HEAD' && !sendsBody(request) ? [option, '--head'] : [option];
 }
 
@@ -59,6 +59,6 @@ function dataOption(request: SnippetRequest): string {
   if (body.type === 'none') return "--data-binary ''";
   const fits = body.type === 'text' && !compressed && bodySize(request) <= MAX_ARGUMENT_BYTES;
   if (!fits) return `--data-binary ${BODY_FILE}`;
-  // After --data-binary a leading @ names a file; --data-raw is the same without that.
+  // After --data-binary a leading @ names a file; --data-raw has no such meaning.
   return `${body.text.startsWith('@') ? '--data-raw' : '--data-binary'} ${shellWord(body.text)}`;
 }

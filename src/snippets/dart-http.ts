@@ -1,4 +1,4 @@
-// A request as Dart with package:http.
+// Writes a request as Dart with package:http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
 import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';

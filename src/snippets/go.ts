@@ -1,4 +1,4 @@
-// A request as a Go program with net/http.
+// Writes a request as a Go program with net/http.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { byteLiteralBy, hex, LINES, utf16Escape, type Quoting } from './shared/literals.ts';
 import { hasHeader, urlParts } from './shared/request-parts.ts';
@@ -41,7 +41,7 @@ function render(captured: SnippetRequest): string {
     ...orPanic,
     ...opaqueTarget(url),
     ...headers.map(({ name, value }) => `\trequest.Header.Add(${string(name)}, ${byteString(value)})`),
-    // An empty one keeps net/http from sending its own.
+    // An empty value keeps net/http from sending its own.
     ...(hasHeader(headers, 'user-agent') ? [] : ['\trequest.Header.Set("User-Agent", "")']),
     '',
     '\tresponse, err := http.DefaultClient.Do(request)',
@@ -62,13 +62,16 @@ function preamble(hasBody: boolean): readonly string[] {
   return ['package main', '', 'import (', ...packages.map((name) => `\t"${name}"`), ')'];
 }
 
-/** An opaque target that starts with two slashes is taken for a host, so there the URL must do. */
+/**
+ * Adapts the request. An opaque target that starts with two slashes would be taken for a host, so the URL is used
+ * there.
+ */
 function adapted(captured: SnippetRequest): SendableRequest {
   const isHostLike = !isParsedExactly(captured.url) && urlParts(captured.url).target.startsWith('//');
   return sendableRequest(captured, isHostLike ? { ...library, target: 'strict' } : library);
 }
 
-/** Whether net/http reads this URL, and sends its path as it is. */
+/** True when net/http parses this URL and sends its path unchanged. */
 function isParsedExactly(url: string): boolean {
   const { target, path } = urlParts(url);
   const isValid = /^(?:%[\da-f]{2}|[\w.~!$&'()*+,;=:@/[\]-])*$/i.test(path);

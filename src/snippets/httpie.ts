@@ -1,4 +1,4 @@
-// A request as a command for HTTPie, its body piped into it.
+// Writes a request as an HTTPie command, with the body piped into it.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import {
   hasDotSegments,
@@ -25,7 +25,7 @@ const library: Library = {
 
 function render(captured: SnippetRequest): string {
   const { method, body } = captured;
-  // What holds anything but letters it takes for a URL.
+  // HTTPie takes a method with other characters than letters for a URL.
   const defaults = body.type === 'text' ? 'POST' : 'GET';
   const asSent = /^[a-z]+$/i.test(method) ? method.toUpperCase() : defaults;
   const request = sendableRequest(captured, { ...library, method: () => asSent });
@@ -42,12 +42,12 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-/** A leading = or @ would have a meaning. */
+/** Escapes a leading = or @, which has a meaning. */
 function headerItem({ name, value }: SnippetHeader): string {
   return value === '' ? `${name};` : `${name}:${value.replace(/^[=@]/, '\\$&')}`;
 }
 
-/** HTTPie takes a backslash before one of these marks out of a value, and there is no way to write it. */
+/** Notes the headers in which HTTPie removes a backslash before one of these characters, which cannot be avoided. */
 function backslashNotes(headers: readonly SnippetHeader[]): readonly string[] {
   const lost = headers.filter(({ value }) => /^(?:[^\\]|\\[^:;=@])*\\[:;=@]/s.test(value));
   return lost.map(({ name }) => `HTTPie takes backslashes out of the value of ${name}.`);
@@ -64,13 +64,15 @@ function rewriteTarget(target: string): string {
   return upperHex(sent);
 }
 
-/** What HTTPie adds by itself unless told otherwise. */
+/** Returns items that remove the headers which HTTPie adds by default. */
 function unwantedItems({ headers, text }: SendableRequest): readonly string[] {
   const defaults = ['User-Agent', 'Accept', ...(text === null ? [] : ['Content-Type'])];
   return defaults.filter((name) => !hasHeader(headers, name)).map((name) => `${name}:`);
 }
 
-/** Some shells have an echo that reads backslashes, and all take a leading dash for an option. */
+/**
+ * Pipes the body. Some shells have an echo that interprets backslashes, and all take a leading dash for an option.
+ */
 function pipeBody(text: string | null): string {
   if (text === null) return '';
   const word = shellWord(text);

@@ -1,4 +1,4 @@
-// All code formats, in the order of the menu.
+// All code formats, in the order of the menu. A new one is a file and its line here.
 import { cLibcurl } from './c-libcurl.ts';
 import type { SnippetFormat } from './contract.ts';
 import { csharpHttpclient } from './csharp-httpclient.ts';

@@ -1,4 +1,4 @@
-// A request as Java with OkHttp, from version 3.13 on.
+// Writes a request as Java with OkHttp 3.13 or newer.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { LINES, literalBy, splitText, utf16Escape } from './shared/literals.ts';
 import { isUnicode, okHttpRequest, type OkHttpRequest } from './shared/okhttp.ts';
@@ -7,7 +7,7 @@ import { noteLines } from './shared/sendable-request.ts';
 
 export const javaOkhttp = defineSnippet({ id: 'java-okhttp', label: 'Java – OkHttp', render });
 
-/** Most chars of one literal: a class file holds no constant of more than 65,535 bytes. */
+/** The maximum length of a literal: a class file cannot hold a constant of more than 65,535 bytes. */
 const MAX_LITERAL_CHARS = 20_000;
 
 const literal = literalBy({ quote: '"', named: LINES, numbered: utf16Escape });

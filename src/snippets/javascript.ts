@@ -1,4 +1,4 @@
-// A request as JavaScript that runs in a browser's console, as a module, or in Node.
+// Writes a request as JavaScript that runs in a browser console, as a module, or in Node.js.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
@@ -16,7 +16,7 @@ const library: Library = {
     /^(?:delete|get|head|options|patch|post|put)$/i.test(method) ? method.toUpperCase() : method,
   repeatsHeaders: false,
   headerBytes: 'any',
-  // In a browser more: those that a page must not set are silently left out.
+  // Browsers also drop the headers that a page must not set, without an error.
   refused: ['__proto__', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'],
   bodyless: ['GET', 'HEAD'],
 };
@@ -47,7 +47,7 @@ function bodyOption({ headers, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   const json = jsonBody(headers, text);
   if (json !== null) return [`body: JSON.stringify(${jsonLiteral(json, jsonSyntax, '  ')}),`];
-  // To a text without a Content-Type fetch would add one.
+  // For a text without a Content-Type, fetch would add one.
   const isTyped = hasHeader(headers, 'content-type');
   return [`body: ${isTyped ? string(text) : `new TextEncoder().encode(${string(text)})`},`];
 }

@@ -1,4 +1,4 @@
-// A request as Kotlin with OkHttp, from version 4 on.
+// Writes a request as Kotlin with OkHttp 4 or newer.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { LINES, literalBy, splitText, utf16Escape } from './shared/literals.ts';
 import { isUnicode, okHttpRequest, type OkHttpRequest } from './shared/okhttp.ts';
@@ -7,7 +7,7 @@ import { noteLines } from './shared/sendable-request.ts';
 
 export const kotlinOkhttp = defineSnippet({ id: 'kotlin-okhttp', label: 'Kotlin – OkHttp', render });
 
-/** Most chars of one literal: a class file holds no constant of more than 65,535 bytes. */
+/** The maximum length of a literal: a class file cannot hold a constant of more than 65,535 bytes. */
 const MAX_LITERAL_CHARS = 20_000;
 
 const literal = literalBy({ quote: '"', named: { ...LINES, $: '\\$' }, numbered: utf16Escape });
@@ -60,7 +60,7 @@ function headerCalls({ headers, hasUnicodeHeaders }: OkHttpRequest): readonly st
   ];
 }
 
-/** As bytes, since to the type of a text OkHttp would add a charset. */
+/** Writes the body as bytes, because OkHttp would add a charset to the type of a text. */
 function body({ text, mediaType }: OkHttpRequest): string {
   if (text === null) return 'null';
   const type = mediaType === null ? '' : `${string(mediaType)}.toMediaType()`;

@@ -1,4 +1,5 @@
-// A request as Markdown: a heading, a table of all headers, the body. Nothing captured is read as markup.
+// Writes a request as Markdown: a heading, a table of all headers, and the body. Nothing that was captured is
+// interpreted as markup.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { indentJson, isJsonContent } from './shared/json-body.ts';
 import { isHidden } from './shared/literals.ts';
@@ -32,7 +33,7 @@ function language(headers: readonly SnippetHeader[]): string {
   return LANGUAGES.find((name) => name !== 'json' && type.endsWith(name)) ?? '';
 }
 
-/** Text as code in a line. A bar would end a cell even between backticks, so there it is HTML. */
+/** Writes inline code. A bar would end a table cell even within backticks, so such text becomes HTML. */
 function code(text: string): string {
   if (text === '') return '';
   const visible = Array.from(text, (char) => (isHidden(char) ? named(char) : char)).join('');
@@ -42,7 +43,7 @@ function code(text: string): string {
   return ticks + edge + visible + edge + ticks;
 }
 
-/** A name for what cannot be seen, and would act in a line: U+0009 for a tab. */
+/** Returns a visible name for an invisible character, such as U+0009 for a tab. */
 function named(char: string): string {
   return `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,4 +1,4 @@
-// A request as a module for Node with Axios.
+// Writes a request as a Node.js module with Axios.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import { byteString, headerEntries, jsonSyntax, string } from './shared/js-syntax.ts';
@@ -41,7 +41,7 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-/** What Axios adds by itself unless told otherwise. */
+/** Returns the headers that Axios adds by default. */
 function unwantedHeaders({ method, headers }: SendableRequest): readonly string[] {
   const defaults = ['Accept', 'User-Agent', ...(['GET', 'HEAD'].includes(method) ? [] : ['Content-Type'])];
   return defaults.filter((name) => !hasHeader(headers, name));
@@ -51,6 +51,6 @@ function dataOptions({ headers, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
   const json = jsonBody(headers, text);
   if (json !== null) return [`  data: ${jsonLiteral(json, jsonSyntax, '  ')},`];
-  // By itself Axios would trim a text that is said to be JSON, or quote it.
+  // By default Axios trims or quotes a text whose type is JSON.
   return [`  data: ${string(text)},`, '  transformRequest: (data) => data,'];
 }

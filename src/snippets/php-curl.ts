@@ -1,4 +1,4 @@
-// A request as PHP with its cURL extension.
+// Writes a request as PHP with its cURL extension.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { headerLines, explicitTarget } from './shared/libcurl.ts';
 import { bracedEscape, byteLiteralBy, hex, isHidden, LINES } from './shared/literals.ts';
@@ -31,7 +31,7 @@ function render(captured: SnippetRequest): string {
   const target = explicitTarget(captured);
   const options = [
     `CURLOPT_URL => ${byteString(url)},`,
-    // Before the method, which it would make HEAD again.
+    // CURLOPT_NOBODY sets the method to HEAD, so it must precede CURLOPT_CUSTOMREQUEST.
     ...(method === 'HEAD' && !sendsBody(captured) ? ['CURLOPT_NOBODY => true,'] : []),
     `CURLOPT_CUSTOMREQUEST => ${byteString(method)},`,
     'CURLOPT_PATH_AS_IS => true,',
@@ -62,7 +62,7 @@ function textString(text: string): string {
   return byteString(Buffer.from(text).toString('latin1'));
 }
 
-/** Between single quotes PHP gives a meaning to nothing but the quote and the backslash. */
+/** Prefers single quotes, within which only the quote and the backslash have a meaning. */
 function byteString(bytes: string): string {
   const literal = doubleQuoted(bytes);
   if (/[^\x00-\x7f]/.test(bytes) || Array.from(bytes).some(isHidden)) return literal;

@@ -1,4 +1,4 @@
-// A request as PowerShell, from version 7 on.
+// Writes a request as PowerShell 7 or newer.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { hex, isHidden } from './shared/literals.ts';
 import { headerValue } from './shared/request-parts.ts';
@@ -50,7 +50,7 @@ function table(name: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [`${name} = @{}`] : [`${name} = @{`, ...lines.map((line) => `  ${line}`), '}'];
 }
 
-/** To PowerShell typographic quotes are quotes too. */
+/** Writes a string. PowerShell also takes typographic quotes for quotes. */
 function string(text: string): string {
   const chars = Array.from(text);
   if (!chars.some(isHidden)) return `'${text.replace(/['‘’‚‛]/g, '$&$&')}'`;
@@ -60,7 +60,7 @@ function string(text: string): string {
 const NAMED: Readonly<Record<string, string>> = { '\n': '`n', '\r': '`r', '\t': '`t' };
 
 function escapeChar(char: string): string {
-  // Behind an escape highlighters take # for a comment.
+  // Syntax highlighters take # after an escape for a comment.
   if (/["“”„`$#]/.test(char)) return `\`${char}`;
   if (!isHidden(char)) return char;
   const code = char.codePointAt(0)!;

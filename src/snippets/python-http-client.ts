@@ -1,4 +1,4 @@
-// A request as Python with nothing but its standard library.
+// Writes a request as Python with only its standard library.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { requestTarget, urlParts } from './shared/request-parts.ts';
 import { byteString, headerEntries, string } from './shared/python-syntax.ts';
@@ -55,7 +55,7 @@ function atOnce({ method, url, headers, text }: SendableRequest): readonly strin
   ];
 }
 
-/** A dictionary holds each header once. */
+/** Sends headers one by one, because a dictionary holds each name once. */
 function stepwise({ method, url, headers, text }: SendableRequest): readonly string[] {
   return [
     ...(text === null ? [] : [`body = ${string(text)}.encode()`]),

@@ -1,4 +1,4 @@
-// A request as Python with the requests library.
+// Writes a request as Python with the requests library.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { jsonBody, jsonLiteral } from './shared/json-body.ts';
 import {
@@ -37,7 +37,7 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-/** Whether requests would change the method or the path on the way from its arguments to the request. */
+/** True when requests would change the method or the path between its arguments and the request. */
 function needsPreparing({ method, url }: SendableRequest): boolean {
   const { target } = urlParts(url);
   const isDecoded = withoutPlainEscapes(target) !== target;

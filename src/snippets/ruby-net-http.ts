@@ -1,4 +1,4 @@
-// A request as Ruby with Net::HTTP.
+// Writes a request as Ruby with Net::HTTP.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, byteLiteralBy, hex, LINES } from './shared/literals.ts';
 import { hasHeader, requestTarget, urlParts } from './shared/request-parts.ts';
@@ -26,13 +26,13 @@ const literal = byteLiteralBy(
 );
 const string = (text: string): string => preferSingleQuotes(literal(Buffer.from(text).toString('latin1')));
 
-/** Strings of different encodings cannot be joined, which is what Net::HTTP does to them. */
+/** Forces binary encoding, because Net::HTTP joins strings, which must have the same encoding. */
 function byteString(bytes: string): string {
   const text = preferSingleQuotes(literal(bytes));
   return /[^\x00-\x7f]/.test(bytes) ? `${text}.b` : text;
 }
 
-/** Single quotes where nothing needs a backslash. */
+/** Uses single quotes when nothing needs a backslash. */
 function preferSingleQuotes(text: string): string {
   return /[\\']/.test(text) ? text : `'${text.slice(1, -1)}'`;
 }
@@ -67,7 +67,7 @@ function newRequest({ method, url, text }: SendableRequest): string {
   return `Net::HTTPGenericRequest.new(${string(method)}, ${text !== null}, true, ${target})`;
 }
 
-/** What Net::HTTP adds by itself unless told otherwise. */
+/** Returns the headers that Net::HTTP adds by default. */
 function unwantedHeaders({ headers }: SendableRequest): readonly string[] {
   return ['Accept', 'User-Agent'].filter((name) => !hasHeader(headers, name));
 }

@@ -1,4 +1,4 @@
-// A request as Rust with reqwest and tokio.
+// Writes a request as Rust with reqwest and tokio.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bracedEscape, hex, LINES, literalBy } from './shared/literals.ts';
 import { noteLines, sendableRequest, type Library } from './shared/sendable-request.ts';
@@ -43,7 +43,7 @@ function render(captured: SnippetRequest): string {
   ].join('\n');
 }
 
-/** From a text reqwest takes ASCII alone. */
+/** Writes a header value as bytes when it is not ASCII, which reqwest requires. */
 function headerValue(bytes: string): string {
   if (!/[^\x20-\x7e]/.test(bytes)) return string(bytes);
   const escape = (char: string): string => `\\x${hex(char.charCodeAt(0), 2)}`;

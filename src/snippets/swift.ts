@@ -1,4 +1,4 @@
-// A request as Swift with URLSession, as a script or in any async function.
+// Writes a request as Swift with URLSession, as a script or for an async function.
 import { defineSnippet, type SnippetHeader, type SnippetRequest } from './contract.ts';
 import { bracedEscape, LINES, literalBy } from './shared/literals.ts';
 import { readableText } from './shared/request-parts.ts';

@@ -1,4 +1,4 @@
-// A request as a command for wget that prints the response.
+// Writes a request as a wget command that prints the response.
 import { defineSnippet, type SnippetRequest } from './contract.ts';
 import { bodySize, hasHeader } from './shared/request-parts.ts';
 import { noteLines, sendableRequest, type Library, type SendableRequest } from './shared/sendable-request.ts';
@@ -32,9 +32,9 @@ function render(captured: SnippetRequest): string {
 
 function bodyOptions(captured: SnippetRequest, { method, text }: SendableRequest): readonly string[] {
   if (text === null) return [];
-  // wget refuses a body without a method that it has been told.
+  // wget rejects a body unless the method is explicit.
   const explicitMethod = method === 'GET' ? ['--method=GET'] : [];
-  // No argument can be longer: the user supplies the file.
+  // An argument cannot be longer, so the user must supply a file.
   const isLong = bodySize(captured) > MAX_ARGUMENT_BYTES - '--body-data='.length;
   return [...explicitMethod, isLong ? '--body-file=request-body.bin' : `--body-data=${shellWord(text)}`];
 }

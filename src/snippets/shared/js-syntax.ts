@@ -1,4 +1,4 @@
-// How JavaScript writes texts, headers and JSON, for the two formats in it.
+// JavaScript syntax for strings, headers and JSON, for the two formats that use it.
 import type { SnippetHeader } from '../contract.ts';
 import type { JsonSyntax } from './json-body.ts';
 import { hex, LINES, literalBy, utf16Escape } from './literals.ts';
@@ -11,12 +11,12 @@ export const string = literalBy({
 
 export const jsonSyntax: JsonSyntax = { string, true: 'true', false: 'false', null: 'null', step: '  ' };
 
-/** What is one char per byte in JavaScript too: fetch and Node send chars above ASCII as single bytes. */
+/** Writes a string with one char per byte: fetch and Node.js send chars above ASCII as single bytes. */
 export function byteString(bytes: string): string {
   return string(bytes).replace(/[\x80-\xff]/g, (char) => `\\x${hex(char.charCodeAt(0), 2)}`);
 }
 
-/** Properties of an object literal, none of them `__proto__`. */
+/** Writes properties of an object literal. No name may be `__proto__`. */
 export function headerEntries(headers: readonly SnippetHeader[]): readonly string[] {
   return headers.map(({ name, value }) => `${string(name)}: ${byteString(value)},`);
 }

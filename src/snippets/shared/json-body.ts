@@ -1,5 +1,5 @@
-// JSON bodies, for the formats that write them as values of their language: only where that sends an
-// equal value, so no number loses a digit and no key is lost.
+// JSON bodies for formats that write them as values of their language. This is done only when an equal value is sent,
+// without lost digits or keys.
 import type { SnippetHeader } from '../contract.ts';
 import { headerValue } from './request-parts.ts';
 
@@ -7,12 +7,12 @@ export type JsonValue =
   | null
   | boolean
   | string
-  /** As it was written. */
+  /** A number as it was written. */
   | { readonly number: string }
   | readonly JsonValue[]
   | ReadonlyMap<string, JsonValue>;
 
-/** Deeper values stay text: compilers and interpreters have bounds of their own. */
+/** Deeper values stay text, because compilers and interpreters have limits. */
 const MAX_DEPTH = 50;
 
 export function isJsonContent(headers: readonly SnippetHeader[]): boolean {
@@ -21,8 +21,8 @@ export function isJsonContent(headers: readonly SnippetHeader[]): boolean {
 }
 
 /**
- * The object or array that a body said to be JSON holds; null when it is said to be something else, or when
- * a value in a program would not be equal to it.
+ * Returns the object or array in a body of type JSON; null for other types, and when no value of a program would be
+ * equal.
  */
 export function jsonBody(headers: readonly SnippetHeader[], text: string | null): JsonValue | null {
   if (text === null || !isJsonContent(headers)) return null;
@@ -42,7 +42,7 @@ function jsonKind(text: string): 'scalar' | 'structure' | null {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g;
 
-/** Of a text that is known to be JSON; null where it is too deep, or holds what no value can. */
+/** Parses text that is valid JSON. Returns null when it is too deep or has no equal value. */
 function valueOf(text: string): JsonValue | null {
   const tokens = text.match(TOKEN) ?? [];
   let index = 0;
@@ -75,7 +75,7 @@ function valueOf(text: string): JsonValue | null {
     const found = new Map<string, JsonValue>();
     while (tokens[index] !== '}') {
       const key = JSON.parse(tokens[index]!) as string;
-      // A key that comes twice would come once, and this one would set a prototype.
+      // A repeated key would be lost, and `__proto__` would set a prototype.
       if (found.has(key) || key === '__proto__') throw new InexactJson();
       index += 2;
       found.set(key, value(depth + 1));
@@ -96,12 +96,12 @@ function scalar(token: string): JsonValue {
   return { number: token };
 }
 
-/** Whether a double holds this number, and is written as the same one. */
+/** True when a double represents the number and is written as the same one. */
 function isExact(token: string): boolean {
   return decimal(token) === decimal(String(Number(token)));
 }
 
-/** A number as its digits and the power of ten behind them, the same for all ways of writing it. */
+/** Normalises a number to its digits and a power of ten, so that all notations of it are equal. */
 function decimal(token: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token);
   if (parts === null) return `not a number: ${token}`;
@@ -117,11 +117,11 @@ export interface JsonSyntax {
   readonly true: string;
   readonly false: string;
   readonly null: string;
-  /** One step to the right. */
+  /** One level of indentation. */
   readonly step: string;
 }
 
-/** A value as source text whose first line stands at `indent`. */
+/** Writes a value as source code whose first line is at `indent`. */
 export function jsonLiteral(value: JsonValue, syntax: JsonSyntax, indent: string): string {
   if (value === null) return syntax.null;
   if (typeof value === 'boolean') return value ? syntax.true : syntax.false;
@@ -149,7 +149,7 @@ function block(open: string, lines: readonly string[], close: string, indent: st
   return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
 }
 
-/** JSON with two spaces a level, each string and number as it was written; null when it is no JSON. */
+/** Indents JSON with two spaces per level and keeps all strings and numbers as written; null when it is not JSON. */
 export function indentJson(text: string): string | null {
   if (jsonKind(text) === null) return null;
   let depth = 0;

@@ -1,17 +1,17 @@
-// What the formats that end in libcurl share: what it adds and changes by itself, and how to keep it out.
+// Rules for the formats that use libcurl: what it adds and changes by default, and how to prevent that.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
 import { bodySize, hasHeader, requestTarget, sendsBody, urlParts } from './request-parts.ts';
 
-/** Above this size of body libcurl asks for `100 Continue` first. */
+/** libcurl asks for `100 Continue` before bodies above this size. */
 const EXPECT_ABOVE_BYTES = 1024 * 1024;
 
-/** Header lines for libcurl: those to send, and those of its own that were not captured. */
+/** Returns header lines for libcurl: those to send, and those that remove its defaults. */
 export function headerLines(
   request: SnippetRequest,
   sent: readonly SnippetHeader[],
   defaults: readonly string[],
 ): readonly string[] {
-  // A header without a value is written with a semicolon; with a colon it would be taken out.
+  // A header without a value needs a semicolon; with a colon it would be removed.
   const lines = sent.map(({ name, value }) => (value === '' ? `${name};` : `${name}: ${value}`));
   const unwanted = [...defaults, ...defaultsForBody(request)].filter(
     (name) => !hasHeader(request.headers, name),
@@ -25,8 +25,8 @@ function defaultsForBody(request: SnippetRequest): readonly string[] {
 }
 
 /**
- * The request target, where libcurl would not take it from the URL: it leaves out what follows #, and
- * percent-encodes; `OPTIONS *` has no URL.
+ * Returns the request target when libcurl would not send the one of the URL: it drops what follows # and
+ * percent-encodes, and `OPTIONS *` has no URL.
  */
 export function explicitTarget({ method, url }: SnippetRequest): string | null {
   const { target } = urlParts(url);

@@ -1,12 +1,12 @@
-// String literals of programming languages. Besides what a language gives a meaning, no literal holds a
-// character that cannot be seen: controls, line separators, marks that reorder text, byte order marks.
+// String literals of programming languages. Besides characters with a meaning, invisible ones are escaped: controls,
+// line separators, marks that reorder text, byte order marks.
 import { utf8Text } from './request-parts.ts';
 
 export interface Quoting {
   readonly quote: string;
-  /** What cannot stand as it is, and how it is written. The backslash is the escape of every language here. */
+  /** Characters that must be escaped, and their escapes. All languages here escape with a backslash. */
   readonly named: Readonly<Record<string, string>>;
-  /** Any other character that must be written by its number. */
+  /** Escapes another character by its number. */
   readonly numbered: (codePoint: number) => string;
 }
 
@@ -16,7 +16,7 @@ export function isHidden(char: string): boolean {
   return HIDDEN.test(char);
 }
 
-/** A function that writes a text as a literal. */
+/** Returns a function that writes a text as a literal. */
 export function literalBy({ quote, named, numbered }: Quoting): (text: string) => string {
   const marks = `\\${quote}${Object.keys(named).join('')}`.replace(/[\\\]^-]/g, '\\$&');
   const special = new RegExp(`${HIDDEN.source.slice(0, -1)}${marks}]`, 'gu');
@@ -25,7 +25,7 @@ export function literalBy({ quote, named, numbered }: Quoting): (text: string) =
   return (text) => quote + text.replace(special, escape) + quote;
 }
 
-/** For a language whose strings are bytes: their text in UTF-8, or else byte by byte. */
+/** Like `literalBy` for languages whose strings are bytes: UTF-8 is written as text, other bytes one by one. */
 export function byteLiteralBy(quoting: Quoting, byte: (value: number) => string): (bytes: string) => string {
   const literal = literalBy(quoting);
   const { quote, named } = quoting;
@@ -41,25 +41,25 @@ function asciiOr(char: string, byte: (value: number) => string): string {
   return /[\x20-\x7e]/.test(char) ? char : byte(char.charCodeAt(0));
 }
 
-/** `\n`, `\r` and `\t`, which all these languages write the same way. */
+/** Escapes for line ends and tabs, which all these languages share. */
 export const LINES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' } as const;
 
 export function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-/** `\u` and four digits for each unit of UTF-16. */
+/** Writes `\u` and four digits for each UTF-16 unit. */
 export function utf16Escape(codePoint: number): string {
   const text = String.fromCodePoint(codePoint);
   return text.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 }
 
-/** `\u{…}`. */
+/** Writes `\u{…}`. */
 export function bracedEscape(codePoint: number): string {
   return `\\u{${codePoint.toString(16)}}`;
 }
 
-/** For a language that takes no longer literals: pieces of at most `length` chars, never within a pair. */
+/** Splits a text into pieces of at most `length` chars, never within a surrogate pair, for languages with a limit. */
 export function splitText(text: string, length: number): readonly string[] {
   return text.match(new RegExp(`[^]{1,${length}}(?![\\udc00-\\udfff])|[^]+`, 'g')) ?? [''];
 }

@@ -15,19 +15,19 @@ const library: Library = {
 };
 
 export interface OkHttpRequest extends SendableRequest {
-  /** Of the body; null where the headers name it, or nothing does. */
+  /** The media type of the body; null when a header names it, or nothing does. */
   readonly mediaType: string | null;
-  /** Whether a header value needs the builder that takes more than ASCII. */
+  /** True when a header value needs the builder method for values above ASCII. */
   readonly hasUnicodeHeaders: boolean;
 }
 
 export function okHttpRequest(captured: SnippetRequest): OkHttpRequest {
   const request = sendableRequest(captured, library);
-  // These methods it refuses without a body.
+  // OkHttp requires a body for these methods.
   const needsBody = ['POST', 'PUT', 'PATCH', 'PROPPATCH', 'REPORT'].includes(request.method);
   const text = request.text ?? (needsBody ? '' : null);
   const mediaType = text === null ? null : mediaTypeOf(request.headers);
-  // A body's own type takes the place of the header.
+  // The type of the body replaces the header.
   const headers = request.headers.filter(
     ({ name }) => mediaType === null || name.toLowerCase() !== 'content-type',
   );
@@ -38,7 +38,7 @@ export function isUnicode({ value }: SnippetHeader): boolean {
   return /[^\x00-\x7f]/.test(value);
 }
 
-/** The type, where OkHttp can read it. */
+/** Returns the media type if OkHttp can parse it. */
 function mediaTypeOf(headers: readonly SnippetHeader[]): string | null {
   const type = headerValue(headers, 'content-type');
   const isReadable = type !== undefined && /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/.test(type);

@@ -1,4 +1,4 @@
-// How Python writes texts, bytes and JSON, for the two formats in it.
+// Python syntax for strings, bytes and JSON, for the two formats that use it.
 import type { SnippetHeader } from '../contract.ts';
 import type { JsonSyntax } from './json-body.ts';
 import { hex, LINES, literalBy } from './literals.ts';
@@ -15,7 +15,7 @@ export const string = literalBy({
 
 export const jsonSyntax: JsonSyntax = { string, true: 'True', false: 'False', null: 'None', step: '    ' };
 
-/** A text or, above ASCII, the bytes of one: for a text the libraries would choose another charset. */
+/** Writes a string, or bytes for values above ASCII, for which the libraries would choose another charset. */
 export function byteString(bytes: string): string {
   if (/^[\x00-\x7f]*$/.test(bytes)) return string(bytes);
   const text = utf8Text(bytes);
@@ -23,7 +23,7 @@ export function byteString(bytes: string): string {
   return `b${string(bytes).replace(/[\x80-\xff]/g, (char) => `\\x${hex(char.charCodeAt(0), 2)}`)}`;
 }
 
-/** Entries of a dictionary. */
+/** Writes entries of a dictionary. */
 export function headerEntries(headers: readonly SnippetHeader[]): readonly string[] {
   return headers.map(({ name, value }) => `${string(name)}: ${byteString(value)},`);
 }

@@ -1,14 +1,14 @@
-// The pieces of a request that every code format looks at: its URL, its header fields, and its text.
+// The parts of a request that all code formats read: its URL, its headers and its text.
 import type { SnippetHeader, SnippetRequest } from '../contract.ts';
 
 export interface UrlParts {
   readonly scheme: string;
-  /** Host and port as the URL writes them. */
+  /** Host and port as written in the URL. */
   readonly authority: string;
-  /** Without the brackets of an IPv6 address. */
+  /** The host without the brackets of an IPv6 address. */
   readonly host: string;
   readonly port: number;
-  /** All behind the authority, a fragment included; empty for `OPTIONS *`. */
+  /** Everything after the authority, including a fragment; empty for `OPTIONS *`. */
   readonly target: string;
   readonly path: string;
 }
@@ -27,17 +27,17 @@ export function urlParts(url: string): UrlParts {
   };
 }
 
-/** What stands in the request line: `*` for the server as a whole. */
+/** Returns the target of the request line, which is `*` for the server as a whole. */
 export function requestTarget(url: string): string {
   return urlParts(url).target || '*';
 }
 
-/** Whether a client that resolves dot segments (RFC 3986, 5.2.4) would ask for another path. */
+/** True when a client that resolves dot segments (RFC 3986, 5.2.4) would request another path. */
 export function hasDotSegments(url: string): boolean {
   return /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(urlParts(url).path);
 }
 
-/** As clients write a URL that decode what need not be percent-encoded (RFC 3986, 6.2.2.2). */
+/** Decodes escapes that are not necessary, as some clients do (RFC 3986, 6.2.2.2). */
 export function withoutPlainEscapes(text: string): string {
   return text.replace(/%[\da-f]{2}/gi, (code) => {
     const char = String.fromCharCode(Number(`0x${code.slice(1)}`));
@@ -45,7 +45,7 @@ export function withoutPlainEscapes(text: string): string {
   });
 }
 
-/** As clients write it that normalise the case of escapes (RFC 3986, 6.2.2.1). */
+/** Writes escapes in upper case, as some clients do (RFC 3986, 6.2.2.1). */
 export function upperHex(text: string): string {
   return text.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
@@ -54,30 +54,30 @@ export function hasHeader(headers: readonly SnippetHeader[], name: string): bool
   return headers.some((header) => header.name.toLowerCase() === name.toLowerCase());
 }
 
-/** The first value of a field, by any spelling of its name. */
+/** Returns the first value of a header, whatever the case of its name. */
 export function headerValue(headers: readonly SnippetHeader[], name: string): string | undefined {
   return headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value;
 }
 
-/** Whether there is a body: also an empty one, when its length or chunks are announced. */
+/** True when the request has a body, which may be empty when its length or chunked coding is announced. */
 export function sendsBody({ method, headers, body }: SnippetRequest): boolean {
   if (body.type !== 'none' || hasHeader(headers, 'transfer-encoding')) return true;
   return hasHeader(headers, 'content-length') && method !== 'GET' && method !== 'HEAD';
 }
 
-/** In bytes. */
+/** Returns the size of the body in bytes. */
 export function bodySize({ body }: SnippetRequest): number {
   if (body.type === 'none') return 0;
   return body.type === 'binary' ? body.size : Buffer.byteLength(body.text);
 }
 
-/** The text that these bytes, one char each, are in UTF-8; null when they are none. */
+/** Decodes a string with one char per byte as UTF-8; null when it is not valid. */
 export function utf8Text(bytes: string): string | null {
   const text = Buffer.from(bytes, 'latin1').toString();
   return Buffer.from(text).toString('latin1') === bytes ? text : null;
 }
 
-/** As a person would read these bytes: UTF-8, or else each as a char of its own. */
+/** Decodes a string with one char per byte for people: as UTF-8, or else as Latin-1. */
 export function readableText(bytes: string): string {
   return utf8Text(bytes) ?? bytes;
 }

@@ -1,31 +1,31 @@
-// A captured request as one library can send it: what the library cannot send is made the closest it can,
-// and each change is noted in a sentence, which the formats write as a comment.
+// Adapts a captured request to what a library can send. What it cannot send is approximated, and each change is noted
+// in a sentence that the formats write as a comment.
 import type { SnippetBody, SnippetHeader, SnippetRequest } from '../contract.ts';
 import { hasDotSegments, readableText, requestTarget, urlParts, utf8Text } from './request-parts.ts';
 
 export interface Library {
-  /** As notes name it. */
+  /** The name of the library in notes. */
   readonly name: string;
   /**
-   * What it does to the request target. `exact`: nothing. `ascii`: takes ASCII alone. `standard`: reads and
-   * writes it as the URL Standard says. `strict`: takes what RFC 3986 allows.
+   * How it treats the request target. `exact`: unchanged. `ascii`: accepts only ASCII. `standard`: parses and writes
+   * it by the URL Standard. `strict`: accepts what RFC 3986 allows.
    */
   readonly target: 'exact' | 'ascii' | 'standard' | 'strict';
-  /** What it then makes of the target it is given, where that is none of the above. */
+  /** Further changes that it makes to the target. */
   readonly rewrites?: (target: string) => string;
-  /** Whether it resolves dot segments of a path before it sends it. */
+  /** True when it resolves dot segments of a path. */
   readonly resolvesDots: boolean;
-  /** Whether it can send `OPTIONS *`. */
+  /** True when it can send `OPTIONS *`. */
   readonly sendsAsterisk: boolean;
-  /** The method that it sends for this one. */
+  /** Returns the method that it sends for the given one. */
   readonly method?: (method: string) => string;
-  /** Whether it can send a field more than once. */
+  /** True when it can send a header more than once. */
   readonly repeatsHeaders: boolean;
-  /** Which bytes above ASCII it sends in header values: any, those that are UTF-8, none. */
+  /** The bytes above ASCII that it sends in header values: any, those of valid UTF-8, or none. */
   readonly headerBytes: 'any' | 'utf8' | 'none';
-  /** Fields that it refuses or writes itself, in lower case. */
+  /** Headers that it rejects or sets itself, in lower case. */
   readonly refused: readonly string[];
-  /** Fields that it does not send without a value, in lower case. */
+  /** Headers that it does not send without a value, in lower case. */
   readonly losesEmpty?: readonly string[];
   /** Methods with which it sends no body. */
   readonly bodyless?: readonly string[];
@@ -33,17 +33,17 @@ export interface Library {
 
 export interface SendableRequest {
   readonly method: string;
-  /** One char per byte. */
+  /** The URL with one char per byte. */
   readonly url: string;
-  /** Values hold one char per byte. */
+  /** Headers whose values hold one char per byte. */
   readonly headers: readonly SnippetHeader[];
   /** The body; null without one. */
   readonly text: string | null;
-  /** What differs from what was captured, one sentence each. */
+  /** The differences from the captured request, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What every library makes itself, and no format but cURL, HTTP and Markdown writes. */
+/** Headers that every library sets itself, and that only cURL, HTTP and Markdown write. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'host',
   'content-length',
@@ -52,7 +52,7 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'accept-encoding',
 ]);
 
-/** The fields that formats other than cURL and Markdown write. */
+/** Returns the headers that formats other than cURL and Markdown write. */
 export function sentHeaders(headers: readonly SnippetHeader[]): readonly SnippetHeader[] {
   return headers.filter(({ name }) => !CONNECTION_HEADERS.has(name.toLowerCase()));
 }
@@ -98,7 +98,7 @@ function isRewritten(target: string, written: string, { target: kind, rewrites }
   return pathname + search !== target;
 }
 
-/** The target in characters that the library does not take for something else. */
+/** Escapes characters of the target that the library would interpret differently. */
 function escapeTarget(target: string, kind: Library['target']): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(target) ?? [];
   switch (kind) {
@@ -107,7 +107,7 @@ function escapeTarget(target: string, kind: Library['target']): string {
     case 'ascii':
       return target.replace(/[^\x21-\x7e]/g, percentEncode);
     case 'standard':
-      // To the URL Standard a backslash is a slash, and what follows # is no part of the request.
+      // The URL Standard treats a backslash as a slash, and does not send what follows #.
       return (
         path.replace(/[\\^]|[^\x21-\x7e]/g, percentEncode) + rest.replace(/#|[^\x21-\x7e]/g, percentEncode)
       );
@@ -159,7 +159,7 @@ function withSendableBytes(
   );
 }
 
-/** Where a field can stand once, its values are one list (RFC 9110, 5.3), those of Cookie another (RFC 6265). */
+/** Joins repeated headers: with a comma (RFC 9110, 5.3), or with a semicolon for Cookie (RFC 6265). */
 function joinRepeated(
   headers: readonly SnippetHeader[],
   { name, repeatsHeaders }: Library,
@@ -192,7 +192,7 @@ function bodyText(body: SnippetBody, notes: string[]): string | null {
   return body.type === 'text' ? body.text : null;
 }
 
-/** Notes as comment lines of a language, before its program. */
+/** Returns notes as comment lines, which precede the program. */
 export function noteLines(notes: readonly string[], commentMark: string): readonly string[] {
   return notes.map((note) => `${commentMark} ${note}`);
 }
