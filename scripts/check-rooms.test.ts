@@ -122,8 +122,8 @@ describe('every way to import counts', () => {
     });
     expect(faults).toEqual([
       'src/flow/a.ts:1: imports something that is no literal, which cannot be checked',
-      'src/flow/b.ts:1: imports ./nowhere.ts, which is no file',
-      'src/flow/c.ts:1: imports ./a, which is no file',
+      'src/flow/b.ts:1: imports ./nowhere.ts, which is not a file',
+      'src/flow/c.ts:1: imports ./a, which is not a file',
       'src/flow/d.ts:1: imports proxyctl; name the file instead',
       'src/flow/e.ts:1: imports #app; name the file instead',
     ]);

@@ -338,7 +338,7 @@ describe('authorization code', () => {
       'redirectUri of the authorization oauth2 is no address of this machine',
     ],
     [{ redirectUri: 'nonsense' }, 'redirectUri of the authorization oauth2 is no address of this machine'],
-    [{ authUrl: 'file:///etc/passwd' }, 'authUrl of the authorization oauth2 is no URL'],
+    [{ authUrl: 'file:///etc/passwd' }, 'authUrl of the authorization oauth2 is not a URL'],
     [{ authUrl: '' }, 'the authorization oauth2 lacks authUrl'],
     [
       { grant: 'authorizationCodePkce', codeVerifier: 'short' },
@@ -379,7 +379,7 @@ test.each([
 
 test.each([
   [{ accessTokenUrl: '', clientId: '' }, 'the authorization oauth2 lacks accessTokenUrl and clientId'],
-  [{ accessTokenUrl: 'example.com/token' }, 'accessTokenUrl of the authorization oauth2 is no URL'],
+  [{ accessTokenUrl: 'example.com/token' }, 'accessTokenUrl of the authorization oauth2 is not a URL'],
   [{ accessTokenUrl: 'http://127.0.0.1:1/token' }, 'the token endpoint 127.0.0.1:1 did not answer: '],
   [{ grant: 'password' }, 'the authorization oauth2 lacks username'],
   [{ grant: 'refreshToken' }, 'the authorization oauth2 lacks refreshToken'],

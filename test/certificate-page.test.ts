@@ -238,7 +238,7 @@ test('Chromium shows it as it is meant: styled, within the width, without errors
   }
 }, 120_000);
 
-test('a Host that is no text does not end the connection of others', async () => {
+test('a Host that is not text does not end the connection of others', async () => {
   const socket = net.connect(port, '127.0.0.1');
   socket.write('GET /ssl HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n', 'latin1');
   const [bytes] = (await once(socket, 'data')) as [Buffer];

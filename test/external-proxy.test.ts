@@ -305,15 +305,15 @@ describe('a proxy that misbehaves', () => {
 });
 
 test.each([
-  [{ host: 'http://proxy.test' }, 'externalProxy.host: "http://proxy.test" is no host'],
-  [{ host: 'http://me:word@proxy.test' }, 'externalProxy.host: "http://•••@proxy.test" is no host'],
-  [{ port: 70_000 }, 'externalProxy.port: 70000 is no port'],
+  [{ host: 'http://proxy.test' }, 'externalProxy.host: "http://proxy.test" is not a host'],
+  [{ host: 'http://me:word@proxy.test' }, 'externalProxy.host: "http://•••@proxy.test" is not a host'],
+  [{ port: 70_000 }, 'externalProxy.port: 70000 is not a port'],
   [{ username: 'a:b' }, 'externalProxy.username: it must not contain a colon'],
   [
     { password: 'a\r\nb' },
     'externalProxy.username and externalProxy.password: they must not contain control',
   ],
-  [{ bypassHosts: ['http://x/y'] }, '"http://x/y" is no host to bypass'],
+  [{ bypassHosts: ['http://x/y'] }, '"http://x/y" is not a host to bypass'],
 ])('settings that cannot be used: %j', async (settings, message) => {
   await expect(engineThrough({ port: 1, ...settings })).rejects.toThrow(message);
 });

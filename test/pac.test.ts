@@ -151,7 +151,7 @@ describe('a PAC file that cannot be used', () => {
       'it asks for more and more names',
     ],
     ['is not there', 'file:///no/such/file.pac', 'ENOENT'],
-    ['is no URL', 'proxy.pac', 'externalProxy.url is no URL of a PAC file'],
+    ['is not a URL', 'proxy.pac', 'externalProxy.url is not a URL of a PAC file'],
     [
       'is too long',
       data(`function FindProxyForURL() { return "DIRECT"; } // ${'x'.repeat(1_100_000)}`),

@@ -174,7 +174,7 @@ describe('a server that is not verified', () => {
 
   test('a pattern that is none is named', async () => {
     await expect(startTestEngine({ insecureUpstreamHosts: ['https://a.test/'] })).rejects.toThrow(
-      'insecureUpstreamHosts: "https://a.test/" is no host pattern',
+      'insecureUpstreamHosts: "https://a.test/" is not a host pattern',
     );
   });
 });

@@ -58,7 +58,7 @@ export function violationOf(path: string, found: Import): string | undefined {
   if (/^(#|proxyctl(\/|$))/.test(specifier)) return `imports ${specifier}; name the file instead`;
   if (forbiddenModules.get(room)?.test(specifier)) return `${room} may not import ${specifier}`;
   if (!/^\.{1,2}(\/|$)/.test(specifier)) return undefined;
-  if (target === null) return `imports ${specifier}, which is no file`;
+  if (target === null) return `imports ${specifier}, which is not a file`;
   return isWithin(room, target) ? siblingViolation(path, target) : roomViolation(room, target);
 }
 

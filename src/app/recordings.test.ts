@@ -40,7 +40,7 @@ test.each([
 
 test('no file, a folder, and one that is too large', async () => {
   await expect(readRecording(join(home.path, 'none.har'))).rejects.toThrow('there is no such file');
-  await expect(readRecording(home.path)).rejects.toThrow('it is no file');
+  await expect(readRecording(home.path)).rejects.toThrow('it is not a file');
   const large = file('');
   truncateSync(large, 600 * 1024 * 1024);
   await expect(readRecording(large)).rejects.toThrow('it is larger than 524288000 bytes');
@@ -49,5 +49,5 @@ test('no file, a folder, and one that is too large', async () => {
 test.skipIf(missing('mkfifo'))('a pipe is not waited for', async () => {
   const pipe = join(home.path, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  await expect(readRecording(pipe)).rejects.toThrow('it is no file');
+  await expect(readRecording(pipe)).rejects.toThrow('it is not a file');
 });

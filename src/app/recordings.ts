@@ -34,7 +34,7 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
 export async function piecesOf(path: string): Promise<AsyncIterable<Buffer>> {
   try {
     // Reading another thing, such as a pipe, might never end.
-    if (!(await stat(path)).isFile()) throw new Error('it is no file');
+    if (!(await stat(path)).isFile()) throw new Error('it is not a file');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') throw new Error('there is no such file', { cause: error });
     throw error;

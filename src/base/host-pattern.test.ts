@@ -22,6 +22,6 @@ test.each([
   'a b',
   'u@example.com',
   '[::1',
-])('%j is no host', (text) => {
+])('%j is not a host', (text) => {
   expect(readHostPattern(text)).toBeNull();
 });

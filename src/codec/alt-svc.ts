@@ -21,7 +21,7 @@ function isHttp3(entry: string): boolean {
   return /^h3(?:-|$)/i.test(protocol.replace(/%([\da-f]{2})/gi, unescaped));
 }
 
-/** Section 3: what is no token in the name of a protocol is percent-encoded, and some encode more. */
+/** Section 3: what is not a token in the name of a protocol is percent-encoded, and some encode more. */
 function unescaped(_match: string, hex: string): string {
   return String.fromCharCode(parseInt(hex, 16));
 }

@@ -100,7 +100,7 @@ describe('nobody there', () => {
     ['a page', says(200, '<html>', 'text/html')],
     ['an error page', says(404, '<html>', 'text/html')],
     ['a JSON error of another kind', says(500, '{"message":"?"}')],
-    ['a JSON error that is no text', says(500, '{"error":{"code":1}}')],
+    ['a JSON error that is not text', says(500, '{"error":{"code":1}}')],
     ['a redirect', says(302, '', 'text/plain')],
   ])('something else does: it answers %s', async (_, answer) => {
     const client = await clientOf(answer);

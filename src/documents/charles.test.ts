@@ -61,7 +61,7 @@ test('what has no answer, tunnels, and what makes no sense', () => {
   expect(skipped.map((read) => read.type === 'skipped' && `${read.index} ${read.reason}`)).toEqual([
     '1 it is a tunnel, whose content was not decrypted',
     '2 it is no object',
-    '3 request.method is no method',
+    '3 request.method is not a method',
   ]);
 });
 

@@ -1,7 +1,7 @@
 // Bodies that are edited as text: read by their charset, and written in UTF-8 where that has changed them.
 import { charsetOf, decodeText, isText } from './text.ts';
 
-/** Null when the body, which is whole and without content coding, is no text. */
+/** Null when the body, which is whole and without content coding, is not text. */
 export function decodeTextBody(bytes: Uint8Array, contentType: string | undefined): string | null {
   return isText(contentType, bytes) ? decodeText(bytes, contentType, false).text : null;
 }

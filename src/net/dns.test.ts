@@ -70,8 +70,8 @@ describe('a look-up', () => {
   });
 
   test('fails as the resolver does', async () => {
-    const fault = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
-    expect(await ask({}, () => Promise.reject(fault))).toMatchObject({ error: fault, resolved: 0 });
+    const error = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
+    expect(await ask({}, () => Promise.reject(error))).toMatchObject({ error: error, resolved: 0 });
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- any resolver may be plugged in
     expect((await ask({}, () => Promise.reject('odd'))).error).toMatchObject({ code: 'ENOTFOUND' });
   });

@@ -199,9 +199,9 @@ export class Http1Upstream implements Http1Transport, ConnectionReader {
 
   #keepPartial(bytes: Buffer, at: number): number {
     const partial = bytes.subarray(at);
-    const fault = partialHeadViolation(partial);
+    const violation = partialHeadViolation(partial);
     const begins = 'HTTP/'.startsWith(partial.toString('latin1', 0, 5));
-    if (begins && fault !== null) this.#fail(new ProxyError('BAD_RESPONSE', fault.reason));
+    if (begins && violation !== null) this.#fail(new ProxyError('BAD_RESPONSE', violation.reason));
     else if (!begins)
       this.#fail(new ProxyError('BAD_RESPONSE', 'it does not start with an HTTP/1 status line'));
     else this.#partial = Buffer.from(partial);

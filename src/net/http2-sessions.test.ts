@@ -43,8 +43,8 @@ function ask(route: OriginPool, method = 'GET'): Promise<string> {
       failed: ({ message }, again) => resolve(`${again ? 'again: ' : ''}${message}`),
       drained: () => undefined,
     };
-    const onward = route.openExchange(request, handler, false);
-    if (onward instanceof Promise) onward.catch((error: unknown) => resolve(String(error)));
+    const exchange = route.openExchange(request, handler, false);
+    if (exchange instanceof Promise) exchange.catch((error: unknown) => resolve(String(error)));
   });
 }
 

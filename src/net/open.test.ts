@@ -11,7 +11,7 @@ import { UpstreamConnection, type ConnectionOptions, type ConnectionTarget } fro
 const authority = trustedAuthority();
 
 function optionsFor(
-  ways: readonly ProxyRoute[],
+  proxies: readonly ProxyRoute[],
   rest: Partial<ConnectionOptions> = {},
 ): ConnectionOptions & { readonly failed: string[]; readonly asked: ProxyQuery[] } {
   const failed: string[] = [];
@@ -25,7 +25,7 @@ function optionsFor(
     proxies: {
       resolve: (destination) => {
         asked.push(destination);
-        return ways;
+        return proxies;
       },
       reportFailure: ({ port }) => failed.push(String(port)),
     },
@@ -43,7 +43,7 @@ function to(port: number, rest: Partial<ConnectionTarget> = {}): ConnectionTarge
   return { host: '127.0.0.1', port, servername: null, localAllowed: true, ...rest };
 }
 
-const faultOf = (opening: Promise<UpstreamConnection>): Promise<unknown> =>
+const errorOf = (opening: Promise<UpstreamConnection>): Promise<unknown> =>
   opening.catch((error: unknown) => error);
 
 describe('through a proxy', () => {
@@ -104,7 +104,7 @@ describe('through a proxy', () => {
 
   test('nothing may stand before TLS', async () => {
     await using proxy = await rawOrigin();
-    const opening = faultOf(
+    const opening = errorOf(
       UpstreamConnection.open(to(443, { servername: 'a.test' }), optionsFor([through('http', proxy.port)])),
     );
     const peer = await proxy.next();
@@ -129,7 +129,7 @@ describe('several ways', () => {
   test('end with a proxy that says no', async () => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port), DIRECT]);
-    const opening = faultOf(UpstreamConnection.open(to(1, { tunnel: true }), options));
+    const opening = errorOf(UpstreamConnection.open(to(1, { tunnel: true }), options));
     const peer = await proxy.next();
     await peer.head();
     peer.write('HTTP/1.1 403 No\r\n\r\n');
@@ -155,7 +155,7 @@ describe('what is refused', () => {
     await using proxy = await rawOrigin();
     const options = optionsFor([through('http', proxy.port)]);
     expect(
-      await faultOf(UpstreamConnection.open(to(80, { host, localAllowed: false }), options)),
+      await errorOf(UpstreamConnection.open(to(80, { host, localAllowed: false }), options)),
     ).toMatchObject({
       code: 'NOT_ALLOWED',
     });
@@ -173,10 +173,10 @@ describe('what is refused', () => {
 
   test('a proxy that is this proxy itself', async () => {
     const guard = () => new ProxyError('LOOP', 'is this proxy itself');
-    const fault = await faultOf(
+    const error = await errorOf(
       UpstreamConnection.open(to(80, { host: 'a.test' }), optionsFor([through('http', 1)], { guard })),
     );
-    expect(fault).toMatchObject({ code: 'EXTERNAL_PROXY_FAILED' });
+    expect(error).toMatchObject({ code: 'EXTERNAL_PROXY_FAILED' });
   });
 });
 

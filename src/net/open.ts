@@ -85,12 +85,9 @@ export async function open<W extends ProxyConnection>(
     : byRoutes(opening, options.proxies);
 }
 
-function overridden(
-  { host, port }: HostPort,
-  { connectOverride: divert }: ConnectionOptions,
-): HostPort | null {
+function overridden({ host, port }: HostPort, { connectOverride }: ConnectionOptions): HostPort | null {
   try {
-    return divert?.(host, port) ?? null;
+    return connectOverride?.(host, port) ?? null;
   } catch (error) {
     throw new ProxyError('CONNECT_FAILED', `where to connect to could not be decided: ${messageOf(error)}`);
   }
@@ -124,10 +121,10 @@ function direct<W>({ target, endpoint, options, connect }: Opening<W>, timeoutMs
   return connect(target, { ...endpoint, servername, carrier: null, via: null, timeoutMs }, options);
 }
 
-async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, ways: ProxyResolver): Promise<W> {
+async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, proxies: ProxyResolver): Promise<W> {
   const { target, endpoint, options } = opening;
   const isSecure = target.servername !== null || target.tunnel === true;
-  const routes = await ways.resolve({ host: endpoint.host, port: endpoint.port, isSecure });
+  const routes = await proxies.resolve({ host: endpoint.host, port: endpoint.port, isSecure });
   const deadline = performance.now() + options.timeoutMs;
   for (let at = 0; ; at += 1) {
     const route = routes[at] ?? DIRECT;
@@ -137,7 +134,7 @@ async function byRoutes<W extends ProxyConnection>(opening: Opening<W>, ways: Pr
       if (route.type === 'direct') return await direct(opening, timeoutMs);
       return await through(route.proxy, opening, timeoutMs);
     } catch (error) {
-      if (route.type === 'proxy' && error instanceof ProxyUnreachable) ways.reportFailure(route.proxy);
+      if (route.type === 'proxy' && error instanceof ProxyUnreachable) proxies.reportFailure(route.proxy);
       if (left === 1 || !isWorthAnother(error)) throw error;
     }
   }

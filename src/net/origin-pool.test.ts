@@ -36,7 +36,7 @@ async function rested(count: number): Promise<Http1Upstream[]> {
 }
 
 /** Waits until so many connections rest. */
-async function resting(count: number): Promise<void> {
+async function idle(count: number): Promise<void> {
   while (route.idle !== count) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -66,7 +66,7 @@ describe('connections that rest', () => {
     const [old, young] = await rested(2);
     old!.idleSince = performance.now() - 61_000;
     route.closeIdle();
-    await resting(1);
+    await idle(1);
     expect([old?.connection.destroyed, young?.connection.destroyed]).toEqual([true, false]);
     expect(route.take()).toBe(young);
     young?.abandon();
@@ -75,9 +75,9 @@ describe('connections that rest', () => {
   test('are forgotten when the peer ends them', async () => {
     await rested(2);
     (await origin.next()).end();
-    await resting(1);
+    await idle(1);
     (await origin.next()).reset();
-    await resting(0);
+    await idle(0);
   });
 
   test('are forgotten when the peer speaks unasked', async () => {
@@ -85,7 +85,7 @@ describe('connections that rest', () => {
     const peer = await origin.next();
     peer.write('HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n');
     await peer.over();
-    await resting(0);
+    await idle(0);
   });
 
   test('are 64 at most', async () => {

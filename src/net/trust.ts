@@ -89,7 +89,7 @@ function patternOf(text: string, setting: string): string {
   const pattern = readHostPattern(text);
   if (pattern === null) {
     throw new SettingError(
-      `${setting}: ${JSON.stringify(text)} is no host pattern: write a host such as api.example.com or *.example.com`,
+      `${setting}: ${JSON.stringify(text)} is not a host pattern: write a host such as api.example.com or *.example.com`,
     );
   }
   return pattern;

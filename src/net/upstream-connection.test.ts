@@ -67,15 +67,15 @@ async function opened(
   return { wire, notes };
 }
 
-async function faultOf(
+async function errorOf(
   target: ConnectionTarget,
   options: Partial<ConnectionOptions> = {},
 ): Promise<ProxyError> {
-  const fault: unknown = await UpstreamConnection.open(target, { ...OPTIONS, ...options }).catch(
+  const error: unknown = await UpstreamConnection.open(target, { ...OPTIONS, ...options }).catch(
     (error: unknown) => error,
   );
-  if (fault instanceof ProxyError) return fault;
-  throw new Error(`not refused: ${String(fault)}`);
+  if (error instanceof ProxyError) return error;
+  throw new Error(`not refused: ${String(error)}`);
 }
 
 describe('a wire', () => {
@@ -189,7 +189,7 @@ describe('a name', () => {
   });
 
   test('that is unknown', async () => {
-    expect(await faultOf(to(80, { host: 'a.test' }))).toMatchObject({
+    expect(await errorOf(to(80, { host: 'a.test' }))).toMatchObject({
       code: 'DNS_FAILED',
       status: 502,
       message: 'The host name could not be resolved: a.test (ENOTFOUND)',
@@ -201,26 +201,26 @@ describe('a connection that cannot be had', () => {
   test('since nobody listens', async () => {
     const origin = await rawOrigin();
     await origin[Symbol.asyncDispose]();
-    const fault = await faultOf(to(origin.port));
-    expect(fault).toMatchObject({ code: 'CONNECT_FAILED', status: 502 });
-    expect(fault.message).toContain(`127.0.0.1:${origin.port}: connection refused (ECONNREFUSED)`);
+    const error = await errorOf(to(origin.port));
+    expect(error).toMatchObject({ code: 'CONNECT_FAILED', status: 502 });
+    expect(error.message).toContain(`127.0.0.1:${origin.port}: connection refused (ECONNREFUSED)`);
   });
 
   test('since the handshake is never answered', async () => {
     await using origin = await rawOrigin();
-    const fault = await faultOf(to(origin.port, { servername: 'localhost' }), { timeoutMs: 30 });
-    expect(fault).toMatchObject({ code: 'CONNECT_TIMEOUT', status: 504 });
-    expect(fault.message).toContain(`127.0.0.1:${origin.port} did not accept a connection within 0.03 s`);
+    const error = await errorOf(to(origin.port, { servername: 'localhost' }), { timeoutMs: 30 });
+    expect(error).toMatchObject({ code: 'CONNECT_TIMEOUT', status: 504 });
+    expect(error.message).toContain(`127.0.0.1:${origin.port} did not accept a connection within 0.03 s`);
     await (await origin.next()).over();
   });
 
   test('since the peer hangs up during the handshake', async () => {
     await using origin = await rawOrigin();
-    const fault = faultOf(to(origin.port, { servername: 'localhost' }));
+    const error = errorOf(to(origin.port, { servername: 'localhost' }));
     const peer = await origin.next();
     await peer.exactly(5);
     peer.end();
-    expect(await fault).toMatchObject({ code: 'TLS_FAILED', status: 502 });
+    expect(await error).toMatchObject({ code: 'TLS_FAILED', status: 502 });
   });
 
   test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.1.1', 'fe80::1', '0.0.0.0', 'by-name.test'])(
@@ -228,8 +228,8 @@ describe('a connection that cannot be had', () => {
     async (host) => {
       await using origin = await rawOrigin();
       const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
-      const fault = await faultOf(to(origin.port, { host, localAllowed: false }), { resolve });
-      expect(fault).toMatchObject({ code: 'NOT_ALLOWED', status: 403 });
+      const error = await errorOf(to(origin.port, { host, localAllowed: false }), { resolve });
+      expect(error).toMatchObject({ code: 'NOT_ALLOWED', status: 403 });
       expect(origin.count).toBe(0);
     },
   );
@@ -237,14 +237,14 @@ describe('a connection that cannot be had', () => {
   test.each(['127.0.0.1', 'by-name.test'])('since the guard forbids it: %s', async (host) => {
     await using origin = await rawOrigin();
     const seen: (string | number)[] = [];
-    const fault = await faultOf(to(origin.port, { host }), {
+    const error = await errorOf(to(origin.port, { host }), {
       resolve: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
       guard: (address, port) => {
         seen.push(address, port);
         return new ProxyError('LOOP', 'back to us');
       },
     });
-    expect(fault).toMatchObject({ code: 'LOOP', status: 508 });
+    expect(error).toMatchObject({ code: 'LOOP', status: 508 });
     expect(seen.slice(0, 2)).toEqual(['127.0.0.1', origin.port]);
     expect(origin.count).toBe(0);
   });
@@ -308,9 +308,9 @@ describe('TLS', () => {
     ['names another', () => authority.issue('b.test'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('is refused when the certificate %s', async (_what, pem, code) => {
     await using origin = await rawOrigin('127.0.0.1', pem());
-    const fault = await faultOf(to(origin.port, { servername: 'a.test' }));
-    expect(fault).toMatchObject({ code: 'TLS_UNTRUSTED', status: 502 });
-    expect(fault.message).toContain(code);
-    expect(fault.message).toContain('NODE_EXTRA_CA_CERTS');
+    const error = await errorOf(to(origin.port, { servername: 'a.test' }));
+    expect(error).toMatchObject({ code: 'TLS_UNTRUSTED', status: 502 });
+    expect(error.message).toContain(code);
+    expect(error.message).toContain('NODE_EXTRA_CA_CERTS');
   });
 });

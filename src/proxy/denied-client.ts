@@ -18,7 +18,7 @@ const REQUEST_MS = 10_000;
 /** Time for the client to read the response. */
 const LINGER_MS = 2000;
 
-type Asked = { readonly type: 'http'; readonly head: string } | { readonly type: 'other' };
+type DeniedRequest = { readonly type: 'http'; readonly head: string } | { readonly type: 'other' };
 
 /** Denies `client`. Never rejects. */
 export async function denyClient(socket: net.Socket, client: Client, context: ProxyContext): Promise<void> {
@@ -38,7 +38,7 @@ export async function denyClient(socket: net.Socket, client: Client, context: Pr
   else socket.end();
 }
 
-function asked(bytes: Buffer): Asked | null {
+function asked(bytes: Buffer): DeniedRequest | null {
   const protocol = detect(bytes);
   if (protocol === null) return null;
   if (protocol.type !== 'http1') return { type: 'other' };

@@ -27,12 +27,12 @@ test.each([
   [{ type: 'hung-up' }, true, /\(ECH\)/],
   [{ type: 'other' }, true, /\(ECH\)/],
   [{ type: 'hung-up' }, false, /probably refused our certificate: it hung up during the handshake/],
-] as const)('a handshake that failed by %j, with ECH offered %s', (fault, ech, why) => {
-  expect(whyHandshakeFailed(fault, ech)).toMatch(why);
+] as const)('a handshake that failed by %j, with ECH offered %s', (failure, ech, why) => {
+  expect(whyHandshakeFailed(failure, ech)).toMatch(why);
 });
 
 test('a handshake that failed for another reason says nothing of the certificate', () => {
-  const fault = { type: 'alert', name: 'protocol version', refusesCertificate: false } as const;
-  expect(whyHandshakeFailed(fault, false)).toBeNull();
+  const failure = { type: 'alert', name: 'protocol version', refusesCertificate: false } as const;
+  expect(whyHandshakeFailed(failure, false)).toBeNull();
   expect(whyHandshakeFailed({ type: 'other' }, false)).toBeNull();
 });

@@ -18,7 +18,7 @@ export const KERNEL_FUNCTIONS: Readonly<Record<string, HostFunction>> = {
   call: ({ text }, job) => {
     const name = text(0);
     if (!CALL_NAME.test(name))
-      throw new HostError(`${JSON.stringify(name.slice(0, MAX_NAME_CHARS))} is no name`);
+      throw new HostError(`${JSON.stringify(name.slice(0, MAX_NAME_CHARS))} is not a name`);
     return String(job.call(name, text(1)));
   },
   random: () => String(Math.random()),

@@ -71,7 +71,7 @@ export class TestRequest extends TestBody implements InterceptedRequest {
 
   constructor({ method = 'GET', url = 'http://example.test/', fields, ...given }: GivenRequest) {
     const destination = readDestination(url);
-    if (destination === null) throw new Error(`${url} is no URL`);
+    if (destination === null) throw new Error(`${url} is not a URL`);
     const { target, path } = destination;
     super({ ...given, fields: fields ?? [['Host', new URL(url).host]] });
     this.method = method;

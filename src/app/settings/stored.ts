@@ -18,7 +18,7 @@ export function defaultStored(): StoredSettings {
 export function readStored(value: unknown): StoredSettings {
   const { workspaceFolder = null, ...settings } = withoutVersion(value);
   if (workspaceFolder !== null && typeof workspaceFolder !== 'string')
-    throw new Error('workspaceFolder is no text: give the path of a folder, or null');
+    throw new Error('workspaceFolder is not text: give the path of a folder, or null');
   return { settings: changedSettings(defaultSettings(), settings), workspaceFolder };
 }
 

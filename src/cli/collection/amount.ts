@@ -5,6 +5,6 @@ export function amount(option: string, text: string, min: number, max: number): 
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   throw new Error(
-    `${option} ${JSON.stringify(text.slice(0, 100))} is no number that can be used: give one from ${min} to ${max}`,
+    `${option} ${JSON.stringify(text.slice(0, 100))} is not a number that can be used: give one from ${min} to ${max}`,
   );
 }

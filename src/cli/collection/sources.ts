@@ -53,7 +53,7 @@ async function collectionFor(workspace: Workspace, name: string): Promise<RunOpt
   } catch (error) {
     // A name that looks like a path may have been meant as one.
     if (!/[./\\]/.test(name)) throw error;
-    throw new Error(`there is no file ${name}, and ${messageOf(error)}`, { cause: error });
+    throw new Error(`there is not a file ${name}, and ${messageOf(error)}`, { cause: error });
   }
 }
 

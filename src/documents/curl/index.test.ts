@@ -350,8 +350,8 @@ describe('options', () => {
 test.each([
   ['curl', 'it has no URL'],
   ['curl -s', 'a command without a URL'],
-  ['curl ftp://a.test/x', 'is no URL of HTTP'],
-  ['curl file:///etc/passwd', 'is no URL of HTTP'],
+  ['curl ftp://a.test/x', 'is not a URL of HTTP'],
+  ['curl file:///etc/passwd', 'is not a URL of HTTP'],
   [`curl ${'-s '.repeat(200_001)}a.test`, 'more than 200000 words'],
   [`curl a.test -${'I'.repeat(200_001)}`, 'more than 200000 options'],
   [`curl a.test ${'$a'.repeat(200_001)}`, 'more than 200000 places'],

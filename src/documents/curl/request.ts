@@ -87,7 +87,7 @@ function requestOf(address: string, index: number, command: CommandOptions): Cur
 function isHttp(address: string, warn: Warn): boolean {
   const [, protocol = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(address) ?? [];
   if (PROTOCOLS.test(protocol)) return true;
-  warn(`${shorten(address)} is no URL of HTTP: it was left out`);
+  warn(`${shorten(address)} is not a URL of HTTP: it was left out`);
   return false;
 }
 

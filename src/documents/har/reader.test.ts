@@ -65,8 +65,8 @@ describe('a file', () => {
     [[], 'it is no object'],
     [{}, 'it has no request'],
     [{ request: 'GET' }, 'it has no request'],
-    [{ request: { ...REQUEST, method: 1 } }, 'request.method is no method'],
-    [{ request: { ...REQUEST, method: 'GET /\r\nX: y' } }, 'request.method is no method'],
+    [{ request: { ...REQUEST, method: 1 } }, 'request.method is not a method'],
+    [{ request: { ...REQUEST, method: 'GET /\r\nX: y' } }, 'request.method is not a method'],
     [{ request: { ...REQUEST, url: null } }, 'it has no request.url'],
     [
       { request: { ...REQUEST, postData: { text: '%', encoding: 'base64' } } },

@@ -118,7 +118,7 @@ function timeOf(value: unknown): number {
 
 function methodOf(value: unknown): string {
   const method = textOf(value);
-  if (!isToken(method) || method.length > 60) throw new EntryError('request.method is no method');
+  if (!isToken(method) || method.length > 60) throw new EntryError('request.method is not a method');
   return method;
 }
 

@@ -65,7 +65,7 @@ function partNode(bytes: Uint8Array, part: Part, index: number): TreeNode {
   };
 }
 
-/** Null for what is no text. */
+/** Null for what is not text. */
 function preview(content: Uint8Array, contentType: string | undefined): string | null {
   const start = content.subarray(0, PREVIEW_BYTES);
   if (!isText(contentType, start)) return null;

@@ -26,8 +26,8 @@ describe('an answer', () => {
     ['  proxy   a.test:1  ;DIRECT', 'http://a.test:1 direct'],
     ['QUIC a.test:443; PROXY b.test:1', 'http://b.test:1'],
     ['PROXY a.test:99999; DIRECT', 'direct'],
-  ])('%j', (text, ways) => {
-    expect(shown(text)).toBe(ways);
+  ])('%j', (text, routes) => {
+    expect(shown(text)).toBe(routes);
   });
 
   test.each(['PROXY', 'PROXY a b', 'CARRIER a:1', 'DIRECT now', 'PROXY http://a.test:1'])(

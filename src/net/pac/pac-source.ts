@@ -18,7 +18,7 @@ export async function readPacSource(url: string, stopped: AbortSignal): Promise<
   const bytes = parsed === null ? null : await bytesOf(parsed, stopped);
   if (bytes === null)
     throw new Error(
-      'externalProxy.url is no URL of a PAC file: write one that begins with http:, https:, file: or data:',
+      'externalProxy.url is not a URL of a PAC file: write one that begins with http:, https:, file: or data:',
     );
   return new TextDecoder().decode(bytes);
 }

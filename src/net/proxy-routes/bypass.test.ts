@@ -52,7 +52,7 @@ describe('hosts that are bypassed', () => {
     '%s is refused',
     (entry) => {
       expect(() => readBypass([entry])).toThrow(
-        `${JSON.stringify(entry.toLowerCase())} is no host to bypass`,
+        `${JSON.stringify(entry.toLowerCase())} is not a host to bypass`,
       );
     },
   );

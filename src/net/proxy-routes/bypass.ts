@@ -38,7 +38,7 @@ function readEntry(entry: string): Bypass {
   const match = /^(?:[a-z]+:\/\/)?(\[[0-9a-f:.*?]+\]|[^\s/:@<>[\]]+)(?::(\d{1,5}))?$/.exec(entry);
   if (match === null) {
     throw new SettingError(
-      `${JSON.stringify(entry)} is no host to bypass: write a host such as *.example.com, an address or range such as 10.0.0.0/8, <local> or <-loopback>`,
+      `${JSON.stringify(entry)} is not a host to bypass: write a host such as *.example.com, an address or range such as 10.0.0.0/8, <local> or <-loopback>`,
     );
   }
   const pattern = (match[1] ?? '').replace(/^\[(.*)\]$/, '$1');

@@ -43,7 +43,7 @@ export function externalProxyResolver(
     account,
   };
   if (!Number.isInteger(proxy.port) || proxy.port < 1 || proxy.port > 65_535)
-    throw new SettingError(`externalProxy.port: ${proxy.port} is no port: write a number from 1 to 65535`);
+    throw new SettingError(`externalProxy.port: ${proxy.port} is not a port: write a number from 1 to 65535`);
   const routes: readonly ProxyRoute[] = [{ type: 'proxy', proxy }];
   return withBypass(bypass, {
     resolve: () => routes,
@@ -83,7 +83,7 @@ function hostOf(text: string): string {
     .replace(/^\[(.*)\]$/, '$1');
   if (!/^[\w.~:%-]+$/.test(host)) {
     throw new SettingError(
-      `externalProxy.host: ${JSON.stringify(withoutUserInfo(text))} is no host: write a name or an address, without a scheme; a user goes into username and password`,
+      `externalProxy.host: ${JSON.stringify(withoutUserInfo(text))} is not a host: write a name or an address, without a scheme; a user goes into username and password`,
     );
   }
   return host;

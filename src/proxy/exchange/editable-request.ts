@@ -109,11 +109,11 @@ export class EditableRequest implements InterceptedRequest {
   /** Returns the request as it is sent. Throws a ProxyError when a tool made it unsendable. */
   outgoing(): UpstreamRequest {
     const { contentLength, http1Head, unchanged } = this.#received;
-    if (unchanged !== null && this.#isUntouched) return unchanged;
+    if (unchanged !== null && this.#isUnchanged) return unchanged;
     if (!this.isSendable)
       throw new ProxyError(
         'TOOL_FAILED',
-        `${JSON.stringify(this.method.slice(0, 60))} is no method of a request`,
+        `${JSON.stringify(this.method.slice(0, 60))} is not a method of a request`,
       );
     const { scheme, host, port } = this.target;
     const hasBody = this.replacement === null ? this.hasBody : this.replacement.length > 0;
@@ -126,12 +126,12 @@ export class EditableRequest implements InterceptedRequest {
       contentLength: hasBody ? length : -1,
       fields: flatWithLength(fields, hasBody ? length : -1, this.replacement !== null),
       ...(http1Head !== null && {
-        http1Head: this.#isUntouched ? http1Head : this.#head(fields, hasBody, length),
+        http1Head: this.#isUnchanged ? http1Head : this.#head(fields, hasBody, length),
       }),
     };
   }
 
-  get #isUntouched(): boolean {
+  get #isUnchanged(): boolean {
     return !this.isChanged && !this.bodyRequested;
   }
 

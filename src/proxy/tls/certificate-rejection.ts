@@ -20,8 +20,8 @@ export function watchForRejection(secured: tls.TLSSocket, refused: (alert: strin
     if (done) return;
     done = true;
     if (secured.bytesRead > 0 || performance.now() - since > PROMPT_MS) return;
-    const fault = clientTlsFailure(error);
-    refused(fault.type === 'alert' && fault.refusesCertificate ? fault.name : null);
+    const failure = clientTlsFailure(error);
+    refused(failure.type === 'alert' && failure.refusesCertificate ? failure.name : null);
   };
   secured.once('error', closed);
   secured.once('end', () => closed());

@@ -38,8 +38,8 @@ test.each([
     { type: 'other' },
   ],
   ['thrown', { type: 'other' }],
-])('%s', (error, fault) => {
-  expect(clientTlsFailure(error)).toEqual(fault);
+])('%s', (error, failure) => {
+  expect(clientTlsFailure(error)).toEqual(failure);
 });
 
 test('the error says what happened and what it may mean', () => {

@@ -30,7 +30,7 @@ export function readContent(bytes: Uint8Array, file: string): Content {
 
 function decodeText(bytes: Uint8Array): string {
   const charset = charsetOf(bytes);
-  if (charset === 'utf-8' && !isUtf8(bytes)) throw new Error('it is no text in UTF-8 or UTF-16');
+  if (charset === 'utf-8' && !isUtf8(bytes)) throw new Error('it is not text in UTF-8 or UTF-16');
   return new TextDecoder(charset).decode(bytes);
 }
 

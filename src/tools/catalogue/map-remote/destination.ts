@@ -46,7 +46,7 @@ export function isRedirect({ scheme, host, port, path, query }: RedirectTarget):
   return scheme !== null || host !== null || port !== null || path !== null || query !== null;
 }
 
-/** Null when what it comes to is no URL. */
+/** Null when what it comes to is not a URL. */
 export function redirectedDestination(
   to: RedirectTarget,
   from: Destination,

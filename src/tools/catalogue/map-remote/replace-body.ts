@@ -36,7 +36,7 @@ const FAILURES = {
   large: { failure: 'body too large after replacing' },
 } as const satisfies Record<string, ReplaceFailure>;
 
-/** What a body becomes; it may stay as it is, as what is no text does. */
+/** What a body becomes; it may stay as it is, as what is not text does. */
 export async function replaceInBody(
   bytes: Buffer,
   contentType: string | undefined,

@@ -190,7 +190,7 @@ describe('onRequest', () => {
   test.each([
     ['throw new Error("no")', 'error s: onRequest: Error: no (line 1'],
     ['request.host = "a b"', 'error s: onRequest: TypeError: request.host must be a host name'],
-    ['request.host = "300.1.1.1"', 'error s: onRequest: "300.1.1.1" is no host'],
+    ['request.host = "300.1.1.1"', 'error s: onRequest: "300.1.1.1" is not a host'],
     ['return 1', 'error s: onRequest: TypeError: onRequest returned a number'],
     [
       'const all = []; for (;;) all.push(new Array(1e6).fill(1));',
@@ -490,7 +490,7 @@ describe('a file', () => {
   test('that is none, or too large, is said so', async () => {
     const folder = work({ filePath: home.path });
     await request(folder);
-    expect(logged(folder)).toEqual([`error s: the file ${home.path} cannot be read: it is no file`]);
+    expect(logged(folder)).toEqual([`error s: the file ${home.path} cannot be read: it is not a file`]);
     writeFileSync(file, 'x'.repeat(2 ** 20 + 1));
     const large = work({ filePath: file });
     await request(large);

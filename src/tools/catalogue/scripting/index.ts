@@ -193,7 +193,7 @@ class Scripting implements RunningTool<ScriptingRule> {
 /** False when the request would go nowhere, and goes on as it was. */
 function applyChanges(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
   const isApplied = changeRequest(request, changes);
-  if (!isApplied) script.log('error', `onRequest: ${JSON.stringify(changes.host)} is no host`);
+  if (!isApplied) script.log('error', `onRequest: ${JSON.stringify(changes.host)} is not a host`);
   return isApplied;
 }
 

@@ -48,7 +48,7 @@ class FileSource implements ScriptSource {
   async #look(): Promise<string | null> {
     try {
       const { mtimeMs, size, ino, isFile } = await this.#stat();
-      if (!isFile) throw new Error('it is no file');
+      if (!isFile) throw new Error('it is not a file');
       if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
       const version = `${ino} ${size} ${mtimeMs}`;
       if (version !== this.#version) this.#code = await readFile(this.#path, 'utf8');

@@ -43,7 +43,7 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
   };
 }
 
-/** The path stays as it was sent, as far as it can have been: what is no URL at all says nothing of that. */
+/** The path stays as it was sent, as far as it can have been: what is not a URL at all says nothing of that. */
 function destinationOf({ url, method }: HarExchange): Destination | null {
   const bare = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
   const found = readDestination(bare);

@@ -45,7 +45,7 @@ test('what comes out is what comes out of the same entries in small files', asyn
   );
   expect(skipped).toEqual([
     { index: 300, reason: 'it is no object' },
-    { index: 301, reason: 'request.method is no method' },
+    { index: 301, reason: 'request.method is not a method' },
     { index: 303, reason: 'request.url is no http or https URL' },
   ]);
   // Bodies stay where they are when others go: each has memory of its own.

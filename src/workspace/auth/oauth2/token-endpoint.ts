@@ -29,7 +29,7 @@ export interface TokenRequest {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** Bytes of an answer: more is no token. */
+/** Bytes of an answer: more is not a token. */
 const MAX_BYTES = 1024 * 1024;
 
 /** Rejects with an Error that names what was wrong, and never what is secret. */
@@ -65,7 +65,7 @@ export async function requestToken(
 export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw fieldError('oauth2', field, 'is no URL: begin it with https:// or http://');
+    throw fieldError('oauth2', field, 'is not a URL: begin it with https:// or http://');
   return url;
 }
 

@@ -104,7 +104,7 @@ function block(label: string, text: string): string {
 function examplePart(example: Example, interpolate: Interpolate): string {
   const status = `${example.status} ${example.reason}`.trim();
   const body = example.base64
-    ? '<p class="quiet">The body is no text.</p>'
+    ? '<p class="quiet">The body is not text.</p>'
     : example.body === ''
       ? ''
       : `<pre><code>${escapeHtml(example.body)}</code></pre>`;

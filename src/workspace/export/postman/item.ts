@@ -61,7 +61,7 @@ function behaviorOf({
 function postmanResponse(example: Example, request: SavedRequest, warnings: string[]): PostmanResponse {
   if (example.base64)
     warnings.push(
-      `the example "${example.name}" of "${request.name}" has a body that is no text: it was left out`,
+      `the example "${example.name}" of "${request.name}" has a body that is not text: it was left out`,
     );
   const type = example.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   return {

@@ -14,7 +14,7 @@ export function requestBody(message: HarMessage, context: ImportContext): Body {
   const contentType = contentTypeOf(message);
   const text = textOf(content, contentType);
   if (text === null) {
-    context.warn('the body of the request is no text: a file with it is to be chosen');
+    context.warn('the body of the request is not text: a file with it is to be chosen');
     return { type: 'file', path: '' };
   }
   const type = mediaType(contentType);

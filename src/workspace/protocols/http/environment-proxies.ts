@@ -63,7 +63,7 @@ function settingsOf(text: string, environment: Environment): ExternalProxy {
   };
 }
 
-/** A name there stands for its subdomains too; what is no host is passed over. */
+/** A name there stands for its subdomains too; what is not a host is passed over. */
 function parseNoProxy(list: string): readonly string[] {
   return list
     .split(/[\s,]+/)

@@ -83,6 +83,6 @@ test('a redirect leads on from where it came', () => {
   expect(to('x?y')).toBe('https://a/b/x?y');
   expect(to('//other/z')).toBe('https://other/z');
   expect(to('http://b/\u00c3\u00bc')).toBe('http://b/%C3%BC');
-  expect(() => to('http://[')).toThrow('which is no URL of HTTP');
+  expect(() => to('http://[')).toThrow('which is not a URL of HTTP');
   expect(() => to('javascript:alert(1)')).toThrow('no URL of HTTP');
 });

@@ -33,7 +33,7 @@ export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const scheme = (match?.[1] ?? 'http').toLowerCase();
   if (typed === '') throw new Error('it has no URL');
   if (scheme !== 'http' && scheme !== 'https')
-    throw new Error(`${quoteUrl(typed)} is no URL of HTTP: begin it with http:// or https://`);
+    throw new Error(`${quoteUrl(typed)} is not a URL of HTTP: begin it with http:// or https://`);
   const { host, port, userInfo } = parseAuthority(match?.[2] ?? '', scheme, typed);
   const encoded = encode ? encodeSpecial : encodeMinimally;
   const segments = encoded(withPathVariables(match?.[3] ?? '', path), PATH);
@@ -51,11 +51,11 @@ export function urlText({ scheme, authority, path }: HttpUrl): string {
   return `${scheme}://${authority}${path}`;
 }
 
-/** Where `location` leads from `from` (RFC 9110 section 10.2.2). Throws an Error when it is no URL of HTTP. */
+/** Where `location` leads from `from` (RFC 9110 section 10.2.2). Throws an Error when it is not a URL of HTTP. */
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
   if (to === null || !/^https?:$/.test(to.protocol))
-    throw new Error(`it redirects to ${quoteUrl(location)}, which is no URL of HTTP`);
+    throw new Error(`it redirects to ${quoteUrl(location)}, which is not a URL of HTTP`);
   return buildUrl({ url: to.href, query: [], path: [], encode: true });
 }
 
