@@ -8,7 +8,7 @@ import { CaptureBudget } from '../src/flow/capture-budget.ts';
 import type { Flow } from '../src/flow/flow.ts';
 import { trafficFormats } from '../src/traffic/formats/index.ts';
 import { insights, INSIGHT_SECTIONS } from '../src/traffic/insights/index.ts';
-import { readTraffic } from '../src/traffic/import.ts';
+import { importTraffic } from '../src/traffic/import.ts';
 import { answerQuestions } from './ipc.ts';
 import { harPieces } from './traffic-har.ts';
 
@@ -85,7 +85,7 @@ async function work(name: string): Promise<void> {
 
 async function readInto(pieces: AsyncIterable<Buffer>): Promise<readonly Flow[]> {
   if (captures === null) throw new Error('nothing is held');
-  return (await readTraffic(pieces, { captures, takeId: () => ++id })).flows;
+  return (await importTraffic(pieces, { captures, takeId: () => ++id })).flows;
 }
 
 class Stall {

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { dataFolder } from './base/data-folder.ts';
 import { engineConfig, type EngineSettings } from './app/engine/config.ts';
 import { startEngine, type Engine } from './app/engine/index.ts';
-import { followFinished, type Following } from './app/on-flow-finished.ts';
+import { onFlowFinished, type FinishedFlows } from './app/on-flow-finished.ts';
 import type { SettingsChange } from './app/settings/schema.ts';
 import { controlApi } from './control/api.ts';
 import { apiToken } from './control/token.ts';
@@ -45,7 +45,7 @@ export interface ProxyEvents {
 
 export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEvents]: [...ProxyEvents[E]] }> {
   readonly #engine: Engine;
-  readonly #following: Following;
+  readonly #following: FinishedFlows;
 
   /** Use `startProxy` instead. */
   constructor(engine: Engine) {
@@ -54,7 +54,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
     engine.flows.subscribe((flow, change) => {
       if (change === 'added' && this.listenerCount('started') > 0) this.emit('started', flowSummary(flow));
     });
-    this.#following = followFinished(
+    this.#following = onFlowFinished(
       engine.flows,
       (flow) => {
         if (this.listenerCount('finished') > 0) this.emit('finished', flowSummary(flow));

@@ -11,16 +11,16 @@ import { isTrusted } from '../system/trust/index.ts';
 import { PausedQueue } from '../tools/paused/index.ts';
 import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
-import { Changes } from './change-signal.ts';
+import { ChangeSignal } from './change-signal.ts';
 import { engineConfig } from './engine/config.ts';
 import { startEngine, type Engine, type Notice } from './engine/index.ts';
-import type { AppContext, Place, SettingsChanged } from './methods/context.ts';
+import type { AppContext, UiLocation, SettingsChanged } from './methods/context.ts';
 import { readRecording } from './recordings.ts';
 import { engineSettings } from './settings/engine-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import { changedSettings } from './settings/settings.ts';
-import { defaultStored, readStored, writtenSettings, type StoredSettings } from './settings/stored.ts';
-import { takeInstance, type Instance } from './state/instance.ts';
+import { defaultStored, parseStored, storedJson, type StoredSettings } from './settings/stored.ts';
+import { claimInstance, type Instance } from './state/instance.ts';
 import { SavedFile, withoutVersion } from './state/saved-file.ts';
 import { TrafficList } from './traffic-list.ts';
 
@@ -44,11 +44,11 @@ export interface AppOptions {
  * certificate. State that cannot be read is no reason: it is moved aside, and `say` told.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const instance = await takeInstance(options.home);
+  const instance = await claimInstance(options.home);
   let app: App | null = null;
   try {
     const settingsFile = new SavedFile(join(options.home, 'settings.json'));
-    const stored = await loaded(settingsFile, readStored, options);
+    const stored = await loadState(settingsFile, parseStored, options);
     app = await App.start(options, instance, settingsFile, stored ?? defaultStored());
     await instance.listensOn(app.engine.port);
     if (options.workspaceFolder !== null) await app.chooseWorkspace(options.workspaceFolder);
@@ -60,7 +60,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-async function loaded<T>(
+async function loadState<T>(
   file: SavedFile,
   read: (value: unknown) => T,
   { say }: AppOptions,
@@ -84,14 +84,14 @@ export class App implements AppContext {
   readonly engine: Engine;
   readonly traffic: TrafficList;
   /** For those who follow what is no traffic. */
-  readonly changes = { settings: new Changes(), tools: new Changes(), paused: new Changes() };
+  readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
   #stored: StoredSettings;
   /** That the proxy is asked to listen on: of the settings, or of this start. */
   #port: number;
   /** Changes of state take their turn. */
   #turn: Promise<unknown> = Promise.resolve();
-  #shown: readonly ((place: Place) => void)[] = [];
+  #showListeners: readonly ((place: UiLocation) => void)[] = [];
 
   private constructor(parts: Parts, stored: StoredSettings, engine: Engine, port: number) {
     this.#parts = parts;
@@ -99,8 +99,8 @@ export class App implements AppContext {
     this.#port = port;
     this.engine = engine;
     this.traffic = new TrafficList(engine.flows);
-    parts.tools.onChange(this.changes.tools.tell);
-    parts.paused.onChange(this.changes.paused.tell);
+    parts.tools.onChange(this.changes.tools.notify);
+    parts.paused.onChange(this.changes.paused.notify);
   }
 
   /** Use `startApp`. */
@@ -126,7 +126,7 @@ export class App implements AppContext {
       maxBodyBytes: () => (app === null ? stored.settings : app.settings).maxCapturedBodyBytes,
     });
     const toolsFile = new SavedFile(join(options.home, 'tools.json'));
-    await loaded(toolsFile, (state) => tools.load({ version: 1, ...withoutVersion(state) }), options);
+    await loadState(toolsFile, (state) => tools.load({ version: 1, ...withoutVersion(state) }), options);
     const port = options.port ?? stored.settings.port;
     const parts: Parts = { options, instance, settingsFile, toolsFile, tools, paused, scriptLog };
     try {
@@ -143,7 +143,7 @@ export class App implements AppContext {
       });
     } catch (error) {
       await tools.close();
-      throw withItsFile(error, settingsFile);
+      throw withFilePath(error, settingsFile);
     }
     return app!;
   }
@@ -171,7 +171,7 @@ export class App implements AppContext {
 
   setRecording(on: boolean): void {
     this.engine.flows.recording = on;
-    this.changes.settings.tell();
+    this.changes.settings.notify();
   }
 
   readonly certificateTrusted = (): Promise<boolean> => {
@@ -187,49 +187,49 @@ export class App implements AppContext {
     return flowDetail(flow, this.engine.protos);
   }
 
-  show(place: Place): void {
-    for (const listener of this.#shown) listener(place);
+  show(location: UiLocation): void {
+    for (const listener of this.#showListeners) listener(location);
   }
 
   /** Calls `listener` for each place that is to be shown until the function returned is called. */
-  onShow(listener: (place: Place) => void): () => void {
-    this.#shown = [...this.#shown, listener];
+  onShow(listener: (place: UiLocation) => void): () => void {
+    this.#showListeners = [...this.#showListeners, listener];
     return () => {
-      this.#shown = this.#shown.filter((other) => other !== listener);
+      this.#showListeners = this.#showListeners.filter((other) => other !== listener);
     };
   }
 
   changeSettings(change: unknown): Promise<SettingsChanged> {
-    return this.#inTurn(async () => {
-      const before = this.#stored.settings;
-      const settings = changedSettings(before, change);
-      const given = Object.keys(change as object);
+    return this.#serialize(async () => {
+      const previous = this.#stored.settings;
+      const settings = changedSettings(previous, change);
+      const keys = Object.keys(change as object);
       // That of this start holds until another is given; where any would do, the one that was found stays.
-      const asked = given.includes('port') ? settings.port : this.#port;
-      const port = asked === this.#port ? this.engine.port : asked;
+      const requestedPort = keys.includes('port') ? settings.port : this.#port;
+      const port = requestedPort === this.#port ? this.engine.port : requestedPort;
       const config = engineConfig({ ...engineSettings(settings), port });
-      const { listen } = engineConfig({ ...engineSettings(before), port: this.engine.port });
+      const { listen } = engineConfig({ ...engineSettings(previous), port: this.engine.port });
       const restarted = !isDeepStrictEqual(config.listen, listen);
       const stored = { ...this.#stored, settings };
-      const save = (): Promise<void> => this.#parts.settingsFile.save(writtenSettings(stored));
+      const save = (): Promise<void> => this.#parts.settingsFile.save(storedJson(stored));
       await this.engine.change(config, save).catch((error: unknown) => {
         throw error instanceof SettingError ? new SettingError(error.message, { field: error.field }) : error;
       });
       this.#stored = stored;
-      this.#port = asked;
-      if (restarted) await this.#restarted();
-      this.changes.settings.tell();
-      return { applied: given, restarted, port: this.engine.port };
+      this.#port = requestedPort;
+      if (restarted) await this.#afterRestart();
+      this.changes.settings.notify();
+      return { applied: keys, restarted, port: this.engine.port };
     });
   }
 
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const { tools, toolsFile } = this.#parts;
-      const before = tools.state();
+      const previous = tools.state();
       const result = await change(tools);
       await toolsFile.save(tools.state()).catch((error: unknown) => {
-        tools.load(before);
+        tools.load(previous);
         throw error;
       });
       return result;
@@ -238,9 +238,9 @@ export class App implements AppContext {
 
   /** Rejects with an Error that says why it could not be saved. */
   chooseWorkspace(folder: string | null): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#serialize(async () => {
       const stored = { ...this.#stored, workspaceFolder: folder };
-      await this.#parts.settingsFile.save(writtenSettings(stored));
+      await this.#parts.settingsFile.save(storedJson(stored));
       this.#stored = stored;
     });
   }
@@ -257,14 +257,14 @@ export class App implements AppContext {
   }
 
   /** The engine's list begins anew; the traffic list does not. */
-  async #restarted(): Promise<void> {
+  async #afterRestart(): Promise<void> {
     this.engine.flows.clear();
     await this.#parts.instance.listensOn(this.engine.port).catch((error: unknown) => {
       this.#parts.options.say(`Commands will not find the app: ${messageOf(error)}`);
     });
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #serialize<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => undefined);
     return done;
@@ -272,7 +272,7 @@ export class App implements AppContext {
 }
 
 /** Until the app runs, a setting can be changed in its file only. */
-function withItsFile(error: unknown, { path }: SavedFile): unknown {
+function withFilePath(error: unknown, { path }: SavedFile): unknown {
   if (!(error instanceof SettingError)) return error;
   return new Error(`${error.message} (the setting ${error.field} in ${path})`, { cause: error });
 }

@@ -1,6 +1,6 @@
 // That something has changed, for those who follow it: they ask for the state when it suits them.
 
-export class Changes {
+export class ChangeSignal {
   #revision = 0;
   #listeners: readonly (() => void)[] = [];
 
@@ -9,7 +9,7 @@ export class Changes {
     return this.#revision;
   }
 
-  readonly tell = (): void => {
+  readonly notify = (): void => {
     this.#revision += 1;
     for (const listener of this.#listeners) listener();
   };

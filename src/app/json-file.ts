@@ -5,7 +5,7 @@ import { parseJson, unsafeJsonReason } from '../base/json.ts';
 
 /** Rejects with an Error that says what is wrong: that there is no such file, or the line and column that is no JSON. */
 export async function readJsonFile(path: string): Promise<unknown> {
-  return parsedJson(await readText(path));
+  return parseJsonText(await readText(path));
 }
 
 async function readText(path: string): Promise<string> {
@@ -16,7 +16,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-export function parsedJson(text: string): unknown {
+export function parseJsonText(text: string): unknown {
   // Some editors put a byte order mark before it.
   const json = text.replace(/^\uFEFF/, '');
   const value = parseJson(json);

@@ -1,9 +1,11 @@
 // A wrong value in an error message, without the secrets in it.
 import { shownJson } from '../base/schema-error.ts';
 import { withoutUserInfo } from '../base/without-user.ts';
-import { masked } from './settings/secrets.ts';
+import { maskSecrets } from './settings/secrets.ts';
 
 /** Renders a value as JSON, cut, with passwords masked and without the users in URLs. */
-export function shownValue(value: unknown): string {
-  return shownJson(masked(value), (_, inner) => (typeof inner === 'string' ? withoutUserInfo(inner) : inner));
+export function maskedJson(value: unknown): string {
+  return shownJson(maskSecrets(value), (_, inner) =>
+    typeof inner === 'string' ? withoutUserInfo(inner) : inner,
+  );
 }

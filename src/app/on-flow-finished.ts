@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 
-export interface Following {
+export interface FinishedFlows {
   /** Exchanges that have begun and not finished. */
   readonly pending: number;
   /** Waits until everything that has finished has been consumed. */
@@ -11,25 +11,25 @@ export interface Following {
 }
 
 /** `consume` is called for one flow at a time; `failed` gets what it throws, and it goes on with the next. */
-export function followFinished(
+export function onFlowFinished(
   flows: FlowStore,
   consume: (flow: Flow) => Promise<void> | undefined,
-  failed: (error: unknown) => void,
-): Following {
+  onError: (error: unknown) => void,
+): FinishedFlows {
   let pending = 0;
-  let waiting: Flow[] = [];
+  let queue: Flow[] = [];
   let working: Promise<void> | null = null;
   const work = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+    while (queue.length > 0) {
+      const batch = queue;
+      queue = [];
       for (const flow of batch) {
         if (!flow.client.isIdentified) await flow.client.identified;
         try {
           const consumed = consume(flow);
           if (consumed !== undefined) await consumed;
         } catch (error) {
-          failed(error);
+          onError(error);
         }
       }
     }
@@ -39,7 +39,7 @@ export function followFinished(
     if (change === 'added') pending += 1;
     if (change === 'finished' || change === 'removed') pending -= 1;
     if (change !== 'finished') return;
-    waiting.push(flow);
+    queue.push(flow);
     // Left to the end of this turn of the event loop: what finishes in it is handed over together.
     working ??= turn().then(work);
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemCode } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
-import { readTraffic } from '../traffic/import.ts';
+import { importTraffic } from '../traffic/import.ts';
 
 /**
  * The exchanges of a session, a HAR file or a JSON session of Charles, without entries that make no sense. Rejects with
@@ -21,7 +21,7 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
     spillPath: join(tmpdir(), `proxyctl-recording-${randomUUID()}`),
   });
   let id = 0;
-  const { flows, skipped } = await readTraffic(await piecesOf(path), { captures, takeId: () => ++id });
+  const { flows, skipped } = await importTraffic(await openChunks(path), { captures, takeId: () => ++id });
   const [first] = skipped;
   if (flows.length === 0 && first !== undefined)
     throw new Error(
@@ -31,7 +31,7 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
 }
 
 /** The bytes of a file. Rejects with the reason when there is none to be read. */
-export async function piecesOf(path: string): Promise<AsyncIterable<Buffer>> {
+export async function openChunks(path: string): Promise<AsyncIterable<Buffer>> {
   try {
     // Reading another thing, such as a pipe, might never end.
     if (!(await stat(path)).isFile()) throw new Error('it is not a file');

@@ -4,7 +4,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { messageOf } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { TrafficFormat } from '../traffic/formats/contract.ts';
-import { writtenTraffic } from '../traffic/export/index.ts';
+import { exportTraffic } from '../traffic/export/index.ts';
 
 /**
  * Writes `flows` to `path`: the file is there as it was, or whole. `redact`: without their secrets. Resolves with how
@@ -16,38 +16,38 @@ export async function exportFile(
   flows: readonly Flow[],
   redact: boolean,
 ): Promise<number> {
-  const unfinished = `${path}.${randomUUID().slice(0, 8)}.part`;
+  const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
     // Traffic holds secrets: the file is for the user alone.
-    const file = await open(unfinished, 'wx', 0o600);
+    const file = await open(temporary, 'wx', 0o600);
     try {
-      await writeAll(file, writtenTraffic(format, flows, redact));
+      await writeAll(file, exportTraffic(format, flows, redact));
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, path);
+    await rename(temporary, path);
     return flows.length;
   } catch (error) {
-    await rm(unfinished, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw new Error(`Export failed: ${messageOf(error)}`, { cause: error });
   }
 }
 
 /** Bytes that are written at once: a write costs as much as the bytes of several requests. */
-const AT_ONCE = 256 * 1024;
+const WRITE_BYTES = 256 * 1024;
 
-async function writeAll(file: FileHandle, pieces: AsyncIterable<string | Buffer>): Promise<void> {
-  let waiting: Buffer[] = [];
+async function writeAll(file: FileHandle, chunks: AsyncIterable<string | Buffer>): Promise<void> {
+  let buffered: Buffer[] = [];
   let size = 0;
-  for await (const piece of pieces) {
+  for await (const piece of chunks) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    waiting.push(bytes);
+    buffered.push(bytes);
     size += bytes.length;
-    if (size < AT_ONCE) continue;
-    await file.appendFile(Buffer.concat(waiting));
-    waiting = [];
+    if (size < WRITE_BYTES) continue;
+    await file.appendFile(Buffer.concat(buffered));
+    buffered = [];
     size = 0;
   }
-  await file.appendFile(Buffer.concat(waiting));
+  await file.appendFile(Buffer.concat(buffered));
 }

@@ -14,24 +14,24 @@ export interface Annotation {
 }
 
 /** Captured flows that stay beyond the others, since somebody has marked them. */
-const MAX_KEPT = 1000;
+const MAX_ANNOTATED = 1000;
 
 export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows = new Map<number, Flow>();
-  readonly #opened = new Set<number>();
+  readonly #imported = new Set<number>();
   /** With this many captured flows it is time to see which are to leave. */
-  #sweepAt = MAX_FLOWS;
+  #evictAbove = MAX_FLOWS;
   #list: readonly Flow[] | null = null;
   #listeners: readonly FlowListener[] = [];
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
 
   constructor(store: FlowStore) {
     this.#store = store;
-    this.#leave = store.subscribe((flow, change) => {
+    this.#unsubscribe = store.subscribe((flow, change) => {
       if (change === 'added') this.#add(flow);
       else if (change === 'removed') this.#remove(flow);
-      else if (this.#flows.has(flow.id)) this.#tell(flow, change);
+      else if (this.#flows.has(flow.id)) this.#notify(flow, change);
     });
   }
 
@@ -61,9 +61,9 @@ export class TrafficList {
   /** Adds flows of a session; their ids come from `takeId`. They stay until they are removed. */
   open(flows: readonly Flow[]): void {
     for (const flow of flows) {
-      this.#opened.add(flow.id);
-      this.#enter(flow);
-      this.#touch(flow, 'added');
+      this.#imported.add(flow.id);
+      this.#insert(flow);
+      this.#changed(flow, 'added');
     }
   }
 
@@ -71,7 +71,7 @@ export class TrafficList {
     if (color !== undefined) flow.color = color;
     if (comment !== undefined) flow.comment = comment;
     if (pinned !== undefined) flow.pinned = pinned;
-    if (this.#flows.has(flow.id)) this.#touch(flow, 'updated');
+    if (this.#flows.has(flow.id)) this.#changed(flow, 'updated');
   }
 
   /** How many of these there were. What is in progress goes on. */
@@ -85,12 +85,12 @@ export class TrafficList {
   clear(): number {
     const flows = this.list();
     this.#flows.clear();
-    this.#opened.clear();
+    this.#imported.clear();
     this.#list = null;
     flows.forEach((flow) => flow.leaveList());
     const newest = flows.at(-1);
     // One is told for all: who follows the list sees that it is empty.
-    if (newest !== undefined) this.#touch(newest, 'removed');
+    if (newest !== undefined) this.#changed(newest, 'removed');
     return flows.length;
   }
 
@@ -103,16 +103,16 @@ export class TrafficList {
   }
 
   close(): void {
-    this.#leave();
+    this.#unsubscribe();
   }
 
   #add(flow: Flow): void {
-    this.#enter(flow);
-    if (this.#flows.size - this.#opened.size > this.#sweepAt) this.#sweep();
-    this.#tell(flow, 'added');
+    this.#insert(flow);
+    if (this.#flows.size - this.#imported.size > this.#evictAbove) this.#evict();
+    this.#notify(flow, 'added');
   }
 
-  #enter(flow: Flow): void {
+  #insert(flow: Flow): void {
     this.#flows.set(flow.id, flow);
     this.#list = null;
     flow.enterList();
@@ -120,33 +120,33 @@ export class TrafficList {
 
   #remove(flow: Flow): void {
     if (!this.#flows.delete(flow.id)) return;
-    this.#opened.delete(flow.id);
+    this.#imported.delete(flow.id);
     this.#list = null;
     flow.leaveList();
-    this.#touch(flow, 'removed');
+    this.#changed(flow, 'removed');
   }
 
   /** The oldest leave; marked ones stay as long as there are not too many of them. */
-  #sweep(): void {
-    const captured = this.list().filter(({ id }) => !this.#opened.has(id));
-    const kept = new Set(captured.filter(isMarked).slice(-MAX_KEPT));
-    this.#sweepAt = MAX_FLOWS + kept.size;
-    if (captured.length <= this.#sweepAt) return;
-    const leaving = captured.filter((flow) => !kept.has(flow)).slice(0, EVICTION_BATCH);
-    leaving.forEach((flow) => this.#remove(flow));
+  #evict(): void {
+    const captured = this.list().filter(({ id }) => !this.#imported.has(id));
+    const retained = new Set(captured.filter(isAnnotated).slice(-MAX_ANNOTATED));
+    this.#evictAbove = MAX_FLOWS + retained.size;
+    if (captured.length <= this.#evictAbove) return;
+    const evicted = captured.filter((flow) => !retained.has(flow)).slice(0, EVICTION_BATCH);
+    evicted.forEach((flow) => this.#remove(flow));
   }
 
-  #touch(flow: Flow, change: Parameters<FlowListener>[1]): void {
+  #changed(flow: Flow, change: Parameters<FlowListener>[1]): void {
     this.#store.revision += 1;
     flow.revision = this.#store.revision;
-    this.#tell(flow, change);
+    this.#notify(flow, change);
   }
 
-  #tell(flow: Flow, change: Parameters<FlowListener>[1]): void {
+  #notify(flow: Flow, change: Parameters<FlowListener>[1]): void {
     for (const listener of this.#listeners) listener(flow, change);
   }
 }
 
-function isMarked({ pinned, color, comment }: Flow): boolean {
+function isAnnotated({ pinned, color, comment }: Flow): boolean {
   return pinned || color !== null || comment !== '';
 }

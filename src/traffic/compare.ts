@@ -46,7 +46,7 @@ export async function compareFlows(
 }
 
 /** One message, taken apart. */
-interface Side {
+interface MessageSide {
   /** By name: what stands before the headers. */
   readonly line: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly Header[];
@@ -55,24 +55,24 @@ interface Side {
   readonly json: unknown;
 }
 
-const NOTHING: Side = { line: [], headers: [], body: '', json: undefined };
+const NOTHING: MessageSide = { line: [], headers: [], body: '', json: undefined };
 
-async function requestSide(flow: Flow): Promise<Side> {
-  const asked = flow.originalRequest ?? flow.request;
+async function requestSide(flow: Flow): Promise<MessageSide> {
+  const request = flow.originalRequest ?? flow.request;
   const line = [
     ['method', flow.method],
     ['url', utf8(flow.url)],
   ] as const;
-  return asked === null ? { ...NOTHING, line } : { line, ...(await messageSide(asked)) };
+  return request === null ? { ...NOTHING, line } : { line, ...(await messageSide(request)) };
 }
 
-async function responseSide({ response, status, reason }: Flow): Promise<Side> {
+async function responseSide({ response, status, reason }: Flow): Promise<MessageSide> {
   if (response === null) return NOTHING;
   const line = [['status', `${status} ${utf8(reason)}`.trim()]] as const;
   return { line, ...(await messageSide(response)) };
 }
 
-async function messageSide(message: Message): Promise<Omit<Side, 'line'>> {
+async function messageSide(message: Message): Promise<Omit<MessageSide, 'line'>> {
   const headers = message.headers.map(({ name, value }) => ({ name, value: utf8(value) }));
   const content = await bodyContent(message, MAX_BODY_BYTES);
   if (content.type === 'none') return { headers, body: '', json: undefined };
@@ -80,12 +80,12 @@ async function messageSide(message: Message): Promise<Omit<Side, 'line'>> {
     const body = `[${content.size} bytes, ${content.bytes.subarray(0, 32).toString('hex')}…]`;
     return { headers, body, json: undefined };
   }
-  const json = content.omitted === 0 ? parsed(content.text) : undefined;
-  const text = json === undefined ? content.text : JSON.stringify(sorted(json), null, 2);
+  const json = content.omitted === 0 ? parseJson(content.text) : undefined;
+  const text = json === undefined ? content.text : JSON.stringify(withSortedKeys(json), null, 2);
   return { headers, body: [text, ...omissionNotes(content)].join('\n'), json };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -94,14 +94,14 @@ function parsed(text: string): unknown {
   }
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (!isObject(value)) return value;
   const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+  return Object.fromEntries(names.map((name) => [name, withSortedKeys(value[name])]));
 }
 
-function compare(a: Flow, before: Side, b: Flow, after: Side): Comparison {
+function compare(a: Flow, before: MessageSide, b: Flow, after: MessageSide): Comparison {
   const changes = [
     ...lineChanges(before, after),
     ...headerChanges(before.headers, after.headers),
@@ -114,7 +114,7 @@ function compare(a: Flow, before: Side, b: Flow, after: Side): Comparison {
   return { diff: diff ?? 'The two are too long, and differ too much, to be shown line by line.\n', changes };
 }
 
-function textOf({ line, headers, body }: Side): string {
+function textOf({ line, headers, body }: MessageSide): string {
   const lines = [
     line.map(([, value]) => value).join(' '),
     ...headers.map(({ name, value }) => `${name}: ${value}`),
@@ -123,11 +123,11 @@ function textOf({ line, headers, body }: Side): string {
   return `${lines.join('\n')}\n`;
 }
 
-function lineChanges(before: Side, after: Side): readonly Change[] {
+function lineChanges(before: MessageSide, after: MessageSide): readonly Change[] {
   const names = new Set([...before.line, ...after.line].map(([name]) => name));
-  const value = ({ line }: Side, name: string): string | null =>
+  const value = ({ line }: MessageSide, name: string): string | null =>
     line.find(([each]) => each === name)?.[1] ?? null;
-  return [...names].flatMap((name) => changed(name, value(before, name), value(after, name)));
+  return [...names].flatMap((name) => changeIfDifferent(name, value(before, name), value(after, name)));
 }
 
 /** Fields of one name are compared as one. */
@@ -138,20 +138,20 @@ function headerChanges(before: readonly Header[], after: readonly Header[]): rea
     return values.length === 0 ? null : values.join('\n');
   };
   return [...names].flatMap((name) =>
-    changed(`header ${name}`, joined(before, name), joined(after, name), VOLATILE.test(name)),
+    changeIfDifferent(`header ${name}`, joined(before, name), joined(after, name), VOLATILE.test(name)),
   );
 }
 
-function bodyChanges(before: Side, after: Side): readonly Change[] {
+function bodyChanges(before: MessageSide, after: MessageSide): readonly Change[] {
   if (before.json !== undefined && after.json !== undefined) {
     const changes: Change[] = [];
     jsonChanges('$', before.json, after.json, changes);
     return changes;
   }
-  return changed(
+  return changeIfDifferent(
     'body',
-    before.body === '' ? null : short(before.body),
-    after.body === '' ? null : short(after.body),
+    before.body === '' ? null : truncate(before.body),
+    after.body === '' ? null : truncate(after.body),
   );
 }
 
@@ -162,23 +162,23 @@ function jsonChanges(path: string, before: unknown, after: unknown, changes: Cha
       jsonChanges(`${path}[${at}]`, before[at], after[at], changes);
   } else if (isObject(before) && isObject(after)) {
     for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))
-      jsonChanges(path + member(name), own(before, name), own(after, name), changes);
-  } else changes.push(...changed(`body ${path}`, jsonText(before), jsonText(after)));
+      jsonChanges(path + memberPath(name), ownValue(before, name), ownValue(after, name), changes);
+  } else changes.push(...changeIfDifferent(`body ${path}`, jsonText(before), jsonText(after)));
 }
 
-function member(name: string): string {
+function memberPath(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-function own(object: Readonly<Record<string, unknown>>, name: string): unknown {
+function ownValue(object: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 function jsonText(value: unknown): string | null {
-  return value === undefined ? null : short(JSON.stringify(value));
+  return value === undefined ? null : truncate(JSON.stringify(value));
 }
 
-function changed(
+function changeIfDifferent(
   where: string,
   before: string | null,
   after: string | null,
@@ -188,7 +188,7 @@ function changed(
   return [isVolatile ? { where, before, after, volatile: true } : { where, before, after }];
 }
 
-function short(text: string): string {
+function truncate(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
 }
 

@@ -10,11 +10,11 @@ import type { Flow } from '../flow/flow.ts';
 import { MAX_DECODED_BYTES } from '../flow/inflate.ts';
 import { flowSummary } from '../flow/summary.ts';
 import { trafficFormats } from './formats/index.ts';
-import { writtenRecord } from './formats/session/record.ts';
-import { storedParts } from './formats/session/stored-flow.ts';
+import { encodeRecord } from './formats/session/record.ts';
+import { storeFlow } from './formats/session/stored-flow.ts';
 import { sessionParts } from './formats/session/write.ts';
 import { insights } from './insights/index.ts';
-import { readTraffic, type TrafficFile } from './import.ts';
+import { importTraffic, type TrafficFile } from './import.ts';
 
 /** Stands in JSON texts for a number that is too large to be one. */
 const HUGE = '@huge@';
@@ -95,7 +95,7 @@ const transaction = {
   response: { status: 200, header: { firstLine: 'HTTP/1.1 200 OK', headers }, body: { encoded: 'AAEC' } },
 };
 
-const read = (file: string | Buffer): Promise<TrafficFile> => readTraffic(inPieces(file), flowHome());
+const read = (file: string | Buffer): Promise<TrafficFile> => importTraffic(inPieces(file), flowHome());
 
 /** Throws when anything that is done with captured traffic cannot be done with these. */
 async function use(flows: readonly Flow[]): Promise<void> {
@@ -127,7 +127,7 @@ test.each([
 });
 
 test('session: every part of an exchange is something else', async () => {
-  const { flow } = await storedParts(capturedFlow());
+  const { flow } = await storeFlow(capturedFlow());
   const told = {
     webSocket: {
       fault: null,
@@ -140,7 +140,7 @@ test('session: every part of an exchange is something else', async () => {
   const good = { ...flow, ...told };
   const all = [...broken(good), good];
   const records = await Promise.all(
-    all.map((each) => writtenRecord({ type: 'F', payload: Buffer.from(jsonOf(each)) })),
+    all.map((each) => encodeRecord({ type: 'F', payload: Buffer.from(jsonOf(each)) })),
   );
   const end = await sessionParts.tail(all.length);
   const { flows, skipped } = await read(

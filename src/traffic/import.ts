@@ -1,7 +1,7 @@
 // Captured exchanges out of a file, whichever of the formats it is in: that is told from its content.
 import type { Flow } from '../flow/flow.ts';
-import type { FlowHome, SkippedEntry } from './formats/contract.ts';
-import { harFlows } from './formats/har/read.ts';
+import type { FlowContext, SkippedEntry } from './formats/contract.ts';
+import { readHarFlows } from './formats/har/read.ts';
 import { isSession, readSession } from './formats/session/read.ts';
 
 export interface TrafficFile {
@@ -11,8 +11,11 @@ export interface TrafficFile {
 }
 
 /** Rejects with an Error that says why nothing can be read out of it. */
-export async function readTraffic(pieces: AsyncIterable<Buffer>, home: FlowHome): Promise<TrafficFile> {
-  const iterator = pieces[Symbol.asyncIterator]();
+export async function importTraffic(
+  chunks: AsyncIterable<Buffer>,
+  context: FlowContext,
+): Promise<TrafficFile> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let length = 0;
   while (length < 16) {
@@ -22,7 +25,7 @@ export async function readTraffic(pieces: AsyncIterable<Buffer>, home: FlowHome)
     length += next.value.length;
   }
   const all = joined(start, { [Symbol.asyncIterator]: () => iterator });
-  return isSession(Buffer.concat(start)) ? readSession(all, home) : harFlows(all, home);
+  return isSession(Buffer.concat(start)) ? readSession(all, context) : readHarFlows(all, context);
 }
 
 async function* joined(start: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

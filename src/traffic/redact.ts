@@ -13,7 +13,7 @@ import type { Flows } from './formats/contract.ts';
 
 /** A flow of its own under the same id; `flow` is as it was. */
 export async function redactedFlow(flow: Flow): Promise<Flow> {
-  const captures = transient();
+  const captures = temporaryBudget();
   const isPlain = flow.target.scheme === 'http';
   const without = (message: Message | null): Promise<Message | null> =>
     message === null ? Promise.resolve(null) : redactedMessage(message, isPlain, captures);
@@ -26,18 +26,18 @@ export async function redactedFlow(flow: Flow): Promise<Flow> {
   const { id, client, method, target, decrypted, startedAt } = flow;
   const copy = new Flow({ id, client, method, target, request, decrypted, startedAt });
   Object.assign(copy, { response, originalRequest, originalResponse });
-  copyFacts(flow, copy);
+  copyFields(flow, copy);
   copy.webSocket = redactedSocket(flow.webSocket, isPlain, captures);
   copy.serverSentEvents = redactedEvents(flow.serverSentEvents, isPlain, captures);
   return copy;
 }
 
 /** Copies of `flows`, each made when it is asked for. */
-export async function* withoutSecrets(flows: Flows): AsyncGenerator<Flow, void, undefined> {
+export async function* redactedFlows(flows: Flows): AsyncGenerator<Flow, void, undefined> {
   for await (const flow of flows) yield await redactedFlow(flow);
 }
 
-function copyFacts(flow: Flow, copy: Flow): void {
+function copyFields(flow: Flow, copy: Flow): void {
   copy.status = flow.status;
   copy.state = flow.state;
   copy.error = flow.error;
@@ -50,13 +50,13 @@ function copyFacts(flow: Flow, copy: Flow): void {
   copy.tags = flow.tags;
   copy.matchedRules = flow.matchedRules;
   copy.color = flow.color;
-  copy.comment = textWithout(flow.comment, false);
+  copy.comment = redactedText(flow.comment, false);
   copy.pinned = flow.pinned;
   Object.assign(copy.timestamps, flow.timestamps);
 }
 
 /** What is copied lives only as long as it is being written. */
-function transient(): CaptureBudget {
+function temporaryBudget(): CaptureBudget {
   const spillPath = join(tmpdir(), 'proxyctl-never-made');
   return new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
 }
@@ -108,7 +108,7 @@ function redactedSocket(
   copy.error = log.error;
   for (const message of log.messages) {
     const { kind, bytes, size } = message;
-    const without = kind === 'text' ? bytesWithout(bytes, isPlain) : bytes;
+    const without = kind === 'text' ? redactedBytes(bytes, isPlain) : bytes;
     copy.add({ ...message, bytes: without, size: size - bytes.length + without.length });
   }
   return copy;
@@ -123,21 +123,21 @@ function redactedEvents(
   const copy = new ServerSentEvents([], captures.logs, 0, () => undefined);
   copy.error = log.error;
   for (const entry of log.entries) {
-    const bytes = bytesWithout(entry.bytes, isPlain);
+    const bytes = redactedBytes(entry.bytes, isPlain);
     const size = entry.event.size - entry.bytes.length + bytes.length;
     copy.restore({ ...entry, bytes, event: { ...entry.event, size } });
   }
   return copy;
 }
 
-function bytesWithout(bytes: Buffer, isPlain: boolean): Buffer {
+function redactedBytes(bytes: Buffer, isPlain: boolean): Buffer {
   const text = bytes.toString();
-  const without = textWithout(text, isPlain);
+  const without = redactedText(text, isPlain);
   return without === text ? bytes : Buffer.from(without);
 }
 
 /** Texts that say no type: JSON is known by how it begins. */
-function textWithout(body: string, isPlain: boolean): string {
+function redactedText(body: string, isPlain: boolean): string {
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain';
   return redactSecrets({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;
 }

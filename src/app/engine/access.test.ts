@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Client } from '../../flow/client.ts';
-import { clientRule } from './access.ts';
+import { clientFilter } from './access.ts';
 
 const client = (address: string) => new Client(address, 50_000);
 
 describe('when nobody is named', () => {
-  const admits = clientRule([]);
+  const admits = clientFilter([]);
 
   test.each([
     '127.0.0.1',
@@ -44,7 +44,7 @@ describe('when nobody is named', () => {
 });
 
 describe('when some are named', () => {
-  const admits = clientRule(['203.0.113.0/24', '2001:db8::7', '::ffff:198.51.100.1']);
+  const admits = clientFilter(['203.0.113.0/24', '2001:db8::7', '::ffff:198.51.100.1']);
 
   test.each(['203.0.113.200', '::ffff:203.0.113.1', '2001:db8::7', '198.51.100.1', '127.0.0.1', '::1'])(
     '%s may use the proxy',
@@ -59,5 +59,5 @@ describe('when some are named', () => {
 });
 
 test('a range that is none is named', () => {
-  expect(() => clientRule(['10.0.0.0/8', 'lan'])).toThrow('"lan" is not an IP address or a range');
+  expect(() => clientFilter(['10.0.0.0/8', 'lan'])).toThrow('"lan" is not an IP address or a range');
 });

@@ -17,15 +17,15 @@ const PRIVATE = [
 ];
 
 /** `ranges` are IP addresses and CIDR blocks; throws an Error that names one that is neither. */
-export function clientRule(ranges: readonly string[]): (client: Client) => boolean {
-  const allowed = (ranges.length === 0 ? PRIVATE : ranges).map(readRange);
+export function clientFilter(ranges: readonly string[]): (client: Client) => boolean {
+  const allowed = (ranges.length === 0 ? PRIVATE : ranges).map(parseRange);
   return (client) => {
     const address = ipBytes(client.address);
     return address !== null && (isLoopback(address) || isInRanges(address, allowed));
   };
 }
 
-function readRange(text: string): IpRange {
+function parseRange(text: string): IpRange {
   const range = readIpRange(text);
   if (range !== null) return range;
   throw new Error(`${JSON.stringify(text)} is not an IP address or a range such as 192.168.1.0/24`);

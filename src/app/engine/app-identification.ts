@@ -9,7 +9,7 @@ import type { AppLookup } from '../../system/apps/index.ts';
 /** A look-up takes about 5 ms; the first waits for its thread to start, which a busy machine may delay. */
 const WAIT_MS = 500;
 /** With more connections than this coming in at once, names are not worth the wait. */
-const MAX_WAITED_FOR = 4;
+const MAX_PENDING_LOOKUPS = 4;
 
 export interface Identification {
   readonly identify: (client: Client, socket: net.Socket) => void;
@@ -18,19 +18,19 @@ export interface Identification {
 }
 
 export function identification(apps: AppLookup, flows: FlowStore): Identification {
-  let looking = 0;
+  let pendingLookups = 0;
   return {
     identify(client, socket) {
-      looking += 1;
+      pendingLookups += 1;
       client.identify(apps.find(endpoints(client, socket), () => !socket.destroyed));
       void client.identified.then(() => {
-        looking -= 1;
+        pendingLookups -= 1;
         // Flows that were shown without their app are shown anew.
         if (client.app !== null) for (const flow of flows.ofClient(client)) flows.update(flow);
       });
     },
     identified(client) {
-      if (client.isIdentified || looking > MAX_WAITED_FOR) return null;
+      if (client.isIdentified || pendingLookups > MAX_PENDING_LOOKUPS) return null;
       return Promise.race([client.identified, delay(WAIT_MS, undefined, { ref: false })]);
     },
   };

@@ -17,7 +17,7 @@ import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
 import type { ProxySettings } from '../../proxy/settings.ts';
 import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
-import { clientRule } from './access.ts';
+import { clientFilter } from './access.ts';
 import { identification } from './app-identification.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
@@ -313,7 +313,7 @@ function proxySettings(
         bypassed: tls.bypassHosts,
         rejectedBefore: isRejected,
       }),
-      admits: clientRule(access.allowedClientIPs),
+      admits: clientFilter(access.allowedClientIPs),
       allowDevicesToLocal: access.allowDevicesToLocal,
       http2ToClients: tls.http2ToClients,
     },

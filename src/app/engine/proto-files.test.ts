@@ -54,7 +54,7 @@ test('a folder: all of its files, what they import, and what is well known', asy
       by_name: { k: { cents: 244 } },
       at: '1970-01-01T00:00:05Z',
     },
-    fault: null,
+    error: null,
   });
 });
 

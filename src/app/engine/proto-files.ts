@@ -21,10 +21,10 @@ export async function loadProtoFiles(paths: readonly string[]): Promise<ProtoTyp
   if (paths.length === 0) return types;
   const { default: library } = await import('protobufjs');
   const root = new library.Root();
-  const given = paths.map((path) => resolve(path));
-  root.resolvePath = (origin, target) => importedPath(origin, target, given, library.common);
+  const roots = paths.map((path) => resolve(path));
+  root.resolvePath = (origin, target) => importedPath(origin, target, roots, library.common);
   try {
-    root.loadSync(given.flatMap(filesAt), { keepCase: true });
+    root.loadSync(roots.flatMap(protoFilesAt), { keepCase: true });
     root.resolveAll();
   } catch (error) {
     throw new SettingError(`protoPaths: ${messageOf(error)}`, { cause: error });
@@ -33,7 +33,7 @@ export async function loadProtoFiles(paths: readonly string[]): Promise<ProtoTyp
   return types;
 }
 
-function filesAt(path: string): string[] {
+function protoFilesAt(path: string): string[] {
   if (!existsSync(path)) throw new Error(`${path} does not exist`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -46,13 +46,13 @@ function filesAt(path: string): string[] {
 function importedPath(
   origin: string,
   target: string,
-  given: readonly string[],
+  roots: readonly string[],
   common: typeof protobuf.common,
 ): string {
   if (origin === '') return target;
-  const places = [...foldersAbove(origin), ...given];
-  const found = places.map((folder) => join(folder, target)).find((path) => existsSync(path));
-  if (found !== undefined) return found;
+  const folders = [...foldersAbove(origin), ...roots];
+  const existing = folders.map((folder) => join(folder, target)).find((path) => existsSync(path));
+  if (existing !== undefined) return existing;
   if (common.get(target) !== null) return target;
   throw new Error(`${origin} imports ${target}, which is in none of its folders: give its folder, too`);
 }

@@ -18,7 +18,7 @@ export interface AppContext {
   readonly settings: Settings;
   setRecording(on: boolean): void;
   /** Has a place of the app shown, where one of its pages is open. */
-  show(place: Place): void;
+  show(location: UiLocation): void;
   /** Whether the operating system trusts the root certificate. */
   readonly certificateTrusted: () => Promise<boolean>;
   /** The flow of this id, captured or opened; undefined when it is in none of the lists. */
@@ -31,7 +31,7 @@ export interface AppContext {
 }
 
 /** Where to go in the app; what there is beside `target` depends on that. */
-export type Place = { readonly target: string } & Readonly<Record<string, string>>;
+export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
 
 export interface SettingsChanged {
   /** Keys that were given. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
-import { shownValue } from '../masked-json.ts';
+import { maskedJson } from '../masked-json.ts';
 import type { Method } from './contract.ts';
 import type { AppContext } from './context.ts';
 
@@ -30,9 +30,9 @@ export function dispatcher(methods: readonly Method[], app: AppContext): Dispatc
 /** Throws a ParameterError that names the parameter and says what to give. */
 export function checkedParams<P extends z.ZodObject>(
   { name, params }: Pick<Method<P>, 'name' | 'params'>,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): z.output<P> {
-  const result = params.safeParse(given, { reportInput: true });
+  const result = params.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw parameterError(result.error.issues, name, Object.keys(params.shape));
 }
@@ -46,7 +46,7 @@ function parameterError(
   const { field, message } = schemaError(issues, {
     kind: isTop ? `parameter of ${method}` : 'field',
     intoUnions: true,
-    shown: shownValue,
+    shown: maskedJson,
     hint: (key, { message: expected }) => (isTop ? parameterHint(key, names) : expected),
   });
   return new ParameterError(message, { field });

@@ -11,17 +11,17 @@ export function isSecret(key: string): boolean {
 }
 
 /** The same with every secret masked; an empty one shows that there is none. */
-export function masked<T>(value: T): T {
-  return maskedValue(value) as T;
+export function maskSecrets<T>(value: T): T {
+  return maskValue(value) as T;
 }
 
-function maskedValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskedValue);
+function maskValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]: [string, unknown]) => [
       key,
-      isSecret(key) && inner !== '' ? MASK : maskedValue(inner),
+      isSecret(key) && inner !== '' ? MASK : maskValue(inner),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settingsSchema } from './schema.ts';
 import { SettingError } from '../../base/errors.ts';
-import { changedSettings, defaultSettings, shownSettings } from './settings.ts';
+import { changedSettings, defaultSettings, maskedSettings } from './settings.ts';
 
 const initial = defaultSettings();
 
@@ -148,16 +148,16 @@ describe('a secret', () => {
   });
 
   test('is masked where settings are shown; that there is none shows', () => {
-    const shown = shownSettings(stored);
+    const shown = maskedSettings(stored);
     expect(JSON.stringify(shown)).not.toMatch(/stored-/);
     expect(shown.externalProxy).toMatchObject({ username: 'me', password: '••••••••' });
     expect(shown.socks.password).toBe('••••••••');
     expect(shown.clientCertificates.map(({ passphrase }) => passphrase)).toEqual(['••••••••', '']);
-    expect(shownSettings(initial)).toEqual(initial);
+    expect(maskedSettings(initial)).toEqual(initial);
   });
 
   test('stays when what was shown is written back, wherever its list entry stands then', () => {
-    const shown = shownSettings(stored);
+    const shown = maskedSettings(stored);
     const clientCertificates = shown.clientCertificates.toReversed();
     expect(changedSettings(stored, { ...shown, clientCertificates })).toEqual({
       ...stored,

@@ -2,10 +2,10 @@
 import { SettingError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { fieldPath, schemaError, type SchemaIssue } from '../../base/schema-error.ts';
-import { shownValue } from '../masked-json.ts';
-import { merged } from './merge.ts';
+import { maskedJson } from '../masked-json.ts';
+import { mergeSettings } from './merge.ts';
 import { settingsSchema, type Settings } from './schema.ts';
-import { isSecret, MASK, masked } from './secrets.ts';
+import { isSecret, MASK, maskSecrets } from './secrets.ts';
 
 export function defaultSettings(): Settings {
   return settingsSchema.parse({});
@@ -17,38 +17,38 @@ export function defaultSettings(): Settings {
  */
 export function changedSettings(current: Settings, change: unknown): Settings {
   if (!isObject(change)) throw new SettingError('settings are an object, such as {"port": 9090}');
-  const input = merged(current, change, defaultSettings());
+  const input = mergeSettings(current, change, defaultSettings());
   const result = settingsSchema.safeParse(input, { reportInput: true });
   if (!result.success) throw settingError(result.error.issues);
-  const left = maskLeft(result.data);
-  if (left !== null)
+  const unresolved = unresolvedMask(result.data);
+  if (unresolved !== null)
     throw new SettingError(
-      `${left} is ${MASK}, which stands for a stored secret, and there is none: give it in full`,
-      { field: left },
+      `${unresolved} is ${MASK}, which stands for a stored secret, and there is none: give it in full`,
+      { field: unresolved },
     );
   return result.data;
 }
 
 /** As they are shown: passwords and passphrases are masked. */
-export function shownSettings(settings: Settings): Settings {
-  return masked(settings);
+export function maskedSettings(settings: Settings): Settings {
+  return maskSecrets(settings);
 }
 
 function settingError(issues: readonly SchemaIssue[]): SettingError {
   const { field, message } = schemaError(issues, {
     kind: 'setting',
-    shown: (value, path) => (isSecret(String(path.at(-1))) ? 'wrong' : shownValue(value)),
+    shown: (value, path) => (isSecret(String(path.at(-1))) ? 'wrong' : maskedJson(value)),
   });
   return new SettingError(message, { field });
 }
 
 /** The key of a secret that is still the mask. */
-function maskLeft(value: unknown, path: readonly PropertyKey[] = []): string | null {
+function unresolvedMask(value: unknown, path: readonly PropertyKey[] = []): string | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
-    const place = [...path, Array.isArray(value) ? Number(key) : key];
-    if (isSecret(key) && inner === MASK) return fieldPath(place);
-    const found = maskLeft(inner, place);
+    const keyPath = [...path, Array.isArray(value) ? Number(key) : key];
+    if (isSecret(key) && inner === MASK) return fieldPath(keyPath);
+    const found = unresolvedMask(inner, keyPath);
     if (found !== null) return found;
   }
   return null;

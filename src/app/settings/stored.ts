@@ -15,13 +15,13 @@ export function defaultStored(): StoredSettings {
 }
 
 /** Reads what `writtenSettings` made, or a user wrote. Throws an Error that names the key that is wrong. */
-export function readStored(value: unknown): StoredSettings {
+export function parseStored(value: unknown): StoredSettings {
   const { workspaceFolder = null, ...settings } = withoutVersion(value);
   if (workspaceFolder !== null && typeof workspaceFolder !== 'string')
     throw new Error('workspaceFolder is not text: give the path of a folder, or null');
   return { settings: changedSettings(defaultSettings(), settings), workspaceFolder };
 }
 
-export function writtenSettings({ settings, workspaceFolder }: StoredSettings): unknown {
+export function storedJson({ settings, workspaceFolder }: StoredSettings): unknown {
   return { version: 1, ...settings, workspaceFolder };
 }

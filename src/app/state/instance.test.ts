@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryHome, type TemporaryHome } from '../../../test/helpers/home.ts';
 import { closedPort } from '../../../test/helpers/ports.ts';
-import { runningPort, takeInstance } from './instance.ts';
+import { runningPort, claimInstance } from './instance.ts';
 
 let home: TemporaryHome;
 
@@ -19,7 +19,7 @@ const path = (): string => join(home.path, 'app.json');
 const leave = (entry: unknown): void => writeFileSync(path(), JSON.stringify(entry));
 
 test('says where it listens, until it is released', async () => {
-  const instance = await takeInstance(home.path);
+  const instance = await claimInstance(home.path);
   expect(await runningPort(home.path)).toBeNull();
   await instance.listensOn(4321);
   expect(await runningPort(home.path)).toBe(4321);
@@ -32,13 +32,13 @@ test('another process that listens where it says it does holds it', async () => 
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
   leave({ pid: process.ppid, port, startedAt: Date.now() });
-  await expect(takeInstance(home.path)).rejects.toThrow(`is running on port ${port} already`);
+  await expect(claimInstance(home.path)).rejects.toThrow(`is running on port ${port} already`);
   server.close();
 });
 
 test('one that is just starting holds it', async () => {
   leave({ pid: process.ppid, port: null, startedAt: Date.now() });
-  await expect(takeInstance(home.path)).rejects.toThrow('is starting in');
+  await expect(claimInstance(home.path)).rejects.toThrow('is starting in');
 });
 
 test.each<readonly [string, () => Promise<unknown>]>([
@@ -58,13 +58,13 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ['something else', () => Promise.resolve('nonsense')],
 ])('what is left of %s holds nobody up', async (_, left) => {
   leave(await left());
-  const instance = await takeInstance(home.path);
+  const instance = await claimInstance(home.path);
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ pid: process.pid });
   await instance.release();
 });
 
 test('what another has taken meanwhile is not released', async () => {
-  const instance = await takeInstance(home.path);
+  const instance = await claimInstance(home.path);
   leave({ pid: process.ppid, port: 1, startedAt: 0 });
   await instance.release();
   expect(existsSync(path())).toBe(true);

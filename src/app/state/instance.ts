@@ -26,20 +26,20 @@ interface Entry {
 
 const FILE = 'app.json';
 /** How long an app may take from its entry to its port. */
-const STARTING_MS = 30_000;
-const ANSWER_MS = 1000;
+const MAX_STARTUP_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 1000;
 const ATTEMPTS = 5;
 
 /** Rejects with an Error that says on which port the other app listens. */
-export async function takeInstance(home: string): Promise<Instance> {
+export async function claimInstance(home: string): Promise<Instance> {
   const path = join(home, FILE);
   const own: Entry = { pid: process.pid, port: null, startedAt: Date.now() };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    if (await appears(path, own)) return instance(path, own);
+    if (await createEntry(path, own)) return instance(path, own);
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text === null) continue; // it has just gone
-    const other = entryOf(text);
-    if (other !== null && (await isAlive(other))) throw new Error(running(home, other));
+    const other = parseEntry(text);
+    if (other !== null && (await isAlive(other))) throw new Error(runningMessage(home, other));
     await removeStale(path, text);
   }
   throw new Error(`${path} comes and goes: other apps are starting; try again`);
@@ -48,57 +48,57 @@ export async function takeInstance(home: string): Promise<Instance> {
 /** The port of the app of this data folder; null when none runs. */
 export async function runningPort(home: string): Promise<number | null> {
   const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
-  const entry = text === null ? null : entryOf(text);
+  const entry = text === null ? null : parseEntry(text);
   return entry !== null && hasProcess(entry.pid) ? entry.port : null;
 }
 
 function instance(path: string, own: Entry): Instance {
   return {
-    listensOn: (port) => replaceFile(path, textOf({ ...own, port })),
+    listensOn: (port) => replaceFile(path, serializeEntry({ ...own, port })),
     async release() {
       const text = await readFile(path, 'utf8').catch(() => '');
-      if (entryOf(text)?.pid === own.pid) await rm(path, { force: true }).catch(() => undefined);
+      if (parseEntry(text)?.pid === own.pid) await rm(path, { force: true }).catch(() => undefined);
     },
   };
 }
 
-function running(home: string, { port }: Entry): string {
+function runningMessage(home: string, { port }: Entry): string {
   if (port === null) return `${productName} is starting in ${home} already`;
   return `${productName} is running on port ${port} already, with the data folder ${home}: stop it, or set PROXYCTL_HOME to another folder`;
 }
 
 /** Whole or not at all: false when there is one already. */
-async function appears(path: string, entry: Entry): Promise<boolean> {
-  const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+async function createEntry(path: string, entry: Entry): Promise<boolean> {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(unfinished, textOf(entry), { mode: 0o600, flag: 'wx' });
-    await link(unfinished, path);
+    await writeFile(temporary, serializeEntry(entry), { mode: 0o600, flag: 'wx' });
+    await link(temporary, path);
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
     throw new Error(`${path} cannot be written: ${messageOf(error)}`, { cause: error });
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
   }
 }
 
 /** Another app may have replaced it in between: then it is put back. */
-async function removeStale(path: string, judged: string): Promise<void> {
-  const taken = `${path}.${randomBytes(6).toString('hex')}`;
+async function removeStale(path: string, expected: string): Promise<void> {
+  const renamed = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await rename(path, taken);
-    if ((await readFile(taken, 'utf8')) !== judged) await link(taken, path);
+    await rename(path, renamed);
+    if ((await readFile(renamed, 'utf8')) !== expected) await link(renamed, path);
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(systemCode(error))) throw error;
   } finally {
-    await rm(taken, { force: true });
+    await rm(renamed, { force: true });
   }
 }
 
 /** A process of that number may be any other by now: the app is the one that listens. */
 async function isAlive({ pid, port, startedAt }: Entry): Promise<boolean> {
   if (pid === process.pid || !hasProcess(pid)) return false;
-  return port === null ? Date.now() - startedAt < STARTING_MS : listens(port);
+  return port === null ? Date.now() - startedAt < MAX_STARTUP_MS : isListening(port);
 }
 
 function hasProcess(pid: number): boolean {
@@ -110,12 +110,12 @@ function hasProcess(pid: number): boolean {
   }
 }
 
-function listens(port: number): Promise<boolean> {
+function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = net.connect({ host: '127.0.0.1', port, timeout: ANSWER_MS });
-    const settle = (answer: boolean): void => {
+    const socket = net.connect({ host: '127.0.0.1', port, timeout: CONNECT_TIMEOUT_MS });
+    const settle = (isOpen: boolean): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(isOpen);
     };
     socket.once('connect', () => settle(true));
     socket.once('timeout', () => settle(true)); // too busy to answer
@@ -123,11 +123,11 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-function textOf(entry: Entry): string {
+function serializeEntry(entry: Entry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-function entryOf(text: string): Entry | null {
+function parseEntry(text: string): Entry | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return null;

@@ -5,9 +5,9 @@ import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
 import { messageOf, systemCode } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { parsedJson } from '../json-file.ts';
+import { parseJsonText } from '../json-file.ts';
 
-export interface Loaded<T> {
+export interface LoadResult<T> {
   /** Null when there is none to be used. */
   readonly value: T | null;
   /** What the user is to be told: what was wrong with the file, and where it is now. */
@@ -17,7 +17,7 @@ export interface Loaded<T> {
 export class SavedFile {
   readonly path: string;
   /** Settles when what was asked for before has been written, or could not be. */
-  #before: Promise<unknown> = Promise.resolve();
+  #lastSave: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.path = path;
@@ -29,8 +29,8 @@ export class SavedFile {
    */
   save(value: unknown): Promise<void> {
     const text = `${JSON.stringify(value, null, 2)}\n`;
-    const written = this.#before.then(() => replaceFile(this.path, text));
-    this.#before = written.catch(() => undefined);
+    const written = this.#lastSave.then(() => replaceFile(this.path, text));
+    this.#lastSave = written.catch(() => undefined);
     return written;
   }
 
@@ -38,7 +38,7 @@ export class SavedFile {
    * What `read`, which may throw, makes of the file. One that cannot be used is moved aside, so that nothing in it is
    * lost. Never rejects.
    */
-  async load<T>(read: (value: unknown) => T): Promise<Loaded<T>> {
+  async load<T>(read: (value: unknown) => T): Promise<LoadResult<T>> {
     let text: string;
     try {
       text = await readFile(this.path, 'utf8');
@@ -47,27 +47,27 @@ export class SavedFile {
       return { value: null, notice: systemCode(error) === 'ENOENT' ? null : notice };
     }
     try {
-      return { value: read(parsedJson(text)), notice: null };
+      return { value: read(parseJsonText(text)), notice: null };
     } catch (error) {
       return { value: null, notice: await this.#moveAside(error) };
     }
   }
 
-  async #moveAside(fault: unknown): Promise<string> {
-    const kind = fault instanceof NewerVersion ? 'newer' : 'corrupt';
+  async #moveAside(error: unknown): Promise<string> {
+    const kind = error instanceof NewerVersionError ? 'newer' : 'corrupt';
     const time = new Date().toISOString().replaceAll(':', '-');
-    const aside = await freePath(`${this.path}.${kind}-${time}`);
+    const aside = await unusedPath(`${this.path}.${kind}-${time}`);
     try {
       await rename(this.path, aside);
-      return `${this.path} cannot be used: ${sentence(fault)} It is now ${basename(aside)}, and defaults hold`;
+      return `${this.path} cannot be used: ${sentence(error)} It is now ${basename(aside)}, and defaults hold`;
     } catch (error) {
-      return `${this.path} cannot be used: ${sentence(fault)} Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
+      return `${this.path} cannot be used: ${sentence(error)} Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
     }
   }
 }
 
 /** The file was written by a later version of the program, which knows what this one does not. */
-export class NewerVersion extends Error {
+export class NewerVersionError extends Error {
   constructor(version: number) {
     super(`it is of version ${version}, which a later version of this program has written`);
     this.name = 'NewerVersion';
@@ -80,22 +80,22 @@ export function withoutVersion(value: unknown): Readonly<Record<string, unknown>
   const { version = 1, ...rest } = value;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     throw new Error(`version is ${JSON.stringify(version)}: give 1`);
-  if (version > 1) throw new NewerVersion(version);
+  if (version > 1) throw new NewerVersionError(version);
   return rest;
 }
 
 /** Some reasons are a question already. */
-function sentence(fault: unknown): string {
-  const text = messageOf(fault);
+function sentence(error: unknown): string {
+  const text = messageOf(error);
   return text.endsWith('?') ? text : `${text}.`;
 }
 
 /** This one, or with a number behind it: a file that is moved must not take the place of another. */
-async function freePath(path: string, number = 1): Promise<string> {
+async function unusedPath(path: string, number = 1): Promise<string> {
   const free = number === 1 ? path : `${path}-${number}`;
   const isTaken = await lstat(free).then(
     () => true,
     () => false,
   );
-  return isTaken ? freePath(path, number + 1) : free;
+  return isTaken ? unusedPath(path, number + 1) : free;
 }

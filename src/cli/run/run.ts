@@ -4,7 +4,7 @@ import { messageOf, UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { engineConfig } from '../../app/engine/config.ts';
 import { startEngine, type Engine, type Notice } from '../../app/engine/index.ts';
-import { followFinished } from '../../app/on-flow-finished.ts';
+import { onFlowFinished } from '../../app/on-flow-finished.ts';
 import { controlApi } from '../../control/api.ts';
 import { apiToken } from '../../control/token.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -45,7 +45,7 @@ interface Session {
   readonly analyzer: TrafficAnalyzer;
   readonly tally: Tally;
   readonly printer: Printer;
-  readonly finished: ReturnType<typeof followFinished>;
+  readonly finished: ReturnType<typeof onFlowFinished>;
   /** Why the recording could not be written; null while it can be. */
   recordError: unknown;
 }
@@ -73,7 +73,7 @@ async function startSession(options: RunOptions): Promise<Session> {
     analyzer.add(flow);
     return session.recordError === null ? recorder?.add(flow) : undefined;
   };
-  const finished = followFinished(engine.flows, consume, (error) => {
+  const finished = onFlowFinished(engine.flows, consume, (error) => {
     session.recordError ??= error;
   });
   const session: Session = {
@@ -119,11 +119,11 @@ const MANY = 2000;
 async function startAnalyzer(options: RunOptions): Promise<TrafficAnalyzer> {
   const { report, schemaBaseline, failOnSecrets, failOnSchemaChange } = options;
   const isComplete = report !== null || schemaBaseline !== null || failOnSecrets || failOnSchemaChange;
-  const { ReportFigures } =
-    report === null ? { ReportFigures: null } : await import('../../traffic/insights/report/index.ts');
+  const { ReportCollector } =
+    report === null ? { ReportCollector: null } : await import('../../traffic/insights/report/index.ts');
   return new TrafficAnalyzer({
     isComplete,
-    figures: ReportFigures === null ? null : new ReportFigures(),
+    figures: ReportCollector === null ? null : new ReportCollector(),
     baseline: schemaBaseline?.baseline ?? null,
   });
 }

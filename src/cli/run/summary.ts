@@ -86,7 +86,7 @@ async function reportBaseline(
       );
     return;
   }
-  const newBaseline = schemas.asBaseline;
+  const newBaseline = schemas.baseline;
   if (newBaseline.size === 0) {
     print(`No response had JSON: the schema baseline ${path} was not written`);
     return;

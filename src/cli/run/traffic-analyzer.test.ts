@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { ReportFigures } from '../../traffic/insights/report/index.ts';
+import { ReportCollector } from '../../traffic/insights/report/index.ts';
 import { summarize } from './summary.ts';
 import { TrafficAnalyzer, type TrafficAnalysis } from './traffic-analyzer.ts';
 import type { RunOptions } from './options.ts';
@@ -66,8 +66,8 @@ describe('where every exchange counts', () => {
     const flows = Array.from({ length: 3000 }, (_, at) =>
       exchange(at + 1, `{"id":${at}}`, { request: { head: [`GET /n/${at} HTTP/1.1`] } }),
     );
-    const figures = new ReportFigures();
-    const { schemas, skipped: skipped } = await analyze({ ...whole, figures }, flows);
+    const figures = new ReportCollector();
+    const { schemas, skipped } = await analyze({ ...whole, figures }, flows);
     expect(skipped).toBe(0);
     expect(schemas.result(10).endpoints).toMatchObject([{ samples: 3000, changes: [] }]);
   });

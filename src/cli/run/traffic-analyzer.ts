@@ -4,10 +4,10 @@
 import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
-import type { FoundSoFar, LookedAt } from '../../traffic/insights/scan/live-scan.ts';
-import type { ReportFigures } from '../../traffic/insights/report/index.ts';
-import type { SchemasSeen } from '../../traffic/insights/sections/schema.ts';
-import type { SecretsFound } from '../../traffic/insights/sections/secrets.ts';
+import type { LiveScan, ExchangeSecrets } from '../../traffic/insights/scan/live-scan.ts';
+import type { ReportCollector } from '../../traffic/insights/report/index.ts';
+import type { SchemaCollector } from '../../traffic/insights/sections/schema.ts';
+import type { SecretCollector } from '../../traffic/insights/sections/secrets.ts';
 import { TimeBudget } from './time-budget.ts';
 import { LatestExchange, fingerprint } from './fingerprint.ts';
 
@@ -15,14 +15,14 @@ export interface AnalyzerOptions {
   /** True when every exchange must be analyzed. */
   readonly isComplete: boolean;
   /** The figures of the report; null without a report. */
-  readonly figures: ReportFigures | null;
+  readonly figures: ReportCollector | null;
   readonly baseline: Baseline | null;
 }
 
 export interface TrafficAnalysis {
-  readonly secrets: SecretsFound;
-  readonly schemas: SchemasSeen;
-  readonly figures: ReportFigures | null;
+  readonly secrets: SecretCollector;
+  readonly schemas: SchemaCollector;
+  readonly figures: ReportCollector | null;
   /** Exchanges that were not analyzed. */
   readonly skipped: number;
   /** Texts that were only partly captured or analyzed. */
@@ -34,7 +34,7 @@ export interface TrafficAnalysis {
 /** Exchanges with equal content, of which one is analyzed. */
 interface ExchangeGroup {
   /** Null until the first exchange has been analyzed. */
-  findings: LookedAt | null;
+  findings: ExchangeSecrets | null;
   /** Repeats that came before that. */
   repeats: number;
 }
@@ -69,7 +69,7 @@ export class TrafficAnalyzer {
   #queued = 0;
   #scanned = 0;
   #skipped = 0;
-  #findings: FoundSoFar | null = null;
+  #findings: LiveScan | null = null;
   #running: Promise<void> | null = null;
   #isFinished = false;
   #error: unknown = null;
@@ -115,8 +115,8 @@ export class TrafficAnalyzer {
       secrets: findings.secrets,
       schemas: findings.schemas,
       figures: this.#options.figures,
-      skipped: this.#skipped + (this.#queued - this.#scanned) + findings.givenUp,
-      truncated: findings.cut,
+      skipped: this.#skipped + (this.#queued - this.#scanned) + findings.timedOut,
+      truncated: findings.truncated,
       error: this.#error,
     };
   }
@@ -145,7 +145,7 @@ export class TrafficAnalyzer {
 
   #countRepeat(group: ExchangeGroup, flow: Flow): true {
     if (group.findings === null) group.repeats += 1;
-    else this.#findings?.again(flow, group.findings);
+    else this.#findings?.addRepeat(flow, group.findings);
     return true;
   }
 
@@ -177,11 +177,11 @@ export class TrafficAnalyzer {
     for (const { resolve } of this.#waiters) resolve();
   }
 
-  async #scanBatch(batch: readonly PendingExchange[], findings: FoundSoFar): Promise<void> {
-    const results = await findings.look(batch.map(({ flow }) => flow));
+  async #scanBatch(batch: readonly PendingExchange[], findings: LiveScan): Promise<void> {
+    const results = await findings.scan(batch.map(({ flow }) => flow));
     for (const [index, { flow, group }] of batch.entries()) {
       group.findings = results[index] ?? [];
-      findings.again(flow, group.findings, group.repeats);
+      findings.addRepeat(flow, group.findings, group.repeats);
       flow.leaveList();
     }
     this.#scanned += batch.length;
@@ -189,8 +189,8 @@ export class TrafficAnalyzer {
   }
 
   /** Loaded on demand, so that runs start sooner. */
-  async #openFindings(): Promise<FoundSoFar> {
-    const { FoundSoFar: Found } = await import('../../traffic/insights/scan/live-scan.ts');
+  async #openFindings(): Promise<LiveScan> {
+    const { LiveScan: Found } = await import('../../traffic/insights/scan/live-scan.ts');
     return (this.#findings ??= new Found(this.#options.baseline));
   }
 }

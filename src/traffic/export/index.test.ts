@@ -6,8 +6,8 @@ import { turnsDuring } from '../../../test/helpers/turns.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { trafficFormats } from '../formats/index.ts';
 import { har } from '../formats/har/index.ts';
-import { withoutSecrets } from '../redact.ts';
-import { writtenTraffic } from './index.ts';
+import { redactedFlows } from '../redact.ts';
+import { exportTraffic } from './index.ts';
 
 const json = 'Content-Type: application/json';
 
@@ -39,19 +39,19 @@ const comparable = (file: Buffer): string => file.toString('latin1').replace(/"_
 describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
   test.each([false, true])('redacted: %s', async (redact) => {
     const flows = samples();
-    const made = comparable(await collected(writtenTraffic(format, flows, redact)));
-    const here = comparable(await collected(format.write(redact ? withoutSecrets(flows) : flows)));
+    const made = comparable(await collected(exportTraffic(format, flows, redact)));
+    const here = comparable(await collected(format.write(redact ? redactedFlows(flows) : flows)));
     expect(made === here).toBe(true);
     expect(process.getActiveResourcesInfo()).not.toContain('Worker');
   });
 });
 
 test('others have their turn while it is made', async () => {
-  expect(await turnsDuring(() => collected(writtenTraffic(har, samples(), true)))).toBeGreaterThan(100);
+  expect(await turnsDuring(() => collected(exportTraffic(har, samples(), true)))).toBeGreaterThan(100);
 });
 
 test('one that is no longer wanted leaves no thread behind', async () => {
-  for await (const piece of writtenTraffic(har, samples(), false)) {
+  for await (const piece of exportTraffic(har, samples(), false)) {
     expect(piece.length).toBeGreaterThan(0);
     break;
   }

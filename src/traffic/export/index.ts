@@ -4,35 +4,35 @@ import type { Flow, Message } from '../../flow/flow.ts';
 import type { TrafficFormat } from '../formats/contract.ts';
 
 /** Bytes of a body: what is done with so many takes some ten milliseconds. */
-const LARGE = 1024 * 1024;
+const LARGE_BODY_BYTES = 1024 * 1024;
 
 /** The file, piece by piece, of those of `flows` that are in it now, as they are when their turn comes. */
-export function writtenTraffic(
+export function exportTraffic(
   format: TrafficFormat,
   flows: Iterable<Flow>,
   redact: boolean,
 ): AsyncIterable<string | Buffer> {
-  return pieces(format, [...flows], redact);
+  return exportChunks(format, [...flows], redact);
 }
 
 /** What only few files need is loaded for them: the proxy starts sooner without it. */
-async function* pieces(
+async function* exportChunks(
   format: TrafficFormat,
   flows: readonly Flow[],
   redact: boolean,
 ): AsyncGenerator<string | Buffer, void> {
-  const isWork = redact || format.isLight !== true;
-  if (isWork && flows.some(isLarge)) {
-    const { threadPieces } = await import('./worker-client.ts');
+  const isExpensive = redact || format.isLight !== true;
+  if (isExpensive && flows.some(isLarge)) {
+    const { exportInWorker: threadPieces } = await import('./worker-client.ts');
     yield* threadPieces(format.id, flows, redact);
   } else if (redact) {
-    const { withoutSecrets } = await import('../redact.ts');
+    const { redactedFlows: withoutSecrets } = await import('../redact.ts');
     yield* format.write(withoutSecrets(flows));
   } else yield* format.write(flows);
 }
 
 function isLarge({ request, response, originalRequest, originalResponse }: Flow): boolean {
   return [request, response, originalRequest, originalResponse].some(
-    (message: Message | null) => message !== null && message.body.size > LARGE,
+    (message: Message | null) => message !== null && message.body.size > LARGE_BODY_BYTES,
   );
 }

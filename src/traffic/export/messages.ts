@@ -3,13 +3,13 @@ import type { FormatId } from '../formats/contract.ts';
 import type { StoredFlow } from '../formats/session/stored-flow.ts';
 
 /** What the thread is started with. */
-export interface WriteOrder {
+export interface ExportJob {
   readonly format: FormatId;
   readonly redact: boolean;
 }
 
 /** To the thread: an exchange; null when there are no more. */
-export type WriteAnswer = SentFlow | null;
+export type ExportInput = SentFlow | null;
 
 export interface SentFlow {
   readonly id: number;
@@ -18,7 +18,7 @@ export interface SentFlow {
 }
 
 /** Of the thread. */
-export type WriteMessage =
+export type ExportMessage =
   | { readonly type: 'next' }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }

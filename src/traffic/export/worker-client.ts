@@ -5,22 +5,24 @@ import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FormatId } from '../formats/contract.ts';
-import { storedParts } from '../formats/session/stored-flow.ts';
-import type { WriteAnswer, WriteMessage, WriteOrder } from './messages.ts';
+import { storeFlow } from '../formats/session/stored-flow.ts';
+import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** Throws an Error with the reason when the file cannot be made. The thread is gone when this ends, however it does. */
-export async function* threadPieces(
+export async function* exportInWorker(
   format: FormatId,
   flows: readonly Flow[],
   redact: boolean,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const workerData: WriteOrder = { format, redact };
+  const workerData: ExportJob = { format, redact };
   const worker = startWorker(WORKER, { name: 'write', workerData });
   const rest = flows.values();
   try {
-    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<[WriteMessage]>)
+    for await (const [message] of on(worker, 'message', { close: ['exit'] }) as AsyncIterable<
+      [ExportMessage]
+    >)
       switch (message.type) {
         case 'next':
           await send(worker, rest.next().value);
@@ -41,10 +43,10 @@ export async function* threadPieces(
 
 async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
   if (flow === undefined) {
-    worker.postMessage(null satisfies WriteAnswer);
+    worker.postMessage(null satisfies ExportInput);
     return;
   }
-  const { flow: stored, bytes: parts } = await storedParts(flow);
+  const { flow: stored, bytes: parts } = await storeFlow(flow);
   // A copy: bodies lie in memory that they share.
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -52,6 +54,6 @@ async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
     bytes.set(part, at);
     at += part.length;
   }
-  const sent: WriteAnswer = { id: flow.id, stored, bytes };
+  const sent: ExportInput = { id: flow.id, stored, bytes };
   worker.postMessage(sent, [bytes.buffer]);
 }

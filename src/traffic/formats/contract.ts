@@ -7,7 +7,7 @@ import type { Flow } from '../../flow/flow.ts';
 export type FormatId = 'session' | 'har' | 'csv' | 'postman' | 'openAPI';
 
 /** What flows need of the engine that is to hold them. */
-export interface FlowHome {
+export interface FlowContext {
   readonly captures: CaptureBudget;
   takeId(): number;
 }
@@ -45,20 +45,20 @@ export interface TrafficFormat {
 }
 
 /** All of `flows` in one file; of a list those that are in it now. */
-export function wholeFile(parts: FileParts, flows: Flows): AsyncIterable<string | Buffer> {
-  return pieces(parts, Symbol.iterator in flows ? [...flows] : flows);
+export function fileChunks(parts: FileParts, flows: Flows): AsyncIterable<string | Buffer> {
+  return writeChunks(parts, Symbol.iterator in flows ? [...flows] : flows);
 }
 
-async function* pieces(parts: FileParts, flows: Flows): AsyncGenerator<string | Buffer> {
+async function* writeChunks(parts: FileParts, flows: Flows): AsyncGenerator<string | Buffer> {
   yield parts.head;
   let count = 0;
   for await (const flow of flows) {
-    let isThere = false;
-    for await (const piece of parts.entry(flow, count)) {
-      isThere = true;
-      yield piece;
+    let isWritten = false;
+    for await (const chunk of parts.entry(flow, count)) {
+      isWritten = true;
+      yield chunk;
     }
-    if (isThere) count += 1;
+    if (isWritten) count += 1;
     // Others are to have their turn, however much there is to write.
     await turn();
   }

@@ -1,7 +1,7 @@
 // Captured exchanges as a table, one row each (RFC 4180). Texts that a spreadsheet would take for a formula are kept
 // from that by a quote before them.
 import type { Flow } from '../../flow/flow.ts';
-import { defineFormat, wholeFile, type FileParts } from './contract.ts';
+import { defineFormat, fileChunks, type FileParts } from './contract.ts';
 
 const COLUMNS = [
   'ID',
@@ -30,7 +30,7 @@ export const csv = defineFormat({
   label: 'CSV',
   extension: '.csv',
   isLight: true,
-  write: (flows) => wholeFile(parts, flows),
+  write: (flows) => fileChunks(parts, flows),
 });
 
 function rowOf(flow: Flow): readonly string[] {

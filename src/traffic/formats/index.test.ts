@@ -8,7 +8,7 @@ import { parseYaml as parse } from '../../documents/yaml.ts';
 import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { readTraffic } from '../import.ts';
+import { importTraffic } from '../import.ts';
 import type { FormatId, TrafficFormat } from './contract.ts';
 import { trafficFormats } from './index.ts';
 
@@ -101,11 +101,11 @@ test.each(canBeRead.map((format) => [format.id, format] as const))(
   '%s comes back, and is then the same',
   async (id, format) => {
     const file = await write(format, samples());
-    const { flows, skipped } = await readTraffic(inPieces(file), flowHome());
+    const { flows, skipped } = await importTraffic(inPieces(file), flowHome());
     expect(skipped).toEqual([]);
     expect(flows).toHaveLength(expected[id]);
     const again = await write(format, flows);
-    const once = await readTraffic(inPieces(again), flowHome());
+    const once = await importTraffic(inPieces(again), flowHome());
     expect((await write(format, once.flows)).equals(again)).toBe(true);
   },
 );
@@ -114,6 +114,6 @@ test.each(cannot.map((format) => [format.id, format] as const))(
   '%s is not taken for one that can be read',
   async (_id, format) => {
     const file = await write(format, samples());
-    await expect(readTraffic(inPieces(file), flowHome())).rejects.toThrow(/it is no/);
+    await expect(importTraffic(inPieces(file), flowHome())).rejects.toThrow(/it is no/);
   },
 );

@@ -33,7 +33,7 @@ export const openApi = defineFormat({
 });
 
 /** An operation as far as it has been seen. */
-interface Seen {
+interface ObservedOperation {
   readonly method: OpenApiMethod;
   readonly path: string;
   readonly parameters: Map<string, OpenApiParameter>;
@@ -44,9 +44,9 @@ interface Seen {
 /** Tunnels, and methods that OpenAPI does not know, are left out. */
 async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
   const servers = new Set<string>();
-  const operations = new Map<string, Seen>();
+  const operations = new Map<string, ObservedOperation>();
   for await (const flow of flows) {
-    await add(flow, servers, operations);
+    await addFlow(flow, servers, operations);
     await turn();
   }
   return {
@@ -61,37 +61,41 @@ async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
   };
 }
 
-async function add(flow: Flow, servers: Set<string>, operations: Map<string, Seen>): Promise<void> {
-  const asked = flow.originalRequest ?? flow.request;
+async function addFlow(
+  flow: Flow,
+  servers: Set<string>,
+  operations: Map<string, ObservedOperation>,
+): Promise<void> {
+  const request = flow.originalRequest ?? flow.request;
   const method = OPENAPI_METHODS.find((name) => name === flow.method.toLowerCase());
-  if (asked === null || method === undefined || !flow.path.startsWith('/')) return;
+  if (request === null || method === undefined || !flow.path.startsWith('/')) return;
   servers.add(flow.url.slice(0, flow.url.length - flow.path.length));
   const full = utf8(flow.path);
-  const { path, parameters } = templated(full.split('?', 1)[0] ?? full);
+  const { path, parameters } = templatePath(full.split('?', 1)[0] ?? full);
   const key = `${method} ${path}`;
-  const seen = operations.get(key) ?? newOperation(method, path);
-  operations.set(key, seen);
+  const operation = operations.get(key) ?? newOperation(method, path);
+  operations.set(key, operation);
   for (const parameter of [...parameters, ...queryParameters(full)]) {
     const name = `${parameter.in} ${parameter.name}`;
-    if (!seen.parameters.has(name)) seen.parameters.set(name, parameter);
+    if (!operation.parameters.has(name)) operation.parameters.set(name, parameter);
   }
-  seen.requestBody ??= await jsonContent(asked);
+  operation.requestBody ??= await jsonContent(request);
   const { response, status } = flow;
-  if (response !== null && status >= 100 && !seen.responses.has(status))
-    seen.responses.set(status, await responseOf(flow, response));
+  if (response !== null && status >= 100 && !operation.responses.has(status))
+    operation.responses.set(status, await responseOf(flow, response));
 }
 
-function newOperation(method: OpenApiMethod, path: string): Seen {
+function newOperation(method: OpenApiMethod, path: string): ObservedOperation {
   return { method, path, parameters: new Map(), requestBody: null, responses: new Map() };
 }
 
-interface Templated {
+interface TemplatedPath {
   readonly path: string;
   readonly parameters: readonly OpenApiParameter[];
 }
 
 /** A name that stands twice in a path gets a number. */
-function templated(path: string): Templated {
+function templatePath(path: string): TemplatedPath {
   const values = path.split('/');
   const parameters: OpenApiParameter[] = [];
   const segments = templatedPath(path)
@@ -151,15 +155,21 @@ function isDeeper(value: unknown, max: number): boolean {
   return max === 0 || Object.values(value).some((inner) => isDeeper(inner, max - 1));
 }
 
-function pathsOf(operations: readonly Seen[]): OpenApiDocument['paths'] {
+function pathsOf(operations: readonly ObservedOperation[]): OpenApiDocument['paths'] {
   const paths = new Map<string, Partial<Record<OpenApiMethod, OpenApiOperation>>>();
-  for (const seen of operations)
-    paths.set(seen.path, { ...paths.get(seen.path), [seen.method]: operationOf(seen) });
+  for (const operation of operations)
+    paths.set(operation.path, { ...paths.get(operation.path), [operation.method]: operationOf(operation) });
   return Object.fromEntries(paths);
 }
 
-function operationOf({ method, path, parameters, requestBody, responses }: Seen): OpenApiOperation {
-  const answered = [...responses].sort(([a], [b]) => a - b);
+function operationOf({
+  method,
+  path,
+  parameters,
+  requestBody,
+  responses,
+}: ObservedOperation): OpenApiOperation {
+  const byStatus = [...responses].sort(([a], [b]) => a - b);
   return {
     summary: `${method.toUpperCase()} ${path}`,
     operationId: `${method}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`,
@@ -168,9 +178,9 @@ function operationOf({ method, path, parameters, requestBody, responses }: Seen)
       method !== 'get' &&
       method !== 'head' && { requestBody: { content: requestBody } }),
     responses:
-      answered.length === 0
+      byStatus.length === 0
         ? { default: { description: 'No response was captured' } }
-        : Object.fromEntries(answered.map(([status, response]) => [String(status), response])),
+        : Object.fromEntries(byStatus.map(([status, response]) => [String(status), response])),
   };
 }
 

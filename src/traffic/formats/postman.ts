@@ -13,7 +13,7 @@ import {
   type PostmanResponse,
   type PostmanUrl,
 } from '../../documents/postman.ts';
-import { defineFormat, wholeFile, type FileParts } from './contract.ts';
+import { defineFormat, fileChunks, type FileParts } from './contract.ts';
 
 const NAME = 'Proxy Export';
 const AS_CAPTURED = { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true };
@@ -22,7 +22,7 @@ export const postman = defineFormat({
   id: 'postman',
   label: 'Postman Collection',
   extension: '.postman_collection.json',
-  write: (flows) => wholeFile(parts(), flows),
+  write: (flows) => fileChunks(parts(), flows),
 });
 
 function parts(): FileParts {
@@ -37,9 +37,9 @@ function parts(): FileParts {
 }
 
 async function postmanItem(flow: Flow): Promise<PostmanItem | null> {
-  const asked = flow.originalRequest ?? flow.request;
-  if (asked === null) return null;
-  const request = await postmanRequest(flow, asked);
+  const message = flow.originalRequest ?? flow.request;
+  if (message === null) return null;
+  const request = await postmanRequest(flow, message);
   const path = utf8(flow.path);
   return {
     name: `${flow.method} ${path.split('?')[0] ?? path}`,
@@ -49,11 +49,11 @@ async function postmanItem(flow: Flow): Promise<PostmanItem | null> {
   };
 }
 
-async function postmanRequest(flow: Flow, asked: Message): Promise<PostmanRequest> {
-  const body = await postmanBody(asked);
+async function postmanRequest(flow: Flow, message: Message): Promise<PostmanRequest> {
+  const body = await postmanBody(message);
   return {
     method: flow.method,
-    header: pairs(asked.headers.filter(({ name }) => !/^(?:host|content-length|connection)$/i.test(name))),
+    header: pairs(message.headers.filter(({ name }) => !/^(?:host|content-length|connection)$/i.test(name))),
     url: postmanUrl(flow),
     ...(body !== null && { body }),
   };

@@ -3,17 +3,17 @@ import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { inferSchema } from '../../documents/json-schema.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { baselineText, readBaseline, type Baseline } from './baseline.ts';
-import { SchemasSeen } from './sections/schema.ts';
+import { SchemaCollector } from './sections/schema.ts';
 
 const answered = (path: string, port = 80, host = 'api.test'): Flow =>
   capturedFlow({ target: { host, port }, request: { head: [`GET ${path} HTTP/1.1`] } });
-const seen = (answers: readonly (readonly [Flow, unknown])[], baseline?: Baseline): SchemasSeen => {
-  const schemas = new SchemasSeen(baseline);
+const seen = (answers: readonly (readonly [Flow, unknown])[], baseline?: Baseline): SchemaCollector => {
+  const schemas = new SchemaCollector(baseline);
   for (const [flow, value] of answers) schemas.add({ flow, side: 'response', schema: inferSchema(value) });
   return schemas;
 };
 const reread = (baseline: Baseline): Baseline => readBaseline(JSON.parse(baselineText(baseline)));
-const changes = (schemas: SchemasSeen): readonly string[] =>
+const changes = (schemas: SchemaCollector): readonly string[] =>
   schemas
     .result(Infinity)
     .endpoints.flatMap((endpoint) =>
@@ -25,9 +25,9 @@ test('the same traffic in another order makes the same text', () => {
     [answered('/b/1'), { y: [1], x: { b: null, a: 'a' } }],
     [answered('/a'), [{ id: 1.5 }]],
   ] as const;
-  const text = baselineText(seen([one, other]).asBaseline);
-  expect(baselineText(seen([other, [one[0], { x: { a: 'b', b: null }, y: [2] }]]).asBaseline)).toBe(text);
-  expect(baselineText(reread(seen([one, other]).asBaseline))).toBe(text);
+  const text = baselineText(seen([one, other]).baseline);
+  expect(baselineText(seen([other, [one[0], { x: { a: 'b', b: null }, y: [2] }]]).baseline)).toBe(text);
+  expect(baselineText(reread(seen([one, other]).baseline))).toBe(text);
   expect(JSON.parse(text)).toMatchObject({
     format: 'schema baseline',
     version: 1,
@@ -38,7 +38,7 @@ test('the same traffic in another order makes the same text', () => {
 });
 
 test('what is as it was has not changed, whatever else came', () => {
-  const baseline = reread(seen([[answered('/a'), { id: 1, tags: [], note: null }]]).asBaseline);
+  const baseline = reread(seen([[answered('/a'), { id: 1, tags: [], note: null }]]).baseline);
   const same = seen(
     [
       [answered('/a'), { id: 2, tags: ['x'], note: 'n' }],
@@ -57,7 +57,7 @@ test('an endpoint that answers in several shapes may go on so, and in no other',
     [answered('/a'), { error: 'e' }],
   ]);
   expect(changes(first)).toEqual(['$.ok boolean null', '$.error null string']);
-  const baseline = reread(first.asBaseline);
+  const baseline = reread(first.baseline);
   expect(
     changes(
       seen(
@@ -77,7 +77,7 @@ test('servers of this machine on random ports are known again, those on ports of
     [answered('/a', 45_001, '127.0.0.1'), { id: 1 }],
     [answered('/a', 3000, 'localhost'), { name: 'n' }],
     [answered('/a', 45_001, 'api.test'), { far: 1 }],
-  ]).asBaseline;
+  ]).baseline;
   expect([...baseline.keys()]).toEqual([
     'GET 127.0.0.1/a 200',
     'GET localhost:3000/a 200',
@@ -95,7 +95,7 @@ test('names that objects have anyway, and deep nesting, come back', () => {
   const made = seen([
     [answered('/odd'), odd],
     [answered('/deep'), deep],
-  ]).asBaseline;
+  ]).baseline;
   const back = reread(made);
   expect(baselineText(back)).toBe(baselineText(made));
   expect(

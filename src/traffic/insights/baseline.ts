@@ -44,12 +44,13 @@ function compare(a: string, b: string): number {
 export function readBaseline(value: unknown): Baseline {
   const { format, version, endpoints } = objectAt('the file', value);
   if (format !== FORMAT) throw new Error(`format must be ${JSON.stringify(FORMAT)}`);
-  if (version !== VERSION) throw new Error(`version is ${shown(version)}, and only ${VERSION} can be read`);
+  if (version !== VERSION)
+    throw new Error(`version is ${describe(version)}, and only ${VERSION} can be read`);
   return new Map(
     Object.entries(objectAt('endpoints', endpoints)).map(([key, schemas]) => {
       const where = `endpoints[${JSON.stringify(key)}]`;
       if (!Array.isArray(schemas) || schemas.length === 0)
-        throw new Error(`${where} must be a list of schemas, not ${shown(schemas)}`);
+        throw new Error(`${where} must be a list of schemas, not ${describe(schemas)}`);
       return [key, schemas.map((schema, at) => schemaAt(`${where}[${at}]`, schema))];
     }),
   );
@@ -66,9 +67,9 @@ function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
   if (stranger !== undefined) throw new Error(`${where} has an unknown field ${JSON.stringify(stranger)}`);
   const known = TYPES.find((each) => each === type);
   if (type !== undefined && known === undefined)
-    throw new Error(`${where}.type must be ${TYPES.join(', ')}, not ${shown(type)}`);
+    throw new Error(`${where}.type must be ${TYPES.join(', ')}, not ${describe(type)}`);
   if (nullable !== undefined && nullable !== true)
-    throw new Error(`${where}.nullable must be true where it stands, not ${shown(nullable)}`);
+    throw new Error(`${where}.nullable must be true where it stands, not ${describe(nullable)}`);
   return {
     ...(known !== undefined && { type: known }),
     ...(nullable === true && { nullable }),
@@ -90,10 +91,10 @@ function propertiesAt(where: string, value: unknown, depth: number): Readonly<Re
 
 function objectAt(where: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isObject(value)) return value;
-  throw new Error(`${where} must be an object, not ${shown(value)}`);
+  throw new Error(`${where} must be an object, not ${describe(value)}`);
 }
 
-function shown(value: unknown): string {
+function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   return value === undefined ? 'left out' : JSON.stringify(value).slice(0, 60);

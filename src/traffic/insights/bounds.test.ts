@@ -6,9 +6,9 @@ import { capturedFlow } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { SecretFinding } from '../../secrets/message.ts';
 import { markdownReport } from './report/markdown.ts';
-import { ReportFigures } from './report/index.ts';
-import { SchemasSeen } from './sections/schema.ts';
-import { SecretsFound } from './sections/secrets.ts';
+import { ReportCollector } from './report/index.ts';
+import { SchemaCollector } from './sections/schema.ts';
+import { SecretCollector } from './sections/secrets.ts';
 
 const different = (at: number): Flow =>
   capturedFlow({
@@ -25,9 +25,9 @@ const finding = (at: number, severity: SecretFinding['severity']): SecretFinding
 });
 
 test('of very many kinds no more are told apart, and the sums hold for all', () => {
-  const figures = new ReportFigures();
+  const figures = new ReportCollector();
   for (let at = 0; at < 12_000; at += 1) figures.add(different(at));
-  const report = figures.report(new SecretsFound(), new SchemasSeen(), 10_000);
+  const report = figures.report(new SecretCollector(), new SchemaCollector(), 10_000);
   expect(report.summary).toMatchObject({ requests: 12_000, endpoints: 5000, statuses: { '3xx': 12_000 } });
   expect(report.endpoints).toHaveLength(5000);
   expect(report.security.hosts).toHaveLength(5000);
@@ -37,7 +37,7 @@ test('of very many kinds no more are told apart, and the sums hold for all', () 
 });
 
 test('a flood of harmless secrets hides no bad one', () => {
-  const secrets = new SecretsFound();
+  const secrets = new SecretCollector();
   const flow = different(0);
   for (let at = 0; at < 6000; at += 1) secrets.add({ flow, side: 'request', secrets: [finding(at, 'low')] });
   secrets.add({ flow, side: 'request', secrets: [finding(0, 'high')] }, 3);
@@ -46,7 +46,7 @@ test('a flood of harmless secrets hides no bad one', () => {
 });
 
 test('an endpoint with ever other shapes', () => {
-  const schemas = new SchemasSeen();
+  const schemas = new SchemaCollector();
   for (let at = 0; at < 500; at += 1) {
     const properties = { [`field${at}`]: { type: 'string' } as const };
     const flow = capturedFlow({ id: at + 1 });
@@ -54,13 +54,13 @@ test('an endpoint with ever other shapes', () => {
   }
   expect(schemas.isCut).toBe(true);
   expect(schemas.result(1).endpoints[0]?.changes).toHaveLength(200);
-  expect([...schemas.asBaseline.values()].map(({ length }) => length)).toEqual([10]);
+  expect([...schemas.baseline.values()].map(({ length }) => length)).toEqual([10]);
 });
 
 test('no exchange is held', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const [figures, secrets, schemas] = [new ReportFigures(), new SecretsFound(), new SchemasSeen()];
+  const [figures, secrets, schemas] = [new ReportCollector(), new SecretCollector(), new SchemaCollector()];
   const add = (at: number): WeakRef<Flow> => {
     const flow = Object.assign(different(at), { status: 200 });
     figures.add(flow);

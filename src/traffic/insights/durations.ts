@@ -1,13 +1,13 @@
 // Durations of however many exchanges: exact while they are few, in steps of one percent beyond.
 
 /** So many are kept as they are. */
-const EXACT = 1000;
+const MAX_EXACT = 1000;
 const STEP = Math.log(1.01);
 /** Milliseconds; what is shorter counts as this. */
 const SHORTEST = 0.01;
 
 export class Durations {
-  #few: number[] | null = [];
+  #exact: number[] | null = [];
   /** By step, how many. */
   readonly #steps = new Map<number, number>();
   #count = 0;
@@ -15,21 +15,21 @@ export class Durations {
   /** Milliseconds. */
   add(ms: number): void {
     this.#count += 1;
-    if (this.#few === null) {
+    if (this.#exact === null) {
       this.#step(ms);
       return;
     }
-    this.#few.push(ms);
-    if (this.#few.length <= EXACT) return;
-    for (const each of this.#few) this.#step(each);
-    this.#few = null;
+    this.#exact.push(ms);
+    if (this.#exact.length <= MAX_EXACT) return;
+    for (const each of this.#exact) this.#step(each);
+    this.#exact = null;
   }
 
   /** The value below which `share` (0 to 1) of the values lies, whole milliseconds; null of none. */
   percentile(share: number): number | null {
     if (this.#count === 0) return null;
     const rank = Math.max(0, Math.min(this.#count - 1, Math.ceil(this.#count * share) - 1));
-    return Math.round(this.#few === null ? this.#stepAt(rank) : (sorted(this.#few)[rank] ?? 0));
+    return Math.round(this.#exact === null ? this.#stepAt(rank) : (sorted(this.#exact)[rank] ?? 0));
   }
 
   #step(ms: number): void {

@@ -2,7 +2,7 @@
 import type { Flow, Message } from '../../flow/flow.ts';
 import { isLoopback, utf8 } from './figures.ts';
 
-export interface CookieProblem {
+export interface CookieIssue {
   readonly name: string;
   /** Such as `no Secure`. */
   readonly problems: readonly string[];
@@ -19,15 +19,15 @@ export interface ConnectionTls {
 /** Cookies of one host that are told of. */
 const MAX_COOKIES = 1000;
 
-export class Pages {
+export class HostObservations {
   isEncrypted = true;
   isLocal = true;
   /** Of Strict-Transport-Security, in seconds. */
-  mostMaxAge = 0;
-  noSniff = false;
-  sharesAcross = false;
-  sharesCredentials = false;
-  tellsVersion = false;
+  maxAge = 0;
+  hasNoSniff = false;
+  allowsCrossOrigin = false;
+  allowsAnyWithCredentials = false;
+  exposesVersion = false;
   /** Of the latest connection that was decrypted. */
   tls: ConnectionTls | null = null;
   /** Pages of HTML that were no error; how many of them have a policy, have one that allows inline scripts, and so on. */
@@ -36,31 +36,31 @@ export class Pages {
   withInline = 0;
   withFrameOptions = 0;
   withReferrerPolicy = 0;
-  readonly #cookies = new Map<string, CookieProblem>();
+  readonly #cookies = new Map<string, CookieIssue>();
 
   /** Each name once. */
-  get cookies(): readonly CookieProblem[] {
+  get cookies(): readonly CookieIssue[] {
     return [...this.#cookies.values()];
   }
 
   add(flow: Flow, response: Message): void {
     this.isEncrypted &&= flow.target.scheme === 'https';
     this.isLocal &&= isLoopback(flow.target.host);
-    this.mostMaxAge = Math.max(this.mostMaxAge, maxAge(response));
-    this.noSniff ||= value(response, 'x-content-type-options').toLowerCase().includes('nosniff');
-    this.tellsVersion ||= /\/\d/.test(value(response, 'server')) || has(response, 'x-powered-by');
-    this.#addSharing(response);
+    this.maxAge = Math.max(this.maxAge, maxAge(response));
+    this.hasNoSniff ||= value(response, 'x-content-type-options').toLowerCase().includes('nosniff');
+    this.exposesVersion ||= /\/\d/.test(value(response, 'server')) || has(response, 'x-powered-by');
+    this.#addCrossOrigin(response);
     if (flow.tls !== null) this.tls = tlsOf(flow.tls);
-    for (const problem of cookieProblems(flow, response))
+    for (const problem of cookieIssues(flow, response))
       if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(problem.name, problem);
     if (flow.status < 400 && /^\s*text\/html\b/i.test(value(response, 'content-type')))
       this.#addHtml(response);
   }
 
-  #addSharing(response: Message): void {
+  #addCrossOrigin(response: Message): void {
     if (!has(response, 'access-control-allow-origin')) return;
-    this.sharesAcross = true;
-    this.sharesCredentials ||=
+    this.allowsCrossOrigin = true;
+    this.allowsAnyWithCredentials ||=
       value(response, 'access-control-allow-origin').trim() === '*' &&
       value(response, 'access-control-allow-credentials').trim().toLowerCase() === 'true';
   }
@@ -69,7 +69,7 @@ export class Pages {
     const policy = value(response, 'content-security-policy');
     this.html += 1;
     if (has(response, 'content-security-policy')) this.withPolicy += 1;
-    if (allowsInline(policy)) this.withInline += 1;
+    if (allowsInlineScripts(policy)) this.withInline += 1;
     if (has(response, 'x-frame-options') || policy.includes('frame-ancestors')) this.withFrameOptions += 1;
     if (has(response, 'referrer-policy')) this.withReferrerPolicy += 1;
   }
@@ -80,8 +80,8 @@ interface Check {
   readonly points: number;
   readonly reason: string;
   /** Whether it matters for what the host sends. */
-  readonly applies: (pages: Pages) => boolean;
-  readonly holds: (pages: Pages) => boolean;
+  readonly applies: (host: HostObservations) => boolean;
+  readonly holds: (host: HostObservations) => boolean;
 }
 
 export const CHECKS: readonly Check[] = [
@@ -95,13 +95,13 @@ export const CHECKS: readonly Check[] = [
     points: 20,
     reason: 'No Strict-Transport-Security: the first request of a browser may go out unencrypted.',
     applies: ({ isEncrypted }) => isEncrypted,
-    holds: ({ mostMaxAge }) => mostMaxAge > 0,
+    holds: ({ maxAge: mostMaxAge }) => mostMaxAge > 0,
   },
   {
     points: 10,
     reason: 'Strict-Transport-Security holds for less than half a year.',
-    applies: ({ isEncrypted, mostMaxAge }) => isEncrypted && mostMaxAge > 0,
-    holds: ({ mostMaxAge }) => mostMaxAge >= 15_768_000,
+    applies: ({ isEncrypted, maxAge: mostMaxAge }) => isEncrypted && mostMaxAge > 0,
+    holds: ({ maxAge: mostMaxAge }) => mostMaxAge >= 15_768_000,
   },
   {
     points: 25,
@@ -119,7 +119,7 @@ export const CHECKS: readonly Check[] = [
     points: 15,
     reason: 'No X-Content-Type-Options: nosniff: content may be taken for another type than it is.',
     applies: () => true,
-    holds: ({ noSniff }) => noSniff,
+    holds: ({ hasNoSniff: noSniff }) => noSniff,
   },
   {
     points: 15,
@@ -136,14 +136,14 @@ export const CHECKS: readonly Check[] = [
   {
     points: 10,
     reason: 'Access-Control-Allow-Origin: * together with credentials.',
-    applies: ({ sharesAcross }) => sharesAcross,
-    holds: ({ sharesCredentials }) => !sharesCredentials,
+    applies: ({ allowsCrossOrigin: sharesAcross }) => sharesAcross,
+    holds: ({ allowsAnyWithCredentials: sharesCredentials }) => !sharesCredentials,
   },
   {
     points: 5,
     reason: 'Server or X-Powered-By tell which version of which software answers.',
     applies: () => true,
-    holds: ({ tellsVersion }) => !tellsVersion,
+    holds: ({ exposesVersion: tellsVersion }) => !tellsVersion,
   },
 ];
 
@@ -152,7 +152,7 @@ function tlsOf({ version, cipher }: NonNullable<Flow['tls']>): ConnectionTls {
   return { version, cipher, isWeak };
 }
 
-function cookieProblems(flow: Flow, { headers }: Message): readonly CookieProblem[] {
+function cookieIssues(flow: Flow, { headers }: Message): readonly CookieIssue[] {
   const set = headers.filter(({ name }) => name.toLowerCase() === 'set-cookie');
   return set.flatMap(({ value: cookie }) => {
     const [pair = '', ...attributes] = cookie.split(';').map((part) => part.trim());
@@ -181,7 +181,7 @@ function maxAge(response: Message): number {
   return Number(/\bmax-age\s*=\s*"?(\d+)/i.exec(value(response, 'strict-transport-security'))?.[1] ?? 0);
 }
 
-function allowsInline(policy: string): boolean {
+function allowsInlineScripts(policy: string): boolean {
   const scripts = /(?:^|;)\s*(?:script-src|default-src)\s[^;]*/i.exec(policy)?.[0] ?? '';
   return /'unsafe-inline'/i.test(scripts) && !/'(?:nonce-|sha\d)/i.test(scripts);
 }

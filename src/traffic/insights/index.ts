@@ -2,17 +2,17 @@
 // is read on a thread, while the proxy goes on.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../flow/flow.ts';
-import { EndpointsCalled } from './sections/endpoints.ts';
-import { Looker } from './scan/body-scanner.ts';
-import type { LookQuestion } from './scan/scan.ts';
+import { EndpointCollector } from './sections/endpoints.ts';
+import { BodyScanner } from './scan/body-scanner.ts';
+import type { ScanRequest } from './scan/scan.ts';
 import { markdownReport } from './report/markdown.ts';
-import { observed } from './scan/scanned-messages.ts';
-import { PerformanceFound } from './sections/performance.ts';
-import { ReportFigures } from './report/index.ts';
-import { SchemasSeen } from './sections/schema.ts';
-import { SecretsFound } from './sections/secrets.ts';
-import { SecurityFound } from './sections/security.ts';
-import { SummaryFigures } from './sections/summary.ts';
+import { scanMessages } from './scan/scanned-messages.ts';
+import { PerformanceCollector } from './sections/performance.ts';
+import { ReportCollector } from './report/index.ts';
+import { SchemaCollector } from './sections/schema.ts';
+import { SecretCollector } from './sections/secrets.ts';
+import { SecurityCollector } from './sections/security.ts';
+import { SummaryCollector } from './sections/summary.ts';
 
 export const INSIGHT_SECTIONS = [
   'summary',
@@ -35,54 +35,57 @@ export async function insights(
   const flows = [...remembered];
   switch (section) {
     case 'summary':
-      return (await told(new SummaryFigures(), flows)).result(limit);
+      return (await collect(new SummaryCollector(), flows)).result(limit);
     case 'endpoints':
-      return { endpoints: (await told(new EndpointsCalled(), flows)).result(limit) };
+      return { endpoints: (await collect(new EndpointCollector(), flows)).result(limit) };
     case 'security':
-      return (await told(new SecurityFound(), flows)).result(limit);
+      return (await collect(new SecurityCollector(), flows)).result(limit);
     case 'performance':
-      return (await told(new PerformanceFound(), flows)).result(limit);
+      return (await collect(new PerformanceCollector(), flows)).result(limit);
     case 'secrets':
-      return (await read(flows, 'secrets')).secrets.result(limit);
+      return (await scanAll(flows, 'secrets')).secrets.result(limit);
     case 'schema':
-      return (await read(flows, 'schema')).schemas.result(limit);
+      return (await scanAll(flows, 'schema')).schemas.result(limit);
     case 'markdown':
       return { markdown: await report(flows, limit) };
   }
 }
 
 /** Exchanges between which nothing else gets its turn. */
-const IN_A_TURN = 50;
+const FLOWS_PER_TURN = 50;
 
-async function told<T extends { add(flow: Flow): void }>(learner: T, flows: readonly Flow[]): Promise<T> {
+async function collect<T extends { add(flow: Flow): void }>(
+  collector: T,
+  flows: readonly Flow[],
+): Promise<T> {
   for (const [at, flow] of flows.entries()) {
-    learner.add(flow);
-    if (at % IN_A_TURN === IN_A_TURN - 1) await turn();
+    collector.add(flow);
+    if (at % FLOWS_PER_TURN === FLOWS_PER_TURN - 1) await turn();
   }
-  return learner;
+  return collector;
 }
 
 async function report(flows: readonly Flow[], limit: number): Promise<string> {
-  const figures = await told(new ReportFigures(), flows);
-  const { secrets, schemas } = await read(flows, 'both');
+  const figures = await collect(new ReportCollector(), flows);
+  const { secrets, schemas } = await scanAll(flows, 'both');
   return markdownReport(figures.report(secrets, schemas, limit));
 }
 
-interface Readings {
-  readonly secrets: SecretsFound;
-  readonly schemas: SchemasSeen;
+interface ScanCollectors {
+  readonly secrets: SecretCollector;
+  readonly schemas: SchemaCollector;
 }
 
-async function read(flows: readonly Flow[], wants: LookQuestion['wants']): Promise<Readings> {
-  const readings = { secrets: new SecretsFound(), schemas: new SchemasSeen() };
-  const looker = new Looker();
+async function scanAll(flows: readonly Flow[], targets: ScanRequest['targets']): Promise<ScanCollectors> {
+  const collectors = { secrets: new SecretCollector(), schemas: new SchemaCollector() };
+  const scanner = new BodyScanner();
   try {
-    for await (const each of observed(flows, wants, looker)) {
-      readings.secrets.add(each);
-      readings.schemas.add(each);
+    for await (const each of scanMessages(flows, targets, scanner)) {
+      collectors.secrets.add(each);
+      collectors.schemas.add(each);
     }
   } finally {
-    await looker.close();
+    await scanner.close();
   }
-  return readings;
+  return collectors;
 }

@@ -4,7 +4,13 @@ import { hash } from 'node:crypto';
 import { GenerationalMap } from '../../base/generational-map.ts';
 import type { Flow, Message } from '../../flow/flow.ts';
 import { MAX_KINDS } from './figures.ts';
-import { finding, MAX_NOTED, placeOf, type PerformanceFinding, type Place } from './top-findings.ts';
+import {
+  performanceFinding,
+  MAX_FINDINGS,
+  requestRef,
+  type PerformanceFinding,
+  type RequestRef,
+} from './top-findings.ts';
 import { shownUrl } from './shown-url.ts';
 
 /** URLs that are remembered. */
@@ -14,33 +20,33 @@ const CLOSE_MS = 2000;
 /** Larger bodies are not compared. */
 const MAX_COMPARED = 1024 * 1024;
 
-interface Fetched {
-  readonly first: Place;
+interface FetchedUrl {
+  readonly first: RequestRef;
   times: number;
 }
 
-interface Asked {
+interface SentRequest {
   startedAt: number;
   body: string | null;
 }
 
 /** The same fetched again without anything that would have spared it, and the same asked within seconds. */
-export class Repeated {
-  readonly #fetched = new GenerationalMap<string, Fetched>(MAX_URLS);
-  readonly #again = new Set<Fetched>();
-  readonly #asked = new GenerationalMap<string, Asked>(MAX_URLS);
-  readonly #duplicates = new Map<string, Fetched>();
+export class RepeatedRequests {
+  readonly #fetched = new GenerationalMap<string, FetchedUrl>(MAX_URLS);
+  readonly #refetched = new Set<FetchedUrl>();
+  readonly #sent = new GenerationalMap<string, SentRequest>(MAX_URLS);
+  readonly #duplicates = new Map<string, FetchedUrl>();
 
   add(flow: Flow): void {
     if (flow.method === 'GET' && flow.status === 200) this.#addFetched(flow);
-    if (!flow.client.isReplay) this.#addAsked(flow);
+    if (!flow.client.isReplay) this.#addSent(flow);
   }
 
   uncached(limit: number): readonly PerformanceFinding[] {
-    return [...this.#again]
+    return [...this.#refetched]
       .slice(0, limit)
       .map(({ first, times }) =>
-        finding(
+        performanceFinding(
           first,
           `It was fetched ${times} times, and says neither how long it may be kept nor what version it is.`,
         ),
@@ -50,7 +56,9 @@ export class Repeated {
   duplicates(limit: number): readonly PerformanceFinding[] {
     return [...this.#duplicates.values()]
       .slice(0, limit)
-      .map(({ first, times }) => finding(first, `The same request was sent ${times} times within seconds.`));
+      .map(({ first, times }) =>
+        performanceFinding(first, `The same request was sent ${times} times within seconds.`),
+      );
   }
 
   #addFetched(flow: Flow): void {
@@ -58,23 +66,24 @@ export class Repeated {
     const known = this.#fetched.get(key);
     if (known === undefined) {
       const mayBeSpared = isCacheable(flow.response) && !hasValidity(flow.response);
-      this.#fetched.set(key, { first: placeOf(flow), times: mayBeSpared ? 1 : -Infinity });
+      this.#fetched.set(key, { first: requestRef(flow), times: mayBeSpared ? 1 : -Infinity });
       return;
     }
     known.times += 1;
-    if (known.times === 2 && this.#again.size < MAX_NOTED) this.#again.add(known);
+    if (known.times === 2 && this.#refetched.size < MAX_FINDINGS) this.#refetched.add(known);
   }
 
-  #addAsked(flow: Flow): void {
+  #addSent(flow: Flow): void {
     const key = keyOf(`${flow.method} ${flow.url} ${flow.request?.body.size ?? 0}`);
     const body = bodyHash(flow.request);
-    const before = this.#asked.get(key);
-    this.#asked.set(key, { startedAt: flow.startedAt, body });
-    if (before === undefined || body === null || body !== before.body) return;
-    if (Math.abs(flow.startedAt - before.startedAt) >= CLOSE_MS) return;
+    const previous = this.#sent.get(key);
+    this.#sent.set(key, { startedAt: flow.startedAt, body });
+    if (previous === undefined || body === null || body !== previous.body) return;
+    if (Math.abs(flow.startedAt - previous.startedAt) >= CLOSE_MS) return;
     const known = this.#duplicates.get(key);
     if (known !== undefined) known.times += 1;
-    else if (this.#duplicates.size < MAX_NOTED) this.#duplicates.set(key, { first: placeOf(flow), times: 2 });
+    else if (this.#duplicates.size < MAX_FINDINGS)
+      this.#duplicates.set(key, { first: requestRef(flow), times: 2 });
   }
 }
 
@@ -102,10 +111,10 @@ function hasValidity(response: Message | null): boolean {
 
 const MANY_CALLS = 5;
 /** URLs that are counted of all endpoints together. */
-const MAX_THINGS = 100_000;
+const MAX_COUNTED_URLS = 100_000;
 
 interface Calls {
-  readonly first: Place;
+  readonly first: RequestRef;
   readonly firstAt: number;
   readonly urls: Set<string>;
   lastAt: number;
@@ -113,20 +122,20 @@ interface Calls {
 }
 
 /** Many calls to one endpoint that differ in an id. */
-export class OneByOne {
+export class NPlusOneCalls {
   readonly #endpoints = new Map<string, Calls>();
-  #things = 0;
+  #urlCount = 0;
 
   add(flow: Flow, endpoint: string): void {
     if (flow.method !== 'GET' || !endpoint.includes('{')) return;
-    const calls = this.#endpoints.get(endpoint) ?? this.#begin(endpoint, flow);
+    const calls = this.#endpoints.get(endpoint) ?? this.#addEndpoint(endpoint, flow);
     if (calls === null) return;
     calls.count += 1;
     calls.lastAt = flow.startedAt;
     const url = keyOf(flow.url);
-    if (this.#things >= MAX_THINGS || calls.urls.has(url)) return;
+    if (this.#urlCount >= MAX_COUNTED_URLS || calls.urls.has(url)) return;
     calls.urls.add(url);
-    this.#things += 1;
+    this.#urlCount += 1;
   }
 
   result(limit: number): readonly PerformanceFinding[] {
@@ -137,18 +146,18 @@ export class OneByOne {
       )
       .slice(0, limit)
       .map(([endpoint, { first, urls }]) =>
-        finding(
+        performanceFinding(
           first,
           `${endpoint} was called for ${urls.size} things one by one: one call could fetch them all.`,
         ),
       );
   }
 
-  #begin(endpoint: string, flow: Flow): Calls | null {
+  #addEndpoint(endpoint: string, flow: Flow): Calls | null {
     if (this.#endpoints.size >= MAX_KINDS) return null;
     const { startedAt } = flow;
     const calls = {
-      ...{ first: placeOf(flow), firstAt: startedAt, lastAt: startedAt },
+      ...{ first: requestRef(flow), firstAt: startedAt, lastAt: startedAt },
       ...{ urls: new Set<string>(), count: 0 },
     };
     this.#endpoints.set(endpoint, calls);
@@ -158,48 +167,51 @@ export class OneByOne {
 
 /** A redirect leads from one URL to the next. */
 interface Redirect {
-  readonly place: Place;
+  readonly request: RequestRef;
   readonly to: string;
 }
 
 /** Of each URL what it said last. */
-export class Redirects {
+export class RedirectChains {
   readonly #redirects = new Map<string, Redirect>();
 
   add(flow: Flow): void {
     const to = flow.status >= 300 && flow.status < 400 ? (flow.response?.header('location') ?? '') : '';
     if (to === '' || !URL.canParse(to, flow.url)) this.#redirects.delete(flow.url);
     else if (this.#redirects.has(flow.url) || this.#redirects.size < MAX_KINDS)
-      this.#redirects.set(flow.url, { place: placeOf(flow), to: new URL(to, flow.url).href });
+      this.#redirects.set(flow.url, { request: requestRef(flow), to: new URL(to, flow.url).href });
   }
 
   result(limit: number): readonly PerformanceFinding[] {
     const found: PerformanceFinding[] = [];
     for (const redirect of this.#redirects.values()) {
       if (found.length >= limit) break;
-      const places = this.#chainFrom(redirect);
-      if (places.length < 2) continue;
-      const shown = places.slice(0, MAX_PLACES).map((place) => shownUrl(place).slice(0, 200));
-      const more = places.length > shown.length ? ' → …' : '';
+      const urls = this.#chainFrom(redirect);
+      if (urls.length < 2) continue;
+      const shown = urls.slice(0, MAX_SHOWN_REDIRECTS).map((place) => shownUrl(place).slice(0, 200));
+      const more = urls.length > shown.length ? ' → …' : '';
       found.push(
-        finding(redirect.place, `${places.length} redirects one after another: ${shown.join(' → ')}${more}.`),
+        performanceFinding(
+          redirect.request,
+          `${urls.length} redirects one after another: ${shown.join(' → ')}${more}.`,
+        ),
       );
     }
     return found;
   }
 
   #chainFrom(start: Redirect): readonly string[] {
-    const places: string[] = [];
+    const urls: string[] = [];
     const seen = new Set<Redirect>();
     let current: Redirect | undefined = start;
-    while (current !== undefined && !seen.has(current) && seen.size < 2 * MAX_PLACES) {
+    while (current !== undefined && !seen.has(current) && seen.size < 2 * MAX_SHOWN_REDIRECTS) {
       seen.add(current);
-      places.push(current.to);
+      urls.push(current.to);
       current = this.#redirects.get(current.to);
     }
-    return places;
+    return urls;
   }
 }
 
 /** Of a chain no more are shown. */
-const MAX_PLACES = 20;
+const MAX_SHOWN_REDIRECTS = 20;

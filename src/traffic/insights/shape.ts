@@ -40,7 +40,7 @@ export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[
   }
   // What is below something that has changed has changed with it.
   const changed = new Set(changes.map(({ path }) => path));
-  return changes.filter(({ path }) => !above(path).some((place) => changed.has(place)));
+  return changes.filter(({ path }) => !parentPaths(path).some((place) => changed.has(place)));
 }
 
 function isNumber(one: string | null, other: string | null): boolean {
@@ -49,14 +49,14 @@ function isNumber(one: string | null, other: string | null): boolean {
 
 /** Whether nothing can be said of a place in `shape`, since what holds it is null there, or an empty list. */
 function isUnknown(path: string, shape: Shape): boolean {
-  return above(path).some((place) => {
+  return parentPaths(path).some((place) => {
     const type = shape.get(place);
     return type === 'null' || (type === 'array' && !shape.has(`${place}[]`));
   });
 }
 
 /** The places that may hold `path`: all that it begins with, up to a dot or bracket. */
-function above(path: string): readonly string[] {
+function parentPaths(path: string): readonly string[] {
   const places: string[] = [];
   for (let at = 1; at < path.length; at += 1)
     if (path[at] === '.' || path[at] === '[') places.push(path.slice(0, at));

@@ -11,47 +11,47 @@ export interface PerformanceFinding {
 }
 
 /** Most that is kept of one kind. */
-export const MAX_NOTED = 10_000;
+export const MAX_FINDINGS = 10_000;
 
 /** A request as it is kept: the exchange itself would keep its bodies. */
-export interface Place {
+export interface RequestRef {
   readonly id: number;
   readonly url: string;
 }
 
-export function placeOf({ id, url }: Flow): Place {
+export function requestRef({ id, url }: Flow): RequestRef {
   // A copy of its own: a part of a text keeps the whole of it.
   return { id, url: Buffer.from(url.slice(0, 2000), 'latin1').toString('latin1') };
 }
 
-export function finding({ id, url }: Place, detail: string): PerformanceFinding {
+export function performanceFinding({ id, url }: RequestRef, detail: string): PerformanceFinding {
   return { id, url: shownUrl(url), detail };
 }
 
-interface Note {
+interface WeightedFinding {
   readonly finding: PerformanceFinding;
   readonly weight: number;
 }
 
-export class Noted {
-  #notes: Note[] = [];
+export class TopFindings {
+  #findings: WeightedFinding[] = [];
   /** What is lighter is not among the weightiest. */
-  #min = -Infinity;
+  #minWeight = -Infinity;
 
   add(flow: Flow, detail: string, weight = 0): void {
-    if (weight <= this.#min) return;
-    this.#notes.push({ finding: finding(placeOf(flow), detail), weight });
-    if (this.#notes.length < 2 * MAX_NOTED) return;
-    this.#notes = this.#heaviest(MAX_NOTED);
-    this.#min = this.#notes.at(-1)?.weight ?? -Infinity;
+    if (weight <= this.#minWeight) return;
+    this.#findings.push({ finding: performanceFinding(requestRef(flow), detail), weight });
+    if (this.#findings.length < 2 * MAX_FINDINGS) return;
+    this.#findings = this.#heaviest(MAX_FINDINGS);
+    this.#minWeight = this.#findings.at(-1)?.weight ?? -Infinity;
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MAX_NOTED)).map((note) => note.finding);
+    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((note) => note.finding);
   }
 
   /** Among equals the earliest. */
-  #heaviest(max: number): Note[] {
-    return [...this.#notes].sort((a, b) => b.weight - a.weight).slice(0, max);
+  #heaviest(max: number): WeightedFinding[] {
+    return [...this.#findings].sort((a, b) => b.weight - a.weight).slice(0, max);
   }
 }

@@ -14,13 +14,13 @@ export const listDomains = defineMethod({
   run({ traffic }) {
     const hosts = new Map<string, { requests: number; decrypted: boolean }>();
     for (const { target, decrypted } of traffic.list()) {
-      const before = hosts.get(target.host);
+      const previous = hosts.get(target.host);
       hosts.set(target.host, {
-        requests: (before?.requests ?? 0) + 1,
-        decrypted: decrypted || before?.decrypted === true,
+        requests: (previous?.requests ?? 0) + 1,
+        decrypted: decrypted || previous?.decrypted === true,
       });
     }
-    return Array.from(hosts, ([host, found]) => ({ host, ...found })).sort(
+    return Array.from(hosts, ([host, counts]) => ({ host, ...counts })).sort(
       (a, b) => b.requests - a.requests || a.host.localeCompare(b.host),
     );
   },

@@ -10,7 +10,7 @@ import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowDetail, flowOf, requestId } from '../fields.ts';
 import {
   bodyParameter,
-  editedHeaders,
+  applyHeaderInput,
   headersParameter,
   withHost,
   withOneCookie,
@@ -58,7 +58,7 @@ export const editAndReplay = defineMethod({
       ? base.fields.filter(([name]) => name.toLowerCase() !== 'host')
       : (base?.fields ?? []);
     const kept = body === undefined ? before : withoutCoding(before);
-    const fields = withHost(withoutFraming(editedHeaders(kept, headers)), destination.target);
+    const fields = withHost(withoutFraming(applyHeaderInput(kept, headers)), destination.target);
     const flow = await app.engine.send(
       {
         method: method ?? base?.method ?? 'GET',

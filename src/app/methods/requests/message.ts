@@ -18,7 +18,7 @@ const headerChanges = z.record(z.string(), headerValue.nullable()).superRefine((
     if (!TOKEN.test(name)) context.addIssue({ code: 'custom', path: [name], input: name, message: NAME });
 });
 
-export type GivenHeaders = z.output<typeof headerList> | z.output<typeof headerChanges>;
+export type HeaderInput = z.output<typeof headerList> | z.output<typeof headerChanges>;
 
 /** A union would say only that neither fits: here the shape that was given is judged. */
 export const headersParameter = z.union([headerList, headerChanges], HEADERS).superRefine(forbidUpgrade);
@@ -29,7 +29,7 @@ export const bodyParameter = z
   .transform((body) => (typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64')));
 
 /** A request that becomes another protocol would have no end to wait for. */
-function forbidUpgrade(headers: GivenHeaders, context: z.RefinementCtx): void {
+function forbidUpgrade(headers: HeaderInput, context: z.RefinementCtx): void {
   const names = Array.isArray(headers) ? headers.map(({ name }) => name) : Object.keys(headers);
   const found = names.find((name) => name.toLowerCase() === 'upgrade');
   if (found === undefined || (!Array.isArray(headers) && headers[found] === null)) return;
@@ -38,10 +38,10 @@ function forbidUpgrade(headers: GivenHeaders, context: z.RefinementCtx): void {
 }
 
 /** A list replaces all; an object puts its values in the place of those with the same name, null takes them out. */
-export function editedHeaders(before: HeaderLines, given: GivenHeaders | undefined): HeaderLines {
-  if (given === undefined) return before;
-  if (Array.isArray(given)) return given.map(({ name, value }) => [name, wireText(value)] as const);
-  return Object.entries(given).reduce<HeaderLines>(withHeader, before);
+export function applyHeaderInput(before: HeaderLines, input: HeaderInput | undefined): HeaderLines {
+  if (input === undefined) return before;
+  if (Array.isArray(input)) return input.map(({ name, value }) => [name, wireText(value)] as const);
+  return Object.entries(input).reduce<HeaderLines>(withHeader, before);
 }
 
 /** The new value stands where the first line of that name stood. */

@@ -16,10 +16,10 @@ export const ruleFromRequest = defineMethod({
   result: z.strictObject({ tool: z.string(), rule }),
   async run(app, { tool, id, open = false }) {
     const flow = flowOf(app, id);
-    const made = await app.changeTools((tools) => tools.ruleFromFlow(tool, flow));
+    const created = await app.changeTools((tools) => tools.ruleFromFlow(tool, flow));
     const [listed] = app.tools.list(tool);
     const name = listed?.tool ?? tool;
-    if (open) app.show({ target: 'tools', tool: name, rule: made.id });
-    return { tool: name, rule: { ...made } };
+    if (open) app.show({ target: 'tools', tool: name, rule: created.id });
+    return { tool: name, rule: { ...created } };
   },
 });

@@ -1,6 +1,6 @@
 // The settings as they are stored.
 import { z } from 'zod';
-import { shownSettings } from '../../settings/settings.ts';
+import { maskedSettings } from '../../settings/settings.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
 
@@ -11,5 +11,5 @@ export const currentSettings = defineMethod({
   faces: EVERYWHERE,
   params: noParams,
   result: z.looseObject({ port: z.number() }),
-  run: ({ settings }) => shownSettings(settings),
+  run: ({ settings }) => maskedSettings(settings),
 });

@@ -22,13 +22,13 @@ export const sslProxying = defineMethod({
     apps: z.array(z.strictObject({ enabled: z.boolean(), name: z.string() })),
   }),
   async run(app, { action, value }) {
-    if (action !== 'list') await change(app, action, given(action, value));
+    if (action !== 'list') await change(app, action, requiredValue(action, value));
     const { sslProxyingHosts, sslProxyingApps } = app.settings;
     return { hosts: sslProxyingHosts, apps: sslProxyingApps };
   },
 });
 
-function given(action: string, value: string | undefined): string {
+function requiredValue(action: string, value: string | undefined): string {
   if (value !== undefined && value.trim() !== '') return value.trim();
   const what = action.endsWith('host')
     ? 'a host such as "*.example.com"'
@@ -64,12 +64,12 @@ function listAfter<T>(
   const others = list.filter(isOther);
   if (action.startsWith('remove')) {
     if (others.length < list.length) return others;
-    throw new ParameterError(missing(nameOf(entry), list.map(nameOf)), { field: 'value' });
+    throw new ParameterError(notListed(nameOf(entry), list.map(nameOf)), { field: 'value' });
   }
   return others.length === list.length ? [...list, entry] : list.map((one) => (isOther(one) ? one : entry));
 }
 
-function missing(value: string, names: readonly string[]): string {
+function notListed(value: string, names: readonly string[]): string {
   const fallback =
     names.length === 0 ? 'the list is empty' : `expected one of ${names.slice(0, 20).join(', ')}`;
   return `value ${JSON.stringify(value.slice(0, 100))} is not in the list: ${didYouMean(value, names, fallback)}`;

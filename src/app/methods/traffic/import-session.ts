@@ -16,11 +16,11 @@ export const importSession = defineMethod({
     skipped: z.array(z.object({ index: z.number(), reason: z.string() })),
   }),
   async run(app, { path }) {
-    const { readTraffic } = await import('../../../traffic/import.ts');
-    const { piecesOf } = await import('../../recordings.ts');
-    const home = { captures: app.engine.captures, takeId: () => app.traffic.takeId() };
+    const { importTraffic: readTraffic } = await import('../../../traffic/import.ts');
+    const { openChunks: piecesOf } = await import('../../recordings.ts');
+    const flowContext = { captures: app.engine.captures, takeId: () => app.traffic.takeId() };
     try {
-      const { flows, skipped } = await readTraffic(await piecesOf(path), home);
+      const { flows, skipped } = await readTraffic(await piecesOf(path), flowContext);
       app.traffic.open(flows);
       return { count: flows.length, ids: flows.map(({ id }) => id), skipped: [...skipped] };
     } catch (error) {

@@ -27,7 +27,7 @@ export const insights = defineMethod({
   }),
   result: z.looseObject({}),
   async run(app, { section = 'summary', limit = 50 }) {
-    const { insights: learnt } = await import('../../../traffic/insights/index.ts');
-    return (await learnt(app.traffic.list(), section, limit)) as Record<string, unknown>;
+    const { insights: analyze } = await import('../../../traffic/insights/index.ts');
+    return (await analyze(app.traffic.list(), section, limit)) as Record<string, unknown>;
   },
 });

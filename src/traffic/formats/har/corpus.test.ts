@@ -7,7 +7,7 @@ import { inPieces } from '../../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import type { HarEntry } from '../../../documents/har/writer.ts';
 import { harEntry } from './index.ts';
-import { harFlows, type HarFlows } from './read.ts';
+import { readHarFlows, type HarFlows } from './read.ts';
 
 const folder = join(import.meta.dirname, '../../../../../shared/corpus/har');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.har')) : [];
@@ -21,7 +21,8 @@ const captures = new CaptureBudget({
   memoryBytes: Infinity,
   spillPath: join(tmpdir(), 'never-made'),
 });
-const flowsOf = (text: string): Promise<HarFlows> => harFlows(inPieces(text), { captures, takeId: () => 1 });
+const flowsOf = (text: string): Promise<HarFlows> =>
+  readHarFlows(inPieces(text), { captures, takeId: () => 1 });
 
 interface Exchange {
   readonly method: string;

@@ -4,21 +4,21 @@ import { parseHarText, readHar, type HarReadResult } from '../../../documents/ha
 import { harFlowData, type HarFlowData } from './flow-data.ts';
 
 /** What became of one entry; `index` counts from 0. */
-export type HarStep =
+export type HarEntryResult =
   | { readonly type: 'flow'; readonly index: number; readonly data: HarFlowData }
   | { readonly type: 'skipped'; readonly index: number; readonly reason: string };
 
 /** Throws an Error with the reason when `text` is neither. */
-export function* harSteps(text: string): Generator<HarStep, void, undefined> {
+export function* readHarEntries(text: string): Generator<HarEntryResult, void, undefined> {
   if (!/^\uFEFF?\s*[[{]/.test(text))
     throw new Error('it is no session, no HAR and no JSON session of Charles');
   const file = parseHarText(text);
-  for (const read of isCharles(file) ? readCharles(file) : readHar(file)) yield stepOf(read);
+  for (const entry of isCharles(file) ? readCharles(file) : readHar(file)) yield entryResult(entry);
 }
 
-function stepOf(read: HarReadResult): HarStep {
-  if (read.type === 'skipped') return read;
-  const { index, exchange } = read;
+function entryResult(entry: HarReadResult): HarEntryResult {
+  if (entry.type === 'skipped') return entry;
+  const { index, exchange } = entry;
   const data = harFlowData(exchange);
   if (data === null) return { type: 'skipped', index, reason: 'request.url is no http or https URL' };
   return { type: 'flow', index, data };

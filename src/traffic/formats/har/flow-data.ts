@@ -10,7 +10,7 @@ export interface HarFlowData {
   readonly target: FlowTarget;
   readonly app: string | null;
   readonly remoteAddress: string | null;
-  readonly marks: Partial<Timestamps>;
+  readonly timestamps: Partial<Timestamps>;
   readonly error: string | null;
   readonly request: HarMessageData;
   readonly status: number;
@@ -23,7 +23,7 @@ export interface HarMessageData {
   /** In memory of their own. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Bytes that there were and that the file has not; null when it does not say how many. */
-  readonly leftOut: number | null;
+  readonly omittedBytes: number | null;
   readonly isDecoded: boolean;
 }
 
@@ -37,7 +37,7 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
   return {
     ...{ startedAt, method, target, app, error, status },
     remoteAddress: addressOf(exchange.serverAddress, target.port),
-    marks: marksOf(exchange),
+    timestamps: timestampsOf(exchange),
     request: messageData(`${method} ${path} ${request.version}`, request),
     response: response === null ? null : messageData(statusLine, response),
   };
@@ -60,7 +60,7 @@ function addressOf(server: string | null, port: number): string | null {
 /** The epoch of marks is nobody's business; 0 would say that a point was not reached. */
 const START = 1;
 
-function marksOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
+function timestampsOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
   if (phases === null) return { start: START, end: START + durationMs };
   const { blocked, dns, connect, tls, send, wait, receive } = phases;
   const connected = START + blocked + dns + connect + tls;
@@ -70,14 +70,19 @@ function marksOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
 }
 
 function messageData(line: string, { headers, body }: HarMessage): HarMessageData {
-  const lines = headers.map(([name, value]) => `${name}: ${octets(value)}\r\n`).join('');
+  const lines = headers.map(([name, value]) => `${name}: ${latin1Text(value)}\r\n`).join('');
   const { content, omittedBytes: leftOut, isDecoded } = body;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const bytes = typeof content === 'string' ? textBytes(content, type && octets(type)) : content;
-  return { head: `${octets(line)}\r\n${lines}\r\n`, bytes: new Uint8Array(bytes), leftOut, isDecoded };
+  const bytes = typeof content === 'string' ? textBytes(content, type && latin1Text(type)) : content;
+  return {
+    head: `${latin1Text(line)}\r\n${lines}\r\n`,
+    bytes: new Uint8Array(bytes),
+    omittedBytes: leftOut,
+    isDecoded,
+  };
 }
 
-const MARK = Buffer.from('\uFEFF');
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /**
  * Bytes that are read as this text under this Content-Type. Where its charset cannot be written here they are UTF-8 with
@@ -89,10 +94,10 @@ function textBytes(text: string, contentType: string | undefined): Buffer {
   const isRead = (bytes: Buffer): boolean => decodeText(bytes, contentType, false).text === text;
   if (isRead(utf8)) return utf8;
   const found = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].find(isRead);
-  return found ?? Buffer.concat([MARK, utf8]);
+  return found ?? Buffer.concat([BYTE_ORDER_MARK, utf8]);
 }
 
 /** One char per byte. */
-function octets(text: string): string {
+function latin1Text(text: string): string {
   return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }

@@ -16,7 +16,7 @@ import {
 import { bodyContent, omissionNotes, type BodyContent } from '../../../flow/content.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { flowTiming } from '../../../flow/timing.ts';
-import { defineFormat, wholeFile, type FileParts } from '../contract.ts';
+import { defineFormat, fileChunks, type FileParts } from '../contract.ts';
 
 const harCreator: HarCreator = { name: productName, version };
 
@@ -55,7 +55,7 @@ export const har = defineFormat({
   label: 'HAR',
   extension: '.har',
   parts: harParts,
-  write: (flows) => wholeFile(harParts, flows),
+  write: (flows) => fileChunks(harParts, flows),
 });
 
 async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {

@@ -8,7 +8,7 @@ import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { decodeText } from '../../../flow/text.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { har, harEntry } from './index.ts';
-import { harFlows, type HarFlows } from './read.ts';
+import { readHarFlows, type HarFlows } from './read.ts';
 
 const captures = new CaptureBudget({
   maxBodyBytes: Infinity,
@@ -18,7 +18,7 @@ const captures = new CaptureBudget({
 
 function flowsOf(...entries: readonly object[]): Promise<HarFlows> {
   let id = 0;
-  return harFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
+  return readHarFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
 }
 
 interface Given {
@@ -173,7 +173,7 @@ test('what we have written is read back as it was', async () => {
     }),
   ];
   const text = await documentText(flows);
-  const again = await harFlows(inPieces(text), { captures, takeId: () => 1 });
+  const again = await readHarFlows(inPieces(text), { captures, takeId: () => 1 });
   expect(again.skipped).toEqual([]);
   expect(comparable(await documentText(again.flows))).toEqual(comparable(text));
 });

@@ -2,10 +2,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from '../../../flow/client.ts';
 import { Flow, Message } from '../../../flow/flow.ts';
-import type { FlowHome, SkippedEntry } from '../contract.ts';
+import type { FlowContext, SkippedEntry } from '../contract.ts';
 import type { HarFlowData, HarMessageData } from './flow-data.ts';
-import { harSteps, type HarStep } from './entries.ts';
-import { threadSteps } from './worker-client.ts';
+import { readHarEntries, type HarEntryResult } from './entries.ts';
+import { readEntriesInWorker } from './worker-client.ts';
 
 export interface HarFlows {
   readonly flows: readonly Flow[];
@@ -19,42 +19,42 @@ const MAX_BYTES_HERE = 256 * 1024;
 /**
  * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
  */
-export async function harFlows(pieces: AsyncIterable<Buffer>, home: FlowHome): Promise<HarFlows> {
-  const iterator = pieces[Symbol.asyncIterator]();
+export async function readHarFlows(chunks: AsyncIterable<Buffer>, context: FlowContext): Promise<HarFlows> {
+  const iterator = chunks[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let length = 0;
   while (length <= MAX_BYTES_HERE) {
     const next = await iterator.next();
-    if (next.done === true) return flowsOf([[...harSteps(Buffer.concat(start).toString())]], home);
+    if (next.done === true) return toFlows([[...readHarEntries(Buffer.concat(start).toString())]], context);
     start.push(next.value);
     length += next.value.length;
   }
-  return flowsOf(threadSteps(start, iterator), home);
+  return toFlows(readEntriesInWorker(start, iterator), context);
 }
 
-async function flowsOf(
-  batches: Iterable<readonly HarStep[]> | AsyncIterable<readonly HarStep[]>,
-  home: FlowHome,
+async function toFlows(
+  batches: Iterable<readonly HarEntryResult[]> | AsyncIterable<readonly HarEntryResult[]>,
+  context: FlowContext,
 ): Promise<HarFlows> {
   const flows: Flow[] = [];
   const skipped: SkippedEntry[] = [];
   for await (const batch of batches) {
-    for (const step of batch)
-      if (step.type === 'flow') flows.push(flowOf(step.data, home));
-      else skipped.push({ index: step.index, reason: step.reason });
+    for (const entry of batch)
+      if (entry.type === 'flow') flows.push(toFlow(entry.data, context));
+      else skipped.push({ index: entry.index, reason: entry.reason });
     await turn();
   }
   return { flows, skipped };
 }
 
-function flowOf(data: HarFlowData, home: FlowHome): Flow {
-  const { captures } = home;
+function toFlow(data: HarFlowData, context: FlowContext): Flow {
+  const { captures } = context;
   const client = new Client('127.0.0.1', 0);
   client.app = data.app;
   const { method, target, startedAt } = data;
-  const request = messageOf(data.request, captures);
+  const request = toMessage(data.request, captures);
   const flow = new Flow({
-    id: home.takeId(),
+    id: context.takeId(),
     client,
     method,
     target,
@@ -62,18 +62,18 @@ function flowOf(data: HarFlowData, home: FlowHome): Flow {
     decrypted: target.scheme === 'https',
     startedAt,
   });
-  flow.response = data.response === null ? null : messageOf(data.response, captures);
+  flow.response = data.response === null ? null : toMessage(data.response, captures);
   flow.status = data.status;
   flow.state = data.error === null ? 'completed' : 'failed';
   flow.error = data.error;
   flow.remoteAddress = data.remoteAddress;
-  Object.assign(flow.timestamps, data.marks);
+  Object.assign(flow.timestamps, data.timestamps);
   return flow;
 }
 
-function messageOf(
-  { head, bytes, leftOut, isDecoded }: HarMessageData,
-  captures: FlowHome['captures'],
+function toMessage(
+  { head, bytes, omittedBytes: leftOut, isDecoded }: HarMessageData,
+  captures: FlowContext['captures'],
 ): Message {
   const message = new Message(head, captures);
   message.isDecoded = isDecoded;

@@ -5,7 +5,7 @@ import { collected, inPieces } from '../../../../test/helpers/collect.ts';
 import { flowHome } from '../../../../test/helpers/flows.ts';
 import { turnsDuring } from '../../../../test/helpers/turns.ts';
 import { har } from './index.ts';
-import { harFlows } from './read.ts';
+import { readHarFlows } from './read.ts';
 
 const BODY = 'für '.repeat(2000);
 
@@ -37,8 +37,8 @@ const wrong = [
 ];
 
 test('what comes out is what comes out of the same entries in small files', async () => {
-  const { flows, skipped } = await harFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
-  const one = await Promise.all(many.map((entry) => harFlows(inPieces(fileOf([entry])), flowHome())));
+  const { flows, skipped } = await readHarFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
+  const one = await Promise.all(many.map((entry) => readHarFlows(inPieces(fileOf([entry])), flowHome())));
   expect(flows).toHaveLength(301);
   expect((await collected(har.write(flows.slice(0, 300)))).toString()).toBe(
     (await collected(har.write(one.flatMap((each) => each.flows)))).toString(),
@@ -56,12 +56,12 @@ test('what comes out is what comes out of the same entries in small files', asyn
 test('a session of Charles, too', async () => {
   const transaction = { scheme: 'http', host: 'a.test', path: '/', method: 'GET', note: 'x'.repeat(1000) };
   const file = JSON.stringify(Array.from({ length: 1000 }, () => transaction));
-  expect((await harFlows(inPieces(file), flowHome())).flows).toHaveLength(1000);
+  expect((await readHarFlows(inPieces(file), flowHome())).flows).toHaveLength(1000);
 });
 
 test('files that are none are refused with what is wrong', async () => {
   const text = fileOf(many);
-  const refused = (file: string) => expect(harFlows(inPieces(file), flowHome())).rejects;
+  const refused = (file: string) => expect(readHarFlows(inPieces(file), flowHome())).rejects;
   await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
   await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('there is no list log.entries');
   await refused(BODY.repeat(100)).toThrow('it is no session, no HAR');
@@ -73,12 +73,12 @@ test('a file that cannot be read on leaves no thread behind', async () => {
     await turn();
     throw new Error('the disk is gone');
   }
-  await expect(harFlows(broken(), flowHome())).rejects.toThrow('the disk is gone');
+  await expect(readHarFlows(broken(), flowHome())).rejects.toThrow('the disk is gone');
   expect(process.getActiveResourcesInfo()).not.toContain('Worker');
 });
 
 test('others have their turn while it is read', async () => {
-  const turns = await turnsDuring(() => harFlows(inPieces(fileOf(many)), flowHome()));
+  const turns = await turnsDuring(() => readHarFlows(inPieces(fileOf(many)), flowHome()));
   // Far more than there are pieces and batches: the thread works alone.
   expect(turns).toBeGreaterThan(100);
 });

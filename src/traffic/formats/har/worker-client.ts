@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../../base/worker-client.ts';
-import type { HarAnswer, HarQuestion } from './messages.ts';
-import type { HarStep } from './entries.ts';
+import type { HarWorkerResponse, HarWorkerRequest } from './messages.ts';
+import type { HarEntryResult } from './entries.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
@@ -12,10 +12,10 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const MAX_JSON_BYTES = 500 * 1024 * 1024;
 
 /** Throws an Error with the reason when it is no such file. The thread is gone when this ends, however it does. */
-export async function* threadSteps(
+export async function* readEntriesInWorker(
   start: readonly Buffer[],
   rest: AsyncIterator<Buffer>,
-): AsyncGenerator<readonly HarStep[], void, undefined> {
+): AsyncGenerator<readonly HarEntryResult[], void, undefined> {
   const worker = startWorker(WORKER, { name: 'har' });
   // A thread that breaks ends, and the next question says so.
   let broken: unknown = null;
@@ -23,10 +23,10 @@ export async function* threadSteps(
   try {
     await feed(worker, start, rest);
     for (;;) {
-      const answer = await asked(worker, () => broken);
-      if (answer.type === 'fault') throw new Error(answer.reason);
-      if (answer.type === 'end') return;
-      yield answer.steps;
+      const response = await requestBatch(worker, () => broken);
+      if (response.type === 'fault') throw new Error(response.reason);
+      if (response.type === 'end') return;
+      yield response.entries;
     }
   } finally {
     await worker.terminate();
@@ -35,27 +35,27 @@ export async function* threadSteps(
 
 async function feed(worker: Worker, start: readonly Buffer[], rest: AsyncIterator<Buffer>): Promise<void> {
   let length = 0;
-  const give = (piece: Buffer): void => {
-    length += piece.length;
+  const send = (chunk: Buffer): void => {
+    length += chunk.length;
     if (length > MAX_JSON_BYTES) throw new Error(`it is larger than ${MAX_JSON_BYTES} bytes`);
     // A copy: the piece may lie in memory that others use.
-    const bytes = new Uint8Array(piece);
-    worker.postMessage({ type: 'bytes', bytes } satisfies HarQuestion, [bytes.buffer]);
+    const bytes = new Uint8Array(chunk);
+    worker.postMessage({ type: 'bytes', bytes } satisfies HarWorkerRequest, [bytes.buffer]);
   };
-  for (const piece of start) give(piece);
-  for await (const piece of { [Symbol.asyncIterator]: () => rest }) give(piece);
+  for (const chunk of start) send(chunk);
+  for await (const chunk of { [Symbol.asyncIterator]: () => rest }) send(chunk);
 }
 
-async function asked(worker: Worker, broken: () => unknown): Promise<HarAnswer> {
+async function requestBatch(worker: Worker, broken: () => unknown): Promise<HarWorkerResponse> {
   const waited = new AbortController();
   const { signal } = waited;
-  worker.postMessage({ type: 'next' } satisfies HarQuestion);
+  worker.postMessage({ type: 'next' } satisfies HarWorkerRequest);
   try {
-    const answer = once(worker, 'message', { signal });
+    const response = once(worker, 'message', { signal });
     const ended = once(worker, 'exit', { signal }).then(() => {
       throw new Error('it is too large to be read', { cause: broken() });
     });
-    const [message] = (await Promise.race([answer, ended])) as [HarAnswer];
+    const [message] = (await Promise.race([response, ended])) as [HarWorkerResponse];
     return message;
   } finally {
     waited.abort();

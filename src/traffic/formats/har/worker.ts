@@ -1,38 +1,38 @@
 // The thread that reads a large HAR file.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../../base/errors.ts';
-import type { HarAnswer, HarQuestion } from './messages.ts';
-import { harSteps, type HarStep } from './entries.ts';
+import type { HarWorkerResponse, HarWorkerRequest } from './messages.ts';
+import { readHarEntries, type HarEntryResult } from './entries.ts';
 
 /** Most entries, and about as many bytes of bodies, that go at once: the other side takes them in one turn. */
 const BATCH_ENTRIES = 50;
 const BATCH_BYTES = 1024 * 1024;
 
-const pieces: Uint8Array[] = [];
-let steps: Iterator<HarStep> | null = null;
+const chunks: Uint8Array[] = [];
+let entries: Iterator<HarEntryResult> | null = null;
 
-parentPort?.on('message', (question: HarQuestion) => {
-  if (question.type === 'bytes') pieces.push(question.bytes);
-  else answer();
+parentPort?.on('message', (request: HarWorkerRequest) => {
+  if (request.type === 'bytes') chunks.push(request.bytes);
+  else respond();
 });
 
-function answer(): void {
+function respond(): void {
   try {
-    steps ??= harSteps(wholeText());
-    const batch = nextBatch(steps);
+    entries ??= readHarEntries(wholeText());
+    const batch = nextBatch(entries);
     const buffers = batch.flatMap(buffersOf);
-    tell(batch.length === 0 ? { type: 'end' } : { type: 'batch', steps: batch }, buffers);
+    post(batch.length === 0 ? { type: 'end' } : { type: 'batch', entries: batch }, buffers);
   } catch (error) {
-    tell({ type: 'fault', reason: messageOf(error) }, []);
+    post({ type: 'fault', reason: messageOf(error) }, []);
   }
 }
 
 function wholeText(): string {
-  return Buffer.concat(pieces.splice(0)).toString();
+  return Buffer.concat(chunks.splice(0)).toString();
 }
 
-function nextBatch(from: Iterator<HarStep>): readonly HarStep[] {
-  const batch: HarStep[] = [];
+function nextBatch(from: Iterator<HarEntryResult>): readonly HarEntryResult[] {
+  const batch: HarEntryResult[] = [];
   let size = 0;
   while (batch.length < BATCH_ENTRIES && size < BATCH_BYTES) {
     const next = from.next();
@@ -43,12 +43,12 @@ function nextBatch(from: Iterator<HarStep>): readonly HarStep[] {
   return batch;
 }
 
-function buffersOf(step: HarStep): readonly ArrayBuffer[] {
-  if (step.type === 'skipped') return [];
-  const { request, response } = step.data;
+function buffersOf(entry: HarEntryResult): readonly ArrayBuffer[] {
+  if (entry.type === 'skipped') return [];
+  const { request, response } = entry.data;
   return [request.bytes.buffer, ...(response === null ? [] : [response.bytes.buffer])];
 }
 
-function tell(message: HarAnswer, buffers: readonly ArrayBuffer[]): void {
+function post(message: HarWorkerResponse, buffers: readonly ArrayBuffer[]): void {
   parentPort?.postMessage(message, [...buffers]);
 }

@@ -1,5 +1,5 @@
 // Session files: everything that is known of captured exchanges. What people save, open again and hand on.
-import { defineFormat, wholeFile } from '../contract.ts';
+import { defineFormat, fileChunks } from '../contract.ts';
 import { sessionParts } from './write.ts';
 
 export const session = defineFormat({
@@ -8,5 +8,5 @@ export const session = defineFormat({
   extension: '.proxysession',
   isLight: true,
   parts: sessionParts,
-  write: (flows) => wholeFile(sessionParts, flows),
+  write: (flows) => fileChunks(sessionParts, flows),
 });

@@ -1,9 +1,9 @@
 // A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
-import type { FlowHome, SkippedEntry } from '../contract.ts';
+import type { FlowContext, SkippedEntry } from '../contract.ts';
 import { FILE_HEAD, readRecord, type SessionRecord } from './record.ts';
-import { bytesOf, readStored, restoredFlow, type StoredFlow } from './stored-flow.ts';
+import { byteCount, parseStoredFlow, restoreFlow, type StoredFlow } from './stored-flow.ts';
 
 /** Most bytes that one exchange may have. */
 const MAX_FLOW_BYTES = 2 ** 31;
@@ -13,7 +13,7 @@ const MAX_FLOW_BYTES = 2 ** 31;
  */
 const FREE_FLOW_BYTES = 64 * 1024 * 1024;
 const FREE_FILE_BYTES = 1024 * 1024 * 1024;
-const MAX_SWELLING = 200;
+const MAX_RATIO = 200;
 
 export interface ReadSession {
   readonly flows: readonly Flow[];
@@ -26,49 +26,49 @@ export function isSession(start: Buffer): boolean {
 }
 
 /** Rejects with an Error when it is no session file, or one of a version that is not known here. */
-export async function readSession(pieces: AsyncIterable<Buffer>, home: FlowHome): Promise<ReadSession> {
-  const reader = new SessionReader(home);
-  for await (const piece of pieces) await reader.take(piece);
+export async function readSession(chunks: AsyncIterable<Buffer>, context: FlowContext): Promise<ReadSession> {
+  const reader = new SessionReader(context);
+  for await (const chunk of chunks) await reader.take(chunk);
   return reader.end();
 }
 
 /** An exchange whose bytes are still to come. */
-interface Open {
+interface PartialFlow {
   readonly stored: StoredFlow;
-  readonly pieces: Buffer[];
+  readonly chunks: Buffer[];
   missing: number;
   /** Bytes unpacked so far, and as they stand in the file. */
-  unpacked: number;
-  packed: number;
+  decompressedBytes: number;
+  compressedBytes: number;
 }
 
 class SessionReader {
-  readonly #home: FlowHome;
+  readonly #context: FlowContext;
   readonly #flows: Flow[] = [];
   readonly #skipped: SkippedEntry[] = [];
   #bytes: Buffer = Buffer.alloc(0);
   #hasHead = false;
-  #open: Open | null = null;
+  #current: PartialFlow | null = null;
   /** Exchanges met so far, whole or not. */
   #index = 0;
   #isDamaged = false;
   #ended = false;
-  #unpacked = 0;
-  #packed = 0;
+  #decompressedBytes = 0;
+  #compressedBytes = 0;
 
-  constructor(home: FlowHome) {
-    this.#home = home;
+  constructor(context: FlowContext) {
+    this.#context = context;
   }
 
-  async take(piece: Buffer): Promise<void> {
-    this.#bytes = this.#bytes.length === 0 ? piece : Buffer.concat([this.#bytes, piece]);
+  async take(chunk: Buffer): Promise<void> {
+    this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk]);
     await this.#read(false);
   }
 
   async end(): Promise<ReadSession> {
     await this.#read(true);
     if (!this.#hasHead) throw new Error('it is no session file');
-    this.#giveUp('the file ends before all of it');
+    this.#abandon('the file ends before all of it');
     if (!this.#ended) this.#skip('the file ends before its end: what follows is lost');
     return { flows: this.#flows, skipped: this.#skipped };
   }
@@ -86,7 +86,7 @@ class SessionReader {
         await turn();
       } else if (!this.#isDamaged) {
         this.#isDamaged = true;
-        this.#giveUp(read.reason);
+        this.#abandon(read.reason);
         this.#skip(`a part of the file is damaged: ${read.reason}`);
       }
     }
@@ -107,52 +107,52 @@ class SessionReader {
   /** `length`: of the record in the file. */
   #record({ type, payload }: SessionRecord, length: number): void {
     this.#isDamaged = false;
-    this.#packed += length;
-    this.#unpacked += payload.length;
-    if (swells(this.#unpacked, this.#packed, FREE_FILE_BYTES))
+    this.#compressedBytes += length;
+    this.#decompressedBytes += payload.length;
+    if (isBomb(this.#decompressedBytes, this.#compressedBytes, FREE_FILE_BYTES))
       throw new Error(`it swells to more than ${FREE_FILE_BYTES} bytes`);
     if (type === 'B') this.#addBytes(payload, length);
     else {
-      this.#giveUp('a part of its body is missing');
+      this.#abandon('a part of its body is missing');
       if (type === 'E') this.#ended = true;
-      else this.#begin(payload);
+      else this.#startFlow(payload);
     }
   }
 
-  #begin(payload: Buffer): void {
+  #startFlow(payload: Buffer): void {
     try {
-      const stored = readStored(JSON.parse(payload.toString()));
-      const missing = bytesOf(stored);
+      const stored = parseStoredFlow(JSON.parse(payload.toString()));
+      const missing = byteCount(stored);
       if (missing > MAX_FLOW_BYTES) throw new Error('it is too large');
-      this.#open = { stored, pieces: [], missing, unpacked: 0, packed: 0 };
-      if (missing === 0) this.#close(this.#open);
+      this.#current = { stored, chunks: [], missing, decompressedBytes: 0, compressedBytes: 0 };
+      if (missing === 0) this.#finishFlow(this.#current);
     } catch (error) {
       this.#skip(error instanceof Error ? error.message : String(error));
     }
   }
 
   #addBytes(payload: Buffer, length: number): void {
-    const open = this.#open;
+    const open = this.#current;
     if (open === null) return; // of an exchange that could not be read
     open.missing -= payload.length;
-    open.unpacked += payload.length;
-    open.packed += length;
-    open.pieces.push(payload);
-    if (swells(open.unpacked, open.packed, FREE_FLOW_BYTES))
-      this.#giveUp(`it swells to more than ${FREE_FLOW_BYTES} bytes`);
-    else if (open.missing < 0) this.#giveUp('it has more bytes than it says');
-    else if (open.missing === 0) this.#close(open);
+    open.decompressedBytes += payload.length;
+    open.compressedBytes += length;
+    open.chunks.push(payload);
+    if (isBomb(open.decompressedBytes, open.compressedBytes, FREE_FLOW_BYTES))
+      this.#abandon(`it swells to more than ${FREE_FLOW_BYTES} bytes`);
+    else if (open.missing < 0) this.#abandon('it has more bytes than it says');
+    else if (open.missing === 0) this.#finishFlow(open);
   }
 
-  #close({ stored, pieces }: Open): void {
-    this.#open = null;
+  #finishFlow({ stored, chunks }: PartialFlow): void {
+    this.#current = null;
     this.#index += 1;
-    this.#flows.push(restoredFlow(stored, Buffer.concat(pieces), this.#home));
+    this.#flows.push(restoreFlow(stored, Buffer.concat(chunks), this.#context));
   }
 
-  #giveUp(reason: string): void {
-    if (this.#open === null) return;
-    this.#open = null;
+  #abandon(reason: string): void {
+    if (this.#current === null) return;
+    this.#current = null;
     this.#skip(reason);
   }
 
@@ -162,6 +162,6 @@ class SessionReader {
   }
 }
 
-function swells(unpacked: number, packed: number, free: number): boolean {
-  return unpacked > free && unpacked > packed * MAX_SWELLING;
+function isBomb(decompressed: number, compressed: number, free: number): boolean {
+  return decompressed > free && decompressed > compressed * MAX_RATIO;
 }

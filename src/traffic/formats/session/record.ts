@@ -22,38 +22,40 @@ const MARKER = Buffer.from('\x9bPXS', 'latin1');
 const HEAD_BYTES = 17;
 
 /** Up to here it is done at once, within a tenth of a millisecond: the way to another thread takes longer. */
-const SMALL = 64 * 1024;
+const MAX_SYNC_BYTES = 64 * 1024;
 
 /** Bytes that come out at a time: each time is a way to the other thread and back. */
-const OUTPUT = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-const compressAside = promisify(zstdCompress);
-const decompressAside = promisify(zstdDecompress);
+const compressAsync = promisify(zstdCompress);
+const decompressAsync = promisify(zstdDecompress);
 
 async function compress(payload: Buffer): Promise<Buffer> {
-  return payload.length > SMALL ? compressAside(payload, { chunkSize: OUTPUT }) : zstdCompressSync(payload);
+  return payload.length > MAX_SYNC_BYTES
+    ? compressAsync(payload, { chunkSize: CHUNK_BYTES })
+    : zstdCompressSync(payload);
 }
 
-async function decompress(packed: Buffer, maxOutputLength: number): Promise<Buffer> {
-  const isSmall = packed.length <= SMALL && maxOutputLength <= SMALL;
+async function decompress(compressed: Buffer, maxOutputLength: number): Promise<Buffer> {
+  const isSmall = compressed.length <= MAX_SYNC_BYTES && maxOutputLength <= MAX_SYNC_BYTES;
   return isSmall
-    ? zstdDecompressSync(packed, { maxOutputLength })
-    : decompressAside(packed, { maxOutputLength, chunkSize: OUTPUT });
+    ? zstdDecompressSync(compressed, { maxOutputLength })
+    : decompressAsync(compressed, { maxOutputLength, chunkSize: CHUNK_BYTES });
 }
 
 /** One record as it stands in the file. */
-export async function writtenRecord({ type, payload }: SessionRecord): Promise<Buffer> {
-  const packed = await compress(payload);
+export async function encodeRecord({ type, payload }: SessionRecord): Promise<Buffer> {
+  const compressed = await compress(payload);
   const head = Buffer.alloc(HEAD_BYTES);
   MARKER.copy(head);
   head.write(type, 4, 'latin1');
-  head.writeUInt32LE(packed.length, 5);
+  head.writeUInt32LE(compressed.length, 5);
   head.writeUInt32LE(payload.length, 9);
-  head.writeUInt32LE(checksum(head, packed), 13);
-  return Buffer.concat([head, packed]);
+  head.writeUInt32LE(checksum(head, compressed), 13);
+  return Buffer.concat([head, compressed]);
 }
 
-export type Read =
+export type RecordResult =
   | { readonly type: 'record'; readonly record: SessionRecord; readonly next: number }
   /** More bytes are needed to tell. */
   | { readonly type: 'more' }
@@ -61,7 +63,7 @@ export type Read =
   | { readonly type: 'damaged'; readonly reason: string; readonly next: number };
 
 /** Reads the record at `at`; `isAll`: no more bytes will come. */
-export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Promise<Read> {
+export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Promise<RecordResult> {
   const rest = bytes.length - at;
   if (!bytes.subarray(at, at + MARKER.length).equals(MARKER.subarray(0, Math.min(rest, MARKER.length))))
     return damaged(bytes, at, 'there is no record where one should begin');
@@ -74,12 +76,13 @@ export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Pro
   if (end > bytes.length)
     return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
   const head = bytes.subarray(at, at + HEAD_BYTES);
-  const packed = bytes.subarray(at + HEAD_BYTES, end);
-  if (checksum(head, packed) !== head.readUInt32LE(13)) return damaged(bytes, at, 'its checksum is wrong');
+  const compressed = bytes.subarray(at + HEAD_BYTES, end);
+  if (checksum(head, compressed) !== head.readUInt32LE(13))
+    return damaged(bytes, at, 'its checksum is wrong');
   const type = head.toString('latin1', 4, 5);
   if (type !== 'F' && type !== 'B' && type !== 'E') return damaged(bytes, at, 'its type is not known');
   try {
-    const payload = await decompress(packed, Math.max(1, size));
+    const payload = await decompress(compressed, Math.max(1, size));
     if (payload.length !== size) return damaged(bytes, at, 'its length is wrong');
     return { type: 'record', record: { type, payload }, next: end };
   } catch (error) {
@@ -88,12 +91,12 @@ export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Pro
 }
 
 /** Where the next record may begin: at a marker, or behind what has been looked through. */
-function damaged(bytes: Buffer, at: number, reason: string): Read {
+function damaged(bytes: Buffer, at: number, reason: string): RecordResult {
   const found = bytes.indexOf(MARKER, at + 1);
   const next = found >= 0 ? found : Math.max(at + 1, bytes.length - MARKER.length + 1);
   return { type: 'damaged', reason, next };
 }
 
-function checksum(head: Buffer, packed: Buffer): number {
-  return crc32(packed, crc32(head.subarray(4, 13)));
+function checksum(head: Buffer, compressed: Buffer): number {
+  return crc32(compressed, crc32(head.subarray(4, 13)));
 }

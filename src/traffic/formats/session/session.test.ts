@@ -9,7 +9,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
 import { readSession, type ReadSession } from './read.ts';
-import { MAX_PAYLOAD, writtenRecord } from './record.ts';
+import { MAX_PAYLOAD, encodeRecord } from './record.ts';
 import { session } from './index.ts';
 import { sessionParts } from './write.ts';
 
@@ -158,7 +158,7 @@ describe('a damaged file', () => {
   test('data that are not what they should be', async () => {
     const wrong = await Promise.all(
       ['null', '[]', '{"method":"GET"}', 'no json'].map((json) =>
-        writtenRecord({ type: 'F', payload: Buffer.from(json) }),
+        encodeRecord({ type: 'F', payload: Buffer.from(json) }),
       ),
     );
     const whole = await saved(three);
@@ -169,7 +169,7 @@ describe('a damaged file', () => {
   });
 
   test('a record that swells is not read', async () => {
-    const bomb = await writtenRecord({ type: 'B', payload: Buffer.alloc(16 * 1024 * 1024) });
+    const bomb = await encodeRecord({ type: 'B', payload: Buffer.alloc(16 * 1024 * 1024) });
     bomb.writeUInt32LE(100, 9);
     const { skipped } = await opened(Buffer.concat([sessionHead, bomb]));
     expect(skipped[0]?.reason).toMatch(/damaged/);
@@ -182,8 +182,8 @@ describe('a file that is made to swell', () => {
     const [, data] = recordsOf(await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'] } })]));
     const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
     Object.assign(stored.response, { kept: records * MAX_PAYLOAD, size: records * MAX_PAYLOAD });
-    const head = await writtenRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
-    const piece = await writtenRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });
+    const head = await encodeRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
+    const piece = await encodeRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });
     const flow = [head, ...Array.from({ length: records }, () => piece)];
     return Buffer.concat([sessionHead, ...Array.from({ length: flows }, () => flow).flat()]);
   }

@@ -7,7 +7,7 @@ import { Client } from '../../../flow/client.ts';
 import { FLOW_COLORS, Flow, Message } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
-import type { FlowHome } from '../contract.ts';
+import type { FlowContext } from '../contract.ts';
 
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 /** Epoch milliseconds of the years 1 to 9999, which can be written as dates. */
@@ -93,7 +93,7 @@ const storedFlow = z.object({
 
 export type StoredFlow = z.output<typeof storedFlow>;
 
-export interface FlowParts {
+export interface StoredParts {
   readonly flow: StoredFlow;
   /** Bodies and messages in the order in which `flow` counts their bytes. */
   readonly bytes: readonly Buffer[];
@@ -101,15 +101,15 @@ export interface FlowParts {
 
 const MESSAGES = ['request', 'response', 'originalRequest', 'originalResponse'] as const;
 
-export async function storedParts(flow: Flow): Promise<FlowParts> {
+export async function storeFlow(flow: Flow): Promise<StoredParts> {
   await flow.webSocket?.settled();
   const bytes: Buffer[] = [];
-  const take = (body: Buffer): number => {
+  const appendBytes = (body: Buffer): number => {
     bytes.push(body);
     return body.length;
   };
   const stored = (from: Message | null): StoredFlow['request'] =>
-    from === null ? null : storedMessage(from, take);
+    from === null ? null : storedMessage(from, appendBytes);
   return {
     bytes,
     flow: {
@@ -118,8 +118,8 @@ export async function storedParts(flow: Flow): Promise<FlowParts> {
       response: stored(flow.response),
       originalRequest: stored(flow.originalRequest),
       originalResponse: stored(flow.originalResponse),
-      webSocket: storedSocket(flow.webSocket, take),
-      serverSentEvents: storedEvents(flow.serverSentEvents, take),
+      webSocket: storedSocket(flow.webSocket, appendBytes),
+      serverSentEvents: storedEvents(flow.serverSentEvents, appendBytes),
     },
   };
 }
@@ -152,61 +152,67 @@ function storedScalars(
   };
 }
 
-function storedMessage(from: Message, take: (body: Buffer) => number): NonNullable<StoredFlow['request']> {
+function storedMessage(
+  from: Message,
+  appendBytes: (body: Buffer) => number,
+): NonNullable<StoredFlow['request']> {
   const { head, trailers, complete, notes, isDecoded, body } = from;
   const { size } = body;
   return {
     ...{ head, trailers, complete, isDecoded, size },
     notes: notes === null ? null : [...notes],
-    kept: take(body.bytes()),
+    kept: appendBytes(body.bytes()),
   };
 }
 
-function storedSocket(log: WebSocketLog | null, take: (body: Buffer) => number): StoredFlow['webSocket'] {
+function storedSocket(
+  log: WebSocketLog | null,
+  appendBytes: (body: Buffer) => number,
+): StoredFlow['webSocket'] {
   if (log === null) return null;
   const messages = log.messages.map(({ direction, kind, time: at, size, note, bytes }) => ({
     ...{ direction, kind, time: at, size, note },
-    kept: take(bytes),
+    kept: appendBytes(bytes),
   }));
   return { fault: log.error, messages };
 }
 
 function storedEvents(
   log: ServerSentEvents | null,
-  take: (body: Buffer) => number,
+  appendBytes: (body: Buffer) => number,
 ): StoredFlow['serverSentEvents'] {
   if (log === null) return null;
   const list = log.entries.map(({ event: { id, event, size }, time: at, bytes }) => ({
     ...{ id, event, size, time: at },
-    kept: take(bytes),
+    kept: appendBytes(bytes),
   }));
   return { fault: log.error, events: list };
 }
 
 /** Throws an Error with the reason when `value` is no such data. */
-export function readStored(value: unknown): StoredFlow {
+export function parseStoredFlow(value: unknown): StoredFlow {
   const result = storedFlow.safeParse(value);
   if (result.success) return result.data;
   throw new UserError('INVALID_DATA', `its data is wrong: ${plainSchemaError(result.error.issues).reason}`);
 }
 
 /** How many bytes belong to it. */
-export function bytesOf(flow: StoredFlow): number {
+export function byteCount(flow: StoredFlow): number {
   const messages = MESSAGES.reduce((sum, name) => sum + (flow[name]?.kept ?? 0), 0);
-  const spoken = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
-  return spoken.reduce((sum, { kept }) => sum + kept, messages);
+  const logged = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
+  return logged.reduce((sum, { kept }) => sum + kept, messages);
 }
 
 /** A flow of our own again; `bytes` are all that belong to it. */
-export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome): Flow {
+export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowContext): Flow {
   let at = 0;
-  const give = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));
+  const nextBytes = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));
   const restored = (from: StoredFlow['request']): Message | null =>
-    from === null ? null : restoredMessage(from, give(from.kept), home);
+    from === null ? null : restoredMessage(from, nextBytes(from.kept), context);
   const client = new Client(stored.client.address, stored.client.port);
   client.app = stored.client.app;
   const flow = new Flow({
-    id: home.takeId(),
+    id: context.takeId(),
     client,
     method: stored.method,
     target: stored.target,
@@ -226,14 +232,14 @@ export function restoredFlow(stored: StoredFlow, bytes: Buffer, home: FlowHome):
   );
   flow.tls = restoredTls(stored.tls);
   Object.assign(flow.timestamps, stored.marks);
-  flow.webSocket = restoredSocket(stored.webSocket, give, home);
-  flow.serverSentEvents = restoredEvents(stored.serverSentEvents, give, home);
-  settle(flow, stored.state);
+  flow.webSocket = restoredSocket(stored.webSocket, nextBytes, context);
+  flow.serverSentEvents = restoredEvents(stored.serverSentEvents, nextBytes, context);
+  restoreState(flow, stored.state);
   return flow;
 }
 
 /** What was in progress when it was saved will never go on. */
-function settle(flow: Flow, state: StoredFlow['state']): void {
+function restoreState(flow: Flow, state: StoredFlow['state']): void {
   flow.state = state;
   if (flow.finished && state !== 'pending') return;
   flow.timestamps.end ||= Math.max(flow.timestamps.start, flow.timestamps.firstByte, 1);
@@ -242,8 +248,12 @@ function settle(flow: Flow, state: StoredFlow['state']): void {
   flow.error ??= 'It was still in progress when the session was saved';
 }
 
-function restoredMessage(from: NonNullable<StoredFlow['request']>, body: Buffer, home: FlowHome): Message {
-  const restored = new Message(from.head, home.captures);
+function restoredMessage(
+  from: NonNullable<StoredFlow['request']>,
+  body: Buffer,
+  context: FlowContext,
+): Message {
+  const restored = new Message(from.head, context.captures);
   restored.trailers = from.trailers;
   restored.complete = from.complete;
   restored.notes = from.notes;
@@ -261,25 +271,25 @@ function restoredTls(tls: StoredFlow['tls']): Flow['tls'] {
 
 function restoredSocket(
   stored: StoredFlow['webSocket'],
-  give: (length: number) => Buffer,
-  { captures }: FlowHome,
+  nextBytes: (length: number) => Buffer,
+  { captures }: FlowContext,
 ): WebSocketLog | null {
   if (stored === null) return null;
   const log = new WebSocketLog(captures.logs);
   log.error = stored.fault;
-  for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: give(kept) });
+  for (const { kept, ...entry } of stored.messages) log.add({ ...entry, bytes: nextBytes(kept) });
   return log;
 }
 
 function restoredEvents(
   stored: StoredFlow['serverSentEvents'],
-  give: (length: number) => Buffer,
-  { captures }: FlowHome,
+  nextBytes: (length: number) => Buffer,
+  { captures }: FlowContext,
 ): ServerSentEvents | null {
   if (stored === null) return null;
   const log = new ServerSentEvents([], captures.logs, 0, () => undefined);
   log.error = stored.fault;
   for (const { kept, time: at, ...event } of stored.events)
-    log.restore({ bytes: give(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
+    log.restore({ bytes: nextBytes(kept), time: at, event: { ...event, data: Buffer.alloc(0) } });
   return log;
 }

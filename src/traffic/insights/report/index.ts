@@ -1,12 +1,12 @@
 // What a full report says, gathered one exchange at a time.
 import type { Flow } from '../../../flow/flow.ts';
-import { EndpointsCalled, type EndpointFigures } from '../sections/endpoints.ts';
+import { EndpointCollector, type EndpointFigures } from '../sections/endpoints.ts';
 import { endpointOf } from '../figures.ts';
-import { PerformanceFound, type TrafficPerformance } from '../sections/performance.ts';
-import type { SchemasSeen, TrafficSchemas } from '../sections/schema.ts';
-import type { SecretsFound, TrafficSecrets } from '../sections/secrets.ts';
-import { SecurityFound, type TrafficSecurity } from '../sections/security.ts';
-import { SummaryFigures, type TrafficSummary } from '../sections/summary.ts';
+import { PerformanceCollector, type TrafficPerformance } from '../sections/performance.ts';
+import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
+import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
+import { SecurityCollector, type TrafficSecurity } from '../sections/security.ts';
+import { SummaryCollector, type TrafficSummary } from '../sections/summary.ts';
 
 export interface Report {
   readonly summary: TrafficSummary;
@@ -20,11 +20,11 @@ export interface Report {
 }
 
 /** Of all sections that need no look into messages. */
-export class ReportFigures {
-  readonly #summary = new SummaryFigures();
-  readonly #endpoints = new EndpointsCalled();
-  readonly #security = new SecurityFound();
-  readonly #performance = new PerformanceFound();
+export class ReportCollector {
+  readonly #summary = new SummaryCollector();
+  readonly #endpoints = new EndpointCollector();
+  readonly #security = new SecurityCollector();
+  readonly #performance = new PerformanceCollector();
   #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
 
   /** `isRepeat`: whether one that says the same has been added before. */
@@ -45,7 +45,7 @@ export class ReportFigures {
     return this.#last.endpoint;
   }
 
-  report(secrets: SecretsFound, schemas: SchemasSeen, limit: number): Report {
+  report(secrets: SecretCollector, schemas: SchemaCollector, limit: number): Report {
     return {
       summary: this.#summary.result(limit),
       endpoints: this.#endpoints.result(limit),

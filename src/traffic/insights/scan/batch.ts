@@ -1,31 +1,31 @@
 // A batch of questions on its way to the thread: all bodies in one piece of memory, which is handed over and not copied
 // again.
-import type { LookQuestion } from './scan.ts';
+import type { ScanRequest } from './scan.ts';
 
-export interface Packed {
-  readonly questions: readonly Omit<LookQuestion, 'body'>[];
+export interface ScanBatch {
+  readonly requests: readonly Omit<ScanRequest, 'body'>[];
   /** Of each body, in `bytes`. */
   readonly ends: readonly number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-export function packed(questions: readonly LookQuestion[]): Packed {
-  const bytes = new Uint8Array(questions.reduce((sum, { body }) => sum + body.length, 0));
+export function packBatch(requests: readonly ScanRequest[]): ScanBatch {
+  const bytes = new Uint8Array(requests.reduce((sum, { body }) => sum + body.length, 0));
   let at = 0;
-  const ends = questions.map(({ body }) => {
+  const ends = requests.map(({ body }) => {
     bytes.set(body, at);
     return (at += body.length);
   });
   return {
-    questions: questions.map(({ wants, message, isCut }) => ({ wants, message, isCut })),
+    requests: requests.map(({ targets, message, isCut }) => ({ targets, message, isCut })),
     ends,
     bytes,
   };
 }
 
-export function unpacked({ questions, ends, bytes }: Packed): LookQuestion[] {
-  return questions.map((question, at) => ({
-    ...question,
+export function unpackBatch({ requests, ends, bytes }: ScanBatch): ScanRequest[] {
+  return requests.map((request, at) => ({
+    ...request,
     body: bytes.subarray(ends[at - 1] ?? 0, ends[at]),
   }));
 }

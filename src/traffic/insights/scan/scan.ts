@@ -4,8 +4,8 @@ import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts'
 import { decodeText, isText } from '../../../flow/text.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
 
-export interface LookQuestion {
-  readonly wants: 'secrets' | 'schema' | 'both';
+export interface ScanRequest {
+  readonly targets: 'secrets' | 'schema' | 'both';
   readonly message: Omit<InspectedMessage, 'body'>;
   /** Without its content coding. */
   readonly body: Uint8Array;
@@ -13,13 +13,13 @@ export interface LookQuestion {
   readonly isCut: boolean;
 }
 
-export interface LookAnswer {
+export interface ScanResult {
   readonly secrets: readonly SecretFinding[];
   /** Null for what is no JSON. */
   readonly schema: JsonSchema | null;
 }
 
-export function look({ wants, message, body: bytes, isCut }: LookQuestion): LookAnswer {
+export function scanMessage({ targets: wants, message, body: bytes, isCut }: ScanRequest): ScanResult {
   const type = message.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   const body = isText(type, bytes) ? decodeText(bytes, type, isCut).text : '';
   return {

@@ -2,17 +2,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
-import type { LookAnswer, LookQuestion } from './scan.ts';
-import type { Looker } from './body-scanner.ts';
+import type { ScanResult, ScanRequest } from './scan.ts';
+import type { BodyScanner } from './body-scanner.ts';
 
 /** Most bytes of one body that are looked at. */
 const MAX_BODY = 16 * 1024 * 1024;
 /** Bytes of bodies in one batch. */
-const BATCH = 1024 * 1024;
+const BATCH_BYTES = 1024 * 1024;
 
 export type Side = 'request' | 'response';
 
-export interface Observed extends LookAnswer {
+export interface ScannedMessage extends ScanResult {
   readonly flow: Flow;
   readonly side: Side;
   /** Whether its body goes on beyond what was captured, or beyond what is looked at. */
@@ -20,31 +20,31 @@ export interface Observed extends LookAnswer {
 }
 
 /** Exchanges whose bodies are read at the same time. */
-const AT_ONCE = 32;
+const MAX_CONCURRENT = 32;
 /** Captured bytes that may be read at the same time; what is compressed counts as this many times its size. */
-const BYTES_AT_ONCE = 1024 * 1024;
-const COMPRESSED = 50;
+const MAX_CONCURRENT_BYTES = 1024 * 1024;
+const COMPRESSED_WEIGHT = 50;
 
 /** Looks at both messages of all exchanges, oldest first. */
-export async function* observed(
+export async function* scanMessages(
   flows: readonly Flow[],
-  wants: LookQuestion['wants'],
-  looker: Looker,
-): AsyncGenerator<Observed, void, undefined> {
-  let batch: Asked[] = [];
+  targets: ScanRequest['targets'],
+  scanner: BodyScanner,
+): AsyncGenerator<ScannedMessage, void, undefined> {
+  let batch: PendingScan[] = [];
   let size = 0;
   for (const group of groups(flows)) {
-    const asked = (await Promise.all(group.map((flow) => questions(flow, wants)))).flat();
-    for (const each of asked) size += each.question.body.length;
-    batch.push(...asked);
-    if (size > BATCH || batch.length > 200) {
-      yield* answered(batch, looker);
+    const pending = (await Promise.all(group.map((flow) => scanRequests(flow, targets)))).flat();
+    for (const each of pending) size += each.request.body.length;
+    batch.push(...pending);
+    if (size > BATCH_BYTES || batch.length > 200) {
+      yield* scanBatch(batch, scanner);
       batch = [];
       size = 0;
     }
     await turn();
   }
-  yield* answered(batch, looker);
+  yield* scanBatch(batch, scanner);
 }
 
 function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undefined> {
@@ -52,7 +52,7 @@ function* groups(flows: readonly Flow[]): Generator<readonly Flow[], void, undef
   let size = 0;
   for (const flow of flows) {
     const more = weight(flow.originalRequest ?? flow.request) + weight(flow.response);
-    if (group.length > 0 && (group.length >= AT_ONCE || size + more > BYTES_AT_ONCE)) {
+    if (group.length > 0 && (group.length >= MAX_CONCURRENT || size + more > MAX_CONCURRENT_BYTES)) {
       yield group;
       group = [];
       size = 0;
@@ -67,45 +67,48 @@ function weight(message: Message | null): number {
   if (message === null || message.body.size === 0) return 0;
   return message.header('content-encoding') === undefined
     ? message.body.size
-    : message.body.size * COMPRESSED;
+    : message.body.size * COMPRESSED_WEIGHT;
 }
 
-interface Asked extends Pick<Observed, 'flow' | 'side' | 'isCut'> {
-  readonly question: LookQuestion;
+interface PendingScan extends Pick<ScannedMessage, 'flow' | 'side' | 'isCut'> {
+  readonly request: ScanRequest;
 }
 
-async function* answered(batch: readonly Asked[], looker: Looker): AsyncGenerator<Observed, void, undefined> {
+async function* scanBatch(
+  batch: readonly PendingScan[],
+  scanner: BodyScanner,
+): AsyncGenerator<ScannedMessage, void, undefined> {
   if (batch.length === 0) return;
-  const answers = await looker.ask(batch.map(({ question }) => question));
+  const answers = await scanner.scan(batch.map(({ request: question }) => question));
   for (const [at, { flow, side, isCut }] of batch.entries()) {
     const answer = answers[at];
     if (answer !== undefined) yield { ...answer, flow, side, isCut };
   }
 }
 
-async function questions(flow: Flow, wants: LookQuestion['wants']): Promise<readonly Asked[]> {
+async function scanRequests(flow: Flow, targets: ScanRequest['targets']): Promise<readonly PendingScan[]> {
   const request = flow.originalRequest ?? flow.request;
   const { response } = flow;
-  const sides: Promise<Asked>[] = [];
-  if (request !== null && wants !== 'schema') sides.push(question(flow, 'request', request, wants));
-  if (response !== null && (wants !== 'schema' || isJson(response)))
-    sides.push(question(flow, 'response', response, wants));
+  const sides: Promise<PendingScan>[] = [];
+  if (request !== null && targets !== 'schema') sides.push(scanRequest(flow, 'request', request, targets));
+  if (response !== null && (targets !== 'schema' || isJson(response)))
+    sides.push(scanRequest(flow, 'response', response, targets));
   return Promise.all(sides);
 }
 
-async function question(
+async function scanRequest(
   flow: Flow,
   side: Side,
   message: Message,
-  wants: LookQuestion['wants'],
-): Promise<Asked> {
+  targets: ScanRequest['targets'],
+): Promise<PendingScan> {
   const { bytes, size, exact } = await decodeBody(message, MAX_BODY);
   const isCut = size > bytes.length || !exact;
   const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';
   return {
     ...{ flow, side, isCut },
-    question: { wants, message: { path, headers: message.headers, isPlain }, body: bytes, isCut },
+    request: { targets, message: { path, headers: message.headers, isPlain }, body: bytes, isCut },
   };
 }
 

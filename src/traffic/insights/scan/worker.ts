@@ -1,8 +1,8 @@
 // The thread that looks: batches of questions come in, their answers go out.
 import { parentPort } from 'node:worker_threads';
-import { look } from './scan.ts';
-import { unpacked, type Packed } from './batch.ts';
+import { scanMessage } from './scan.ts';
+import { unpackBatch, type ScanBatch } from './batch.ts';
 
-parentPort?.on('message', (batch: Packed) => {
-  parentPort?.postMessage(unpacked(batch).map(look));
+parentPort?.on('message', (batch: ScanBatch) => {
+  parentPort?.postMessage(unpackBatch(batch).map(scanMessage));
 });

@@ -28,13 +28,13 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   lastId: number;
 }
 
-export class EndpointsCalled {
-  readonly #called = new Map<string, Calls>();
+export class EndpointCollector {
+  readonly #endpoints = new Map<string, Calls>();
 
   /** `key`: its endpoint, where that is known already. */
   add(flow: Flow, key?: string): void {
     if (flow.request === null) return;
-    const endpoint = this.#endpoint(flow, key ?? endpointOf(flow));
+    const endpoint = this.#endpointFor(flow, key ?? endpointOf(flow));
     if (endpoint === null) return;
     endpoint.calls += 1;
     if (isError(flow)) endpoint.errors += 1;
@@ -45,7 +45,7 @@ export class EndpointsCalled {
 
   /** Most calls first. */
   result(limit: number): readonly EndpointFigures[] {
-    return [...this.#called.values()]
+    return [...this.#endpoints.values()]
       .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
       .slice(0, limit)
       .map(({ times, ...figures }) => ({
@@ -56,10 +56,10 @@ export class EndpointsCalled {
   }
 
   /** Null for one too many. */
-  #endpoint(flow: Flow, key: string): Calls | null {
-    const known = this.#called.get(key);
+  #endpointFor(flow: Flow, key: string): Calls | null {
+    const known = this.#endpoints.get(key);
     if (known !== undefined) return known;
-    if (this.#called.size >= MAX_KINDS) return null;
+    if (this.#endpoints.size >= MAX_KINDS) return null;
     const begun: Calls = {
       method: flow.method,
       host: siteOf(flow),
@@ -70,7 +70,7 @@ export class EndpointsCalled {
       bytes: 0,
       lastId: 0,
     };
-    this.#called.set(key, begun);
+    this.#endpoints.set(key, begun);
     return begun;
   }
 }

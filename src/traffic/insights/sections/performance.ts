@@ -1,8 +1,8 @@
 // What makes traffic slower or larger than it need be.
 import type { Flow } from '../../../flow/flow.ts';
 import { endpointOf } from '../figures.ts';
-import { Noted, type PerformanceFinding } from '../top-findings.ts';
-import { OneByOne, Redirects, Repeated } from '../request-series.ts';
+import { TopFindings, type PerformanceFinding } from '../top-findings.ts';
+import { NPlusOneCalls, RedirectChains, RepeatedRequests } from '../request-series.ts';
 
 export interface TrafficPerformance {
   readonly slow: readonly PerformanceFinding[];
@@ -20,13 +20,13 @@ const SLOW_MS = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const WORTH_COMPRESSING = 2048;
 
-export class PerformanceFound {
-  readonly #slow = new Noted();
-  readonly #large = new Noted();
-  readonly #uncompressed = new Noted();
-  readonly #repeated = new Repeated();
-  readonly #oneByOne = new OneByOne();
-  readonly #redirects = new Redirects();
+export class PerformanceCollector {
+  readonly #slow = new TopFindings();
+  readonly #large = new TopFindings();
+  readonly #uncompressed = new TopFindings();
+  readonly #repeated = new RepeatedRequests();
+  readonly #oneByOne = new NPlusOneCalls();
+  readonly #redirects = new RedirectChains();
 
   /** What is not finished is left out. `endpoint`: of the flow, where it is known already. */
   add(flow: Flow, endpoint?: string): void {

@@ -3,7 +3,7 @@ import type { Flow } from '../../../flow/flow.ts';
 import type { JsonSchema } from '../../../documents/json-schema.ts';
 import type { Baseline } from '../baseline.ts';
 import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../figures.ts';
-import type { Observed } from '../scan/scanned-messages.ts';
+import type { ScannedMessage } from '../scan/scanned-messages.ts';
 import { shapeChanges, shapeOf, type Shape, type ShapeChange } from '../shape.ts';
 
 export interface EndpointSchema {
@@ -28,20 +28,20 @@ export interface TrafficSchemas {
   readonly changed: number;
 }
 
-interface Known {
+interface KnownShape {
   readonly schema: JsonSchema;
   readonly shape: Shape;
 }
 
-interface Seen {
+interface ObservedEndpoint {
   readonly endpoint: string;
   readonly status: number;
   /** In a baseline. */
   readonly key: string;
   /** What it may look like; at least one. */
-  readonly expected: readonly Known[];
+  readonly expected: readonly KnownShape[];
   /** What it did look like, each shape once. */
-  readonly shapes: Known[];
+  readonly shapes: KnownShape[];
   samples: number;
   readonly changes: Map<string, SchemaChange>;
 }
@@ -52,10 +52,10 @@ const MAX_SHAPES = 10;
 /** Places in the shapes of all endpoints. */
 const MAX_PLACES = 500_000;
 
-export class SchemasSeen {
+export class SchemaCollector {
   /** Whether there were more endpoints, larger shapes or more changes than are remembered. */
   isCut = false;
-  readonly #seen = new Map<string, Seen>();
+  readonly #endpoints = new Map<string, ObservedEndpoint>();
   readonly #baseline: Baseline;
   #places = 0;
 
@@ -63,26 +63,29 @@ export class SchemasSeen {
     this.#baseline = baseline;
   }
 
-  add({ flow, side, schema }: Pick<Observed, 'flow' | 'side' | 'schema'>): void {
+  add({ flow, side, schema }: Pick<ScannedMessage, 'flow' | 'side' | 'schema'>): void {
     if (side !== 'response' || schema === null || flow.status < 200 || flow.status >= 300) return;
     const known = { schema, shape: shapeOf(schema) };
-    const seen = this.#seen.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#begin(flow, known);
-    if (seen === null) return;
-    seen.samples += 1;
-    for (const change of fewestChanges(seen.expected, known.shape)) {
+    const observed =
+      this.#endpoints.get(`${endpointOf(flow)} ${flow.status}`) ?? this.#addEndpoint(flow, known);
+    if (observed === null) return;
+    observed.samples += 1;
+    for (const change of fewestChanges(observed.expected, known.shape)) {
       const what = `${change.path} ${String(change.before)} ${String(change.after)}`;
-      if (seen.changes.has(what)) continue;
-      if (seen.changes.size < MAX_CHANGES) seen.changes.set(what, { ...change, id: flow.id });
+      if (observed.changes.has(what)) continue;
+      if (observed.changes.size < MAX_CHANGES) observed.changes.set(what, { ...change, id: flow.id });
       else this.isCut = true;
     }
-    this.#addShape(seen, known);
+    this.#addShape(observed, known);
   }
 
   result(limit: number): TrafficSchemas {
-    const endpoints = [...this.#seen.values()].map(({ endpoint, status, samples, expected, changes }) => ({
-      ...{ endpoint, status, samples, schema: expected[0]?.schema ?? {} },
-      changes: [...changes.values()],
-    }));
+    const endpoints = [...this.#endpoints.values()].map(
+      ({ endpoint, status, samples, expected, changes }) => ({
+        ...{ endpoint, status, samples, schema: expected[0]?.schema ?? {} },
+        changes: [...changes.values()],
+      }),
+    );
     const changed = endpoints.filter(({ changes }) => changes.length > 0).length;
     return {
       endpoints: endpoints.sort((a, b) => b.changes.length - a.changes.length).slice(0, limit),
@@ -91,9 +94,9 @@ export class SchemasSeen {
   }
 
   /** To be compared with another time. */
-  get asBaseline(): Baseline {
-    const baseline = new Map<string, Known[]>();
-    for (const { key, shapes } of this.#seen.values()) {
+  get baseline(): Baseline {
+    const baseline = new Map<string, KnownShape[]>();
+    for (const { key, shapes } of this.#endpoints.values()) {
       const known = baseline.get(key) ?? [];
       baseline.set(key, known);
       for (const each of shapes) if (isNew(known, each)) known.push(each);
@@ -103,31 +106,32 @@ export class SchemasSeen {
 
   /** Endpoints that the baseline does not have. */
   get unexpected(): number {
-    return new Set([...this.#seen.values()].map(({ key }) => key).filter((key) => !this.#baseline.has(key)))
-      .size;
+    return new Set(
+      [...this.#endpoints.values()].map(({ key }) => key).filter((key) => !this.#baseline.has(key)),
+    ).size;
   }
 
   /** Null for one too many. */
-  #begin(flow: Flow, first: Known): Seen | null {
-    if (this.#seen.size >= MAX_KINDS) this.isCut = true;
-    if (this.#seen.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
+  #addEndpoint(flow: Flow, first: KnownShape): ObservedEndpoint | null {
+    if (this.#endpoints.size >= MAX_KINDS) this.isCut = true;
+    if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
     const { status } = flow;
     const endpoint = endpointOf(flow);
     const key = `${lastingEndpointOf(flow)} ${status}`;
     const expected = this.#baseline.get(key)?.map((schema) => ({ schema, shape: shapeOf(schema) }));
-    const seen: Seen = {
+    const observed: ObservedEndpoint = {
       ...{ endpoint, status, key, expected: expected ?? [first] },
       ...{ shapes: [first], samples: 0, changes: new Map<string, SchemaChange>() },
     };
-    this.#seen.set(`${endpoint} ${status}`, seen);
-    return seen;
+    this.#endpoints.set(`${endpoint} ${status}`, observed);
+    return observed;
   }
 
-  #addShape({ shapes }: Seen, known: Known): void {
+  #addShape({ shapes }: ObservedEndpoint, known: KnownShape): void {
     if (shapes.length < MAX_SHAPES && isNew(shapes, known) && this.#hasRoom(known)) shapes.push(known);
   }
 
-  #hasRoom({ shape }: Known): boolean {
+  #hasRoom({ shape }: KnownShape): boolean {
     if (this.#places + shape.size > MAX_PLACES) {
       this.isCut = true;
       return false;
@@ -137,12 +141,12 @@ export class SchemasSeen {
   }
 }
 
-function isNew(shapes: readonly Known[], { shape }: Known): boolean {
+function isNew(shapes: readonly KnownShape[], { shape }: KnownShape): boolean {
   return shapes.every((each) => shapeChanges(each.shape, shape).length > 0);
 }
 
 /** Against the shape that is the most like it. */
-function fewestChanges(expected: readonly Known[], shape: Shape): readonly ShapeChange[] {
+function fewestChanges(expected: readonly KnownShape[], shape: Shape): readonly ShapeChange[] {
   const [first = [], ...others] = expected.map((each) => shapeChanges(each.shape, shape));
   return others.reduce((fewest, changes) => (changes.length < fewest.length ? changes : fewest), first);
 }

@@ -2,7 +2,7 @@
 // unencrypted.
 import type { Flow } from '../../../flow/flow.ts';
 import { isLoopback, MAX_KINDS, siteOf } from '../figures.ts';
-import { CHECKS, Pages, type ConnectionTls, type CookieProblem } from '../host-security.ts';
+import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from '../host-security.ts';
 import { shownUrl } from '../shown-url.ts';
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
@@ -12,7 +12,7 @@ export interface HostSecurity {
   readonly grade: Grade;
   /** Why it is not better; sentences. */
   readonly reasons: readonly string[];
-  readonly cookies: readonly CookieProblem[];
+  readonly cookies: readonly CookieIssue[];
   /** Of the latest connection; absent where it was not encrypted, or not decrypted. */
   readonly tls?: ConnectionTls;
 }
@@ -34,8 +34,8 @@ export interface TrafficSecurity {
 /** Of what loads unencrypted no more is kept. */
 const MAX_MIXED = 10_000;
 
-export class SecurityFound {
-  readonly #hosts = new Map<string, Pages>();
+export class SecurityCollector {
+  readonly #hosts = new Map<string, HostObservations>();
   readonly #mixed: MixedContent[] = [];
 
   add(flow: Flow): void {
@@ -48,13 +48,13 @@ export class SecurityFound {
       return;
     }
     if (this.#hosts.size >= MAX_KINDS) return;
-    const pages = new Pages();
-    this.#hosts.set(host, pages);
-    pages.add(flow, flow.response);
+    const observations = new HostObservations();
+    this.#hosts.set(host, observations);
+    observations.add(flow, flow.response);
   }
 
   result(limit: number): TrafficSecurity {
-    const hosts = [...this.#hosts].map(([host, pages]) => hostSecurity(host, pages));
+    const hosts = [...this.#hosts].map(([host, observations]) => hostSecurity(host, observations));
     return {
       hosts: hosts.sort((a, b) => b.grade.localeCompare(a.grade)).slice(0, limit),
       mixedContent: this.#mixed.slice(0, limit),
@@ -78,9 +78,9 @@ const GRADES: readonly (readonly [points: number, grade: Grade])[] = [
   [30, 'E'],
 ];
 
-function hostSecurity(host: string, pages: Pages): HostSecurity {
-  const failed = CHECKS.filter(({ applies, holds }) => applies(pages) && !holds(pages));
-  const { cookies, tls } = pages;
+function hostSecurity(host: string, observations: HostObservations): HostSecurity {
+  const failed = CHECKS.filter(({ applies, holds }) => applies(observations) && !holds(observations));
+  const { cookies, tls } = observations;
   const lost =
     failed.reduce((total, { points }) => total + points, 0) +
     (cookies.length > 0 ? 10 : 0) +

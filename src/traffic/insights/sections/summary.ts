@@ -38,7 +38,7 @@ interface Count {
   errors: number;
 }
 
-export class SummaryFigures {
+export class SummaryCollector {
   #requests = 0;
   #tunnels = 0;
   #errors = 0;
@@ -80,8 +80,8 @@ export class SummaryFigures {
       bytesReceived: this.#received,
       from: isEmpty ? null : isoOf(this.#from),
       to: isEmpty ? null : isoOf(this.#to),
-      hosts: busiest(this.#hosts, limit),
-      apps: busiest(this.#apps, limit),
+      hosts: mostRequests(this.#hosts, limit),
+      apps: mostRequests(this.#apps, limit),
     };
   }
 
@@ -111,7 +111,7 @@ function count(counts: Map<string, Count>, name: string, flow: Flow): void {
   if (isError(flow)) known.errors += 1;
 }
 
-function busiest(counts: ReadonlyMap<string, Count>, limit: number): readonly Counted[] {
+function mostRequests(counts: ReadonlyMap<string, Count>, limit: number): readonly Counted[] {
   return [...counts]
     .map(([name, { requests, errors }]) => ({ name, requests, errors }))
     .sort((a, b) => b.requests - a.requests)
