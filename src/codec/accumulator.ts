@@ -1,22 +1,22 @@
-// Bytes gathered into one buffer that grows with them: pieces of a byte each cost no more than one of all.
+// A growing buffer for bytes that arrive in pieces: many small pieces cost no more than one large one.
 
 const NOTHING = Buffer.alloc(0);
 
 export class Accumulator {
-  /** What was gathered stands in its first `length` bytes. */
+  /** The bytes added so far are the first `length` bytes. */
   bytes: Buffer = NOTHING;
   length = 0;
 
   /** Adds a copy of `bytes[start…end)`. */
   add(bytes: Buffer, start: number, end: number): void {
     const to = this.length + end - start;
-    // The first piece, often the whole, gets the room it needs and no more.
+    // The first piece, often the only one, gets exactly the space it needs.
     if (to > this.bytes.length) this.#grow(this.length === 0 ? to : Math.max(to, this.length * 2, 256));
     bytes.copy(this.bytes, this.length, start, end);
     this.length = to;
   }
 
-  /** All of it, to be kept by the caller; begins anew. */
+  /** Returns all bytes, which then belong to the caller, and starts again empty. */
   take(): Buffer {
     const { bytes, length } = this;
     this.bytes = NOTHING;

@@ -1,8 +1,9 @@
-// Alt-Svc (RFC 7838): where else a server can be reached. HTTP/3 among it is what a proxy for TCP cannot follow.
+// Alt-Svc (RFC 7838): alternative services of a server. Those for HTTP/3 are removed, since a proxy for TCP cannot
+// follow them.
 
 /**
- * The value without its entries for HTTP/3 (`h3` and the drafts `h3-29`…): null when none is left, the same text when
- * there was none. Other entries stay as they were written.
+ * Removes the entries for HTTP/3 (`h3` and the drafts `h3-29`…) and keeps the others as they were written; null when
+ * none is left.
  */
 export function withoutHttp3(value: string): string | null {
   // `clear` and most values name no h3 at all.
@@ -13,7 +14,7 @@ export function withoutHttp3(value: string): string | null {
   return kept.length === 0 ? null : kept.join(', ');
 }
 
-/** Between commas, of which those inside quotes are none; a quote that does not close runs to the end. */
+/** Entries between commas; commas inside quotes do not count, and an unclosed quote runs to the end. */
 const ENTRIES = /(?:[^",]|"(?:[^"\\]|\\[^])*(?:"|\\?$))+/g;
 
 function isHttp3(entry: string): boolean {
@@ -21,7 +22,10 @@ function isHttp3(entry: string): boolean {
   return /^h3(?:-|$)/i.test(protocol.replace(/%([\da-f]{2})/gi, unescaped));
 }
 
-/** Section 3: what is not a token in the name of a protocol is percent-encoded, and some encode more. */
+/**
+ * Decodes the name of a protocol, in which characters that are not of a token are percent-encoded (section 3), and
+ * others may be.
+ */
 function unescaped(_match: string, hex: string): string {
   return String.fromCharCode(parseInt(hex, 16));
 }

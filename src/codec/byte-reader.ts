@@ -1,5 +1,4 @@
-// A place in some bytes that moves forward, for formats whose values say their lengths. What is missing or refused is
-// kept as the first fault; nothing is thrown.
+// A cursor over bytes, for formats whose values state their lengths. The first error is kept; nothing is thrown.
 
 export interface ByteError {
   readonly offset: number;
@@ -21,7 +20,7 @@ export class ByteReader {
     return this.bytes.length - this.at;
   }
 
-  /** Where `count` bytes start, with the place moved behind them; -1, with the fault told, when there are fewer. */
+  /** Returns the offset of the next `count` bytes and moves behind them; -1, with an error, when there are fewer. */
   take(count: number): number {
     if (count > this.left) {
       this.refuse(this.at, `${count} bytes should follow, there are ${this.left}`);
@@ -31,7 +30,7 @@ export class ByteReader {
     return this.at - count;
   }
 
-  /** An unsigned number of 1, 2, 4 or 8 bytes, big endian; null when they are missing. */
+  /** Reads an unsigned big-endian number of 1, 2, 4 or 8 bytes; null when bytes are missing. */
   uint(width: 1 | 2 | 4 | 8): bigint | null {
     const at = this.take(width);
     if (at < 0) return null;

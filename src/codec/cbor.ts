@@ -1,11 +1,11 @@
-// CBOR (RFC 8949) as a tree, indefinite lengths and tags included. Bounded in depth and in the number of values.
+// Decodes CBOR (RFC 8949) into a tree, with indefinite lengths and tags. Bounded in depth and in the number of values.
 import { toHex, decodeUtf8 } from '../base/bytes.ts';
 import { cutValue, treeNode, type TreeNode } from './tree.ts';
 import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
 const MAX_HEX_BYTES = 4096;
 const BREAK = 0xff;
-/** Additional information that stands for an indefinite length. */
+/** The additional information that marks an indefinite length. */
 const INDEFINITE = 31;
 const TAGS: ReadonlyMap<bigint, string> = new Map([
   [0n, 'date and time'],
@@ -19,7 +19,7 @@ const TAGS: ReadonlyMap<bigint, string> = new Map([
   [55799n, 'CBOR'],
 ]);
 
-/** A sequence (RFC 8742) has several values. */
+/** Decodes a value, or a sequence of values (RFC 8742). */
 export function readCbor(bytes: Uint8Array): ValueTrees {
   return new CborReader(bytes).values();
 }
@@ -48,7 +48,7 @@ class CborReader extends TreeReader {
     }
   }
 
-  /** -1 for an indefinite length; null, with the fault told, where it is no argument. */
+  /** Reads an argument: -1 for an indefinite length; null, with an error, when it is malformed. */
   #argument(major: number, info: number): bigint | null {
     if (info < 24) return BigInt(info);
     if (info < 28) return this.uint((1 << (info - 24)) as 1 | 2 | 4 | 8);
@@ -106,7 +106,7 @@ class CborReader extends TreeReader {
     return children;
   }
 
-  /** Up to the break that ends an indefinite length. */
+  /** Reads items up to the break that ends an indefinite length. */
   #until(next: (index: number) => TreeNode | null): TreeNode[] {
     const children: TreeNode[] = [];
     while (this.error === null) {
@@ -173,7 +173,7 @@ class CborReader extends TreeReader {
   }
 }
 
-/** RFC 8949 appendix D. */
+/** Decodes a half-precision float (RFC 8949 appendix D). */
 function half(bits: number): number {
   const exponent = (bits >> 10) & 0x1f;
   const mantissa = bits & 0x3ff;
@@ -183,12 +183,12 @@ function half(bits: number): number {
   return sign * (mantissa + 1024) * 2 ** (exponent - 25);
 }
 
-/** Milliseconds that a Date can hold. */
+/** The last time that a Date can hold, in ms. */
 const LAST_DATE = 8.64e15;
-/** Digits of a number that are turned from hexadecimal to decimal ones. */
+/** Maximum number of hexadecimal digits that are converted to decimal. */
 const MAX_BIG_DIGITS = 2000;
 
-/** What a tagged value means; null where the tag says nothing more. */
+/** Returns the meaning of a tagged value; null when the tag adds nothing. */
 function reading(tag: bigint, { kind, value }: TreeNode): string | null {
   if (tag === 1n && /^(?:unsigned|negative|float)/.test(kind)) {
     const milliseconds = Number(value) * 1000;

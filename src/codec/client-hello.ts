@@ -1,10 +1,10 @@
-// The first message of a TLS client: what it says about the server it wants, read before anything is answered.
+// Parses the first message of a TLS client, so that the proxy can decide what to do before it responds.
 
 /**
- * What a ClientHello says. `sni` is the host name in lower case, absent when none was sent; `alpn` the protocols
- * offered, most wanted first, a character for each byte; `versions` the TLS versions offered (0x0304 is TLS 1.3),
- * without the made-up ones of RFC 8701; `ech` whether Encrypted Client Hello (RFC 9849) is offered, be it in earnest
- * or as grease, which only the server it is meant for can tell apart.
+ * The content of a ClientHello. `sni` is the host name in lower case, absent when none was sent; `alpn` the offered
+ * protocols in order of preference, one character per byte; `versions` the offered TLS versions (0x0304 is TLS 1.3),
+ * without GREASE values (RFC 8701); `ech` is true when Encrypted Client Hello (RFC 9849) is offered, real or as GREASE,
+ * which only the addressed server can tell apart.
  */
 export interface ClientHello {
   readonly type: 'hello';
@@ -19,9 +19,9 @@ export type ClientHelloResult = ClientHello | Unread;
 type Unread = { readonly type: 'incomplete' } | { readonly type: 'invalid'; readonly reason: string };
 
 /**
- * Reads the ClientHello at the start of what a client sent (RFC 8446 sections 4.1.2 and 5.1, RFC 5246 section 7.4.1.2),
- * over however many records; what follows it is left alone. `incomplete` until it has arrived: call again with all the
- * bytes. `invalid` as soon as they cannot become one, or at 64 KiB. Never throws.
+ * Parses the ClientHello at the start of what a client sent (RFC 8446 sections 4.1.2 and 5.1, RFC 5246 section
+ * 7.4.1.2), over any number of records; bytes after it are ignored. Returns `incomplete` until it has arrived: call
+ * again with all bytes. Returns `invalid` as soon as the bytes cannot become one, or exceed 64 KiB. Never throws.
  */
 export function readClientHello(bytes: Uint8Array): ClientHelloResult {
   const message = readMessage(bytes);
@@ -44,7 +44,7 @@ const ALPN = 16;
 const SUPPORTED_VERSIONS = 43;
 const ENCRYPTED_CLIENT_HELLO = 0xfe0d;
 
-// The handshake message may begin and end anywhere in the records; nothing else may stand between them.
+// The handshake message may be split anywhere between records; no other record may come between them.
 function readMessage(bytes: Uint8Array): { readonly type: 'message'; readonly body: Uint8Array } | Unread {
   const fragments: Uint8Array[] = [];
   let received = 0;
@@ -66,7 +66,7 @@ function readMessage(bytes: Uint8Array): { readonly type: 'message'; readonly bo
   return { type: 'incomplete' };
 }
 
-// The fragment of a record that has not all arrived is what there is of it.
+// Of a record that has not arrived completely, the fragment is what is there.
 function readRecord(
   bytes: Uint8Array,
   start: number,
@@ -93,7 +93,7 @@ function readHello(body: Uint8Array): ClientHelloResult {
   const session = fields.vector8();
   const ciphers = fields.vector16();
   const compressions = fields.vector8();
-  // Before TLS 1.3 a hello may end here.
+  // Before TLS 1.3 a ClientHello may end here.
   const extensions = fields.isAtEnd ? new Map<number, Uint8Array>() : readExtensions(fields.vector16());
   if (
     !fields.isWhole ||
@@ -131,7 +131,7 @@ function read<T>(
   return extension && reader(extension);
 }
 
-// No two extensions may have one type (RFC 8446 section 4.2).
+// No two extensions may have the same type (RFC 8446 section 4.2).
 function readExtensions(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | null {
   const found = new Map<number, Uint8Array>();
   const fields = new Fields(bytes);
@@ -177,10 +177,10 @@ function isGrease(value: number): boolean {
   return (value & 0x0f0f) === 0x0a0a && value >> 8 === (value & 0xff);
 }
 
-// Visible ASCII: a NUL or a space inside a name would end it for some readers and not for others.
+// Visible ASCII: a NUL or a space inside a name would end it for some parsers and not for others.
 const HOST_NAME = /^[\x21-\x7e]{1,255}$/;
 
-/** Fields one after another. Reading past the end gives zeros and empty bytes, and is remembered. */
+/** Reads consecutive fields. Reading past the end gives zeros and empty bytes, and is remembered. */
 class Fields {
   readonly #bytes: Uint8Array;
   #offset = 0;
@@ -193,7 +193,7 @@ class Fields {
     return this.#offset >= this.#bytes.length;
   }
 
-  /** Whether everything was read and nothing was missing. */
+  /** True when everything was read and nothing was missing. */
   get isWhole(): boolean {
     return this.#offset === this.#bytes.length;
   }
@@ -206,12 +206,12 @@ class Fields {
     return uint16(this.take(2), 0);
   }
 
-  /** Bytes after their length in one byte. */
+  /** Reads bytes with a length of one byte before them. */
   vector8(): Uint8Array {
     return this.take(this.uint8());
   }
 
-  /** Bytes after their length in two bytes. */
+  /** Reads bytes with a length of two bytes before them. */
   vector16(): Uint8Array {
     return this.take(this.uint16());
   }

@@ -1,9 +1,9 @@
-// GraphQL documents (spec.graphql.org, section 2): which operations they hold, and their text laid out in lines.
-// Read as tokens only, so that what is not quite GraphQL is shown as well.
+// GraphQL documents (spec.graphql.org, section 2): lists their operations and formats their text. Works on tokens only,
+// so that text which is not quite GraphQL can be shown as well.
 
 export interface GraphqlOperation {
   readonly type: 'query' | 'mutation' | 'subscription';
-  /** Null for an anonymous one. */
+  /** Null for an anonymous operation. */
   readonly name: string | null;
 }
 
@@ -14,13 +14,13 @@ interface Token {
 
 const TOKEN = /[\s,\ufeff]+|(#[^\r\n]*)|([A-Za-z_]\w*)|(\.\.\.|[!$&()[\]{}:=@|])|(-?\d[\d.eE+-]*)|(""")|(")/y;
 
-/** Where a text stops being GraphQL tokens; null when all of it is. */
+/** The tokens of a text, up to the first error; null when there is none. */
 export interface GraphqlTokens {
   readonly tokens: readonly Token[];
   readonly error: { readonly offset: number; readonly reason: string } | null;
 }
 
-/** At most `most` tokens. */
+/** Splits a text into at most `max` tokens. */
 export function graphqlTokens(source: string, max: number): GraphqlTokens {
   const tokens: Token[] = [];
   let at = 0;
@@ -46,7 +46,7 @@ function kindOf(found: RegExpExecArray): Token['kind'] | null {
   return found[5] !== undefined || found[6] !== undefined ? 'text' : null;
 }
 
-/** Behind the quotes that close a text; -1 without them. */
+/** Returns the offset behind the quotes that close a string; -1 without them. */
 function textEnd(source: string, start: number): number {
   const quotes = source.startsWith('"""', start) ? '"""' : '"';
   for (let at = start + quotes.length; at < source.length; at += 1) {
@@ -57,7 +57,7 @@ function textEnd(source: string, start: number): number {
   return -1;
 }
 
-/** The operations of a document, in its order. */
+/** Returns the operations of a document, in its order. */
 export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] {
   const operations: GraphqlOperation[] = [];
   let depth = 0;
@@ -79,7 +79,7 @@ export function graphqlOperations(tokens: readonly Token[]): GraphqlOperation[] 
 
 const MAX_INDENT = 50;
 
-/** The tokens in lines: a field in each, arguments beside it. */
+/** Formats tokens in lines: one field each, with its arguments. */
 export function formatGraphql(tokens: readonly Token[]): string {
   const layout = new GraphqlLayout();
   for (const [at, token] of tokens.entries()) layout.add(token, tokens[at - 1], tokens[at - 2]);
@@ -89,7 +89,7 @@ export function formatGraphql(tokens: readonly Token[]): string {
 class GraphqlLayout {
   readonly #pieces: string[] = [];
   #depth = 0;
-  /** Brackets that are open within a line: arguments, lists, values. */
+  /** Number of open brackets within the line: arguments, lists, values. */
   #inline = 0;
 
   text(): string {
@@ -114,7 +114,7 @@ class GraphqlLayout {
       return;
     }
     const opens = before?.text === '(' || before?.text === '[';
-    // Commas are white space to GraphQL: they are put where a value follows another.
+    // Commas are white space in GraphQL: they are written where a value follows another.
     const isValue = kind !== 'mark' || text === '$';
     const isNext = isValue && !opens && !/^[$:@=&|{]$/.test(before?.text ?? ':');
     this.#put(text, opens ? '' : isNext ? ', ' : gap({ kind, text }, before));
@@ -157,7 +157,7 @@ class GraphqlLayout {
   }
 }
 
-/** What stands between two tokens of a line. */
+/** Returns what separates two tokens on a line. */
 function gap({ text }: Token, before: Token | undefined): string {
   if (before === undefined || '$@(['.includes(before.text)) return '';
   if (before.text === '...') return text === '@' || text === 'on' ? ' ' : '';

@@ -1,15 +1,15 @@
-// Which image some bytes are, by their first ones, and how large it is, read from its header alone.
+// Detects the format of an image by its first bytes, and reads its size from the header alone.
 import { latin1 } from '../base/bytes.ts';
 
 export interface ImageHeader {
   /** Such as `image/png`. */
   readonly mime: string;
-  /** In pixels; null where the header does not say, or is cut. */
+  /** In pixels; null when the header does not say, or is truncated. */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Null for what is no image that is known here. */
+/** Returns null for bytes that are not a known image. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (const { mime, starts, size } of FORMATS) {
@@ -72,7 +72,7 @@ function isAt(bytes: Uint8Array, offset: number, text: string): boolean {
   return latin1(bytes, offset, offset + text.length) === text;
 }
 
-/** ITU T.81 annex B: the frame header SOFn holds it. */
+/** Reads the size from the frame header SOFn (ITU T.81 annex B). */
 function jpegSize(view: DataView, bytes: Uint8Array): Size | null {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
@@ -87,7 +87,7 @@ function jpegSize(view: DataView, bytes: Uint8Array): Size | null {
   return null;
 }
 
-/** RFC 9649: simple lossy, lossless and extended files. */
+/** Reads the size of simple lossy, lossless and extended files (RFC 9649). */
 function webpSize(view: DataView, bytes: Uint8Array): Size | null {
   if (bytes.length < 30) return null;
   switch (latin1(bytes, 12, 16)) {
@@ -108,7 +108,7 @@ function uint24(view: DataView, at: number): number {
   return view.getUint16(at, true) | (view.getUint8(at + 2) << 16);
 }
 
-/** ISO 23008-12: the largest `ispe` in meta/iprp/ipco; smaller ones are thumbnails and tiles. */
+/** Reads the largest `ispe` in meta/iprp/ipco (ISO 23008-12); smaller ones are thumbnails and tiles. */
 function heifSize(view: DataView): Size | null {
   const properties = box(
     view,
@@ -145,13 +145,13 @@ function boxes(view: DataView, range: Range | null): (Range & { readonly type: s
   return found;
 }
 
-/** The content of a box, behind `skip` bytes of version and flags. */
+/** Returns the content of a box, after `skip` bytes of version and flags. */
 function box(view: DataView, within: Range | null, type: string, skip: number): Range | null {
   const found = boxes(view, within).find((each) => each.type === type);
   return found === undefined ? null : { start: found.start + skip, end: found.end };
 }
 
-/** Of the largest picture in it; 0 stands for 256. */
+/** Reads the size of the largest picture in the file; 0 stands for 256. */
 function iconSize(view: DataView): Size | null {
   let largest: Size | null = null;
   const count = view.byteLength < 6 ? 0 : Math.min(view.getUint16(4, true), 64);
@@ -162,7 +162,10 @@ function iconSize(view: DataView): Size | null {
   return largest;
 }
 
-/** The first header had 12 bytes and 16-bit numbers; a negative height means rows from the top. */
+/**
+ * Reads the size. The oldest header has 12 bytes and 16-bit numbers; a negative height means that rows start at the
+ * top.
+ */
 function bitmapSize(view: DataView): Size | null {
   if (view.byteLength < 26) return null;
   if (view.getUint32(14, true) === 12)
@@ -170,10 +173,10 @@ function bitmapSize(view: DataView): Size | null {
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** How far into a document the root element is looked for. */
+/** Bytes of a document in which the root element is searched for. */
 const MAX_PROLOGUE_BYTES = 4096;
 
-/** The start tag of the root element, when that is `svg`. */
+/** Returns the start tag of the root element when that is `svg`. */
 function svgTag(bytes: Uint8Array): string | null {
   const text = latin1(bytes, 0, MAX_PROLOGUE_BYTES).replace(/^\xef\xbb\xbf/, '');
   if (!/^\s*</.test(text)) return null;
@@ -193,7 +196,7 @@ function svgSize(tag: string): Size | null {
   return Number.isFinite(w) && Number.isFinite(h) ? { width: w, height: h } : null;
 }
 
-/** In pixels; percentages and other units do not say. */
+/** Parses an attribute in pixels; null for percentages and other units. */
 function attribute(tag: string, name: string): number | null {
   const found = new RegExp(`\\s${name}\\s*=\\s*["']\\s*(\\d{1,7}(?:\\.\\d{1,6})?)(?:px)?\\s*["']`).exec(tag);
   return found === null ? null : Number(found[1]);

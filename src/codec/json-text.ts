@@ -3,16 +3,19 @@
 import type { JsonError } from '../base/json-error.ts';
 
 export interface FormattedJson {
-  /** Up to the fault, or to where there was no more room. */
+  /** The formatted text, up to the error or to the maximum length. */
   readonly text: string;
-  /** Chars of the source that are not in `text`. */
+  /** Characters of the source that are not in `text`. */
   readonly leftOut: number;
-  /** How many values follow each other: 1, more in a sequence. */
+  /** Number of consecutive values: 1, or more in a sequence. */
   readonly documents: number;
   readonly error: JsonError | null;
 }
 
-/** `sequence`: values may follow each other, each in lines of its own (NDJSON) or behind a record separator. */
+/**
+ * Formats `source`, up to about `max` characters. `sequence`: values may follow each other, on lines of their own
+ * (NDJSON) or after record separators.
+ */
 export function formatJson(source: string, max: number, sequence: boolean): FormattedJson {
   return new JsonFormatter(source, max, sequence).run();
 }
@@ -25,7 +28,7 @@ const RECORD_SEPARATOR = 0x1e;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
 const HEX = /[\da-fA-F]{4}/y;
-/** Deeper levels are not indented further: nothing but brackets would grow with the square of their number. */
+/** Deeper levels are not indented further: the output of nested brackets would grow with the square of their number. */
 const MAX_INDENT = 50;
 const LINES = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 const EXPECTED: Readonly<Record<State, string>> = {
@@ -41,7 +44,7 @@ class JsonFormatter {
   readonly #sequence: boolean;
   #at = 0;
   #state: State = 'value';
-  /** The brackets that are open, by how they close. */
+  /** The closing brackets that are due, innermost last. */
   readonly #open: ('}' | ']')[] = [];
   readonly #pieces: string[] = [];
   #written = 0;
@@ -80,7 +83,7 @@ class JsonFormatter {
     };
   }
 
-  /** What is missing; null when the next token is well. */
+  /** Returns what is expected; null when the next token is valid. */
   #step(sawLine: boolean): string | null {
     switch (this.#state) {
       case 'value':
@@ -190,14 +193,14 @@ class JsonFormatter {
     this.#write(LINES[Math.min(this.#open.length, MAX_INDENT)]!, 0);
   }
 
-  /** Writes `text`, which stands for `read` chars of the source. */
+  /** Writes `text`, which stands for `read` characters of the source. */
   #write(text: string, read: number): void {
     this.#pieces.push(text);
     this.#written += text.length;
     this.#at += read;
   }
 
-  /** Whether a line ended, or a record. */
+  /** Returns true when a line or a record ended. */
   #skipBlank(): boolean {
     let sawLine = false;
     for (; this.#at < this.#source.length; this.#at += 1) {

@@ -1,23 +1,23 @@
-// JSON Web Tokens (RFC 7519) found in text, taken apart. Signatures are never verified: that takes the key.
+// Finds JSON Web Tokens (RFC 7519) in text and decodes them. Signatures are not verified, which would take the key.
 import { isObject } from '../base/is-object.ts';
 import { fromBase64, decodeUtf8 } from '../base/bytes.ts';
 
 export interface Jwt {
-  /** In chars, where it stands in the text. */
+  /** Offset of the token in the text, in characters. */
   readonly offset: number;
   readonly header: Readonly<Record<string, unknown>>;
-  /** The claims; null for a token whose content is encrypted, or no JSON object. */
+  /** The claims; null for an encrypted token, or one whose content is not a JSON object. */
   readonly claims: Readonly<Record<string, unknown>> | null;
-  /** The content as it is, where it is no JSON object. */
+  /** The raw content when it is not a JSON object. */
   readonly payload: string | null;
-  /** `jws`: signed; `jwe`: encrypted. */
+  /** `jws` is signed, `jwe` encrypted. */
   readonly type: 'jws' | 'jwe';
 }
 
-/** At most `most` tokens of `text`. */
+/** Returns at most `max` tokens of `text`. */
 export function findJwts(text: string, max: number): Jwt[] {
   const tokens: Jwt[] = [];
-  // Runs of the chars of tokens first, so that it stays linear.
+  // Splits the text into runs of token characters first, so that the search stays linear.
   for (const { 0: run, index } of text.matchAll(/[\w.-]+/g)) {
     if (tokens.length === max) break;
     const start = run.indexOf('eyJ');
@@ -27,7 +27,7 @@ export function findJwts(text: string, max: number): Jwt[] {
   return tokens;
 }
 
-/** Null when `token` is no JWT in compact form. */
+/** Decodes a token in compact form; null when it is not one. */
 export function readJwt(token: string, offset = 0): Jwt | null {
   const parts = token.split('.', 6);
   if (parts.length !== 3 && parts.length !== 5) return null;

@@ -1,17 +1,17 @@
-// XML and HTML laid out in indented lines. It is only cut into tags and text: no entity is expanded, nothing is
-// loaded, nothing is added or lost but white space between tags. Linear, and bounded in what it writes.
+// Formats XML and HTML in indented lines. The text is only split into tags and text: no entity is expanded, nothing is
+// loaded, and only white space between tags changes. Takes linear time, and bounds what it writes.
 
 export interface MarkupError {
-  /** In chars. */
+  /** In characters. */
   readonly offset: number;
   readonly reason: string;
 }
 
 export interface MarkupText {
   readonly text: string;
-  /** Chars of the source that are not in `text`. */
+  /** Characters of the source that are not in `text`. */
   readonly leftOut: number;
-  /** The first thing that is not well-formed; of HTML only what breaks off. */
+  /** The first error of well-formedness; in HTML only an unexpected end. */
   readonly error: MarkupError | null;
 }
 
@@ -19,18 +19,18 @@ export function formatMarkup(source: string, language: 'xml' | 'html', max: numb
   return new MarkupFormatter(source, language, max).run();
 }
 
-/** HTML Standard 13.1.2: elements without an end tag, and those whose content is no markup or must stay as it is. */
+/** HTML Standard section 13.1.2: elements without an end tag, and those whose content must stay as it is. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const VERBATIM = new Set('script style textarea pre title'.split(' '));
 const MAX_INDENT = 50;
-/** How many open elements an end tag is looked for in. */
+/** Number of open elements that are searched for the start tag of an end tag. */
 const MAX_SEARCHED = 64;
 
 interface Piece {
   readonly kind: 'start' | 'end' | 'empty' | 'text' | 'other';
   readonly start: number;
   readonly end: number;
-  /** Of the element. */
+  /** Name of the element. */
   readonly name: string;
 }
 
@@ -88,7 +88,7 @@ class MarkupFormatter {
     this.#open.push(piece.name);
   }
 
-  /** The text and end tag of an element that holds nothing else, on its line; null for others. */
+  /** Returns the text and end tag of an element that contains nothing else; null for others. */
   #onlyText(name: string): string | null {
     const before = this.#at;
     const after = this.#source.indexOf('<', before);
@@ -101,7 +101,7 @@ class MarkupFormatter {
     return null;
   }
 
-  /** Everything up to the end tag of an element, and that. */
+  /** Returns everything up to and including the end tag of an element. */
   #verbatim({ name }: Piece): string {
     const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
     closing.lastIndex = this.#at;
@@ -127,7 +127,7 @@ class MarkupFormatter {
     this.#line(this.#source.slice(piece.start, piece.end));
   }
 
-  /** HTML may leave end tags out. */
+  /** Reports an end tag that does not match. HTML allows end tags to be omitted. */
   #mismatch({ start, name }: Piece): void {
     if (this.#isHtml) return;
     const open = this.#open.at(-1);
@@ -144,7 +144,7 @@ class MarkupFormatter {
     this.#written += line.length + 1;
   }
 
-  /** The next tag or text, with the place moved behind it. */
+  /** Returns the next tag or text, and moves behind it. */
   #next(): Piece {
     const start = this.#at;
     const source = this.#source;
@@ -175,7 +175,7 @@ class MarkupFormatter {
     return { kind: 'other', start, end: this.#source.length, name: '' };
   }
 
-  /** Of a document type, whose own declarations stand in square brackets. */
+  /** Reads a document type, whose own declarations are in square brackets. */
   #declaration(start: number): Piece {
     let inside = 0;
     for (let at = start; at < this.#source.length; at += 1) {
@@ -191,7 +191,7 @@ class MarkupFormatter {
   #tag(start: number): Piece {
     TAG_NAME.lastIndex = start + 1;
     const found = TAG_NAME.exec(this.#source);
-    // A lonely `<` is text.
+    // A `<` that starts no tag is text.
     if (found === null) {
       if (!this.#isHtml) this.#refuse(start, '< starts no tag');
       return this.#text(start);
@@ -207,7 +207,7 @@ class MarkupFormatter {
     return { kind, start, end, name };
   }
 
-  /** Behind the `>` that is in no quotes; -1 without one. */
+  /** Returns the offset behind the `>` that is not in quotes; -1 without one. */
   #tagEnd(from: number): number {
     for (let at = from; at < this.#source.length; at += 1) {
       const char = this.#source[at]!;

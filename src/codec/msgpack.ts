@@ -1,10 +1,10 @@
-// MessagePack (github.com/msgpack/msgpack, spec.md) as a tree: every format of the specification, extension types and
+// Decodes MessagePack (github.com/msgpack/msgpack, spec.md) into a tree: all formats, with extension types and
 // timestamps. Bounded in depth and in the number of values.
 import { toHex, decodeUtf8 } from '../base/bytes.ts';
 import { cutValue, treeNode, type TreeNode } from './tree.ts';
 import { TreeReader, type ValueTrees } from './tree-reader.ts';
 
-/** A stream has several values. */
+/** Decodes a value, or a stream of values. */
 export function readMsgpack(bytes: Uint8Array): ValueTrees {
   return new MsgpackReader(bytes).values();
 }
@@ -51,7 +51,7 @@ class MsgpackReader extends TreeReader {
     }
   }
 
-  /** The formats whose length follows in one, two or four bytes. */
+  /** Reads a format whose length follows in one, two or four bytes. */
   #sized(type: number, depth: number): TreeNode | null {
     const found = SIZED.get(type);
     if (found === undefined) return this.refuse(this.at - 1, `0x${type.toString(16)} is never used`);
@@ -123,7 +123,7 @@ class MsgpackReader extends TreeReader {
     return leaf(kind, cutValue(hex), [`extension type ${type}`, ...hexNotes(length)]);
   }
 
-  /** Null for lengths that no timestamp has. */
+  /** Returns null for a length that is not that of a timestamp. */
   #timestamp(at: number, length: number): string | null {
     if (length === 4) return isoTime(BigInt(this.view.getUint32(at)), 0);
     if (length === 8) {
@@ -148,7 +148,7 @@ class MsgpackReader extends TreeReader {
       const key = this.value('key', depth + 1);
       const value = key === null ? null : this.value(key.value ?? '', depth + 1);
       if (key === null || value === null) break;
-      // Keys are texts as a rule; what else they are is told.
+      // Keys are usually strings; the type of others is shown.
       const isPlain = key.kind.includes('str');
       children.push(
         isPlain ? value : { ...value, notes: [...value.notes, `the key is of the format ${key.kind}`] },
@@ -186,7 +186,7 @@ function leaf(kind: string, value: string, notes: readonly string[] = []): TreeN
   return treeNode({ label: '', kind, value, notes });
 }
 
-/** Milliseconds that a Date can hold. */
+/** The last time that a Date can hold, in ms. */
 const LAST_DATE = 8_640_000_000_000_000n;
 
 function isoTime(seconds: bigint, nanoseconds: number): string {

@@ -1,5 +1,5 @@
-// The parts of a multipart body (RFC 2046 section 5.1, RFC 7578 for forms). What is broken is said, and what can be
-// read nevertheless is.
+// Splits a multipart body into parts (RFC 2046 section 5.1, RFC 7578 for forms). Errors are reported, and everything
+// that can be read nevertheless is.
 import { latin1, latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { unescaped } from './urlencoded.ts';
 
@@ -10,19 +10,19 @@ export interface PartHeader {
 
 export interface Part {
   readonly headers: readonly PartHeader[];
-  /** From Content-Disposition; null without. */
+  /** Name of the field by Content-Disposition; null when absent. */
   readonly name: string | null;
   readonly filename: string | null;
-  /** Of its content, in bytes. */
+  /** Offset of the content, in bytes. */
   readonly offset: number;
   readonly size: number;
 }
 
 export interface Multipart {
   readonly parts: readonly Part[];
-  /** What is not as it should be, with the offset in bytes. */
+  /** The errors, with their offsets in bytes. */
   readonly errors: readonly { readonly offset: number; readonly reason: string }[];
-  /** Bytes before the first part and behind the last. */
+  /** Number of bytes before the first part and after the last. */
   readonly preamble: number;
   readonly epilogue: number;
 }
@@ -30,10 +30,10 @@ export interface Multipart {
 const MAX_PARTS = 1000;
 const MAX_HEADERS = 100;
 const MAX_HEADER_CHARS = 16 * 1024;
-/** RFC 2046 allows 70; some take more. */
+/** RFC 2046 allows 70; some senders use more. */
 const MAX_BOUNDARY_CHARS = 200;
 
-/** The boundary that a Content-Type names; null without a usable one. */
+/** Returns the boundary that a Content-Type names; null when absent or unusable. */
 export function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary\s*=\s*(?:"((?:[^"\\]|\\.){1,200})"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? '';
@@ -45,10 +45,10 @@ export function readMultipart(bytes: Uint8Array, boundary: string): Multipart {
 }
 
 interface Delimiter {
-  /** Where the line end before it starts, which belongs to it. */
+  /** Start of the line end before the boundary, which belongs to it. */
   readonly start: number;
   readonly at: number;
-  /** Behind its line. */
+  /** Offset behind the line of the boundary. */
   readonly end: number;
   readonly closes: boolean;
 }
@@ -75,7 +75,7 @@ class MultipartReader {
     return { parts: this.#parts, errors: this.#faults, preamble: first.start, epilogue };
   }
 
-  /** Returns the delimiter where reading ended. */
+  /** Returns the delimiter at which reading ended. */
   #readParts(first: Delimiter): Delimiter {
     let before = first;
     while (!before.closes) {
@@ -95,7 +95,7 @@ class MultipartReader {
     return before;
   }
 
-  /** The first delimiter from `from` on, which is where a line starts. */
+  /** Finds the first delimiter from `from` on, which is the start of a line. */
   #delimiter(from: number): Delimiter | null {
     const text = this.#text;
     for (let at = text.indexOf(this.#mark, from); at >= 0; at = text.indexOf(this.#mark, at + 1)) {
@@ -109,7 +109,7 @@ class MultipartReader {
     return null;
   }
 
-  /** What follows the boundary in its line: `--`, padding; null when it is the beginning of another text. */
+  /** Reads what follows the boundary on its line: `--`, padding; null when other text follows. */
   #restOfLine(from: number): { readonly end: number; readonly closes: boolean } | null {
     REST_OF_LINE.lastIndex = from;
     const found = REST_OF_LINE.exec(this.#text);
@@ -163,7 +163,7 @@ class MultipartReader {
   }
 
   #fault(offset: number, reason: string): void {
-    // One of a kind is enough.
+    // Each kind of error is reported once.
     if (!this.#faults.some((fault) => fault.reason === reason)) this.#faults.push({ offset, reason });
   }
 }
@@ -174,7 +174,10 @@ function asText(text: string): string {
   return decodeUtf8(latin1Bytes(text)) ?? text;
 }
 
-/** RFC 8187 for `name*`; browsers write quotes and line ends in names as percent signs (RFC 7578 section 2). */
+/**
+ * Decodes a parameter: RFC 8187 for `name*`; browsers percent-encode quotes and line ends in names (RFC 7578 section
+ * 2).
+ */
 function parameter(disposition: string, name: string): string | null {
   const extended = new RegExp(`;\\s*${name}\\*\\s*=\\s*([\\w-]+)'[^']*'([^;\\s]+)`, 'i').exec(disposition);
   if (extended !== null) return extendedValue(extended[1]!, extended[2]!);
@@ -182,7 +185,7 @@ function parameter(disposition: string, name: string): string | null {
     disposition,
   );
   if (found === null) return null;
-  // Only quotes and backslashes are escaped: others write paths of Windows as they are.
+  // Only quotes and backslashes are unescaped: some senders write Windows paths as they are.
   return (found[1]?.replace(/\\(["\\])/g, '$1') ?? found[2]!).replace(/%(22|0D|0A)/gi, unescaped);
 }
 

@@ -1,15 +1,15 @@
-// Server-sent events (HTML standard, section 9.2.6 "Interpreting an event stream"), read as their bytes pass.
-// Bounded: of long lines and events the first bytes are kept and the rest is counted.
+// Reads server-sent events (HTML standard, section 9.2.6 "Interpreting an event stream") as their bytes pass. Bounded:
+// of long lines and events the first bytes are kept, and the rest is counted.
 import { Accumulator } from './accumulator.ts';
 
 export interface ServerSentEvent {
-  /** The last id that the stream has set; empty without one. */
+  /** The last id that the stream has set; empty before. */
   readonly id: string;
-  /** `message` unless the stream says otherwise. */
+  /** `message` by default. */
   readonly event: string;
   /** The first bytes, in UTF-8. */
   readonly data: Buffer;
-  /** Bytes of the whole data. */
+  /** Size of the complete data, in bytes. */
   readonly size: number;
 }
 
@@ -28,7 +28,7 @@ const CR = 13;
 const COLON = 58;
 const SPACE = 32;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-/** Most bytes kept of an id or of a type. */
+/** Maximum number of bytes kept of an id or a type. */
 const MAX_NAME_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = Buffer.from('\n');
@@ -36,10 +36,10 @@ const LINE_FEED = Buffer.from('\n');
 export class EventStreamReader {
   readonly #keep: number;
   readonly #emit: (event: ServerSentEvent) => void;
-  /** What has arrived of a line whose end has not. */
+  /** The start of a line whose end has not arrived. */
   readonly #line = new Accumulator();
   #lineSize = 0;
-  /** Bytes of a byte order mark met so far; 3 when the beginning is past. */
+  /** Number of bytes of a byte order mark seen so far; 3 once the beginning is past. */
   #mark = 0;
   #afterCr = false;
   #id = '';
@@ -48,19 +48,19 @@ export class EventStreamReader {
   #size = 0;
   #hasData = false;
 
-  /** `keep`: most bytes kept of an event's data. */
+  /** `keep`: maximum number of bytes kept of an event's data. */
   constructor(keep: number, emit: (event: ServerSentEvent) => void) {
     this.#keep = keep;
     this.#emit = emit;
   }
 
-  /** Takes `bytes[start…end)` of the stream; nothing of them is kept that is not copied. */
+  /** Reads `bytes[start…end)` of the stream. Bytes that are kept are copied. */
   read(bytes: Buffer, start: number, end: number): void {
     let from = this.#mark < BOM.length ? this.#skipMark(bytes, start, end) : start;
     for (let at = from; at < end; at += 1) {
       const byte = bytes[at];
       if (byte !== LF && byte !== CR) continue;
-      // The second half of a line end, perhaps across pieces.
+      // The LF of a CRLF, which may be split between pieces.
       const isSecond = byte === LF && this.#afterCr && at === from && this.#lineSize === 0;
       this.#afterCr = byte === CR;
       if (!isSecond) this.#endLine(bytes, from, at);
@@ -72,7 +72,7 @@ export class EventStreamReader {
     }
   }
 
-  /** Returns where the stream begins behind its byte order mark; what only looked like one is put back. */
+  /** Returns the start of the stream behind its byte order mark; bytes that only looked like one are put back. */
   #skipMark(bytes: Buffer, start: number, end: number): number {
     let at = start;
     while (at < end && this.#mark < BOM.length && bytes[at] === BOM[this.#mark]) {
@@ -103,7 +103,7 @@ export class EventStreamReader {
     this.#field(line, 0, line.length, size);
   }
 
-  /** A line of `size` bytes, of which those from `start` to `end` are at hand. */
+  /** Handles a line of `size` bytes, of which those from `start` to `end` are available. */
   #field(bytes: Buffer, start: number, end: number, size: number): void {
     if (size === 0) {
       this.#dispatch();
@@ -125,7 +125,7 @@ export class EventStreamReader {
         if (!bytes.subarray(valueStart, end).includes(0))
           this.#id = bytes.toString('utf8', valueStart, Math.min(end, valueStart + MAX_NAME_BYTES));
     }
-    // `retry` is for the reader's reconnecting, all else is to be ignored.
+    // `retry` concerns reconnecting; all other fields are ignored.
   }
 
   #addData(bytes: Buffer, start: number, end: number, size: number): void {
@@ -135,7 +135,7 @@ export class EventStreamReader {
   }
 
   #append(bytes: Buffer, start: number, end: number, size: number): void {
-    // What follows bytes that were left out would not join what came before.
+    // Bytes after omitted ones would not join what came before.
     const isWhole = this.#data.length === this.#size;
     const max = isWhole ? Math.min(end, start + this.#keep - this.#data.length) : start;
     if (max > start) this.#data.add(bytes, start, max);

@@ -1,10 +1,10 @@
-// What readers of binary formats made of nested, self-describing values share: bounds in depth and in the number of
-// values, and values that follow one another.
+// Shared by decoders of nested, self-describing binary formats: bounds on depth and number of values, and consecutive
+// values.
 import { ByteReader, type ByteError } from './byte-reader.ts';
 import { MAX_NODES, type TreeNode } from './tree.ts';
 
 export interface ValueTrees {
-  /** One for each value that follows another. */
+  /** One node for each of the consecutive values. */
   readonly nodes: readonly TreeNode[];
   readonly error: ByteError | null;
 }
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 export abstract class TreeReader extends ByteReader {
   #nodes = 0;
 
-  /** All values, up to the first that cannot be read. */
+  /** Reads all values up to the first error. */
   values(): ValueTrees {
     const nodes: TreeNode[] = [];
     while (this.left > 0 && this.error === null) {
@@ -24,7 +24,7 @@ export abstract class TreeReader extends ByteReader {
     return { nodes, error: this.error };
   }
 
-  /** Null, with the fault told, when there is none; what could be read of a container is given. */
+  /** Returns null, with an error, when there is no value; of a broken container, the readable part. */
   protected value(label: string, depth: number): TreeNode | null {
     const start = this.at;
     if (this.#nodes >= MAX_NODES) return this.refuse(start, `more than ${MAX_NODES} values`);
@@ -35,6 +35,6 @@ export abstract class TreeReader extends ByteReader {
     return node === null ? null : { ...node, label, offset: start, size: this.at - start };
   }
 
-  /** The value whose first byte has been taken. */
+  /** Reads the value whose first byte has been taken. */
   protected abstract typed(first: number, depth: number): TreeNode | null;
 }

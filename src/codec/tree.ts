@@ -1,23 +1,23 @@
-// Nested values of a binary format, as trees that any face can show.
+// Values of a binary format as a tree that every interface can show.
 
 export interface TreeNode {
-  /** Its name, key or place in what holds it. */
+  /** Name, key or index within the parent. */
   readonly label: string;
-  /** What the format calls it, such as `uint 16`. */
+  /** The type in terms of the format, such as `uint 16`. */
   readonly kind: string;
-  /** Null where only its children say something. */
+  /** Null when only the children have content. */
   readonly value: string | null;
-  /** In bytes; null where the value has no bytes of its own. */
+  /** In bytes; null when the value has no bytes of its own. */
   readonly offset: number | null;
   readonly size: number | null;
-  /** Other readings, and what is odd about it. */
+  /** Other interpretations and remarks. */
   readonly notes: readonly string[];
   readonly children: readonly TreeNode[];
 }
 
-/** Most values that one tree has. */
+/** Maximum number of values of one tree. */
 export const MAX_NODES = 20_000;
-/** Most chars of one value; what is left out is said. */
+/** Maximum number of characters of one value; the omitted rest is mentioned. */
 export const MAX_VALUE_CHARS = 10_000;
 
 export function cutValue(value: string): string {
@@ -25,7 +25,7 @@ export function cutValue(value: string): string {
   return `${value.slice(0, MAX_VALUE_CHARS)} [${value.length - MAX_VALUE_CHARS} chars left out]`;
 }
 
-/** A node with what most have. */
+/** Creates a node with defaults. */
 export function treeNode(node: Partial<TreeNode> & Pick<TreeNode, 'label' | 'kind'>): TreeNode {
   return { value: null, offset: null, size: null, notes: [], children: [], ...node };
 }

@@ -1,21 +1,21 @@
-// `application/x-www-form-urlencoded` (URL Standard, section 5), read so that nothing of it is lost: broken percent
-// signs stay as they are, and bytes that are not UTF-8 are read as windows-1252.
+// Decodes `application/x-www-form-urlencoded` (URL Standard, section 5) without losing anything: malformed percent
+// signs stay, and bytes that are not UTF-8 are decoded as windows-1252.
 import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 
 export interface FormPair {
   readonly name: string;
   readonly value: string;
-  /** Whether either holds a percent sign that starts no pair of digits, or bytes that are not UTF-8. */
+  /** True when name or value has a percent sign without two digits, or bytes that are not UTF-8. */
   readonly broken: boolean;
 }
 
 export interface Form {
   readonly pairs: readonly FormPair[];
-  /** Pairs beyond those. */
+  /** Number of pairs beyond the maximum. */
   readonly leftOut: number;
 }
 
-/** `text` has one char for each byte. */
+/** Decodes at most `max` pairs. `text` has one character per byte. */
 export function readForm(text: string, max: number): Form {
   const parts = text.split('&').filter((part) => part !== '');
   return { pairs: parts.slice(0, max).map(pair), leftOut: Math.max(0, parts.length - max) };
@@ -35,7 +35,7 @@ function decoded(text: string): { readonly text: string; readonly broken: boolea
   return { text: utf8 ?? new TextDecoder('windows-1252').decode(bytes), broken };
 }
 
-/** Percent-encoded bytes as chars; broken percent signs stay. */
+/** Decodes percent-encoded bytes into characters; malformed percent signs stay. */
 export function unescaped(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }

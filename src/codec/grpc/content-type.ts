@@ -1,15 +1,15 @@
-// Which bodies hold gRPC messages, and in which of its shapes.
+// Recognizes bodies with gRPC messages and their variant.
 
 export interface GrpcKind {
-  /** gRPC-Web: trailers come in the body. */
+  /** gRPC-Web: trailers are in the body. */
   readonly web: boolean;
   /** gRPC-Web-Text: the body is base64. */
   readonly text: boolean;
-  /** What the messages are, such as `proto` or `json`; `proto` unless said. */
+  /** Format of the messages, such as `proto` or `json`; `proto` by default. */
   readonly format: string;
 }
 
-/** By a Content-Type such as `application/grpc-web+proto`; null for other bodies. */
+/** Parses a Content-Type such as `application/grpc-web+proto`; null for other types. */
 export function grpcKind(contentType: string | undefined): GrpcKind | null {
   const found = /^\s*application\/grpc(-web(?:-text)?)?(?:\+([\w.+-]+))?\s*(?:;|$)/i.exec(contentType ?? '');
   if (found === null) return null;

@@ -1,4 +1,4 @@
-// One gRPC message as JSON: by its type where a schema knows it, else by guesses with field numbers for names.
+// Decodes one gRPC message into JSON: by its type when a schema knows it, else by guesses with field numbers as names.
 import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { guessedJson, guessMessage } from '../protobuf/guess.ts';
@@ -7,13 +7,15 @@ import { typedMessage } from '../protobuf/typed.ts';
 
 export interface DecodedGrpcMessage {
   readonly decoded: Json;
-  /** Full name of the message's type; null where it was guessed. */
+  /** Full name of the message type; null when the content was guessed. */
   readonly type: string | null;
-  /** What is not as it should be, and where; null when nothing. */
+  /** Error with its position; null when there is none. */
   readonly error: string | null;
 }
 
-/** `format` as in the Content-Type, `type` as the schema names the message, null when that is not known. */
+/**
+ * Decodes a message. `format` is that of the Content-Type; `type` is the message type of the schema, null when unknown.
+ */
 export function decodedGrpcMessage(
   bytes: Uint8Array,
   format: string,
@@ -29,7 +31,7 @@ export function decodedGrpcMessage(
     };
   const typed = type === null ? null : typedMessage(bytes, type, schema);
   if (typed !== null) return { decoded: typed.json, type: typed.name, error: faultText(typed.error) };
-  const { fields, error: error } = guessMessage(bytes);
+  const { fields, error } = guessMessage(bytes);
   if (error !== null && fields.length === 0)
     return { decoded: toBase64(bytes), type: null, error: faultText(error) };
   return { decoded: guessedJson(fields), type: null, error: faultText(error) };
@@ -44,12 +46,12 @@ function fromJson(bytes: Uint8Array): DecodedGrpcMessage {
   try {
     if (text !== null) return { decoded: JSON.parse(text) as Json, type: null, error: null };
   } catch {
-    // Shown as it is.
+    // Invalid JSON is shown as it is.
   }
   return { decoded: text ?? toBase64(bytes), type: null, error: 'it is not JSON' };
 }
 
-/** `package.Service` and `Method` of a path such as `/package.Service/Method`; null for others. */
+/** Splits a path such as `/package.Service/Method`; null for other paths. */
 export function grpcPath(path: string): { readonly service: string; readonly method: string } | null {
   const segments = (path.split('?', 1)[0] ?? '').split('/');
   const [service, method] = segments.slice(-2);

@@ -1,7 +1,8 @@
-// The messages that explain a gRPC status (google/rpc/status.proto and error_details.proto), known without a schema.
+// The messages that explain a gRPC status (google/rpc/status.proto and error_details.proto), known without a schema
+// file.
 import { ProtoTypes, type FieldType, type ProtoField, type ScalarType } from '../protobuf/schema.ts';
 
-/** Fields in the order of their numbers, from 1: `name type`, with `*` before what is repeated. */
+/** Fields in the order of their numbers, from 1: `name type`, with `*` before a repeated type. */
 const DECLARED: Readonly<Record<string, string>> = {
   'google.rpc.Status': 'code int32, message string, details *google.protobuf.Any',
   'google.rpc.ErrorInfo': 'reason string, domain string, metadata *google.rpc.TextEntry',

@@ -1,12 +1,12 @@
-// The messages of a gRPC stream (grpc.io, "gRPC over HTTP2", Length-Prefixed-Message): a byte of flags, four of length,
-// the message. Read as the bytes pass, in pieces of any size; of long messages the first bytes are kept.
+// Reads the messages of a gRPC stream (grpc.io, "gRPC over HTTP2", Length-Prefixed-Message): one byte of flags, four of
+// length, the message. Bytes may arrive in pieces of any size; only the first bytes of long messages are kept.
 
 export interface GrpcFrame {
-  /** By the coding that `grpc-encoding` names. */
+  /** Compressed with the coding that `grpc-encoding` names. */
   readonly compressed: boolean;
-  /** In gRPC-Web the last frame holds the trailers (PROTOCOL-WEB). */
+  /** The last frame of gRPC-Web holds the trailers (PROTOCOL-WEB). */
   readonly trailers: boolean;
-  /** Bytes of the whole message, as it was sent. */
+  /** Size of the complete message as sent, in bytes. */
   readonly size: number;
   /** The first bytes of the message. */
   readonly bytes: Uint8Array;
@@ -24,28 +24,28 @@ const TRAILERS = 0x80;
 const NOTHING = new Uint8Array(0);
 
 export class GrpcFrameReader {
-  /** What is wrong with the stream; nothing is read behind it. */
+  /** The error in the stream, after which nothing is read; null without one. */
   error: GrpcStreamError | null = null;
   readonly #keep: number;
   readonly #emit: (frame: GrpcFrame) => void;
-  /** How far the stream has been read. */
+  /** Number of bytes read from the stream. */
   #offset = 0;
   readonly #prefix = new Uint8Array(PREFIX_BYTES);
   readonly #prefixView = new DataView(this.#prefix.buffer);
   #prefixed = 0;
   #size = 0;
-  /** Bytes of the message that have passed, and the first of them. */
+  /** Number of bytes of the message that were read, and the first of them. */
   #passed = 0;
   #kept = NOTHING;
   #keptLength = 0;
 
-  /** `keep`: most bytes kept of a message. */
+  /** `keep`: maximum number of bytes kept of a message. */
   constructor(keep: number, emit: (frame: GrpcFrame) => void) {
     this.#keep = keep;
     this.#emit = emit;
   }
 
-  /** Takes the next bytes of the stream; nothing of them is kept that is not copied. */
+  /** Reads the next bytes of the stream. Bytes that are kept are copied. */
   read(bytes: Uint8Array): void {
     let at = 0;
     while (at < bytes.length && this.error === null) {
@@ -56,7 +56,7 @@ export class GrpcFrameReader {
     }
   }
 
-  /** Nothing more comes: a message that has begun is a fault. */
+  /** Ends the stream: a message in progress is an error. */
   end(): void {
     if (this.error !== null || this.#prefixed === 0) return;
     const missing = this.#prefixed < PREFIX_BYTES ? 'a prefix' : `a message of ${this.#size} bytes`;
@@ -85,7 +85,7 @@ export class GrpcFrameReader {
     return at + part.length;
   }
 
-  // Grown with what arrives: the length is only what somebody says.
+  // Grows with the bytes that arrive: the stated length cannot be trusted.
   #hold(part: Uint8Array): void {
     const length = this.#keptLength + part.length;
     if (length > this.#kept.length) {

@@ -86,11 +86,7 @@ test('gRPC-Web-Text: base64 in pieces, padded anywhere', () => {
     stream.subarray(9).toString('base64');
   expect(Buffer.from(decodeWebText(Buffer.from(text)).bytes).equals(stream)).toBe(true);
   const kind = grpcKind('application/grpc-web-text')!;
-  const {
-    frames,
-    trailers,
-    error: error,
-  } = grpcMessages(Buffer.from(text), kind, {
+  const { frames, trailers, error } = grpcMessages(Buffer.from(text), kind, {
     max: 10,
     keep: 100,
     growing: false,

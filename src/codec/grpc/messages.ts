@@ -1,31 +1,31 @@
-// The messages of a gRPC body that is there as a whole, or as far as it has come: the last of them, counted all.
+// The messages of a gRPC body, complete or still growing: all are counted, the last ones returned.
 import { GrpcFrameReader, type GrpcStreamError, type GrpcFrame } from './frame-reader.ts';
 import type { GrpcKind } from './content-type.ts';
 import { decodeWebText } from './web-text.ts';
 import { latin1 } from '../../base/bytes.ts';
 
 export interface GrpcMessages {
-  /** The last ones, at most as many as were asked for. */
+  /** The last messages, at most as many as requested. */
   readonly frames: readonly GrpcFrame[];
-  /** How many there are in all. */
+  /** Number of all messages. */
   readonly count: number;
-  /** Of gRPC-Web, which has them in the body. */
+  /** The trailers of gRPC-Web, which are in the body. */
   readonly trailers: readonly { readonly name: string; readonly value: string }[];
   readonly error: GrpcStreamError | null;
 }
 
 export interface GrpcMessagesOptions {
-  /** Most messages, and most bytes of each. */
+  /** Maximum number of messages, and of bytes kept of each. */
   readonly max: number;
   readonly keep: number;
-  /** Whether more may come, so that an early end is no fault. */
+  /** True when more may follow, so that an early end is not an error. */
   readonly growing: boolean;
 }
 
 export function grpcMessages(
   bytes: Uint8Array,
   kind: GrpcKind,
-  { max: max, keep, growing }: GrpcMessagesOptions,
+  { max, keep, growing }: GrpcMessagesOptions,
 ): GrpcMessages {
   const body = kind.text ? decodeWebText(bytes) : { bytes, error: null };
   let frames: GrpcFrame[] = [];

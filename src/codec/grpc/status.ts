@@ -1,5 +1,5 @@
-// How a gRPC call ended (grpc.io, "Status codes" and "gRPC over HTTP2"): the fields `grpc-status`, `grpc-message` and
-// `grpc-status-details-bin` of the trailers, or of the head of a response that has nothing else.
+// The outcome of a gRPC call (grpc.io, "Status codes" and "gRPC over HTTP2"): the fields `grpc-status`, `grpc-message`
+// and `grpc-status-details-bin` of the trailers, or of the head of a response without a body.
 import { fromBase64, latin1Bytes, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { joinedSchemas, type ProtoSchema } from '../protobuf/schema.ts';
@@ -8,11 +8,11 @@ import { errorDetails } from './error-details.ts';
 
 export interface GrpcStatus {
   readonly status: number;
-  /** Such as `NOT_FOUND`; null for numbers without a name. */
+  /** Such as `NOT_FOUND`; null for a number without a name. */
   readonly name: string | null;
-  /** Decoded; empty without one. */
+  /** Decoded; empty when absent. */
   readonly message: string;
-  /** A google.rpc.Status; null without details, or where they cannot be read. */
+  /** A google.rpc.Status; null when absent or malformed. */
   readonly details: Json;
 }
 
@@ -38,11 +38,11 @@ const NAMES = [
 
 interface Field {
   readonly name: string;
-  /** One char for each byte. */
+  /** One character per byte. */
   readonly value: string;
 }
 
-/** Null when the fields do not say. */
+/** Returns the status; null when the fields have none. */
 export function grpcStatus(fields: readonly Field[], schema?: ProtoSchema): GrpcStatus | null {
   const value = (name: string): string | undefined =>
     fields.find((field) => field.name.toLowerCase() === name)?.value.trim();
@@ -56,7 +56,7 @@ export function grpcStatus(fields: readonly Field[], schema?: ProtoSchema): Grpc
   };
 }
 
-/** Percent-encoded UTF-8; what is not well encoded stays as it is. */
+/** Decodes percent-encoded UTF-8; malformed text stays as it is. */
 export function percentDecoded(text: string): string {
   const bytes = text.replace(/%([\da-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(parseInt(digits, 16)),

@@ -1,26 +1,26 @@
-// Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): told bytes, they say how far the body reaches
-// and where its payload lies. They keep no bytes, save the trailer section.
+// Readers for HTTP/1 bodies (RFC 9112 sections 6 and 7): given bytes, they find the end of the body and its payload.
+// They keep no bytes, except a trailer section.
 import { TOKEN_CHARS } from '../../base/http-syntax.ts';
 import { violation, scanFields, type Violation } from './fields.ts';
 import type { Framing } from './framing.ts';
 
-/** Told each run of payload, as offsets into the bytes being read. */
+/** Called with each run of payload, as offsets into the bytes being read. */
 export type PayloadSink = (bytes: Buffer, start: number, end: number) => void;
 
 export interface BodyReader {
-  /** Whether the bytes read are framing and payload mixed, or payload only. */
+  /** True when the bytes are framing and payload mixed, false for payload only. */
   readonly framed: boolean;
-  /** Whether the whole body has been read. */
+  /** True when the complete body has been read. */
   readonly done: boolean;
   readonly violation: Violation | null;
-  /** Trailer section as received, without its empty line; empty without one. */
+  /** The trailer section as received, without its empty line; empty when there is none. */
   readonly trailers: string;
   /**
-   * What of `bytes[at…end)`, just read, may travel on as it is: a trailer section is held back until it is
-   * whole, since it may turn out to hold what must not be forwarded.
+   * Returns the part of `bytes[at…end)`, just read, that may be forwarded as it is: a trailer section is held back
+   * until it is complete, since it may contain fields that must not be forwarded.
    */
   wire(bytes: Buffer, at: number, end: number): Buffer;
-  /** Reads from `at`; returns the offset behind the last byte that belongs to this body. */
+  /** Reads from `at`; returns the offset behind the last byte of this body. */
   read(bytes: Buffer, at: number, payload: PayloadSink): number;
 }
 
@@ -84,7 +84,7 @@ class LengthReader implements BodyReader {
   }
 }
 
-/** Bounds on what a peer may make us keep or skip: extensions in all, the trailer section. */
+/** Bounds on what a peer can make the proxy keep or skip: all extensions together, and the trailer section. */
 const MAX_EXTENSION_BYTES = 16 * 1024;
 const MAX_TRAILER_BYTES = 16 * 1024;
 /** 2^52 bytes: larger than any body, small enough to count exactly. */
@@ -95,16 +95,19 @@ const LF = 10;
 const TAB = 9;
 const SEMICOLON = 59;
 
-/** RFC 9110 section 5.6.4. */
+/** A quoted string (RFC 9110 section 5.6.4). */
 const QUOTED = /"(?:[\t !#-[\]-~\x80-\xff]|\\[\t -~\x80-\xff])*"/;
-/** RFC 9112 section 7.1.1, with the white space that must be read though it must not be sent. */
+/**
+ * Chunk extensions (RFC 9112 section 7.1.1), with the white space that recipients must accept and senders must not
+ * send.
+ */
 const EXTENSIONS = new RegExp(
   `^(?:[ \\t]*;[ \\t]*[${TOKEN_CHARS}]+(?:[ \\t]*=[ \\t]*(?:[${TOKEN_CHARS}]+|${QUOTED.source}))?)+$`,
 );
 
 type ChunkState = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailers' | 'done';
 
-/** RFC 9112 section 7.1, strictly: CRLF only, no white space around the size. */
+/** Reads the chunked coding strictly (RFC 9112 section 7.1): CRLF only, no white space around the size. */
 export class ChunkedReader implements BodyReader {
   readonly framed = true;
   violation: Violation | null = null;
@@ -112,11 +115,11 @@ export class ChunkedReader implements BodyReader {
   #state: ChunkState = 'size';
   #size = 0;
   #digits = 0;
-  /** Of the chunk being read. */
+  /** Extension of the current chunk. */
   #extension = '';
-  /** In all chunks. */
+  /** Size of the extensions of all chunks. */
   #extensionBytes = 0;
-  /** Where in a line of the trailer section the last byte was. */
+  /** Length of the current line of the trailer section. */
   #lineLength = 0;
   #afterCr = false;
   /** Trailer bytes of earlier reads. */
@@ -216,7 +219,7 @@ export class ChunkedReader implements BodyReader {
     return at;
   }
 
-  /** Whether this byte ends the section: the line feed of an empty line. */
+  /** Returns true for the byte that ends the section: the line feed of an empty line. */
   #trailerByte(byte: number): boolean {
     const afterCr = this.#afterCr;
     this.#afterCr = byte === CR;

@@ -1,36 +1,36 @@
-// The field section of an HTTP/1 head: validated byte by byte, and read only as far as framing and
-// forwarding need it. Works on latin1 strings (one char per byte), so that nothing is lost and slices
-// are free. Refuses whatever two parsers could read differently (RFC 9112 sections 5 and 6).
+// The field section of an HTTP/1 head: validated byte by byte, and interpreted only as far as framing and forwarding
+// need. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
+// everything that two parsers could read differently (RFC 9112 sections 5 and 6).
 import { charTable, isToken } from '../../base/http-syntax.ts';
 
-/** A peer's bytes that are not HTTP, as a value: the status a server would answer, and why. */
+/** A peer's message that is not valid HTTP, as a value: the status that a server would send, and the reason. */
 export interface Violation {
   readonly type: 'violation';
   readonly status: 400 | 417 | 431 | 501 | 505;
   readonly reason: string;
 }
 
-/** What the fields of one head say about framing and forwarding. Offsets are into the head string. */
+/** The fields of one head that concern framing and forwarding. Offsets are into the head string. */
 export interface FieldScan {
   readonly type: 'fields';
-  /** Body length in bytes by Content-Length, -1 without one. */
+  /** Value of Content-Length in bytes; -1 without one. */
   contentLength: number;
   chunked: boolean;
-  /** Values of the single-valued fields a proxy acts on; null when absent. */
+  /** Values of single-valued fields that the proxy acts on; null when absent. */
   host: string | null;
   upgrade: string | null;
   expect: string | null;
   /** Value of X-Proxy-Token, which is never forwarded. */
   token: string | null;
-  /** Options of Connection, lower case, comma-joined; empty when absent. */
+  /** Options of Connection, in lower case, separated by commas; empty when absent. */
   connection: string;
-  /** Where the Host line starts and ends (after its CRLF), -1 when absent. */
+  /** Start and end of the Host line (after its CRLF); -1 when absent. */
   hostStart: number;
   hostEnd: number;
   hostCount: number;
-  /** Pairs of offsets: the lines of Alt-Svc; null without any. */
+  /** Pairs of offsets: the lines of Alt-Svc; null when absent. */
   altSvc: number[] | null;
-  /** Pairs of offsets: lines that belong to this hop only and are not forwarded. */
+  /** Pairs of offsets: hop-by-hop lines, which are not forwarded. */
   readonly dropped: number[];
 }
 
@@ -38,13 +38,15 @@ const CR = 13;
 const LF = 10;
 const COLON = 58;
 
-/** 1 for the characters of a token, by char code. */
+/** Holds 1 for each character of a token, by char code. */
 export const TOKEN_TABLE = charTable((code) => isToken(String.fromCharCode(code)));
 
-/** RFC 9110 5.5: what a field value may hold; CR, LF, NUL and other controls are refused. */
+/**
+ * Holds 1 for each character of a field value (RFC 9110 section 5.5), by char code: no CR, LF, NUL or other control.
+ */
 export const VALUE_TABLE = charTable((code) => code === 9 || (code >= 32 && code !== 127));
 
-/** The fields that `examine` acts on. */
+/** Names of the fields that `examine` handles. */
 const EXAMINED_NAMES = [
   'host',
   'content-length',
@@ -61,14 +63,14 @@ const EXAMINED_NAMES = [
 ] as const;
 type ExaminedName = (typeof EXAMINED_NAMES)[number];
 const EXAMINED_LENGTHS = new Set<number>(EXAMINED_NAMES.map(({ length }) => length));
-/** 1 for the lengths of those names, so that most other fields cost one look-up. */
+/** Holds 1 for the lengths of those names, so that most other fields cost one look-up. */
 const EXAMINED = charTable((length) => EXAMINED_LENGTHS.has(length));
 
 export function violation(status: Violation['status'], reason: string): Violation {
   return { type: 'violation', status, reason };
 }
 
-/** Reads the field lines of `head` from offset `at` to the empty line that ends it. */
+/** Parses the field lines of `head` from offset `at` to the empty line that ends it. */
 export function scanFields(head: string, at: number): FieldScan | Violation {
   const scan: FieldScan = {
     type: 'fields',
@@ -128,7 +130,7 @@ function badValue(head: string, lineStart: number, nameEnd: number, code: number
   return violation(400, `the value of ${name} holds ${what}`);
 }
 
-/** Acts on one field line whose name's length is that of a name a proxy knows. */
+/** Handles one field line whose name has the length of a known name. */
 function examine(
   scan: FieldScan,
   head: string,
@@ -136,7 +138,7 @@ function examine(
   nameEnd: number,
   end: number,
 ): Violation | null {
-  // The type lets no case stand that is missing in the list.
+  // By this type, a case for a name that is missing in the list does not compile.
   switch (head.slice(start, nameEnd).toLowerCase() as ExaminedName) {
     case 'host':
       scan.hostCount += 1;
@@ -181,7 +183,7 @@ function valueOf(head: string, nameEnd: number, end: number): string {
   return trimmed(head.slice(nameEnd + 1, end - 2));
 }
 
-/** RFC 9110 5.5: only space and tab surround a value; String.trim would also take 0xA0. */
+/** Removes space and tab, which alone surround a value (RFC 9110 section 5.5); String.trim would also remove 0xA0. */
 export function trimmed(text: string): string {
   let from = 0;
   let to = text.length;
@@ -249,7 +251,7 @@ const NOT_STRIPPED = new Set([
   'x-proxy-token',
 ]);
 
-/** RFC 9110 7.6.1: fields that Connection names belong to this hop and are stripped. */
+/** Drops the fields that Connection names, which belong to this hop (RFC 9110 section 7.6.1). */
 function dropNamed(scan: FieldScan, head: string, from: number): void {
   if (scan.connection === 'keep-alive' || scan.connection === 'close') return;
   const named = scan.connection
@@ -276,14 +278,14 @@ function mergeRanges(into: number[], added: readonly number[]): void {
   for (const [start, end] of pairs) if (start !== into.at(-2)) into.push(start, end);
 }
 
-/** Whether a comma-separated option such as `close` stands in Connection. */
+/** True when a comma-separated list such as that of Connection contains an option. */
 export function hasOption(connection: string, option: string): boolean {
   if (connection === option) return true;
   if (!connection.includes(option)) return false;
   return connection.split(',').some((part) => trimmed(part) === option);
 }
 
-/** The field lines from `from` up to the empty line, without those dropped: what is forwarded. */
+/** Returns the field lines from `from` up to the empty line, without the dropped ones. */
 export function forwardedFields(head: string, from: number, dropped: readonly number[]): string {
   let kept = '';
   let at = from;
@@ -294,7 +296,7 @@ export function forwardedFields(head: string, from: number, dropped: readonly nu
   return kept + head.slice(at, head.length - 2);
 }
 
-/** Field lines as name and value pairs, in order and case as received. */
+/** Returns field lines as name and value pairs, in order and case as received. */
 export function fieldList(head: string): { name: string; value: string }[] {
   const fields: { name: string; value: string }[] = [];
   let at = head.indexOf('\r\n') + 2;

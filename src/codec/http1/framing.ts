@@ -1,6 +1,6 @@
-// How the body of an HTTP/1 message ends.
+// The framing of an HTTP/1 body: how its end is found.
 
-/** RFC 9112 section 6.3; `close`: with the connection. */
+/** By length or chunks, none, or until the connection closes (RFC 9112 section 6.3). */
 export type Framing =
   | { readonly type: 'none' }
   | { readonly type: 'length'; readonly length: number }

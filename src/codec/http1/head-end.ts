@@ -1,16 +1,16 @@
-// Where a head ends, and whether what has arrived of one can still become a head.
+// Finds the end of a head, and detects early that a partial head cannot become valid.
 import { violation, type Violation } from './fields.ts';
 
-/** Most bytes of a start line and its fields. */
+/** Maximum size of a start line with its fields, in bytes. */
 export const MAX_HEAD_BYTES = 64 * 1024;
 
 const EMPTY_LINE = Buffer.from('\r\n\r\n');
 const CR = 13;
 const LF = 10;
-/** Up to here a loop finds it sooner than a call into native code. */
+/** Up to this distance a loop is faster than a native search. */
 const NEAR_BYTES = 1024;
 
-/** Offset behind the empty line that ends the head which starts at `at`, or -1. */
+/** Returns the offset behind the empty line that ends the head which starts at `at`; -1 when it is missing. */
 export function headEnd(bytes: Buffer, at: number): number {
   const near = Math.min(bytes.length, at + NEAR_BYTES) - 3;
   for (; at < near; at += 1) {
@@ -22,10 +22,7 @@ export function headEnd(bytes: Buffer, at: number): number {
   return found < 0 ? -1 : found + 4;
 }
 
-/**
- * What is wrong with the beginning of a head that has not ended yet: a line end that is not CRLF would
- * otherwise be waited on for ever.
- */
+/** Checks a head that has not ended yet: a line end other than CRLF would otherwise be waited on for ever. */
 export function partialHeadViolation(bytes: Buffer): Violation | null {
   if (bytes.length > MAX_HEAD_BYTES) return violation(431, `the head is longer than ${MAX_HEAD_BYTES} bytes`);
   const text = bytes.toString('latin1');

@@ -1,5 +1,5 @@
-// The head of an HTTP/1 request (RFC 9112 sections 3, 5 and 6), from a latin1 string that ends with
-// the empty line. A fault is a value: nothing a client sends throws.
+// Parses the head of an HTTP/1 request (RFC 9112 sections 3, 5 and 6) from a latin1 string that ends with the empty
+// line. Violations are returned, so that no input throws.
 import { NO_BODY, type Framing } from './framing.ts';
 import {
   violation,
@@ -22,19 +22,22 @@ export interface RequestHead {
   readonly fields: FieldScan;
   /** Offset of the first field line. */
   readonly fieldsStart: number;
-  /** Whether the client keeps the connection after this exchange. */
+  /** True when the client keeps the connection open after this exchange. */
   readonly keepAlive: boolean;
 }
 
 const SPACE = 32;
 const COLON = 58;
 
-/** Letters, digits, dot and hyphen. */
+/** Holds 1 for letters, digits, dot and hyphen. */
 const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** What may stand in a request target: no space, no control; 0x80 and above pass, as clients send them. */
+/**
+ * Holds 1 for the characters of a request target: no space, no control; 0x80 and above are accepted, since clients send
+ * them.
+ */
 const TARGET = Uint8Array.from({ length: 256 }, (_, code) => (code > 32 && code !== 127 ? 1 : 0));
 
 export function readRequestHead(raw: string): RequestHead | Violation {
@@ -70,7 +73,7 @@ function readVersion(raw: string, at: number): 0 | 1 | Violation {
 }
 
 function framingFault(minor: 0 | 1, fields: FieldScan): Violation | null {
-  // RFC 9112 6.1: chunked in HTTP/1.0 is faulty framing.
+  // RFC 9112 section 6.1: chunked in HTTP/1.0 is faulty framing.
   if (minor === 0 && fields.chunked) return violation(400, 'Transfer-Encoding in an HTTP/1.0 request');
   if (fields.hostCount > 1) return violation(400, 'duplicate Host header');
   if (minor === 1 && fields.host === null) return violation(400, 'Host is missing');
@@ -82,18 +85,18 @@ function framingFault(minor: 0 | 1, fields: FieldScan): Violation | null {
   return null;
 }
 
-/** How the body of a request ends: never by the connection's end (RFC 9112 section 6.3). */
+/** Returns the framing of a request body, which never ends with the connection (RFC 9112 section 6.3). */
 export function requestFraming({ fields }: RequestHead): Framing {
   if (fields.chunked) return { type: 'chunked' };
   return fields.contentLength > 0 ? { type: 'length', length: fields.contentLength } : NO_BODY;
 }
 
-/** RFC 9110 7.2: uri-host with an optional port; may be empty. */
+/** True for a host with an optional port (RFC 9110 section 7.2); it may be empty. */
 function isHostValue(host: string): boolean {
   let at = 0;
   while (PLAIN[host.charCodeAt(at)] === 1) at += 1;
   const portEnd = host.charCodeAt(at) === COLON ? digitsEnd(host, at + 1) : at;
-  // Nearly every Host is a plain name, or one with a port: no pattern is needed to see that.
+  // Nearly every Host is a plain name, perhaps with a port: that needs no pattern.
   if (portEnd === host.length && portEnd - at <= 6) return true;
   return /^(?:\[[0-9A-Fa-f:.]+(?:%25[\w.~-]+)?\]|[\w.~!$&'()*+,;=%\-\x80-\xff]*)(?::\d{0,5})?$/.test(host);
 }

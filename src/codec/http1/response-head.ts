@@ -1,5 +1,5 @@
-// The head of an HTTP/1 response (RFC 9112 sections 4 to 6), from a latin1 string that ends with the
-// empty line. An upstream is as hostile as a client: what is ambiguous is a fault.
+// Parses the head of an HTTP/1 response (RFC 9112 sections 4 to 6) from a latin1 string that ends with the empty line.
+// An upstream is as hostile as a client: ambiguous framing is a violation.
 import { NO_BODY, type Framing } from './framing.ts';
 import { violation, hasOption, scanFields, VALUE_TABLE, type Violation, type FieldScan } from './fields.ts';
 
@@ -12,7 +12,7 @@ export interface ResponseHead {
   readonly fields: FieldScan;
   readonly fieldsStart: number;
   readonly framing: Framing;
-  /** Whether the connection can carry another exchange. */
+  /** True when the connection can carry another exchange. */
   readonly keepAlive: boolean;
 }
 
@@ -24,12 +24,12 @@ const LF = 10;
 const CHUNKED: Framing = { type: 'chunked' };
 const UNTIL_CLOSE: Framing = { type: 'close' };
 
-/** Offsets in a status line: the minor version, the status, and what follows it. */
+/** Offsets in a status line: the minor version, the status, and the reason. */
 const MINOR_AT = 7;
 const STATUS_AT = 9;
 const REASON_AT = 12;
 
-/** Reads the head that answers a request of `method`, which decides whether a body follows. */
+/** Parses the head of the response to a request of `method`, which decides whether a body follows. */
 export function readResponseHead(raw: string, method: string): ResponseHead | Violation {
   const minor = raw.charCodeAt(MINOR_AT) - ZERO;
   const status = readStatus(raw);
@@ -51,7 +51,7 @@ export function readResponseHead(raw: string, method: string): ResponseHead | Vi
   };
 }
 
-/** Three digits between `HTTP/1.x ` and a space or the line's end; -1 when it is not that. */
+/** Returns the three digits between `HTTP/1.x ` and a space or the end of the line; -1 when malformed. */
 function readStatus(raw: string): number {
   if (!raw.startsWith('HTTP/1.') || raw.charCodeAt(STATUS_AT - 1) !== SPACE) return -1;
   let status = 0;
@@ -63,7 +63,7 @@ function readStatus(raw: string): number {
   return status < 100 ? -1 : status;
 }
 
-/** Behind the line's CRLF; -1 when it holds what no reason may, or has none and no end. */
+/** Returns the offset behind the CRLF of the line; -1 when the reason has invalid characters or the end is missing. */
 function statusLineEnd(raw: string): number {
   let at = REASON_AT;
   let code = raw.charCodeAt(at);
@@ -82,9 +82,9 @@ function responseFraming(status: number, method: string, fields: FieldScan): Fra
 
 function keeps(minor: 0 | 1, status: number, fields: FieldScan, framing: Framing): boolean {
   if (framing.type === 'close') return false;
-  // RFC 9110 8.6 forbids these on 204: a peer that sends them may send the body too.
+  // RFC 9110 section 8.6 forbids these on 204: a peer that sends them may send the body too.
   if (status === 204 && (fields.contentLength > 0 || fields.chunked)) return false;
-  // RFC 9112 6.1: chunked in HTTP/1.0 is read, then the connection is closed.
+  // RFC 9112 section 6.1: chunked in HTTP/1.0 is decoded, then the connection is closed.
   if (minor === 0) return !fields.chunked && hasOption(fields.connection, 'keep-alive');
   return !hasOption(fields.connection, 'close');
 }

@@ -43,12 +43,12 @@ function readAbsolute(method: string, target: string): Target | Violation {
     scheme,
     ...authority,
     authority: authorityText,
-    // RFC 9112 3.2.4: without a path OPTIONS asks about the server as a whole.
+    // RFC 9112 section 3.2.4: OPTIONS without a path is about the server as a whole.
     path: rest.startsWith('/') ? rest : rest === '' && method === 'OPTIONS' ? '*' : `/${rest}`,
   };
 }
 
-/** WebSocket clients may name ws and wss, which travel as http and https (RFC 6455 section 1.7). */
+/** WebSocket clients may use ws and wss, which stand for http and https (RFC 6455 section 1.7). */
 const SCHEMES: ReadonlyMap<string, 'http' | 'https'> = new Map([
   ['http', 'http'],
   ['https', 'https'],
@@ -63,8 +63,8 @@ export function defaultPort(scheme: 'http' | 'https'): number {
 const AUTHORITY = /^(?:\[([0-9a-f:.]+(?:%25[\w.~-]+)?)\]|([\w.~!$&'()*+,;=%-]+))(?::(\d{0,5}))?$/i;
 
 /**
- * Reads `host`, `host:port` or `[v6]:port` (RFC 3986 section 3.2, without userinfo). The host comes
- * back in lower case, an IPv6 address without its brackets. Null when it is none of these.
+ * Parses `host`, `host:port` or `[v6]:port` (RFC 3986 section 3.2, without userinfo). Returns the host in lower case,
+ * an IPv6 address without brackets; null when malformed.
  */
 export function readAuthority(text: string, fallback: number): { host: string; port: number } | null {
   const match = AUTHORITY.exec(text);
@@ -74,7 +74,7 @@ export function readAuthority(text: string, fallback: number): { host: string; p
   return { host: (match[1]?.replace('%25', '%') ?? match[2] ?? '').toLowerCase(), port };
 }
 
-/** `host` as it stands in a URL or a Host field: an IPv6 address in brackets, the scheme's own port left out. */
+/** Renders `host` for a URL or a Host field: IPv6 in brackets, without the scheme's default port. */
 export function formatAuthority(host: string, port: number, scheme?: 'http' | 'https'): string {
   const shown = host.includes(':') ? `[${host.replace('%', '%25')}]` : host;
   return scheme !== undefined && port === defaultPort(scheme) ? shown : `${shown}:${port}`;

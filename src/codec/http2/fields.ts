@@ -1,21 +1,22 @@
-// The field section of an HTTP/2 message (RFC 9113 section 8.2) as a flat list: name, value, name, value. Names are
-// lower case. What is connection-specific in HTTP/1 has no place here; what is ours never travels on.
+// The field section of an HTTP/2 message (RFC 9113 section 8.2) as a flat list: name, value, name, value. Names are in
+// lower case. Connection-specific fields of HTTP/1 are not allowed here, and the proxy's own fields are never
+// forwarded.
 
-/** Name, value, name, value…, in the order in which they came, duplicates and all. */
+/** Name, value, name, value…, in the order received, with duplicates. */
 export type FlatFields = readonly string[];
 
-/** A head that is written out when somebody reads it. */
+/** A head that is rendered only when somebody reads it. */
 export interface UnwrittenHead {
   readonly startLine: string;
   readonly fields: FlatFields;
 }
 
-/** Start line and field lines, through the empty line. */
+/** Renders start line and field lines, with the empty line. */
 export function headText({ startLine, fields }: UnwrittenHead): string {
   return `${startLine}\r\n${fieldLines(fields)}\r\n`;
 }
 
-/** RFC 9113 section 8.2.2. */
+/** Fields that belong to one connection of HTTP/1 (RFC 9113 section 8.2.2). */
 const CONNECTION_SPECIFIC = new Set([
   'connection',
   'keep-alive',
@@ -23,13 +24,13 @@ const CONNECTION_SPECIFIC = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Meant for this proxy, whoever it stands before. */
+/** Fields that are meant for this proxy. */
 const OURS = new Set(['x-proxy-token', 'proxy-authorization', 'http2-settings']);
 
-/** Lengths of the names above and of `te` and `host`, so that other fields cost one look. */
-const EXAMINED = new Set([2, 4, 7, 10, 13, 14, 16, 17, 19]);
+/** Lengths of all names above, so that other fields cost one look-up. */
+const EXAMINED = new Set([...CONNECTION_SPECIFIC, ...OURS, 'te', 'host'].map(({ length }) => length));
 
-/** What becomes of a field of a request: passed on, left out, or proof of a malformed message. */
+/** Decides about a field of a request: forward it, drop it, or reject the message. */
 export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'malformed' {
   if (!EXAMINED.has(name.length)) return 'keep';
   if (CONNECTION_SPECIFIC.has(name)) return 'malformed';
@@ -37,42 +38,42 @@ export function fieldAction(name: string, value: string): 'keep' | 'drop' | 'mal
   return OURS.has(name) ? 'drop' : 'keep';
 }
 
-/** Whether a field concerns one connection of HTTP/1 only (RFC 9113 section 8.2.2). */
+/** True for a field that belongs to one connection of HTTP/1 (RFC 9113 section 8.2.2). */
 export function isConnectionSpecific(name: string): boolean {
   return CONNECTION_SPECIFIC.has(name);
 }
 
-/** Whether a field is meant for this proxy: nobody else may see it, nor is it recorded. */
+/** True for a field that is meant for this proxy: it is neither forwarded nor recorded. */
 export function isOurs(name: string): boolean {
   return OURS.has(name);
 }
 
-/** RFC 9110 section 6.5.1: what frames or routes a message means nothing behind it. */
+/** Fields that frame or route a message, which are meaningless in trailers (RFC 9110 section 6.5.1). */
 const FRAMING = new Set(['content-length', 'host', 'te', 'trailer']);
 
-/** What of a trailer section travels on: nothing that is ours, nor what frames or routes a message. */
+/** Returns the trailers to forward: without the proxy's own fields and those that frame or route a message. */
 export function forwardedTrailers(raw: FlatFields): FlatFields {
   const isKept = (name: string): boolean =>
     !CONNECTION_SPECIFIC.has(name) && !OURS.has(name) && !FRAMING.has(name);
   return raw.filter((_, index) => isKept(raw[index - (index % 2)] ?? ''));
 }
 
-/** The first value of a field; undefined without it. */
+/** Returns the first value of a field; undefined when absent. */
 export function fieldValue(fields: FlatFields, name: string): string | undefined {
   for (let at = 0; at < fields.length; at += 2) if (fields[at] === name) return fields[at + 1];
   return undefined;
 }
 
-/** Field lines of HTTP/1, one for each field. */
+/** Renders HTTP/1 field lines, one per field. */
 export function fieldLines(fields: FlatFields): string {
   let lines = '';
   for (let at = 0; at < fields.length; at += 2) lines += `${fields[at] ?? ''}: ${fields[at + 1] ?? ''}\r\n`;
   return lines;
 }
 
-/** The same as an object, as Node takes trailers and interim responses; repeated fields become lists. */
+/** Converts to an object, as Node expects for trailers and interim responses; repeated fields become lists. */
 export function fieldObject(fields: FlatFields): Record<string, string | string[]> {
-  // A field may be named like a property that every object has.
+  // A field may have the name of a property that every object has.
   const object = Object.create(null) as Record<string, string | string[]>;
   for (let at = 0; at < fields.length; at += 2) {
     const name = fields[at] ?? '';
@@ -83,7 +84,7 @@ export function fieldObject(fields: FlatFields): Record<string, string | string[
   return object;
 }
 
-/** Fields of an HTTP/1 message as those of HTTP/2: names in lower case, without what belongs to the connection. */
+/** Converts the fields of an HTTP/1 message to HTTP/2: names in lower case, without connection-specific fields. */
 export function flatFields(list: readonly { readonly name: string; readonly value: string }[]): string[] {
   const named = list
     .filter(({ name }) => name.toLowerCase() === 'connection')

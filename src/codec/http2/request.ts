@@ -1,5 +1,5 @@
-// The head of an HTTP/2 request (RFC 9113 section 8.3.1): control data and fields, read strictly, and written as
-// HTTP/1 for a server that speaks only that. Every message is made anew; nothing of its framing is copied.
+// The head of an HTTP/2 request (RFC 9113 section 8.3.1): parsed strictly, and rendered as HTTP/1 for a server that
+// supports only that. Every message is rebuilt; none of its framing is copied.
 import { isToken } from '../../base/http-syntax.ts';
 import { trimmed } from '../http1/fields.ts';
 import { fieldAction, type FlatFields } from './fields.ts';
@@ -7,23 +7,23 @@ import { fieldAction, type FlatFields } from './fields.ts';
 export interface Http2Request {
   readonly type: 'request';
   readonly method: string;
-  /** Lower case; null where CONNECT has none. */
+  /** In lower case; null for CONNECT. */
   readonly scheme: string | null;
-  /** `:authority`, or Host where that is missing; null without either. */
+  /** `:authority`, or Host when that is missing; null without either. */
   readonly authority: string | null;
-  /** Null where CONNECT has none. */
+  /** Null for CONNECT. */
   readonly path: string | null;
-  /** Of an extended CONNECT (RFC 8441), such as `websocket`. */
+  /** Protocol of an extended CONNECT (RFC 8441), such as `websocket`. */
   readonly protocol: string | null;
-  /** Without control data, Host and what belongs to this hop. */
+  /** Fields without pseudo-headers, Host and hop-by-hop fields. */
   readonly fields: FlatFields;
-  /** Content-Length; -1 without one. */
+  /** Value of Content-Length; -1 without one. */
   readonly contentLength: number;
-  /** Whether the client reads trailers (RFC 9110 section 10.1.4). */
+  /** True when the client accepts trailers (RFC 9110 section 10.1.4). */
   readonly takesTrailers: boolean;
 }
 
-/** RFC 9113 8.1.1: a malformed request is a stream error, never forwarded. */
+/** A malformed request: a stream error, never forwarded (RFC 9113 section 8.1.1). */
 export interface Malformed {
   readonly type: 'malformed';
   readonly reason: string;
@@ -31,7 +31,7 @@ export interface Malformed {
 
 const COLON = 58;
 
-/** `raw` as it was decoded: pseudo-fields first, names in lower case. */
+/** Parses `raw` as decoded from HPACK: pseudo-headers first, names in lower case. */
 export function readHttp2Request(raw: FlatFields): Http2Request | Malformed {
   const pseudo: Record<string, string> = {};
   const fields: string[] = [];
@@ -79,7 +79,7 @@ function controlled(
     ':authority': named = null,
   } = pseudo;
   if (!isToken(method)) return malformed('its method is not a method');
-  // Section 8.3.1: who sends both means the same by them.
+  // Section 8.3.1: when both are present, they must be equal.
   if (named !== null && host !== null && named.toLowerCase() !== host.toLowerCase())
     return malformed(':authority and Host differ');
   const authority = named ?? host;
@@ -95,15 +95,15 @@ function malformed(reason: string): Malformed {
   return { type: 'malformed', reason };
 }
 
-/** A path without white space and controls, which would end the request line of HTTP/1. */
+/** True for a path without white space and controls, which would end the request line of HTTP/1. */
 function isPath(path: string, method: string): boolean {
   if (path === '*') return method === 'OPTIONS';
   return path.startsWith('/') && !/[\0-\x20\x7f]/.test(path);
 }
 
 /**
- * The head for a server that speaks HTTP/1.1. `chunked`: a body follows whose length is not known. Cookie fields are
- * joined (RFC 9113 section 8.2.3); trailers cannot be asked for across this hop.
+ * Renders the head for a server that supports only HTTP/1.1. `chunked`: the body has no known length. Cookie fields are
+ * joined (RFC 9113 section 8.2.3); trailers cannot be requested across this hop.
  */
 export function asHttp1Request(
   request: {

@@ -1,16 +1,16 @@
-// The head of a response, from HTTP/1 to HTTP/2.
+// Converts the head of a response from HTTP/1 to HTTP/2.
 import { fieldList, forwardedFields } from '../http1/fields.ts';
 import type { ResponseHead } from '../http1/response-head.ts';
 import { flatFields } from './fields.ts';
 
-/** The fields of an HTTP/1 response for HTTP/2. One that may not have a body does not announce one (RFC 9110 8.6). */
+/** Returns the fields for HTTP/2. A response that cannot have a body announces none (RFC 9110 section 8.6). */
 export function fromHttp1Response({ raw, status }: ResponseHead): string[] {
   const fields = flatFields(fieldList(raw));
   if (status >= 200 && status !== 204 && status !== 205) return fields;
   return fields.filter((_, index) => fields[index - (index % 2)] !== 'content-length');
 }
 
-/** An HTTP/1 response as the flow shows it: without the fields of the connection it came on. */
+/** Renders an HTTP/1 response for the flow, without the fields of the connection it came on. */
 export function http1ResponseText({ raw, fields, fieldsStart }: ResponseHead): string {
   return `${raw.slice(0, fieldsStart)}${forwardedFields(raw, fieldsStart, fields.dropped)}\r\n`;
 }

@@ -1,13 +1,13 @@
-// Descriptors of .proto files as servers give them (google/protobuf/descriptor.proto), read into a schema. They come
-// from others: whatever does not fit is left out.
+// Reads descriptors of .proto files, as servers send them (google/protobuf/descriptor.proto), into a schema. They are
+// untrusted: whatever does not fit is left out.
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { FieldType, ProtoField, ProtoTypes, ScalarType, TypeName } from './schema.ts';
 import { readFields, type WireField } from './wire.ts';
 
-/** Messages inside each other that are read. */
+/** Maximum depth of nested messages. */
 const MAX_NESTED = 16;
 
-/** FieldDescriptorProto.Type; 10, 11 and 14 are groups, messages and enums. */
+/** Scalar types by FieldDescriptorProto.Type; 10, 11 and 14 are groups, messages and enums. */
 const SCALARS: readonly (ScalarType | undefined)[] = [
   undefined,
   'double',
@@ -30,7 +30,7 @@ const SCALARS: readonly (ScalarType | undefined)[] = [
   'sint64',
 ];
 
-/** Adds what a FileDescriptorProto declares. False when the bytes are none. */
+/** Adds the declarations of a FileDescriptorProto. Returns false when the bytes are not one. */
 export function addFileDescriptor(bytes: Uint8Array, types: ProtoTypes): boolean {
   const file = record(bytes, 0, bytes.length);
   if (file === null) return false;
@@ -78,7 +78,7 @@ function typeOf(field: ProtoRecord, scope: string): FieldType | null {
   return { type: type === 14 ? 'enum' : 'message', named: typeName(name, scope) };
 }
 
-/** With a dot before it a name is in full. */
+/** Resolves a type name; one with a leading dot is fully qualified. */
 function typeName(name: string, scope: string): TypeName {
   return name.startsWith('.') ? { name: name.slice(1), scope: null } : { name, scope };
 }
@@ -90,7 +90,7 @@ function addEnum(each: ProtoRecord, scope: string, types: ProtoTypes): void {
     const text = value.text(1);
     return text === null ? [] : [[value.number(2) ?? 0, text]];
   });
-  // Of aliases the first is the name.
+  // Of several aliases the first is used.
   types.enums.set(within(scope, name), new Map(values.reverse()));
 }
 
@@ -105,16 +105,16 @@ function addService(service: ProtoRecord, scope: string, types: ProtoTypes): voi
   }
 }
 
-/** A message whose fields are asked for by number. */
+/** A message whose fields are looked up by number. */
 export interface ProtoRecord {
   text(number: number): string | null;
-  /** Of a varint that fits into 32 bits. */
+  /** Returns a varint that fits into 32 bits. */
   number(number: number): number | null;
   bytes(number: number): readonly Uint8Array[];
   records(number: number): readonly ProtoRecord[];
 }
 
-/** Null when `bytes[start…end)` are not a message. */
+/** Parses `bytes[start…end)`; null when they are not a message. */
 export function record(bytes: Uint8Array, start: number, end: number): ProtoRecord | null {
   const { fields, error: fault } = readFields(bytes, start, end);
   if (fault !== null) return null;

@@ -1,5 +1,5 @@
-// What the fields of a protobuf message most likely are when there is no schema. The wire format tells numbers from
-// bytes; whether bytes are text, a message or packed numbers is a guess, and other readings are kept beside it.
+// Guesses the fields of a protobuf message without a schema. The wire format distinguishes numbers from bytes; whether
+// bytes are text, a message or packed numbers is a guess, and other interpretations are kept beside it.
 import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import {
@@ -14,14 +14,14 @@ import {
 
 export interface GuessedField {
   readonly number: number;
-  /** In bytes: where its tag stands, and how far it goes. */
+  /** Offsets of its tag and its end, in bytes. */
   readonly offset: number;
   readonly end: number;
   readonly guess: 'integer' | 'float' | 'double' | 'text' | 'message' | 'bytes' | 'packed';
   readonly value: Json;
-  /** Other readings, such as `sint64 -1`. */
+  /** Other interpretations, such as `sint64 -1`. */
   readonly alternatives: readonly string[];
-  /** Of a message or a group. */
+  /** Fields of a message or a group. */
   readonly fields: readonly GuessedField[];
 }
 
@@ -41,7 +41,7 @@ export function guessMessage(
   return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), error: fault };
 }
 
-/** As an object with field numbers for names; a field that stands several times becomes a list. */
+/** Renders fields as an object with field numbers as names; a repeated field becomes a list. */
 export function guessedJson(fields: readonly GuessedField[]): Json {
   const byNumber = new Map<number, Json[]>();
   for (const field of fields) {
@@ -58,7 +58,7 @@ export function fieldJson(field: GuessedField): Json {
   return field.guess === 'message' ? guessedJson(field.fields) : field.value;
 }
 
-/** The reading of one field. */
+/** Interprets one field. */
 export function guessField(
   bytes: Uint8Array,
   field: WireField,
@@ -88,7 +88,7 @@ export function guessField(
   }
 }
 
-/** A number where it is exact, else its digits. */
+/** Returns a number when it is exact, else its digits. */
 export function integerJson(value: bigint): Json {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
@@ -120,7 +120,7 @@ export function float64(value: bigint): number {
   return scratch.getFloat64(0);
 }
 
-/** A number that people write: neither tiny nor huge, as integers read as floats are. */
+/** True for a number as people write them: integers that are read as floats are tiny or huge. */
 function isLikely(value: number): boolean {
   const size = Math.abs(value);
   return size > 1e-7 && size < 1e15;
@@ -128,7 +128,7 @@ function isLikely(value: number): boolean {
 
 function fixed32(value: number): Omit<Guess, 'fields'> {
   const float = float32(value);
-  // Most floats have been rounded from fewer digits.
+  // Most floats were rounded from fewer digits.
   const shown = Number(float.toPrecision(7));
   if (isLikely(float)) return { guess: 'float', value: shown, alternatives: [`fixed32 ${value}`] };
   const alternatives = [`float ${shown}`, ...(value > 0x7fffffff ? [`fixed32 ${value}`] : [])];
@@ -141,7 +141,7 @@ function fixed64(value: bigint): Omit<Guess, 'fields'> {
   return { guess: 'integer', value: signedJson(value), alternatives: [`double ${double}`] };
 }
 
-/** How many packed numbers are shown as another reading. */
+/** Maximum number of packed values in an alternative interpretation. */
 const MAX_PACKED = 1000;
 
 function guessBytes(bytes: Uint8Array, start: number, end: number, budget: WireBudget, depth: number): Guess {

@@ -1,11 +1,11 @@
-// The values of scalar types on the wire, as JSON.
+// Decodes scalar values from the wire format into JSON.
 import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { float32, float64, integerJson } from './guess.ts';
 import type { ScalarType } from './schema.ts';
 import { readVarints, type WireField } from './wire.ts';
 
-/** The values of one field on the wire, several when it is packed; null when they are no `scalar`. */
+/** Decodes the values of one field, several when it is packed; null when they do not fit `scalar`. */
 export function scalars(bytes: Uint8Array, wire: WireField, scalar: ScalarType): Json[] | null {
   switch (wire.type) {
     case 'varint':
@@ -90,13 +90,13 @@ function fixed64Json(value: bigint, scalar: ScalarType): Json {
   return scalar === 'double' ? realJson(float64(value)) : null;
 }
 
-/** The shortest digits that mean this float. */
+/** Returns the shortest digits that stand for this float. */
 function floatJson(value: number): Json {
   const digits = [6, 7, 8].find((count) => Math.fround(Number(value.toPrecision(count))) === value);
   return realJson(Number(value.toPrecision(digits ?? 9)));
 }
 
-/** JSON has no NaN and no infinities: they are texts, as in protobuf's own JSON. */
+/** Renders NaN and infinities, which JSON does not have, as strings, like protobuf's own JSON. */
 function realJson(value: number): Json {
   return Number.isFinite(value) ? value : String(value);
 }

@@ -1,7 +1,7 @@
-// What is known of protobuf messages by name: from .proto files, or from descriptors that a server gave. Plain data,
-// so that nothing of it is ever run.
+// A schema of protobuf messages, from .proto files or from descriptors that a server sent. Plain data, so that nothing
+// of it is ever executed.
 
-/** The scalar types as .proto files name them. */
+/** Scalar types by their names in .proto files. */
 export type ScalarType =
   | 'double'
   | 'float'
@@ -24,9 +24,9 @@ export type FieldType =
   | { readonly type: 'message' | 'enum'; readonly named: TypeName };
 
 export interface TypeName {
-  /** Without a dot before it. */
+  /** Without a leading dot. */
   readonly name: string;
-  /** The message or package from which `name` is looked up, then from those around it; null for a name in full. */
+  /** The message or package from which `name` is resolved, outwards; null for a fully qualified name. */
   readonly scope: string | null;
 }
 
@@ -38,10 +38,10 @@ export interface ProtoField {
 }
 
 export interface ProtoMessage {
-  /** In full, such as `google.rpc.Status`. */
+  /** Fully qualified, such as `google.rpc.Status`. */
   readonly name: string;
   readonly fields: ReadonlyMap<number, ProtoField>;
-  /** Made for a map field: `key` is field 1, `value` field 2. */
+  /** True for the generated type of a map field: `key` is field 1, `value` field 2. */
   readonly isMapEntry: boolean;
 }
 
@@ -53,14 +53,14 @@ export interface ProtoMethod {
   readonly response: TypeName;
 }
 
-/** Where types and methods are found by their full names; methods as `package.Service/Method`. */
+/** Finds types and methods by their full names; methods as `package.Service/Method`. */
 export interface ProtoSchema {
   message(name: string): ProtoMessage | undefined;
   enumeration(name: string): ProtoEnum | undefined;
   method(name: string): ProtoMethod | undefined;
 }
 
-/** A schema that grows. */
+/** A schema to which types are added. */
 export class ProtoTypes implements ProtoSchema {
   readonly messages = new Map<string, ProtoMessage>();
   readonly enums = new Map<string, ProtoEnum>();
@@ -79,7 +79,7 @@ export class ProtoTypes implements ProtoSchema {
   }
 }
 
-/** What `look` knows by a name, the innermost first. */
+/** Resolves a name from the innermost scope outwards. */
 export function lookUp<T>({ name, scope }: TypeName, look: (name: string) => T | undefined): T | undefined {
   for (
     let within = scope;
@@ -92,7 +92,7 @@ export function lookUp<T>({ name, scope }: TypeName, look: (name: string) => T |
   return look(name);
 }
 
-/** Looks in each in turn. */
+/** Combines schemas; the first that knows a name wins. */
 export function joinedSchemas(...schemas: readonly ProtoSchema[]): ProtoSchema {
   return {
     message: (name) => first(schemas, (schema) => schema.message(name)),

@@ -1,5 +1,5 @@
-// A protobuf message by its schema, as JSON much like that of protobuf itself: enums by name, 64-bit integers that
-// JSON cannot hold as text, bytes in base64. What the schema does not know is kept under its number.
+// Decodes a protobuf message by its schema into JSON much like protobuf's own: enums by name, 64-bit integers that JSON
+// cannot hold as strings, bytes in base64. Unknown fields are kept under their numbers.
 import { isObject } from '../../base/is-object.ts';
 import { fromBase64, concatBytes } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
@@ -16,14 +16,14 @@ import {
 } from './wire.ts';
 
 export interface TypedMessage {
-  /** Of its type, in full. */
+  /** Fully qualified name of the type. */
   readonly name: string;
   readonly json: Json;
-  /** The first thing that is not as the format or the schema has it. */
+  /** The first violation of the format or the schema. */
   readonly error: WireError | null;
 }
 
-/** Reads `bytes` as a message of the type `named`; null when the schema does not know it. */
+/** Decodes `bytes` as a message of the type `named`; null when the schema does not know it. */
 export function typedMessage(bytes: Uint8Array, named: TypeName, schema: ProtoSchema): TypedMessage | null {
   const message = lookUp(named, (name) => schema.message(name));
   if (message === undefined) return null;
@@ -63,7 +63,7 @@ class TypedReader {
     return values.length === 1 ? values[0]! : values;
   }
 
-  /** Null when the bytes do not fit the type. */
+  /** Returns null when the bytes do not fit the type. */
   #known(
     bytes: Uint8Array,
     same: readonly WireField[],
@@ -81,7 +81,7 @@ class TypedReader {
       if (read === null) return this.#mismatch(wire, field);
       values.push(...read);
     }
-    // The last one counts where there is to be one.
+    // Of a field that is not repeated, the last value counts.
     return { value: field.repeated ? values : (values.at(-1) ?? null) };
   }
 
@@ -111,7 +111,7 @@ class TypedReader {
     const odd = same.find((wire) => wire.type !== 'bytes' && wire.type !== 'group');
     if (odd !== undefined) return this.#mismatch(odd, field);
     if (message.isMapEntry) return { value: this.#map(bytes, same, message, depth) };
-    // Parts of one message are merged as if they stood behind each other.
+    // Parts of one message are merged, as if they were concatenated.
     const isMerged = !field.repeated && same.length > 1 && same.every(({ type }) => type === 'bytes');
     const parts = isMerged ? [merged(same, bytes)] : same;
     const values = parts.map((part) => this.#one(bytes, part, message, depth + 1));
@@ -138,7 +138,7 @@ class TypedReader {
     );
   }
 
-  /** The message inside a google.protobuf.Any. */
+  /** Decodes the message inside a google.protobuf.Any. */
   any(typeUrl: string, value: string, bytes: Uint8Array, depth: number): Json {
     const message = this.#schema.message(typeUrl.slice(typeUrl.lastIndexOf('/') + 1));
     if (message === undefined || depth >= MAX_DEPTH) return { '@type': typeUrl, value };
@@ -164,7 +164,7 @@ function merged(same: readonly WireField[], bytes: Uint8Array): Uint8Array {
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** Messages with a form of their own in JSON. */
+/** Renders well-known types, which have their own form in JSON. */
 function wellKnown(name: string, fields: Fields, reader: TypedReader, depth: number): Json {
   switch (name) {
     case 'google.protobuf.Timestamp':
@@ -185,7 +185,7 @@ function any(fields: Fields, reader: TypedReader, depth: number): Json {
   return bytes === null ? fields : reader.any(typeUrl, value, bytes, depth);
 }
 
-/** Milliseconds that a Date can hold. */
+/** The last time that a Date can hold, in ms. */
 const LAST_DATE = 8.64e15;
 
 function timestamp(fields: Fields): Json {
@@ -205,7 +205,7 @@ function duration(fields: Fields): Json {
   return `${sign}${Math.abs(seconds)}${fraction(Math.abs(nanos))}s`;
 }
 
-/** `.5` of 500,000,000 nanoseconds; empty for none. */
+/** Renders 500,000,000 nanoseconds as `.5`; empty for 0. */
 function fraction(nanos: number): string {
   return nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`;
 }

@@ -1,9 +1,9 @@
-// The wire format of Protocol Buffers (protobuf.dev, "Encoding"): the fields of a message, without a schema. Bounded
-// in depth of groups and in the number of fields.
+// The wire format of Protocol Buffers (protobuf.dev, "Encoding"): the fields of a message, without a schema. Bounded in
+// the depth of groups and in the number of fields.
 
-/** Where bytes stop being what they should be. */
+/** An error at an offset. */
 export interface WireError {
-  /** In bytes, from the start of what was given. */
+  /** In bytes, from the start of the input. */
   readonly offset: number;
   readonly reason: string;
 }
@@ -11,9 +11,9 @@ export interface WireError {
 interface Place {
   /** Field number, 1 to 2^29 - 1. */
   readonly number: number;
-  /** Of the tag. */
+  /** Offset of the tag. */
   readonly offset: number;
-  /** Behind the value. */
+  /** Offset behind the value. */
   readonly end: number;
 }
 
@@ -27,11 +27,11 @@ export type WireField = Place &
 
 export interface WireMessage {
   readonly fields: readonly WireField[];
-  /** What follows the last field that could be read; null when there is nothing. */
+  /** The error after the last readable field; null when there is none. */
   readonly error: WireError | null;
 }
 
-/** How much may still be read; shared by the parts of one message. */
+/** How much may still be read; shared by all parts of one message. */
 export interface WireBudget {
   fields: number;
 }
@@ -39,7 +39,7 @@ export interface WireBudget {
 export const MAX_FIELDS = 20_000;
 export const MAX_DEPTH = 24;
 
-/** Reads `bytes[start…end)` as fields. */
+/** Parses `bytes[start…end)` into fields. */
 export function readFields(
   bytes: Uint8Array,
   start = 0,
@@ -51,7 +51,7 @@ export function readFields(
   return { fields, error: reader.fault };
 }
 
-/** The values of bytes that hold varints and nothing else, at most `most`; null when they hold something else. */
+/** Parses bytes that consist of varints, at most `max`; null when they do not. */
 export function readVarints(bytes: Uint8Array, start: number, end: number, max: number): bigint[] | null {
   const reader = new WireReader(bytes, start, end, { fields: 0 });
   const values: bigint[] = [];
@@ -82,7 +82,7 @@ class WireReader {
     this.#budget = budget;
   }
 
-  /** Fields up to the end, or to the end of the group `group`; 0 is the message itself. */
+  /** Parses fields up to the end, or to the end of the group `group`; 0 is the message itself. */
   fields(group: number, depth: number): WireField[] {
     const fields: WireField[] = [];
     while (this.at < this.#end) {
@@ -151,11 +151,11 @@ class WireReader {
     return { type: 'bytes', number, offset, start, end: this.at };
   }
 
-  /** Null, with the fault told, when there is none at the current place. */
+  /** Returns null, with an error, when there is none at the current offset. */
   varint(): bigint | null {
     const start = this.at;
     let low = 0;
-    // Up to four bytes fit into the numbers that are quick.
+    // Up to four bytes fit into small integers, which are fast.
     for (let shift = 0; shift < 28 && this.at < this.#end; shift += 7) {
       const byte = this.#bytes[this.at++]!;
       low |= (byte & 0x7f) << shift;

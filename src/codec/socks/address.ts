@@ -1,8 +1,8 @@
-// Addresses as they stand in SOCKS messages: a type, an address or a name, and a port (RFC 1928 section 5).
+// Addresses in SOCKS messages: a type, an address or a name, and a port (RFC 1928 section 5).
 import { ipBytes } from '../../base/ip.ts';
 
 export interface HostPort {
-  /** A name in lower case, or an IP address in text, IPv6 without brackets. */
+  /** A name in lower case, or an IP address, IPv6 without brackets. */
   readonly host: string;
   /** 1 to 65535. */
   readonly port: number;
@@ -11,7 +11,7 @@ export interface HostPort {
 export type AddressRead =
   | { readonly type: 'incomplete' }
   | { readonly type: 'error'; readonly reply: number; readonly reason: string }
-  /** `length`: bytes taken; `host` and `port` may be zero in replies. */
+  /** `length` is the number of bytes consumed; `host` and `port` may be zero in replies. */
   | { readonly type: 'address'; readonly host: string; readonly port: number; readonly length: number };
 
 const IPV4 = 1;
@@ -24,7 +24,7 @@ const ADDRESS_NOT_SUPPORTED = 8;
 
 const INCOMPLETE = { type: 'incomplete' } as const;
 
-/** Reads the address that begins with its type at `at`. A name is not judged: see `hostOf`. */
+/** Parses the address whose type is at `at`. A name is not validated: see `hostOf`. */
 export function readAddress(bytes: Buffer, at: number): AddressRead {
   if (bytes.length < at + 2) return INCOMPLETE;
   const type = bytes[at];
@@ -41,7 +41,7 @@ export function readAddress(bytes: Buffer, at: number): AddressRead {
   return { type: 'address', host, port: bytes.readUInt16BE(end), length: end + 2 - at };
 }
 
-/** The type, address and port of `place`; a name of more than 255 bytes is an Error. */
+/** Encodes type, address and port; throws an Error for a name of more than 255 bytes. */
 export function addressBytes({ host, port }: HostPort): Buffer {
   const ip = ipBytes(host);
   const name = Buffer.from(host, 'latin1');
@@ -56,13 +56,13 @@ export function portBytes(port: number): Buffer {
 
 const NAME_CHARS = /^[\w.~!$&'()*+,;=%-]+$/;
 
-/** A name as a URL could hold it, in lower case, or an IP address in text; null for anything else. */
+/** Returns a name in lower case, as URLs have it, or an IP address; null for anything else. */
 export function hostOf(text: string): string | null {
   const host = text.toLowerCase();
   return NAME_CHARS.test(host) || ipBytes(host) !== null ? host : null;
 }
 
-/** The canonical text of 16 bytes (RFC 5952), as URLs have it. */
+/** Renders 16 bytes in canonical form (RFC 5952), as URLs have it. */
 function ipv6Text(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);

@@ -1,5 +1,5 @@
-// The client's side of SOCKS5 with a username and password, and of SOCKS4 and 4a: towards a proxy that stands between
-// us and an origin. It resolves the names. Bytes in, bytes to send and what became of it out.
+// The client's side of SOCKS5 with username and password, and of SOCKS4 and 4a, for a proxy between us and an origin,
+// which resolves the names. Takes received bytes; returns bytes to send and the outcome.
 import { ipBytes } from '../../base/ip.ts';
 import { addressBytes, portBytes, readAddress, type HostPort } from './address.ts';
 
@@ -10,22 +10,22 @@ export interface SocksAccount {
 
 export type ClientOutcome =
   | { readonly type: 'more' }
-  /** The way is open; `rest` came behind the answer. */
+  /** The tunnel is open; `rest` followed the reply. */
   | { readonly type: 'open'; readonly rest: Buffer }
   | { readonly type: 'error'; readonly reason: string };
 
 export interface ClientStep {
-  /** To be sent now; may be empty. */
+  /** Bytes to send now; may be empty. */
   readonly send: Buffer;
   readonly outcome: ClientOutcome;
 }
 
 const NOTHING = Buffer.alloc(0);
 const MORE: ClientOutcome = { type: 'more' };
-/** What a proxy may say before the way is open; the formats end far below. */
+/** Maximum number of bytes that a proxy may send before the tunnel is open; the formats need far fewer. */
 const MAX_BYTES = 1024;
 
-/** Asks one proxy for one way. `begin` comes first, then `read` for all that it says. */
+/** Requests one tunnel from a proxy. `start` comes first, then `read` for all bytes that arrive. */
 export class SocksClient {
   readonly #version: 4 | 5;
   readonly #place: HostPort;
@@ -40,7 +40,7 @@ export class SocksClient {
     this.#state = version === 5 ? () => this.#chosen() : () => this.#response4();
   }
 
-  /** What to send first. An Error for names and credentials that SOCKS has no room for. */
+  /** Returns the first bytes to send. Throws an Error for names and credentials that SOCKS cannot carry. */
   start(): Buffer {
     if (this.#version === 4) return request4(this.#place, this.#account?.username ?? '');
     return Buffer.from(this.#account === null ? [5, 1, 0] : [5, 2, 0, 2]);
@@ -51,7 +51,7 @@ export class SocksClient {
     const state = this.#state;
     const step = state();
     if (step.outcome.type !== 'more') return step;
-    // It must wait for us after each of its messages, so that no two can have come at once.
+    // The proxy must wait for us after each of its messages, so two cannot arrive at once.
     if (this.#state !== state && this.#input.length > 0)
       return failure('it responded before the request was sent');
     return this.#input.length > MAX_BYTES ? failure('its response is too long') : step;
@@ -111,7 +111,7 @@ export class SocksClient {
   }
 }
 
-/** RFC 1928 section 6. */
+/** Reply codes (RFC 1928 section 6). */
 const REPLIES: Readonly<Record<number, string>> = {
   1: 'general failure',
   2: 'its rules do not allow this connection',
@@ -130,7 +130,7 @@ function loginBytes({ username, password }: SocksAccount): Buffer {
   return Buffer.concat([Buffer.from([1, name.length]), name, Buffer.from([secret.length]), secret]);
 }
 
-/** SOCKS4 has room for IPv4 only; 4a says any name behind an address that cannot be. */
+/** Encodes a request. SOCKS4 carries IPv4 only; 4a puts a name after an address that cannot exist. */
 function request4({ host, port }: HostPort, userId: string): Buffer {
   const ip = ipBytes(host);
   const isPlain = ip?.length === 4;

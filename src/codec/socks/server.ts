@@ -1,24 +1,24 @@
-// The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the moment when the client's wish is known.
-// Bytes in, bytes to answer and a wish out; what a client may send is bounded by the formats themselves.
+// The server's side of SOCKS4, 4a and 5 (RFC 1928, RFC 1929) up to the client's request. Takes received bytes; returns
+// bytes to send and the request. The formats themselves bound what a client can send.
 import { GENERAL_FAILURE, hostOf, readAddress, type HostPort } from './address.ts';
 
-/** Whether a username and password, as bytes, may use this proxy. */
+/** Returns true when a username and password, as bytes, may use this proxy. */
 export type Login = (username: Buffer, password: Buffer) => boolean;
 
 export type SocksOutcome =
   | { readonly type: 'more' }
-  /** A connection is wished for; `rest` came behind the request. The answer to it is `socksReply`. */
+  /** The client requests a connection; `rest` followed the request. The reply to it is `socksReply`. */
   | { readonly type: 'connect'; readonly version: 4 | 5; readonly place: HostPort; readonly rest: Buffer }
-  /** After `answer` the connection is to be closed. */
+  /** The connection must be closed after `reply`. */
   | { readonly type: 'refused'; readonly reason: string };
 
 export interface SocksStep {
-  /** To be sent now; may be empty. */
+  /** Bytes to send now; may be empty. */
   readonly reply: Buffer;
   readonly outcome: SocksOutcome;
 }
 
-/** What became of a wish. */
+/** The result of a requested connection. */
 export type SocksResult = 'open' | 'failed' | 'not-allowed' | 'unreachable' | 'refused' | 'timed-out';
 
 const NO_LOGIN = 0;
@@ -26,19 +26,19 @@ const BY_PASSWORD = 2;
 const NONE_OF_THESE = 0xff;
 const CONNECT = 1;
 const COMMAND_NOT_SUPPORTED = 7;
-/** Longest user id and name that SOCKS4 clients may send: it has no bound of its own. */
+/** Maximum length of the user id and name of SOCKS4, which defines none. */
 const MAX_TEXT = 255;
 
 const NOTHING = Buffer.alloc(0);
 const MORE: SocksStep = { reply: NOTHING, outcome: { type: 'more' } };
 
-/** Reads one client. Bytes that come behind a request or a refusal are not read. */
+/** Reads one client. Bytes that follow a request or a refusal are not read. */
 export class SocksServer {
   readonly #login: Login | null;
   #input: Buffer = NOTHING;
   #state: () => SocksStep = () => this.#start();
 
-  /** `login` null: nobody needs a password. */
+  /** `login` is null when no password is required. */
   constructor(login: Login | null) {
     this.#login = login;
   }
@@ -50,7 +50,7 @@ export class SocksServer {
       const state = this.#state;
       const step = state();
       if (step.reply.length > 0) answers.push(step.reply);
-      // A message has been read when the state has changed: the next may have come with it.
+      // When the state has changed a message was read: the next one may have arrived with it.
       if (step.outcome.type === 'more' && this.#state !== state) continue;
       return { reply: Buffer.concat(answers), outcome: step.outcome };
     }
@@ -69,7 +69,7 @@ export class SocksServer {
     if (count === undefined || input.length < 2 + count) return MORE;
     const methods = input.subarray(2, 2 + count);
     this.#take(2 + count);
-    // A client that insists on sending a password where none is needed may.
+    // A client that insists on sending a password where none is required may do so.
     const preferred = this.#login === null ? [NO_LOGIN, BY_PASSWORD] : [BY_PASSWORD];
     const method = preferred.find((wanted) => methods.includes(wanted));
     if (method === undefined) {
@@ -83,7 +83,7 @@ export class SocksServer {
     return this.#become(next, Buffer.from([5, method]));
   }
 
-  /** RFC 1929: version 1, username, password. */
+  /** Reads a login (RFC 1929): version 1, username, password. */
   #password(): SocksStep {
     const input = this.#input;
     if (input.length === 0) return MORE;
@@ -111,7 +111,7 @@ export class SocksServer {
     return this.#command(5, address.host, address.port);
   }
 
-  /** Version, command, port, address, user id; SOCKS4a: an address of 0.0.0.x, then a name. */
+  /** Reads version, command, port, address and user id; in SOCKS4a an address of 0.0.0.x and a name. */
   #request4(): SocksStep {
     const input = this.#input;
     if (input.length < 9) return MORE;
@@ -161,7 +161,7 @@ const REPLIES_5: Readonly<Record<SocksResult, number>> = {
   'timed-out': 6,
 };
 
-/** The answer to a wish. The address we would be bound to is left open, as by most servers. */
+/** Returns the reply to a request. The bound address is left zero, as most servers do. */
 export function socksReply(version: 4 | 5, result: SocksResult): Buffer {
   return version === 5 ? reply5(REPLIES_5[result]) : reply4(result === 'open');
 }

@@ -1,8 +1,8 @@
-// What a close frame says (RFC 6455 sections 5.5.1 and 7.4): a code and a reason, or nothing.
+// The content of a close frame (RFC 6455 sections 5.5.1 and 7.4): a code and a reason, or nothing.
 import { isUtf8 } from 'node:buffer';
 import { frameViolation, type FrameViolation } from './frame.ts';
 
-/** Null when the payload is right. */
+/** Returns null when the payload is valid. */
 export function closeViolation(payload: Buffer): FrameViolation | null {
   if (payload.length === 0) return null;
   if (payload.length === 1) return frameViolation('close', 'a close frame holds one byte (RFC 6455 5.5.1)');
@@ -14,13 +14,13 @@ export function closeViolation(payload: Buffer): FrameViolation | null {
   return null;
 }
 
-/** `code reason`, `code`, or nothing. */
+/** Renders `code reason`, `code`, or an empty text. */
 export function closeText(payload: Buffer): string {
   if (payload.length < 2) return '';
   return `${payload.readUInt16BE(0)} ${payload.toString('utf8', 2)}`.trimEnd();
 }
 
-/** `reason` is cut to what a control frame holds. */
+/** Encodes a close payload; `reason` is cut to what a control frame can hold. */
 export function closePayload(code: number, reason: string): Buffer {
   const text = Buffer.from(reason);
   let length = Math.min(text.length, 123);
@@ -31,9 +31,9 @@ export function closePayload(code: number, reason: string): Buffer {
   return payload;
 }
 
-/** Codes that may stand in a frame: those of the registry, of libraries and frameworks, and private ones. */
+/** True for a code that may be sent: registered ones, and those of libraries, frameworks and applications. */
 function isCloseCode(code: number): boolean {
   if (code >= 3000) return code < 5000;
-  // 1004 is reserved; 1005, 1006 and 1015 are for programs to tell each other, never for the wire.
+  // 1004 is reserved; 1005, 1006 and 1015 are for use inside programs, never on the wire.
   return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014);
 }

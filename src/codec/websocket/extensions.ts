@@ -1,23 +1,24 @@
-// What a server's Sec-WebSocket-Extensions agrees to (RFC 6455 section 9.1, RFC 7692 section 7.1).
+// Parses the extensions that a server has accepted in Sec-WebSocket-Extensions (RFC 6455 section 9.1, RFC 7692 section
+// 7.1).
 
 export type Extensions =
   | { readonly type: 'none' }
   | Deflate
-  /** Frames may mean something else than they say: they cannot be read. */
+  /** Frames may have another meaning, so they cannot be read. */
   | { readonly type: 'unreadable'; readonly reason: string };
 
-/** permessage-deflate. */
+/** Parameters of permessage-deflate. */
 export interface Deflate {
   readonly type: 'deflate';
-  /** Whether a message may refer to what those before it held. */
+  /** True when a message may refer to the content of earlier ones. */
   readonly clientTakeover: boolean;
   readonly serverTakeover: boolean;
-  /** Base-2 logarithm of the window, 8 to 15. */
+  /** Base-2 logarithm of the window size, 8 to 15. */
   readonly clientWindowBits: number;
   readonly serverWindowBits: number;
 }
 
-/** `field` is the value of the response's field, several joined by commas; empty without one. */
+/** Parses the value of the response's field, several joined by commas; empty when absent. */
 export function readExtensions(field: string): Extensions {
   const offers = splitOutside(field, ',')
     .map((offer) => splitOutside(offer, ';'))
@@ -58,7 +59,7 @@ function isParameter(name: string, value: string | null): boolean {
   return false;
 }
 
-/** Splits at `separator` where it does not stand in quotes; the parts are trimmed. */
+/** Splits at separators outside quotes, and trims the parts. */
 function splitOutside(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let quoted = false;

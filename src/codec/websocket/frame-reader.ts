@@ -1,5 +1,5 @@
-// The frames of one direction (RFC 6455 section 5.2), read as their bytes pass: headers as values, and where in the
-// bytes at hand the payload lies. Nothing is copied or held back but a header that is cut in two.
+// Reads the frames of one direction (RFC 6455 section 5.2) as their bytes pass: headers as values, and the position of
+// the payload in the bytes. Copies nothing but a header that is split between reads.
 import {
   CLOSE,
   CONTINUATION,
@@ -14,26 +14,26 @@ const MAX_CONTROL_BYTES = 125;
 const MAX_HEADER_BYTES = 14;
 
 /**
- * After each `read` its fields tell of the frame in progress, and of the piece of its payload that was met:
+ * After each `read`, its fields describe the current frame and the piece of its payload that was read:
  * `bytes[start…end)`, still masked, `offset` bytes into the payload.
  */
 export class FrameReader {
   violation: FrameViolation | null = null;
-  /** Of a header that is a fault: its bytes. */
+  /** The bytes of a header that violates the protocol. */
   rejected: Buffer | null = null;
   fin = false;
-  /** Whether the message is compressed (RFC 7692 section 6). */
+  /** True when the message is compressed (RFC 7692 section 6). */
   rsv1 = false;
   opcode = CONTINUATION;
   masked = false;
-  /** Masking key, its first byte in the highest place. */
+  /** Masking key, with its first byte in the highest bits. */
   key = 0;
-  /** Payload bytes of the whole frame. */
+  /** Payload length of the frame, in bytes. */
   length = 0;
   start = 0;
   end = 0;
   offset = 0;
-  /** Whether the frame is complete. */
+  /** True when the frame is complete. */
   done = false;
   readonly #sender: Sender;
   readonly #compresses: boolean;
@@ -41,27 +41,27 @@ export class FrameReader {
   #partialLength = 0;
   #inPayload = false;
   #left = 0;
-  /** Whether a message has begun whose last fragment has not been seen. */
+  /** True while a message waits for its last fragment. */
   #fragmented = false;
   #closed = false;
 
-  /** `compresses`: permessage-deflate was agreed on. */
+  /** `compresses`: permessage-deflate was accepted. */
   constructor(sender: Sender, compresses: boolean) {
     this.#sender = sender;
     this.#compresses = compresses;
   }
 
-  /** Whether neither a frame nor a fragmented message is in progress. */
+  /** True when neither a frame nor a fragmented message is in progress. */
   get atBoundary(): boolean {
     return !this.#inPayload && this.#partialLength === 0 && !this.#fragmented && this.violation === null;
   }
 
-  /** Whether a text or binary message has begun whose end has not been seen. */
+  /** True while a text or binary message is in progress. */
   get inMessage(): boolean {
     return this.#fragmented || (this.#inPayload && this.opcode < CLOSE);
   }
 
-  /** Whether a header has begun and its end is not here yet. */
+  /** True while a header is incomplete. */
   get inHeader(): boolean {
     return this.#partialLength > 0;
   }
@@ -180,7 +180,7 @@ export class FrameReader {
   }
 }
 
-/** Of the header whose first two bytes stand at `at`. */
+/** Returns the length of the header whose first two bytes are at `at`. */
 function headerLength(bytes: Buffer, at: number): number {
   const second = bytes[at + 1]!;
   const code = second & 0x7f;

@@ -1,16 +1,16 @@
-// A frame made of its parts, for messages that somebody puts in or changes (RFC 6455 section 5.2).
+// Writes a frame (RFC 6455 section 5.2), for messages that are injected or modified.
 import { applyMask } from './mask.ts';
 
 export interface FrameOptions {
   /** Default true. */
   readonly fin?: boolean;
-  /** Whether this is the first frame of a compressed message. Default false. */
+  /** True for the first frame of a compressed message. Default false. */
   readonly rsv1?: boolean;
-  /** Four unpredictable bytes as a number, for what a client sends; null, the default, leaves the payload as it is. */
+  /** Four unpredictable bytes as a number, for frames of a client; null, the default, leaves the payload unmasked. */
   readonly key?: number | null;
 }
 
-/** Header and payload in a new buffer; `payload` stays as it is. */
+/** Returns header and payload in a new buffer; `payload` is not changed. */
 export function writeFrame(
   opcode: number,
   payload: Buffer,

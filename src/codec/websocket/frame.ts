@@ -1,4 +1,4 @@
-// The vocabulary of WebSocket frames (RFC 6455 section 5.2).
+// Types and constants of WebSocket frames (RFC 6455 section 5.2).
 
 export const CONTINUATION = 0x0;
 export const TEXT = 0x1;
@@ -9,18 +9,18 @@ export const PONG = 0xa;
 
 export type MessageKind = 'text' | 'binary' | 'ping' | 'pong' | 'close';
 
-/** Who sends the bytes of a direction: a client masks its frames, a server does not (section 5.1). */
+/** The sender of a direction: a client masks its frames, a server does not (section 5.1). */
 export type Sender = 'client' | 'server';
 
-/** Which rule was broken. */
+/** The rule that was violated. */
 export type FrameRule =
   'reserved-bits' | 'opcode' | 'control' | 'mask' | 'length' | 'order' | 'text' | 'close' | 'after-close';
 
-/** Bytes that are not WebSocket; what follows them cannot be read. */
+/** Bytes that violate the protocol; what follows them cannot be read. */
 export interface FrameViolation {
   readonly type: 'violation';
   readonly rule: FrameRule;
-  /** In words, with the section that says so. */
+  /** A sentence that names the section. */
   readonly reason: string;
 }
 

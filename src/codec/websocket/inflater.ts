@@ -1,6 +1,6 @@
-// Undoes permessage-deflate (RFC 7692 section 7.2.2). What messages share is their last 32 KiB of text; it is kept
-// here, and zlib starts anew with it for each message, which is cheaper than a stream of Node's and leaves nothing
-// in memory while a connection is idle. Any agreed window is within zlib's largest.
+// Decompresses permessage-deflate (RFC 7692 section 7.2.2). Messages share their last 32 KiB of text. It is kept here,
+// and each message starts zlib with it, which is cheaper than a long-lived stream and needs no memory while a
+// connection is idle. Any accepted window is smaller than zlib's largest.
 import { constants, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib';
 import { messageOf } from '../../base/errors.ts';
 
@@ -11,11 +11,11 @@ const NOTHING = Buffer.alloc(0);
 
 export type Inflated =
   | { readonly type: 'inflated'; readonly bytes: Buffer }
-  /** More came out than was allowed. */
+  /** The output is larger than allowed. */
   | { readonly type: 'large' }
   | { readonly type: 'corrupt'; readonly reason: string };
 
-/** Takes what comes out, in order; a promise holds the rest back until it is settled. */
+/** Receives the output in order; a returned promise pauses the output until it settles. */
 export type Taker = (bytes: Buffer) => Promise<void> | undefined;
 
 /** The text that the next message may refer to. */
@@ -40,7 +40,7 @@ class Window {
     this.#length += tail.copy(this.#bytes, this.#length);
   }
 
-  /** Moves the text to the front when it has reached the end: copying it for each message would cost more. */
+  /** Moves the text to the front only when the end is reached: copying it for each message would cost more. */
   #makeRoom(bytes: number): void {
     if (this.#length + bytes <= this.#bytes.length) return;
     const kept = Math.min(this.#length, MAX_WINDOW);
@@ -55,12 +55,12 @@ class Window {
 export class Inflater {
   readonly #window: Window;
 
-  /** `takeover`: whether a message may refer to those before it. */
+  /** `takeover`: a message may refer to earlier ones. */
   constructor(takeover: boolean) {
     this.#window = new Window(takeover);
   }
 
-  /** Inflates a whole message at once, to at most `limit` bytes; past them nothing is remembered of it. */
+  /** Inflates a complete message to at most `limit` bytes; of a larger one nothing is remembered. */
   inflate(message: Buffer, limit: number): Inflated {
     const parts: Buffer[] = [];
     let left = limit;
@@ -76,7 +76,7 @@ export class Inflater {
         const { buffer, engine } = inflateRawSync(rest, options) as unknown as Result;
         parts.push(buffer);
         left -= buffer.length;
-        // A block marked as the last one ends zlib's stream, not the message (RFC 7692 7.2.3.4).
+        // A block marked as final ends zlib's stream, but not the message (RFC 7692 section 7.2.3.4).
         rest = rest.subarray(engine.bytesWritten);
         if (engine.bytesWritten === 0) break;
         if (left < 0) return { type: 'large' };
@@ -90,7 +90,7 @@ export class Inflater {
     return { type: 'inflated', bytes };
   }
 
-  /** Inflates a message whose parts are given one after the other, with as little memory as that takes. */
+  /** Starts a message whose parts arrive one after another, with as little memory as possible. */
   begin(): PartInflater {
     return new PartInflater(this.#window);
   }
@@ -109,15 +109,15 @@ interface Result {
   readonly engine: { readonly bytesWritten: number };
 }
 
-/** Most that is given to zlib at a time: at its best ratio no more than 8 MiB come out. */
+/** Maximum input of one zlib step: at the best ratio its output is at most 8 MiB. */
 const STEP_BYTES = 8 * 1024;
 
-/** One message, inflated in parts. `end` must be called, whatever happens. */
+/** One message that is inflated in parts. `end` must always be called. */
 export class PartInflater {
   readonly #window: Window;
   #stream: InflateRaw | null = null;
   #take: Taker = () => undefined;
-  /** What those who take are busy with. */
+  /** The pending promise of the receiver. */
   #busy: Promise<void> | null = null;
   #error: string | null = null;
 
@@ -125,7 +125,7 @@ export class PartInflater {
     this.#window = window;
   }
 
-  /** Resolves when all that can be made of `part` has been taken, with the fault that ends it or null. */
+  /** Resolves when all output of `part` was received, with the error that ends the message or null. */
   async write(part: Buffer, take: Taker): Promise<string | null> {
     this.#take = take;
     let rest = part;
@@ -137,14 +137,14 @@ export class PartInflater {
       await this.#busy;
       const used = stream.bytesWritten - before;
       rest = rest.subarray(used);
-      // A block marked as the last one: what follows it is for a stream of its own.
+      // A block marked as final: what follows it needs a new stream.
       if (used < step.length) this.#close();
       if (used === 0) break;
     }
     return this.#error;
   }
 
-  /** Stops at once, if need be in the middle, for this reason. */
+  /** Stops at once, even within a message, for this reason. */
   end(reason = 'it was ended'): void {
     this.#error ??= reason;
     this.#close();
@@ -168,7 +168,7 @@ export class PartInflater {
   }
 }
 
-/** Resolves when the stream has taken `bytes` and given what it made of them, or is gone. */
+/** Resolves when the stream has consumed `bytes` and returned their output, or was destroyed. */
 function written(stream: InflateRaw, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,14 +1,14 @@
-// Masking (RFC 6455 section 5.3): each payload byte is XORed with one of four key bytes, by turns. The same
-// operation masks and unmasks.
+// Masking (RFC 6455 section 5.3): each payload byte is XORed with one of four key bytes in turn. The same operation
+// masks and unmasks.
 
 const scratch = Buffer.alloc(4);
 const scratchWords = new Int32Array(scratch.buffer, scratch.byteOffset, 1);
-/** Below this a loop over bytes is done before a view of words has been made. */
+/** Below this length a loop over bytes is faster than creating a view of words. */
 const WORTH_WORDS = 48;
 
 /**
- * XORs `bytes[start…end)` in place. `key` holds the four key bytes, the first in the highest place; `offset` is how
- * many bytes of the payload stand before `start`.
+ * XORs `bytes[start…end)` in place. `key` holds the four key bytes, the first in the highest bits; `offset` is the
+ * number of payload bytes before `start`.
  */
 export function applyMask(bytes: Buffer, start: number, end: number, key: number, offset: number): void {
   if (end - start < WORTH_WORDS) {
@@ -25,7 +25,7 @@ export function applyMask(bytes: Buffer, start: number, end: number, key: number
   maskBytes(bytes, wordsEnd, end, key, offset + wordsEnd - start);
 }
 
-/** The key as it lies over four payload bytes from `offset` on, in the byte order of this machine. */
+/** Returns the key for four payload bytes from `offset` on, in the byte order of this machine. */
 function wordAt(key: number, offset: number): number {
   const turn = (offset & 3) * 8;
   scratch.writeInt32BE(turn === 0 ? key | 0 : (key << turn) | (key >>> (32 - turn)), 0);

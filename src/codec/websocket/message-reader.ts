@@ -1,5 +1,5 @@
-// The messages of one direction, put together from their frames as bytes pass (RFC 6455 section 5.4). Bounded: what
-// is past the bound is counted or handed over in parts, never gathered.
+// Assembles the messages of one direction from their frames (RFC 6455 section 5.4). Bounded: beyond the bound, bytes
+// are counted or passed on in parts, never collected.
 import { isUtf8 } from 'node:buffer';
 import { Accumulator } from '../accumulator.ts';
 import { closeViolation } from './close.ts';
@@ -18,36 +18,36 @@ import { completeLength } from './utf8.ts';
 
 export interface ReadMessage {
   readonly kind: MessageKind;
-  /** Whether `payload` is compressed (RFC 7692). */
+  /** True when `payload` is compressed (RFC 7692). */
   readonly compressed: boolean;
-  /** Unmasked; the first bytes, or what follows the last part, when it was too long. The reader's no more. */
+  /** Unmasked. Of a long message, the first bytes or what follows the last part. The reader does not use it again. */
   readonly payload: Buffer;
-  /** Payload bytes of the whole message as they travelled. */
+  /** Payload size of the complete message as sent, in bytes. */
   readonly size: number;
 }
 
 export interface MessageReaderOptions {
   readonly sender: Sender;
-  /** Whether permessage-deflate was agreed on. */
+  /** True when permessage-deflate was accepted. */
   readonly compresses: boolean;
-  /** Most bytes kept of a message that is not given in parts. */
+  /** Maximum number of bytes kept of a message that is not passed on in parts. */
   readonly keep: number;
-  /** Whose messages are given in parts of about `partBytes`, with nothing left out. */
+  /** Messages that are passed on in parts of about `partBytes`, with nothing omitted. */
   readonly parts: 'all' | 'compressed';
   readonly partBytes: number;
 }
 
 const NO_TEXT = frameViolation('text', 'a text message is not UTF-8 (RFC 6455 8.1)');
 
-/** `read` until the bytes are used up; after each, look at `message`, `part` and `fault`. */
+/** Call `read` until the bytes are used up; after each call, check `message`, `part` and `violation`. */
 export class MessageReader {
   /** The message or control frame that ended where reading stopped. */
   message: ReadMessage | null = null;
-  /** Of the message in progress: its payload since the last part. */
+  /** Payload of the current message since the last part. */
   part: Buffer | null = null;
-  /** Nothing can be read any more. The message that breaks a rule by what it says is still given. */
+  /** Nothing can be read any more. A message whose content violates a rule is still returned. */
   violation: FrameViolation | null = null;
-  /** Of the message in progress. */
+  /** Kind of the current message. */
   kind: MessageKind = 'binary';
   compressed = false;
   readonly #frames: FrameReader;
@@ -56,9 +56,9 @@ export class MessageReader {
   readonly #control = new Accumulator();
   #size = 0;
   #inParts = false;
-  /** Whether the text so far is UTF-8. */
+  /** True while the text so far is UTF-8. */
   #isText = true;
-  /** The beginning of a character that the last part ended with. */
+  /** The start of a character that was split by the end of the last part. */
   #split = Buffer.alloc(0);
 
   constructor(options: MessageReaderOptions) {
@@ -66,27 +66,27 @@ export class MessageReader {
     this.#frames = new FrameReader(options.sender, options.compresses);
   }
 
-  /** Whether another message may be put in here. */
+  /** True when another message may be injected here. */
   get atBoundary(): boolean {
     return this.violation === null && this.#frames.atBoundary;
   }
 
-  /** Whether a text or binary message has begun whose end has not been seen. */
+  /** True while a text or binary message is in progress. */
   get inMessage(): boolean {
     return this.#frames.inMessage;
   }
 
-  /** Takes what has been gathered of the message in progress and not been given: nothing more will be read. */
+  /** Returns what was collected of the current message and not passed on: nothing more will be read. */
   takeRest(): Buffer {
     return this.#data.take();
   }
 
-  /** Of a frame whose header is a fault: that header. */
+  /** The header that violated the protocol. */
   get rejected(): Buffer | null {
     return this.#frames.rejected;
   }
 
-  /** Reads from `at` to the end of a frame, of a part, or of the bytes; returns where it stopped. */
+  /** Reads from `from` to the end of a frame, of a part, or of the bytes; returns where it stopped. */
   read(bytes: Buffer, from: number): number {
     const frames = this.#frames;
     this.message = this.part = null;
@@ -101,7 +101,7 @@ export class MessageReader {
     return at;
   }
 
-  /** Whether a part is to be given, which is never so here. */
+  /** Returns true when a part is ready, which is never the case here. */
   #readControl(bytes: Buffer): false {
     const { start, end, opcode, done } = this.#frames;
     this.#gather(this.#control, bytes, start, end);
@@ -112,7 +112,7 @@ export class MessageReader {
     return false;
   }
 
-  /** Whether a part is to be given. */
+  /** Returns true when a part is ready. */
   #readData(bytes: Buffer): boolean {
     const frames = this.#frames;
     const { opcode, start, end, offset } = frames;
@@ -156,14 +156,14 @@ export class MessageReader {
     this.#checkText(payload, this.#inParts || payload.length === size);
   }
 
-  /** RFC 6455 8.1. Of a message that is only counted past its first bytes, those are checked. */
+  /** Validates text (RFC 6455 section 8.1). Of a message that is only counted, the first bytes are validated. */
   #checkText(bytes: Buffer, isEnd: boolean): void {
     if (this.kind !== 'text' || this.compressed) return;
     const text = this.#split.length === 0 ? bytes : Buffer.concat([this.#split, bytes]);
     const length = isEnd ? text.length : completeLength(text);
     this.#split = Buffer.from(text.subarray(length));
     this.#isText &&= isUtf8(length === text.length ? text : text.subarray(0, length));
-    // Not before its end: what is left of it would otherwise be taken for frames.
+    // Reported at the end of the message: its remaining bytes would otherwise be taken for frames.
     if (this.message !== null && !this.#isText) this.violation = NO_TEXT;
   }
 }

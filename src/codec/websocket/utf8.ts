@@ -1,6 +1,6 @@
-// UTF-8 that is cut somewhere: where its last whole character ends.
+// UTF-8 that may be cut anywhere: finds the end of the last complete character.
 
-/** The length of `bytes` without the beginning of a character at their end whose rest is missing. */
+/** Returns the length of `bytes` without an incomplete character at their end. */
 export function completeLength(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
     const byte = bytes[bytes.length - back]!;
@@ -10,7 +10,7 @@ export function completeLength(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** By its first byte; 1 for bytes that begin none (RFC 3629 section 4). */
+/** Returns the length of a character by its first byte; 1 for bytes that start none (RFC 3629 section 4). */
 function characterLength(first: number): number {
   if (first < 0xc2 || first > 0xf4) return 1;
   return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

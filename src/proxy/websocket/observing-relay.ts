@@ -107,7 +107,7 @@ export class ObservingRelay implements DirectionRelay {
   #step(bytes: Buffer, from: number): number {
     const reader = this.#reader;
     const at = reader.read(bytes, from);
-    const { message, part, violation: violation } = reader;
+    const { message, part, violation } = reader;
     if (message !== null) {
       if (message.compressed) this.#options.recorder.addCompressed(message.kind, message.payload, true);
       else this.#options.recorder.add(message.kind, message.payload, message.size);
