@@ -1,4 +1,4 @@
-// An API key in a header or in the query.
+// API keys in a header or in the query.
 import { defineAuth } from './contract.ts';
 import { withHeader, withoutQuery, withQuery } from './shared/signable-request.ts';
 

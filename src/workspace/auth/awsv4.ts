@@ -1,4 +1,4 @@
-// Signature Version 4 of AWS, in headers or in the query (docs.aws.amazon.com, "Signing AWS API requests").
+// AWS Signature Version 4, in headers or in the query (docs.aws.amazon.com, "Signing AWS API requests").
 import { createHash, createHmac } from 'node:crypto';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
 import { requireFields, requirePrintable } from './shared/fields.ts';
@@ -16,7 +16,7 @@ type Aws = AuthOf<'awsv4'>;
 interface SigningScope {
   readonly region: string;
   readonly service: string;
-  /** As `20130524T000000Z`. */
+  /** The time in the form `20130524T000000Z`. */
   readonly time: string;
   readonly text: string;
 }
@@ -34,7 +34,7 @@ export const awsv4 = defineAuth({
   },
 });
 
-/** API Gateway where no service is named, as in Postman. */
+/** Returns the scope; as in Postman, the default service is API Gateway. */
 function scopeOf(auth: Aws, context: AuthContext): SigningScope {
   const time = new Date(context.now()).toISOString().replace(/[:-]|\.\d+/g, '');
   const region = auth.region.trim() || 'us-east-1';
@@ -47,7 +47,7 @@ function signHeaders(auth: Aws, original: SignableRequest, scope: SigningScope):
   const headers = original.headers.filter(({ name }) => !replaced.has(name.toLowerCase()));
   let request = withHeader({ ...original, headers }, 'X-Amz-Date', scope.time);
   if (auth.sessionToken !== '') request = withHeader(request, 'X-Amz-Security-Token', auth.sessionToken);
-  // S3 alone insists on the hash in a header; whoever wrote one, such as UNSIGNED-PAYLOAD, has chosen.
+  // Only S3 requires the hash in a header. A header of the user, such as UNSIGNED-PAYLOAD, is kept.
   const payload = headerOf(request, PAYLOAD_HASH) ?? sha256(request.body);
   if (isS3(scope)) request = withHeader(request, PAYLOAD_HASH, payload);
   const { names, signature } = signatureOf(auth, request, scope, payload);
@@ -112,7 +112,7 @@ function signatureOf(
   return { names, signature: hmac(key, text).toString('hex') };
 }
 
-/** Each segment is encoded as it is sent, once more therefore; S3 knows one encoding only, and keeps `..` and `//`. */
+/** Encodes each segment as sent a second time. S3 encodes only once, and keeps `..` and `//`. */
 function canonicalPath(request: SignableRequest, scope: SigningScope): string {
   const segments = toByteString(targetOf(request).path).split('/');
   if (isS3(scope))
@@ -150,7 +150,7 @@ function signedHeaders(request: SignableRequest): { readonly names: string; read
   };
 }
 
-/** What is added or changed later, here or on the way. */
+/** Headers that are added or changed after signing, by us or by intermediaries. */
 const UNSIGNED: ReadonlySet<string> = new Set([
   ...[
     'accept',

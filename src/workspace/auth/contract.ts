@@ -1,12 +1,13 @@
-// What authorization is: a plug-in that adds to a request what its type asks for, and may answer a server's challenge.
+// The contract of an authorization type: a plug-in that adds credentials to a request and may answer a challenge of
+// the server.
 import type { Auth, AuthType } from '../model/auth.ts';
 
-/** A request as it would go out: every variable filled in, framing left to who sends it. */
+/** A request before it is sent, with all variables replaced and without framing headers. */
 export interface SignableRequest {
   readonly method: string;
-  /** Absolute, percent-encoded, without fragment. */
+  /** The absolute URL, percent-encoded, without a fragment. */
   readonly url: string;
-  /** In order. Values hold one char per byte. */
+  /** Headers in order. Values hold one char per byte. */
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
 }
@@ -16,14 +17,14 @@ export interface HeaderField {
   readonly value: string;
 }
 
-/** The response that asks for more. */
+/** A response that may contain a challenge. */
 export interface ChallengeResponse {
   readonly status: number;
   readonly headers: readonly HeaderField[];
 }
 
 export interface AuthContext {
-  /** Sends a request of the authorization's own, such as one for a token; redirects are not followed. */
+  /** Sends another request, for example for a token. It follows no redirects. */
   send(request: SignableRequest): Promise<{
     readonly status: number;
     readonly headers: readonly HeaderField[];
@@ -31,13 +32,16 @@ export interface AuthContext {
   }>;
   /** Epoch milliseconds. */
   now(): number;
-  /** Random bytes. */
+  /** Returns random bytes. */
   random(bytes: number): Buffer;
-  /** What was obtained for requests to come, such as tokens, by a key of the plug-in's own; lives as long as a run. */
+  /**
+   * Values to reuse in later requests, such as tokens, by a key that the plug-in chooses. The cache lives as long as
+   * a run.
+   */
   readonly cache: Map<string, unknown>;
-  /** Asks who sits in front of the terminal to open a page in a browser; null when nobody does. */
+  /** Opens a page in the user's browser; null when there is no user at the terminal. */
   readonly showPage: ((url: string) => void) | null;
-  /** Ends all waiting. */
+  /** Aborts all waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,9 +49,9 @@ export type AuthOf<T extends AuthType> = Extract<Auth, { readonly type: T }>;
 
 export interface AuthPlugin<T extends AuthType> {
   readonly type: T;
-  /** The request with what it asks for. Rejects with an Error that names the field that is wrong or missing. */
+  /** Returns the request with credentials. Rejects with an Error that names a wrong or missing field. */
   apply(auth: AuthOf<T>, request: SignableRequest, context: AuthContext): Promise<SignableRequest>;
-  /** The request to be sent again after a challenge; null when that would not help. */
+  /** Returns the request to send after a challenge; null when another attempt would not help. */
   answerChallenge?(
     auth: AuthOf<T>,
     request: SignableRequest,

@@ -1,4 +1,4 @@
-// Digest authentication (RFC 7616, and what came before it: RFC 2617 and RFC 2069).
+// Digest authentication (RFC 7616, and its predecessors RFC 2617 and RFC 2069).
 import { createHash, getHashes } from 'node:crypto';
 import { parseChallenges, type Challenge } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
@@ -7,21 +7,21 @@ import { authCache } from './shared/auth-cache.ts';
 import { toByteString } from './shared/byte-strings.ts';
 import { requestTarget, targetOf, withHeaderBytes } from './shared/signable-request.ts';
 
-/** What a server wants. Values hold one char per byte. */
+/** The parameters of a challenge. Values hold one char per byte. */
 interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
-  /** As it says; empty where it does not. */
+  /** The algorithm as the server names it; empty when it does not. */
   readonly algorithm: string;
   readonly qop: '' | 'auth' | 'auth-int';
   readonly opaque: string | null;
   readonly hashesUser: boolean;
 }
 
-/** From one nonce of the server to its next. */
+/** The state for one nonce of the server. */
 interface DigestSession {
   readonly challenge: DigestChallenge;
-  /** One for all of it: `-sess` mixes the first one into its key. */
+  /** The client nonce, which is the same for the whole session because `-sess` mixes the first one into its key. */
   readonly clientNonce: string;
   count: number;
 }
@@ -43,13 +43,13 @@ export const digest = defineAuth({
     const key = cacheKey(auth, request);
     const challenge = chooseChallenge(auth, parseChallenges(response));
     const previousNonce = authCache<DigestSession>('digest', context).get(key)?.challenge.nonce;
-    // The same nonce once more: it is user or password that it does not take.
+    // The server repeats its nonce, so it rejects the user name or the password.
     if (challenge === null || challenge.nonce === previousNonce) return Promise.resolve(null);
     return Promise.resolve(withCredentials(auth, request, startSession(challenge, key, context)));
   },
 });
 
-/** What was learnt counts for one server, and for as long as the fields say the same. */
+/** Returns the cache key: a session belongs to one server and to one set of fields. */
 function cacheKey(auth: AuthOf<'digest'>, request: SignableRequest): string {
   const { scheme, authority } = targetOf(request);
   return `${scheme}://${authority} ${JSON.stringify(auth)}`;
@@ -71,12 +71,12 @@ const HASHES: ReadonlyMap<string, string> = new Map(
   ).filter(([, name]) => getHashes().includes(name)),
 );
 
-/** Null for what is not known here. */
+/** Returns the name of the hash in Node.js; null for an unknown algorithm. */
 function hashOf(algorithm: string): string | null {
   return HASHES.get(algorithm.toUpperCase().replace(/-SESS$/, '') || 'MD5') ?? null;
 }
 
-/** With realm and nonce there is no need to be asked. */
+/** Returns the challenge that the fields describe; null without realm and nonce, which the server must send then. */
 function challengeOfFields({
   realm,
   nonce,
@@ -102,7 +102,7 @@ function challengeOfFields({
   };
 }
 
-/** RFC 7616 section 3.7: the first that is known here; the one that the fields name goes before it. */
+/** Chooses the first supported challenge (RFC 7616 section 3.7), or the one with the algorithm of the fields. */
 function chooseChallenge(auth: AuthOf<'digest'>, challenges: readonly Challenge[]): DigestChallenge | null {
   const challenge = challenges
     .filter(({ scheme, parameters }) => scheme === 'digest' && parameters.has('nonce'))
@@ -137,7 +137,7 @@ function parseDigestChallenge(
   };
 }
 
-/** RFC 7616 section 3.4. */
+/** Adds the Authorization header (RFC 7616 section 3.4). */
 function withCredentials(
   auth: AuthOf<'digest'>,
   request: SignableRequest,
@@ -164,7 +164,7 @@ function withCredentials(
   return withHeaderBytes(request, 'Authorization', `Digest ${fields.join(', ')}`);
 }
 
-/** RFC 7616 section 3.4.4. */
+/** Returns the user name in the form of RFC 7616 section 3.4.4. */
 function usernameFields(
   username: string,
   { algorithm, realm, hashesUser }: DigestChallenge,

@@ -6,7 +6,7 @@ import { headerOf, requestTarget, targetOf, withHeader } from './shared/signable
 
 type EdgeGrid = AuthOf<'edgegrid'>;
 
-/** Bytes of a body that are signed, unless the fields say otherwise. */
+/** Bytes of the body that are signed by default. */
 const DEFAULT_MAX_BODY_BYTES = 131_072;
 
 export const edgegrid = defineAuth({
@@ -36,7 +36,7 @@ function timestampOf({ timestamp }: EdgeGrid, context: AuthContext): string {
   return given;
 }
 
-/** Version 4 (RFC 9562). */
+/** Returns a UUID of version 4 (RFC 9562). */
 function uuid(context: AuthContext): string {
   const bytes = Buffer.from(context.random(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -63,7 +63,7 @@ function hostOf(baseUrl: string): string {
   return host;
 }
 
-/** In the order of the field; those that the request does not have are left out. */
+/** Returns the signed headers in the order of the field; those that the request does not have are omitted. */
 function headersOf({ headersToSign }: EdgeGrid, request: SignableRequest): string {
   return headersToSign
     .split(',')
@@ -74,7 +74,7 @@ function headersOf({ headersToSign }: EdgeGrid, request: SignableRequest): strin
     .join('\t');
 }
 
-/** Of POST alone, and of as much as the server will look at; 0 is the usual, as in Postman. */
+/** Hashes the body of POST requests, up to the size that the server checks; 0 is the default, as in Postman. */
 function bodyHash({ maxBodySize }: EdgeGrid, { method, body }: SignableRequest): string {
   if (!/^\d{0,15}$/.test(maxBodySize.trim()))
     throw fieldError('edgegrid', 'maxBodySize', 'has to be a number of bytes');
@@ -85,6 +85,6 @@ function bodyHash({ maxBodySize }: EdgeGrid, { method, body }: SignableRequest):
 }
 
 function hmac(key: string, text: string): string {
-  // Headers hold one char per byte, all the rest is ASCII.
+  // Headers hold one char per byte, and everything else is ASCII.
   return createHmac('sha256', key).update(text, 'latin1').digest('base64');
 }

@@ -1,4 +1,5 @@
-// Hawk (github.com/mozilla/hawk, version 1 of its header): a MAC over the request, and over its payload where wished.
+// Hawk authentication (github.com/mozilla/hawk, version 1 of its header): a MAC over the request, and optionally over
+// its payload.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseChallenges } from './shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from './contract.ts';
@@ -8,7 +9,7 @@ import { mediaType, requestTarget, targetOf, withHeader } from './shared/signabl
 
 type Hawk = AuthOf<'hawk'>;
 
-/** How far a server's clock is ahead of ours. */
+/** The difference between the clock of a server and ours. */
 interface ClockOffset {
   readonly seconds: number;
 }
@@ -24,7 +25,7 @@ export const hawk = defineAuth({
       return withHeader(request, 'Authorization', headerValue(auth, request, clockOffset, context));
     });
   },
-  /** A server whose clock says otherwise tells its time, and proves that it knows the key. */
+  /** Corrects the clock: a server whose time differs sends its own, with a proof that it knows the key. */
   answerChallenge(auth, request, challenge, context) {
     const parameters = parseChallenges(challenge).find(({ scheme }) => scheme === 'hawk')?.parameters;
     const time = parameters?.get('ts') ?? '';

@@ -1,4 +1,4 @@
-// All types of authorization that add something to a request. A new one is a file and its line here.
+// All types of authorization that add credentials to a request. A new one is a file and its line here.
 import type { AuthType } from '../model/auth.ts';
 import { apiKey } from './api-key.ts';
 import { awsv4 } from './awsv4.ts';
@@ -16,7 +16,7 @@ const plugins = {
   ...{ apiKey, awsv4, basic, bearer, digest, edgegrid, hawk, jwt, oauth1, oauth2 },
 } as const satisfies { [T in Exclude<AuthType, 'inherit' | 'none'>]: AuthPlugin<T> };
 
-/** Null for those that add nothing. */
+/** Returns null for types that add nothing. */
 export function authPlugin<T extends AuthType>(type: T): AuthPlugin<T> | null {
   return Object.hasOwn(plugins, type)
     ? (plugins[type as keyof typeof plugins] as unknown as AuthPlugin<T>)

@@ -1,4 +1,4 @@
-// A JSON Web Token that is made and signed for each request (RFC 7519, RFC 7515, RFC 7518, RFC 8037).
+// A JSON Web Token that is created and signed for each request (RFC 7519, RFC 7515, RFC 7518, RFC 8037).
 import { constants, createHmac, sign, type KeyObject } from 'node:crypto';
 import { messageOf } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
@@ -30,16 +30,16 @@ function createToken(auth: Jwt): string {
   const algorithm = auth.algorithm.trim();
   requireFields('jwt', { algorithm, secret: auth.secret });
   const signer = signerFor(auth, algorithm);
-  // Whatever the headers say of it, this is how it is signed.
+  // The algorithm of the signature overrides that of the headers.
   const header = JSON.stringify({ ...parseObject('headers', auth.headers), alg: algorithm });
   parseObject('payload', auth.payload);
-  // As it was typed, since JSON.parse would round large numbers.
+  // The payload is sent as typed, since JSON.parse would round large numbers.
   const payload = withoutWhitespace(auth.payload) || '{}';
   const text = [header, payload].map((part) => Buffer.from(part, 'utf8').toString('base64url')).join('.');
   return `${text}.${signer(Buffer.from(text, 'latin1')).toString('base64url')}`;
 }
 
-/** Throws an Error that names the field when it is no object in JSON. */
+/** Parses a field. Throws an Error that names it when it is not a JSON object. */
 function parseObject(field: 'headers' | 'payload', json: string): object {
   if (json.trim() === '') return {};
   let value: unknown;

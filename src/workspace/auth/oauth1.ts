@@ -33,12 +33,15 @@ export const oauth1 = defineAuth({
 
 interface SignatureMethod {
   readonly name: string;
-  /** Of the body hash; null for none. */
+  /** The hash for the body hash; null for none. */
   readonly hash: string | null;
   sign(base: string, auth: OAuth1): string;
 }
 
-/** RFC 5849 section 3.4; with SHA-2 as others have it. Throws an Error that names what is wrong or missing. */
+/**
+ * Returns the method of RFC 5849 section 3.4, or one of its SHA-2 variants. Throws an Error that names a wrong or
+ * missing field.
+ */
 function signatureMethodOf(auth: OAuth1): SignatureMethod {
   const name = auth.signatureMethod.trim().toUpperCase() || 'HMAC-SHA1';
   const match = /^(?:(HMAC|RSA)-SHA(1|256|512)|PLAINTEXT)$/.exec(name);
@@ -70,7 +73,7 @@ function signerFor(auth: OAuth1, kind: string | undefined, hash: string): Signat
   return (base) => createHmac(hash, secrets).update(base, 'latin1').digest('base64');
 }
 
-/** What an earlier signing has left in the request. */
+/** Removes the parameters of an earlier signature. */
 function withoutOAuthParameters(request: SignableRequest): SignableRequest {
   const unsigned = withoutQuery(request, OAUTH_PARAMETERS);
   if (mediaType(request) !== FORM) return unsigned;
@@ -86,7 +89,7 @@ const OAUTH_PARAMETERS: ReadonlySet<string> = new Set(
   ].map((name) => `oauth_${name}`),
 );
 
-/** Values as UTF-16; without the signature. */
+/** Returns the parameters except for the signature, as text in UTF-16. */
 function parametersOf(
   auth: OAuth1,
   { name, hash }: SignatureMethod,
@@ -115,13 +118,13 @@ function parametersOf(
   ];
 }
 
-/** Not for forms, which are signed anyhow, nor without a hash to take. */
+/** Returns the body hash; empty for forms, which are signed anyway, and for methods without a hash. */
 function bodyHash(request: SignableRequest, hash: string | null): string {
   if (hash === null || mediaType(request) === FORM) return '';
   return createHash(hash).update(request.body).digest('base64');
 }
 
-/** RFC 5849 section 3.4.1. */
+/** Returns the signature base string (RFC 5849 section 3.4.1). */
 function baseString(request: SignableRequest, oauthParameters: Parameters): string {
   const { scheme, host, port, path, query } = targetOf(request);
   const isDefaultPort = port === (scheme === 'https' ? '443' : '80');
@@ -140,7 +143,7 @@ function baseString(request: SignableRequest, oauthParameters: Parameters): stri
   return [request.method.toUpperCase(), toByteString(uri), normalized].map(percentEncode).join('&');
 }
 
-/** RFC 5849 section 3.5. */
+/** Adds the parameters to the request (RFC 5849 section 3.5). */
 function withParameters(auth: OAuth1, request: SignableRequest, parameters: Parameters): SignableRequest {
   if (auth.addTo === 'query') return withQuery(request, parameters);
   const encoded = parameters.map(

@@ -1,14 +1,14 @@
-// What an export format is: what it takes of a workspace, and the file that it makes of it.
+// The contract of an export format: what it takes from a workspace, and the file that it writes.
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 
 export interface ExportResult {
   readonly text: string;
-  /** Sentences, each on what the format has no place for. */
+  /** Sentences about what the format cannot express. */
   readonly warnings: readonly string[];
 }
 
-/** What is there beside the object itself. */
+/** The context of an export besides the object itself. */
 export interface ExportContext {
   /** The active environment; null for none. */
   readonly environment: Environment | null;
@@ -17,9 +17,9 @@ export interface ExportContext {
 interface Format<Kind extends string, Source> {
   readonly kind: Kind;
   readonly format: string;
-  /** As people call it. */
+  /** The name for people. */
   readonly label: string;
-  /** What a file is called by default, its name first. */
+  /** The end of the default file name, after the name of the object. */
   readonly ending: string;
   readonly write: (source: Source, context: ExportContext) => ExportResult;
 }
@@ -32,7 +32,7 @@ export function defineExport<Kind extends ExportFormat>(format: Kind): Kind {
   return format;
 }
 
-/** What a file with the export of something of this name is called: without what a file's name cannot hold. */
+/** Returns the default file name for an object, without characters that file names cannot contain. */
 export function exportFileName({ ending }: ExportFormat, name: string): string {
   const plain = name
     .toWellFormed()
@@ -46,5 +46,5 @@ export function exportFileName({ ending }: ExportFormat, name: string): string {
   return `${/^(?:con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? '_' : ''}${stem || 'untitled'}${ending}`;
 }
 
-/** Most systems take names of 255 bytes. */
+/** Most systems allow names of 255 bytes. */
 const MAX_NAME_BYTES = 180;

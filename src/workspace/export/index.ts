@@ -1,4 +1,4 @@
-// All formats that objects of a workspace are exported in.
+// All formats for exporting objects of a workspace.
 import type { ExportFormat } from './contract.ts';
 import { html } from './html/index.ts';
 import { openApi } from './openapi/index.ts';

@@ -1,4 +1,4 @@
-// Environments as Postman reads them. Values of secret variables stay here.
+// Exports environments for Postman, without the values of secret variables.
 import type { PostmanEnvironment } from '../../documents/postman.ts';
 import { defineExport, type EnvironmentExport } from './contract.ts';
 

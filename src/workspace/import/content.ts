@@ -1,4 +1,4 @@
-// Bytes of a file as text, and text as the value that its JSON or YAML stands for: bounded before anything is built.
+// Decodes the bytes of a file to text, and parses it as JSON or YAML. Sizes are checked before anything is built.
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
@@ -6,18 +6,18 @@ import { parseJson } from '../../base/json.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
 
-/** Of a file. */
+/** The maximum size of a file. */
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** Levels of brackets. Documents that people use have a tenth of it. */
+/** The maximum nesting of brackets, about ten times that of real documents. */
 const MAX_DEPTH = 500;
-/** Fields and list items of a whole file. */
+/** The maximum number of fields and list items in a file. */
 const MAX_VALUES = 3_000_000;
-/** Of YAML, which is read ten times slower: lines, and what on a line may begin a value. */
+/** The maximum number of lines and potential values in YAML, which is ten times slower to parse. */
 const MAX_YAML_PARTS = 1_000_000;
-/** Of YAML: characters and values together, with what aliases name again. */
+/** The maximum number of characters and values in YAML after its aliases are expanded. */
 const MAX_YAML_WEIGHT = 2 * MAX_BYTES;
 
-/** `file`: its path or name. Throws an Error whose sentence says what is wrong. */
+/** Decodes a file; `file` is its path or name. Throws an Error that says what is wrong. */
 export function readContent(bytes: Uint8Array, file: string): Content {
   if (bytes.length > MAX_BYTES)
     throw new Error(`it has more than ${MAX_BYTES} bytes: an import reads no more`);
@@ -34,7 +34,7 @@ function decodeText(bytes: Uint8Array): string {
   return new TextDecoder(charset).decode(bytes);
 }
 
-/** UTF-16 without a mark shows in its first character, which in every format is of ASCII. */
+/** Detects UTF-16 without a byte order mark by the first character, which is ASCII in every format. */
 function charsetOf([first, second]: Uint8Array): string {
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
   return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
@@ -48,7 +48,7 @@ function parseContent(text: string, file: string): unknown {
   if (json.error === null) return json.value;
   if (isJson) throw json.error;
   try {
-    // What opens with a bracket may be YAML's own way to write lists and objects.
+    // Text that starts with a bracket may be YAML in flow style.
     return parseBoundedYaml(text);
   } catch (error) {
     throw isYaml ? error : json.error;
@@ -75,7 +75,7 @@ function checkYamlSize(text: string): void {
   const part = /\r\n?|[-?:] |[\n,[{]/g;
   let parts = 0;
   while (part.test(text)) {
-    // Between brackets nothing else need stand beside a value.
+    // Within brackets, values need no other separators.
     parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
     if (parts > MAX_YAML_PARTS)
       throw new Error(`it holds more than ${MAX_YAML_PARTS} lines and values of YAML: hand it in as JSON`);
@@ -83,8 +83,7 @@ function checkYamlSize(text: string): void {
 }
 
 /**
- * Characters and values that whoever walks over `value` meets: what an alias names, as often as it is named. Not a
- * number of what contains itself.
+ * Counts characters and values, with aliases as often as they are used. Returns NaN for a value that contains itself.
  */
 function weightOf(value: unknown, known: Map<object, number>): number {
   if (typeof value === 'string') return 1 + value.length;
@@ -123,7 +122,7 @@ function checkJsonSize(text: string): void {
   }
 }
 
-/** Index of the quote that ends the text which begins at `start`; of the last character where none does. */
+/** Returns the index of the closing quote of the string at `start`, or of the last character. */
 function endOfString(text: string, start: number): number {
   let offset = start + 1;
   while (offset < text.length && text[offset] !== '"') offset += text[offset] === '\\' ? 2 : 1;

@@ -1,22 +1,22 @@
-// What an import format is: how its files are told from others, and what a workspace gets of one.
+// The contract of an import format: how its files are recognised, and how they are converted.
 import type { Imported } from '../model/imported.ts';
 
 /** A file or a pasted text. */
 export interface Content {
   readonly text: string;
-  /** Name of the file, without its folder; empty for pasted text. */
+  /** The file name without its folder; empty for pasted text. */
   readonly file: string;
-  /** The text read as JSON or YAML. Throws an Error whose sentence says where it is neither. */
+  /** Parses the text as JSON or YAML. Throws an Error that says where it is neither. */
   value(): unknown;
 }
 
 export interface ImportFormat {
   readonly id: string;
-  /** As people call it. */
+  /** The name for people. */
   readonly label: string;
-  /** By content alone. Formats are asked in their order; the first one that says yes reads. */
+  /** Returns true when the content has this format. Formats are tried in order, and the first match is used. */
   readonly detect: (content: Content) => boolean;
-  /** Throws an Error whose sentence says what is wrong with the file. */
+  /** Throws an Error that says what is wrong with the file. */
   readonly read: (content: Content) => Imported;
 }
 

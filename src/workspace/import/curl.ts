@@ -1,4 +1,4 @@
-// Commands of curl: each becomes a request, named after the end of its path.
+// Imports curl commands. Each becomes a request, which is named after the end of its path.
 import { isCurl, readCurl, type CurlRequest } from '../../documents/curl/index.ts';
 import { auth as authModel, INHERIT, type Auth } from '../model/auth.ts';
 import { NO_BODY, type Body, type FormField } from '../model/body.ts';
@@ -43,7 +43,7 @@ function requestOf(curlRequest: CurlRequest, parent: ImportContext): SavedReques
   });
 }
 
-/** The last segment of the path, or else the host. */
+/** Returns the last segment of the path, or else the host. */
 function nameOf(url: string): string {
   const [host = '', ...path] = url.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').split('/');
   return path.findLast((segment) => segment !== '') ?? host.replace(/^.*@/, '');
@@ -70,12 +70,12 @@ function bodyOf({ body, headers }: CurlRequest, context: ImportContext): Body {
   }
 }
 
-/** What the command names is not read: whoever sends the request chooses. */
+/** Warns about a file, which is not read; the user has to select it. */
 function warnOfFile(path: string, context: ImportContext): void {
   context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen`);
 }
 
-/** A body that is said to be JSON is one even where variables keep it from being read. */
+/** True for JSON, also when variables keep a body that is declared as JSON from being parsed. */
 function isJson(text: string, headers: CurlRequest['headers']): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (/[/+]json\b/i.test(type)) return true;

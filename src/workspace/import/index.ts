@@ -1,5 +1,5 @@
-// Files of other programs, and of our own exports, as what a workspace takes in. What can be mapped is mapped, with a
-// warning for each loss or guess; what cannot be is refused with the reason.
+// Imports files of other programs, and our own exports, into a workspace. Losses and guesses are reported as
+// warnings; a file that cannot be imported is rejected with a reason.
 import type { Imported } from '../model/imported.ts';
 import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
@@ -11,7 +11,7 @@ import { postmanCollection } from './postman-collection.ts';
 import { postmanEnvironment } from './postman-environment.ts';
 import { postmanGlobals } from './postman-globals.ts';
 
-/** In the order in which they are asked. */
+/** All formats, in the order in which they are tried. */
 export const importFormats: readonly ImportFormat[] = [
   curl,
   openApi,
@@ -22,7 +22,7 @@ export const importFormats: readonly ImportFormat[] = [
   postmanCollection,
 ];
 
-/** `file`: path or name of the file; empty for pasted text. Throws an Error whose sentence says what is wrong. */
+/** Imports a file; `file` is its path or name, and empty for pasted text. Throws an Error that says what is wrong. */
 export function importContent(bytes: Uint8Array, file: string): Imported {
   const content = readContent(bytes, file);
   const format = importFormats.find(({ detect }) => detect(content));

@@ -1,4 +1,4 @@
-// Postman Collections v2.0 and v2.1 (https://schema.postman.com/), alone or wrapped as Postman's API gives them.
+// Imports Postman Collections v2.0 and v2.1 (https://schema.postman.com/), also as Postman's API wraps them.
 import { isObject } from '../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../documents/json-values.ts';
 import { NO_AUTH } from '../model/auth.ts';
@@ -30,7 +30,7 @@ const VERSION_1 =
   'it is a Postman collection of version 1, which Postman itself exports no more: convert it to v2.1 first, ' +
   'by importing it into Postman and exporting it again, or with the tool postman-collection-transformer';
 
-/** Some have no `info`, and Postman's own command line runs them. */
+/** Finds the collection, also one without `info`, which Postman's own command line accepts. */
 function collectionIn(value: unknown): JsonObject | null {
   const candidates = [value, isObject(value) ? value['collection'] : undefined].filter(isObject);
   return candidates.find((file) => isObject(file['info']) || hasItems(file) || isVersion1(file)) ?? null;

@@ -1,4 +1,4 @@
-// Environments of Postman, alone or wrapped as Postman's API gives them.
+// Imports Postman environments, also as Postman's API wraps them.
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';

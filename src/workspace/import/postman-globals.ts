@@ -1,4 +1,4 @@
-// Globals of Postman: as it exports them, or the bare list of variables that its command line writes.
+// Imports Postman globals, also the bare list of variables that Postman's command line writes.
 import { isObject } from '../../base/is-object.ts';
 import { NOTHING_IMPORTED } from '../model/imported.ts';
 import { defineImport } from './contract.ts';

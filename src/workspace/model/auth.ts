@@ -1,11 +1,11 @@
-// Authorization as collections, folders and requests hold it. Every value may hold variables, and is text therefore.
+// Authorization of collections, folders and requests. Every value may contain variables, and is therefore text.
 import { z } from 'zod';
 import { text } from './values.ts';
 
 const field = text.default('');
 
 export const auth = z.discriminatedUnion('type', [
-  /** Of a request or folder: as what it lies in. */
+  /** Uses the authorization of the folder or collection above. */
   z.strictObject({ type: z.literal('inherit') }),
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.literal('basic'), username: field, password: field }),
@@ -20,7 +20,7 @@ export const auth = z.discriminatedUnion('type', [
     type: z.literal('digest'),
     username: field,
     password: field,
-    /** As the server's challenge would say; empty where it is to say so itself. */
+    /** Parameters of the challenge; empty for those that the server sends. */
     realm: field,
     nonce: field,
     algorithm: field,
@@ -58,7 +58,7 @@ export const auth = z.discriminatedUnion('type', [
         'token',
       ])
       .default('clientCredentials'),
-    /** A token that is there already. */
+    /** A token that was obtained elsewhere. */
     accessToken: field,
     refreshToken: field,
     tokenType: field,
@@ -105,10 +105,10 @@ export const auth = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('jwt'),
     algorithm: text.default('HS256'),
-    /** Shared secret, or private key in PEM. */
+    /** A shared secret, or a private key in PEM. */
     secret: field,
     isSecretBase64: z.boolean().default(false),
-    /** JSON. */
+    /** JSON objects. */
     payload: text.default('{}'),
     headers: text.default('{}'),
     addTo: z.enum(['header', 'query']).default('header'),

@@ -5,10 +5,10 @@ import { pair, text } from './values.ts';
 export const RAW_LANGUAGES = ['json', 'text', 'xml', 'html', 'javascript'] as const;
 export type RawLanguage = (typeof RAW_LANGUAGES)[number];
 
-/** A text, or files by their paths; an empty path is still to be chosen. */
+/** A text or a list of file paths; an empty path means that no file was selected yet. */
 export const formField = pair.extend({
   files: z.array(text).nullable().default(null),
-  /** Empty: the usual one. */
+  /** Empty for the default type. */
   contentType: text.default(''),
 });
 export type FormField = z.output<typeof formField>;
@@ -22,7 +22,7 @@ export const body = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('urlencoded'), fields: z.array(pair).default([]) }),
   z.strictObject({ type: z.literal('multipart'), fields: z.array(formField).default([]) }),
-  /** An empty path is still to be chosen. */
+  /** An empty path means that no file was selected yet. */
   z.strictObject({ type: z.literal('file'), path: text.default('') }),
   z.strictObject({
     type: z.literal('graphql'),

@@ -4,7 +4,9 @@ import { auth, INHERIT, NO_AUTH } from './auth.ts';
 import type { SavedRequest } from './request.ts';
 import { id, name, scripts, text, variable } from './values.ts';
 
-/** Names of files and folders beside it, folders with a slash behind: what is not there comes last, by name. */
+/**
+ * Names of files and folders in this folder, those of folders with a slash. Names that are missing come last, sorted.
+ */
 const order = z.array(text).default([]);
 
 export const folderFields = z.strictObject({
@@ -38,13 +40,13 @@ export type Item =
   | { readonly kind: 'folder'; readonly folder: Folder }
   | { readonly kind: 'request'; readonly request: SavedRequest };
 
-/** A request and the folders that it lies in, the outermost first. */
+/** A request and the folders that contain it, the outermost first. */
 export interface PlacedRequest {
   readonly folders: readonly Folder[];
   readonly request: SavedRequest;
 }
 
-/** All requests in order, those of folders where the folder stands. */
+/** Yields all requests in order, including those of folders. */
 export function* requestsOf(
   items: readonly Item[],
   folders: readonly Folder[] = [],

@@ -1,4 +1,4 @@
-// Variables that belong to no collection, and the settings of a workspace.
+// Variables outside of collections, and the settings of a workspace.
 import { z } from 'zod';
 import { id, name, text, variable } from './values.ts';
 
@@ -13,12 +13,12 @@ export const globals = z.strictObject({ variables: z.array(variable).default([])
 
 export const workspaceFields = z.strictObject({
   name: name.default('Workspace'),
-  /** Id of the active environment; null for none. */
+  /** The id of the active environment; null for none. */
   activeEnvironment: text.nullable().default(null),
 });
 export type WorkspaceFields = z.output<typeof workspaceFields>;
 
-/** Rows of named values: one iteration each. */
+/** Rows of named values, one for each iteration of a run. */
 export interface Dataset {
   readonly name: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];

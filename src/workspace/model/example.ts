@@ -1,9 +1,9 @@
-// An answer that is kept with a request: what it was asked with, and what came.
+// A saved response of a request, with the request that led to it.
 import { z } from 'zod';
 import { body, NO_BODY } from './body.ts';
 import { id, name, pair, queryPair, text } from './values.ts';
 
-/** What was asked, where that is not as the request stands now. */
+/** The request of an example, where it differs from the saved one. */
 export const exampleRequest = z.strictObject({
   method: text.default('GET'),
   url: text.default(''),
@@ -20,7 +20,7 @@ export const example = z.strictObject({
   status: z.int().min(0).max(999).default(200),
   reason: text.default(''),
   headers: z.array(pair).default([]),
-  /** Text; bytes that are no text stand in `base64`. */
+  /** Text, or bytes as base64 when `base64` is true. */
   body: text.default(''),
   base64: z.boolean().default(false),
   request: exampleRequest.nullable().default(null),

@@ -1,8 +1,8 @@
-// Flows of the API client: steps one after another, each of which may use what those before have found.
+// Flows of the API client: steps in order, each of which can use results of earlier ones.
 import { z } from 'zod';
 import { id, name, text } from './values.ts';
 
-/** Both sides may hold variables. */
+/** A condition; both sides may contain variables. */
 export const flowCondition = z.strictObject({
   left: text.default(''),
   op: z
@@ -13,14 +13,14 @@ export const flowCondition = z.strictObject({
 
 const send = z.strictObject({
   type: z.literal('send'),
-  /** Names or ids. */
+  /** Names or ids of the collection and the request. */
   collection: text.default(''),
   request: text,
 });
 
 const extract = z.strictObject({
   type: z.literal('extract'),
-  /** What of the last response. */
+  /** The part of the last response. */
   from: z.enum(['body', 'header', 'status']).default('body'),
   /** A JSON path, or the name of a header. */
   path: text.default(''),
@@ -38,7 +38,9 @@ interface ConditionStep {
   readonly else: readonly FlowStep[];
 }
 
-/** `times`, or once for each entry of the list in `over`, or as long as `while` holds; no more than 10,000 times. */
+/**
+ * Repeats steps `times` times, once for each entry of the list `over`, or while `while` holds; at most 10,000 times.
+ */
 interface LoopStep {
   readonly type: 'loop';
   readonly times: number | null;

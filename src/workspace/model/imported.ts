@@ -1,20 +1,20 @@
-// What an import has made of a file: everything to be put into a workspace, and what was lost or guessed on the way.
+// The result of an import: everything to add to a workspace, and what was lost or guessed.
 import type { Collection } from './collection.ts';
 import type { Environment } from './environment.ts';
 import type { SavedRequest } from './request.ts';
 import type { Variable } from './values.ts';
 
-/** Something that a workspace takes in. */
+/** Objects to add to a workspace. */
 export interface Imported {
   readonly collections: readonly Collection[];
   readonly environments: readonly Environment[];
-  /** Added to the globals. */
+  /** Variables to add to the globals. */
   readonly globals: readonly Variable[];
-  /** In no collection yet. */
+  /** Requests without a collection. */
   readonly requests: readonly SavedRequest[];
-  /** Documents kept as they are, each with the collection made of it. */
+  /** Documents that are kept unchanged, each with the collection that was created from it. */
   readonly specs: readonly { readonly name: string; readonly text: string; readonly collectionId: string }[];
-  /** Sentences, each on one loss or guess. */
+  /** Sentences, each about one loss or guess. */
   readonly warnings: readonly string[];
 }
 

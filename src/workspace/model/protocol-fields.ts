@@ -1,24 +1,24 @@
-// What requests of one type only have. Absent in those of another.
+// Fields of single request types, which are absent in requests of other types.
 import { z } from 'zod';
 import { pair, text } from './values.ts';
 
 const field = text.default('');
 
-/** Something to be sent on an open connection. */
+/** A message to send on an open connection. */
 const message = z.strictObject({
   name: field,
-  /** How `text` is to be read. */
+  /** The format of `text`. */
   kind: z.enum(['text', 'json', 'base64', 'hex']).default('text'),
   text: field,
 });
 
 const grpc = z.strictObject({
-  /** Such as `shop.v1.Orders`. */
+  /** For example `shop.v1.Orders`. */
   service: field,
   method: field,
-  /** JSON; several of a client stream. */
+  /** Messages as JSON; several for a client stream. */
   messages: z.array(text).default([]),
-  /** Files of definitions; empty: the server is asked (reflection). */
+  /** Definition files; without any, the server is asked (reflection). */
   protoFiles: z.array(text).default([]),
   importPaths: z.array(text).default([]),
   tls: z.boolean().default(false),
@@ -27,13 +27,13 @@ const grpc = z.strictObject({
 
 const mcp = z.strictObject({
   transport: z.enum(['http', 'stdio']).default('http'),
-  /** Of stdio: the server's command. */
+  /** The command that starts a stdio server. */
   command: field,
   args: z.array(text).default([]),
   env: z.array(pair).default([]),
-  /** `tools/list`, `tools/call`, `resources/read`, `prompts/get` and so on. */
+  /** For example `tools/list`, `tools/call`, `resources/read` or `prompts/get`. */
   operation: text.default('tools/list'),
-  /** Tool, prompt or URI of a resource. */
+  /** The name of a tool or prompt, or the URI of a resource. */
   target: field,
   /** JSON. */
   arguments: text.default('{}'),
@@ -55,7 +55,7 @@ const ai = z.strictObject({
 const sql = z.strictObject({
   driver: z.enum(['postgres', 'mysql', 'sqlite']).default('postgres'),
   statement: field,
-  /** Values of the statement's placeholders, in order. */
+  /** Values for the placeholders of the statement, in order. */
   parameters: z.array(text).default([]),
   readOnly: z.boolean().default(false),
 });
@@ -63,14 +63,14 @@ const sql = z.strictObject({
 const websocket = z.strictObject({
   protocols: z.array(text).default([]),
   messages: z.array(message).default([]),
-  /** Milliseconds in which answers are waited for. */
+  /** Milliseconds to wait for responses. */
   listenMs: z.int().min(0).default(2000),
 });
 
 const socketio = z.strictObject({
   path: text.default('/socket.io'),
   namespace: text.default('/'),
-  /** JSON, given to the server with the handshake. */
+  /** JSON that is sent with the handshake. */
   auth: field,
   emit: z
     .array(
@@ -109,7 +109,7 @@ const mqtt = z.strictObject({
 const tcp = z.strictObject({
   tls: z.boolean().default(false),
   messages: z.array(message).default([]),
-  /** The connection is read until this has come; empty: until `listenMs` are over. */
+  /** The text after which reading stops; empty to read for `listenMs`. */
   readUntil: field,
   listenMs: z.int().min(0).default(2000),
 });

@@ -1,4 +1,4 @@
-// A saved request of any of the ten types. What only one type has stands under its name.
+// Saved requests of all ten types. Fields of a single type are in an object with its name.
 import { z } from 'zod';
 import { auth, INHERIT } from './auth.ts';
 import { body, NO_BODY } from './body.ts';
@@ -21,19 +21,19 @@ export const REQUEST_TYPES = [
 
 export const requestSettings = z.strictObject({
   followRedirects: z.boolean().default(true),
-  /** Of a chain. */
+  /** The maximum number of redirects in a chain. */
   maxRedirects: z.int().min(0).max(100).default(10),
-  /** Whether a redirect keeps the method, where browsers make it GET. */
+  /** True to keep the method on a redirect for which browsers use GET. */
   keepMethod: z.boolean().default(false),
   keepAuthorization: z.boolean().default(false),
   verifyTls: z.boolean().default(true),
-  /** Milliseconds; 0: none. */
+  /** Milliseconds; 0 for no timeout. */
   timeoutMs: z.int().min(0).default(0),
   httpVersion: z.enum(['auto', '1.1', '2']).default('auto'),
-  /** Whether what cannot stand in a URL is percent-encoded. */
+  /** True to percent-encode characters that are not valid in a URL. */
   encodeUrl: z.boolean().default(true),
   sendCookies: z.boolean().default(true),
-  /** Whether GET, HEAD and others that usually have no body send the one that they have. */
+  /** True to send a body with GET, HEAD and other methods that usually have none. */
   bodyWithGet: z.boolean().default(true),
 });
 export type RequestSettings = z.output<typeof requestSettings>;
@@ -43,7 +43,7 @@ export const request = z.strictObject({
   name: name.default('New Request'),
   type: z.enum(REQUEST_TYPES).default('http'),
   method: text.default('GET'),
-  /** Without its query. */
+  /** The URL without its query. */
   url: text.default(''),
   query: z.array(queryPair).default([]),
   /** Values of `:name` in the path. */
@@ -59,7 +59,7 @@ export const request = z.strictObject({
 });
 export type SavedRequest = z.output<typeof request>;
 
-/** One with its defaults. Throws a ZodError. */
+/** Creates a request with defaults. Throws a ZodError. */
 export function newRequest(given: z.input<typeof request>): SavedRequest {
   return request.parse(given);
 }

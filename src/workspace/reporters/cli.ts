@@ -1,4 +1,4 @@
-// The run for people, as it goes on.
+// Prints the run for people while it proceeds.
 import { styleText, type InspectColor } from 'node:util';
 import { byteSize, printable } from '../../base/printable.ts';
 import type {
@@ -23,7 +23,7 @@ class CliReporter implements Reporter {
   readonly #options: ReporterOptions;
   readonly #paint: Paint;
   #iterations = 1;
-  /** Of the request that was told last. */
+  /** The iteration of the last request that was printed. */
   #iteration = -1;
   #requests = 0;
   #failed = 0;
@@ -72,14 +72,14 @@ class CliReporter implements Reporter {
     return this.#paint('dim', `… ${this.#requests} sent${failed}${iteration}`);
   }
 
-  /** `status` stays below what is printed until something else is. */
+  /** Prints text; `status` stays below it until something else is printed. */
   #print(text: string, status = ''): void | Promise<void> {
     const { isTerminal, print } = this.#options;
     return print(isTerminal ? `${ERASE}${text}${status}` : text);
   }
 }
 
-/** The line that the cursor is in. */
+/** Erases the current line. */
 const ERASE = '\r\x1b[K';
 
 function requestLines(run: RequestRun, paint: Paint): readonly string[] {

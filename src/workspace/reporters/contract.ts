@@ -1,21 +1,24 @@
-// What a reporter is made of: a plug-in that tells of a run while it goes on.
+// The contract of a reporter: a plug-in that reports a run while it proceeds.
 import type { Reporter } from '../runner/events.ts';
 
 export interface ReporterOptions {
-  /** Where a reporter that writes a file has to write it. */
+  /** The path for a reporter that writes a file. */
   readonly path: string;
   readonly colors: boolean;
-  /** Whether what is printed can be taken back, as on a terminal. */
+  /** True when printed text can be erased, as on a terminal. */
   readonly isTerminal: boolean;
-  /** To standard output; line ends included. Waited for, so that a slow reader slows the run and not its memory. */
+  /**
+   * Prints to standard output; text includes line ends. The result is awaited, so that a slow reader slows down the
+   * run.
+   */
   readonly print: (text: string) => void | Promise<void>;
 }
 
 export interface ReporterFormat {
   readonly name: string;
-  /** Null for one that writes no file. */
+  /** Null for a reporter that writes no file. */
   readonly defaultPath: string | null;
-  /** Rejects with an Error that names the file that cannot be written. */
+  /** Rejects with an Error that names a file that cannot be written. */
   create(options: ReporterOptions): Promise<Reporter>;
 }
 

@@ -1,4 +1,4 @@
-// The run as one JSON document, request by request; docs/api-client/running.md has its shape.
+// Reports the run as one JSON document, written request by request; docs/api-client/running.md describes it.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { requestRecord, startRecord, totalsRecord } from './shared/records.ts';
@@ -11,7 +11,7 @@ export const json = defineReporter({
 });
 
 const VERSION = 1;
-/** Bytes of each body. */
+/** The maximum size of each body in bytes. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 class JsonFormat implements ReportFormat {

@@ -1,5 +1,5 @@
-// The run as CI servers read test results: JUnit XML that is valid by the schema of Jenkins
-// (`test/schemas/junit-4.xsd`). A suite for each request of each iteration.
+// Reports the run as JUnit XML for CI servers, valid by the schema of Jenkins (`test/schemas/junit-4.xsd`), with a
+// test suite for each request of each iteration.
 import type { RequestRun, RunStart, RunTotals } from '../runner/events.ts';
 import { defineReporter } from './contract.ts';
 import { fileReporter, type ReportFormat } from './shared/report-file.ts';
@@ -12,7 +12,7 @@ export const junit = defineReporter({
 });
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
-/** Digits that the numbers of the first element have room for. */
+/** The number of digits that is reserved for each count in the first element. */
 const DIGITS = 12;
 
 class JunitFormat implements ReportFormat {
@@ -21,7 +21,7 @@ class JunitFormat implements ReportFormat {
   #suites = 0;
   readonly #counts = { tests: 0, failures: 0, errors: 0 };
 
-  /** What is counted stands at the start, and is known at the end: room is left for it. */
+  /** Writes the start with room for the counts, which are known at the end. */
   start({ collection, iterations }: RunStart): string {
     this.#collection = collection.name;
     this.#iterations = iterations;
@@ -81,13 +81,13 @@ const COUNTS = attributes({ tests: '', failures: '', errors: '', time: '' });
 
 interface Case {
   readonly name: string;
-  /** Undefined: it passed. */
+  /** Undefined for a passed test. */
   readonly outcome?:
     | { readonly type: 'failure' | 'error'; readonly kind: string; readonly message: string }
     | { readonly type: 'skipped' };
 }
 
-/** Never none: a suite without a case would not be seen. */
+/** Returns at least one case, since a suite without any would not be shown. */
 function casesOf(run: RequestRun): readonly Case[] {
   const { method, error, skipped, response } = run;
   const errors = [

@@ -1,10 +1,12 @@
-// Which files a collection may send: their paths come from whoever made it, and not everything on this machine is for
-// whoever receives it.
+// Restricts the files that a collection may send, because its author chooses the paths, and a server receives the
+// files.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { ResolveFile } from '../protocols/http/body.ts';
 
-/** Those in these folders, links resolved, and no hidden ones, which hold keys and settings. */
+/**
+ * Allows files in the given folders with links resolved, except for hidden ones, which often hold keys and settings.
+ */
 export function allowFilesIn(roots: readonly string[]): ResolveFile {
   return (path) => {
     const [first = '.'] = roots;
@@ -31,7 +33,7 @@ function isHidden(relativePath: string): boolean {
   return relativePath.split(sep).some((part) => part.startsWith('.'));
 }
 
-/** With links resolved, as far as it is there. */
+/** Resolves links, as far as the path exists. */
 function resolveLinks(path: string): string {
   try {
     return realpathSync(path);

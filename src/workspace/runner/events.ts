@@ -1,4 +1,4 @@
-// What happens in a run, as it is told to reporters: one after another, so that none need keep what it has written.
+// Events of a run, which reporters receive one after another, so that none has to keep what it has written.
 import type { HeaderField } from '../auth/contract.ts';
 
 export interface RunStart {
@@ -9,46 +9,46 @@ export interface RunStart {
   readonly startedAt: number;
 }
 
-/** A request that has been sent, or could not be. */
+/** A request that was sent, or could not be. */
 export interface RequestRun {
-  /** From 0. */
+  /** Counted from 0. */
   readonly iteration: number;
   readonly id: string;
   readonly name: string;
-  /** Names of the folders that it lies in, the outermost first. */
+  /** Names of the folders that contain the request, the outermost first. */
   readonly folders: readonly string[];
   readonly method: string;
-  /** As it was sent. */
+  /** The URL as sent. */
   readonly url: string;
   readonly sent: { readonly headers: readonly HeaderField[]; readonly body: Buffer } | null;
   readonly response: ReceivedResponse | null;
-  /** Why there is no response; null when there is one. */
+  /** The reason why there is no response; null when there is one. */
   readonly error: string | null;
   readonly tests: readonly TestResult[];
   readonly console: readonly { readonly level: string; readonly text: string }[];
   /** Scripts that ended with an error. */
   readonly scriptErrors: readonly { readonly where: string; readonly message: string }[];
-  /** Names of variables that nothing was known of. */
+  /** Names of variables without a value. */
   readonly unresolved: readonly string[];
-  /** A script chose that it is not sent. */
+  /** True when a script skipped the request. */
   readonly skipped: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Milliseconds with its scripts. */
+  /** Milliseconds, including its scripts. */
   readonly durationMs: number;
 }
 
 export interface ReceivedResponse {
   readonly status: number;
   readonly reason: string;
-  /** Such as `HTTP/1.1`. */
+  /** For example `HTTP/1.1`. */
   readonly httpVersion: string;
   readonly headers: readonly HeaderField[];
-  /** Without its content coding. */
+  /** The body without its content coding. */
   readonly body: Buffer;
-  /** Bytes of the body as they came. */
+  /** The size of the body in bytes as received. */
   readonly size: number;
-  /** Milliseconds from the request's first byte to the response's last. */
+  /** Milliseconds from the start of the request to the end of the response. */
   readonly timeMs: number;
 }
 
@@ -56,7 +56,7 @@ export interface TestResult {
   readonly name: string;
   readonly passed: boolean;
   readonly skipped: boolean;
-  /** Null when it passed. */
+  /** Null when the test passed. */
   readonly error: { readonly name: string; readonly message: string } | null;
 }
 
@@ -67,21 +67,23 @@ export interface RunTotals {
   readonly tests: number;
   readonly failedTests: number;
   readonly scriptErrors: number;
-  /** Of responses; 0 without any. */
+  /** The average response time in milliseconds; 0 without responses. */
   readonly averageMs: number;
-  /** Bytes of all bodies received. */
+  /** The size of all received bodies in bytes. */
   readonly receivedBytes: number;
   readonly durationMs: number;
-  /** Whether it ended before its end: `--bail`, a signal. */
+  /** The reason why the run ended early, for example `--bail` or a signal; null when it did not. */
   readonly stopped: string | null;
 }
 
-/** A reporter. What it returns is waited for, so that a slow disk slows the run and not its memory. */
+/** A reporter. Its promises are awaited, so that a slow disk slows down the run. */
 export interface Reporter {
   start?(run: RunStart): void | Promise<void>;
   iteration?(index: number): void | Promise<void>;
   request?(run: RequestRun): void | Promise<void>;
   end?(totals: RunTotals): void | Promise<void>;
-  /** Comes last, whatever has happened; without `end` the run has failed, and what is unfinished is cleared away. */
+  /**
+   * Called last in any case. Without a call of `end` before it, the run has failed, and unfinished output is removed.
+   */
   close?(): void | Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A request with what its variables hold in their place.
+// Replaces variables in the parts of a request.
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { QueryPair } from '../model/values.ts';
@@ -12,7 +12,7 @@ export class Interpolator {
     this.#lookUp = lookUp;
   }
 
-  /** Throws an Error when it would grow beyond measure. */
+  /** Throws an Error when the text would become too long. */
   text(text: string): string {
     if (!text.includes('{{')) return text;
     const { text: interpolated, unresolved } = interpolate(text, this.#lookUp);
@@ -20,7 +20,7 @@ export class Interpolator {
     return interpolated;
   }
 
-  /** Those that are on. */
+  /** Returns the enabled entries. */
   pairs<P extends Pick<QueryPair, 'name' | 'value' | 'enabled'>>(pairs: readonly P[]): P[] {
     return pairs
       .filter(({ enabled }) => enabled)

@@ -1,4 +1,4 @@
-// What a run is told.
+// Options of a run.
 import type { Collection } from '../model/collection.ts';
 import type { Environment } from '../model/environment.ts';
 import type { Variable } from '../model/values.ts';
@@ -6,33 +6,33 @@ import type { Reporter } from './events.ts';
 
 export interface RunOptions {
   readonly collection: Collection;
-  /** Names or ids of folders and requests that alone are run; none: all of the collection. */
+  /** Names or ids of folders and requests to run; empty for the whole collection. */
   readonly only: readonly string[];
   readonly environment: Environment | null;
   readonly globals: readonly Variable[];
-  /** One iteration a row; further iterations have the last one. */
+  /** Rows of data, one for each iteration; further iterations use the last one. */
   readonly data: readonly Readonly<Record<string, unknown>>[];
-  /** Null: one for each row of data, or one. */
+  /** Null for one iteration per row of data, and at least one. */
   readonly iterations: number | null;
   /** Milliseconds between requests. */
   readonly delayMs: number;
-  /** Whether the run ends at the first error or failing test. */
+  /** True to stop at the first error or failed test. */
   readonly bail: boolean;
-  /** For every request in place of its own; null: its own. */
+  /** The timeout of every request in milliseconds; null to use that of each request. */
   readonly timeoutMs: number | null;
-  /** For every script, in milliseconds of its own work; null: as usual. */
+  /** The time of every script in milliseconds, without waiting; null for the default. */
   readonly scriptTimeoutMs: number | null;
-  /** Whether no certificate is verified. */
+  /** True to verify no certificate. */
   readonly insecure: boolean;
-  /** Iterations at a time, each with variables and cookies of its own. */
+  /** The number of concurrent iterations, each with its own variables and cookies. */
   readonly parallel: number;
   readonly reporters: readonly Reporter[];
-  /** Folders in which files of bodies may lie. */
+  /** Folders that may contain files to send. */
   readonly fileRoots: readonly string[];
-  /** Where proxies are named. */
+  /** Environment variables, which may name proxies. */
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
-  /** Asks who sits in front of the terminal to open a page, where somebody does. */
+  /** Opens a page for the user, when there is one at the terminal. */
   readonly showPage?: ((url: string) => void) | undefined;
-  /** Ends the run in order. */
+  /** Stops the run in an orderly way. */
   readonly signal?: AbortSignal | undefined;
 }

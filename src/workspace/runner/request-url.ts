@@ -1,11 +1,11 @@
-// The URL of a request of a run: as it is sent, and as it is shown where it was not.
+// The URL of a request in a run, as it is sent and as it is reported when it was not.
 import { buildUrl, type HttpUrl } from '../protocols/http/url.ts';
 import type { ScriptRequest } from '../scripts/contract.ts';
 import type { Interpolator } from './interpolator.ts';
 
 type Parts = Pick<ScriptRequest, 'url' | 'query' | 'path'>;
 
-/** Throws an Error that says what is wrong with it. */
+/** Throws an Error that says what is wrong with the URL. */
 export function urlOf({ url, query, path }: Parts, interpolator: Interpolator, encode: boolean): HttpUrl {
   return buildUrl({
     url: interpolator.text(url),
@@ -15,7 +15,9 @@ export function urlOf({ url, query, path }: Parts, interpolator: Interpolator, e
   });
 }
 
-/** What would end a parameter is encoded, as in Postman: where it is typed, and not where a variable holds it. */
+/**
+ * Encodes separators in a parameter. As in Postman, this applies to typed text, and not to the values of variables.
+ */
 function encodeSeparators(pair: Parts['query'][number]): Parts['query'][number] {
   const { name, value } = pair;
   return {
@@ -32,7 +34,7 @@ function encodeOutsideVariables(text: string, marks: RegExp): string {
     .join('');
 }
 
-/** With its query, and with variables by their names. */
+/** Returns the URL with its query, without replacing variables. */
 export function urlWithQuery({ url, query }: Parts): string {
   const search = query
     .filter(({ enabled }) => enabled)
@@ -41,7 +43,7 @@ export function urlWithQuery({ url, query }: Parts): string {
   return search === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${search}`;
 }
 
-/** Without user and password. Of one that was not sent: what is wrong may be the URL itself. */
+/** Removes user name and password from a URL that may not be valid. */
 export function withoutCredentials(text: string): string {
   const [, before = '', authority = '', after = ''] = /^([a-z]+:\/\/|)([^/?#]*)(.*)$/is.exec(text) ?? [];
   return `${before}${authority.slice(authority.lastIndexOf('@') + 1)}${after}`;

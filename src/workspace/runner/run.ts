@@ -1,4 +1,4 @@
-// Runs a collection: its requests in order, once an iteration, told to reporters one after another.
+// Runs a collection: its requests in order in each iteration, with all events passed to the reporters.
 import { setTimeout as delay } from 'node:timers/promises';
 import { CookieStore } from '../protocols/http/cookies.ts';
 import { HttpSender } from '../protocols/http/sender.ts';
@@ -12,10 +12,10 @@ import { allowFilesIn } from './allowed-files.ts';
 import { indexOfStep, stepsOf, type Step } from './steps.ts';
 import { hasFailed, Totals } from './totals.ts';
 
-/** Requests of one iteration: a script that goes round in circles is stopped. */
+/** The maximum number of requests in one iteration, which stops scripts that loop. */
 const MAX_REQUESTS = 100_000;
 
-/** Resolves when all reporters are done. Rejects with an Error when the run cannot be started, or a reporter fails. */
+/** Resolves when all reporters are done. Rejects with an Error when the run cannot start, or a reporter fails. */
 export async function runCollection(options: RunOptions): Promise<RunTotals> {
   const steps = stepsOf(options.collection, options.only);
   const run = new Run(options, steps);
@@ -35,10 +35,10 @@ class Run {
   readonly #totals = new Totals();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  /** Why it ended before its end. */
+  /** The reason why the run was stopped; null when it was not. */
   #stopped: string | null = null;
   #started = 0;
-  /** Reporters are told one thing at a time. */
+  /** The last event for the reporters, which receive one at a time. */
   #pendingReport: Promise<void> = Promise.resolve();
 
   constructor(options: RunOptions, steps: readonly Step[]) {
@@ -47,7 +47,7 @@ class Run {
     this.#iterations = options.iterations ?? Math.max(1, options.data.length);
     const { scriptTimeoutMs, parallel } = options;
     this.#scripts = new ScriptRunner({
-      // One request after another has one script after another.
+      // Without parallel iterations only one script runs at a time.
       threads: parallel > 1 ? 2 : 1,
       ...(scriptTimeoutMs !== null && { limits: { timeoutMs: scriptTimeoutMs } }),
     });
@@ -81,7 +81,7 @@ class Run {
     for (const reporter of this.#options.reporters) await reporter.close?.();
   }
 
-  /** Of lanes that belong together none goes on when one has failed. */
+  /** Waits for all workers, and stops the others when one has failed. */
   async #runAll(workers: readonly Promise<void>[]): Promise<void> {
     try {
       await Promise.all(workers);
@@ -96,7 +96,7 @@ class Run {
     return this.#options.signal?.aborted === true ? 'it was interrupted' : null;
   }
 
-  /** One iteration after another, with what the ones before have left. */
+  /** Runs iterations one after another, each with the variables and cookies that the one before has left. */
   async #runIterations(): Promise<void> {
     const { collection, environment, globals } = this.#options;
     const scopes = new Scopes({
@@ -143,7 +143,7 @@ class Run {
       if (this.#options.bail && hasFailed(run)) this.#stopWith(`${run.name} failed, and --bail was given`);
       if (next === undefined) index += 1;
       else index = next === null ? -1 : indexOfStep(this.#steps, next);
-      // What names no request ends the iteration.
+      // A name that belongs to no request ends the iteration.
       if (index < 0) return;
     }
   }
@@ -152,7 +152,7 @@ class Run {
     return this.#signal.aborted;
   }
 
-  /** Before its end, and in order: what has happened is reported. */
+  /** Stops the run early; everything so far is reported. */
   #stopWith(reason: string): void {
     this.#stopped ??= reason;
     this.#stop.abort(new Error(reason));
@@ -164,7 +164,7 @@ class Run {
     try {
       await delay(delayMs, null, { signal: this.#signal });
     } catch {
-      // It is over.
+      // The run was stopped.
     }
   }
 

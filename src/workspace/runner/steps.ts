@@ -1,4 +1,4 @@
-// What a run goes through, in order: each request with the authorization and the scripts that hold for it.
+// The steps of a run: requests in order, each with the authorization and the scripts that apply to it.
 import type { Auth } from '../model/auth.ts';
 import {
   requestsOf,
@@ -11,11 +11,11 @@ import type { SavedRequest } from '../model/request.ts';
 
 export interface Step {
   readonly request: SavedRequest;
-  /** Names of the folders that it lies in, the outermost first. */
+  /** Names of the folders that contain the request, the outermost first. */
   readonly folders: readonly string[];
-  /** Never `inherit`. */
+  /** Never of the type `inherit`. */
   readonly auth: Auth;
-  /** The collection's first, the request's own last. */
+  /** Scripts of the collection first, and those of the request last. */
   readonly preRequest: readonly StepScript[];
   readonly test: readonly StepScript[];
 }
@@ -25,7 +25,9 @@ export interface StepScript {
   readonly script: string;
 }
 
-/** `only`: what lies in folders of these names or ids, at any depth, and requests of them. Throws an Error for one of nothing. */
+/**
+ * Returns the requests with these names or ids, and all requests in such folders. Throws an Error for an unknown one.
+ */
 export function stepsOf(collection: Collection, only: readonly string[]): readonly Step[] {
   const placed = [...requestsOf(collection.items)];
   const unknown = only.find((nameOrId) => !hasNamed(collection.items, nameOrId));
@@ -72,7 +74,7 @@ function stepOf(collection: Collection, { folders, request }: PlacedRequest): St
   };
 }
 
-/** Where `next` names a request: by id, else by name, of several of one name the last; -1 when there is none. */
+/** Returns the index of a request by id, or else by name, where the last one of several counts; -1 without one. */
 export function indexOfStep(steps: readonly Step[], next: string): number {
   const byId = steps.findIndex(({ request }) => request.id === next);
   return byId >= 0 ? byId : steps.findLastIndex(({ request }) => request.name === next);

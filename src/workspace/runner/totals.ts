@@ -1,4 +1,4 @@
-// What a run counts.
+// Counts the results of a run.
 import type { RequestRun, RunTotals } from './events.ts';
 
 export class Totals {
@@ -41,7 +41,7 @@ export class Totals {
   }
 }
 
-/** Whether something in it went wrong. */
+/** True when a request, test or script failed. */
 export function hasFailed({ error, tests, scriptErrors }: RequestRun): boolean {
   return (
     error !== null || scriptErrors.length > 0 || tests.some(({ passed, skipped }) => !passed && !skipped)

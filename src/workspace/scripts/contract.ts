@@ -1,4 +1,4 @@
-// What a script of a collection is given, and what comes of it.
+// The input and the outcome of a script of a collection.
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
@@ -18,9 +18,9 @@ export interface ScriptRequest {
   readonly id: string;
   readonly name: string;
   readonly method: string;
-  /** Before a request is sent, variables stand in it by their names. */
+  /** Contains variables by name until the request is sent. */
   readonly url: string;
-  /** What stands behind the URL's own query. */
+  /** Parameters in addition to the query of the URL. */
   readonly query: readonly Pick<QueryPair, 'name' | 'value' | 'enabled'>[];
   /** Values of `:name` in the path. */
   readonly path: readonly Pick<Pair, 'name' | 'value' | 'enabled'>[];
@@ -34,7 +34,7 @@ export interface ScriptCookie {
   readonly value: string;
   readonly domain: string;
   readonly path: string;
-  /** Epoch milliseconds; null for as long as the run. */
+  /** Epoch milliseconds; null for a session cookie. */
   readonly expires: number | null;
   readonly httpOnly: boolean;
   readonly secure: boolean;
@@ -44,10 +44,10 @@ export interface ScriptResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Without its content coding. */
+  /** The body without its content coding. */
   readonly body: Buffer;
   readonly timeMs: number;
-  /** Bytes of the body as they came. */
+  /** The size of the body in bytes as received. */
   readonly size: number;
   readonly cookies: readonly ScriptCookie[];
 }
@@ -55,10 +55,10 @@ export interface ScriptResponse {
 export interface ScriptTask {
   readonly phase: 'preRequest' | 'test';
   readonly script: string;
-  /** Whose script it is, for errors, such as `folder Users`. */
+  /** The owner of the script for error messages, such as `folder Users`. */
   readonly where: string;
   readonly info: {
-    /** From 0. */
+    /** Counted from 0. */
     readonly iteration: number;
     readonly iterationCount: number;
     readonly requestName: string;
@@ -66,12 +66,12 @@ export interface ScriptTask {
     readonly eventName: string;
   };
   readonly scopes: ScriptScopes;
-  /** Empty without one. */
+  /** Empty without an environment. */
   readonly environmentName: string;
   readonly request: ScriptRequest;
-  /** Null before there is one. */
+  /** Null before the response. */
   readonly response: ScriptResponse | null;
-  /** Those that the request sends, or has sent. */
+  /** Cookies that the request sends, or has sent. */
   readonly cookies: readonly ScriptCookie[];
   /** Names of the collection, the folders and the request, the outermost first. */
   readonly location: readonly string[];
@@ -87,29 +87,29 @@ export interface ScriptTest {
 export interface ScriptOutcome {
   readonly tests: readonly ScriptTest[];
   readonly console: readonly { readonly level: string; readonly text: string }[];
-  /** What ended the script; null when it came to its end. */
+  /** The error that ended the script; null when there was none. */
   readonly error: { readonly name: string; readonly message: string; readonly stack?: string } | null;
-  /** Each scope that has changed, as a whole. */
+  /** The scopes that have changed, with all of their values. */
   readonly scopes: Partial<Record<'globals' | 'collection' | 'environment' | 'local', Values>>;
-  /** Null when it is as it was. */
+  /** Null when the request is unchanged. */
   readonly request: ScriptRequest | null;
-  /** Name or id of the request to go on with; null: the iteration ends; undefined: nothing was said. */
+  /** Name or id of the next request; null to end the iteration, undefined when the script chose none. */
   readonly next: string | null | undefined;
-  /** Whether the request is not to be sent. */
+  /** True when the request must not be sent. */
   readonly skip: boolean;
 }
 
-/** What scripts reach of the outside. */
+/** The functions of the host that scripts can call. */
 export interface ScriptHost {
-  /** `signal`: the script that asked has ended. */
+  /** Sends a request. `signal` is aborted when the script ends. */
   sendRequest(request: ScriptRequest, signal: AbortSignal): Promise<ScriptResponse>;
   readonly cookies: {
     of(url: string): Promise<readonly ScriptCookie[]>;
-    /** `cookie` as in Set-Cookie. */
+    /** Stores a cookie in the syntax of Set-Cookie. */
     set(url: string, cookie: string): Promise<void>;
     remove(url: string, name: string): Promise<void>;
     clear(url: string): Promise<void>;
   };
-  /** Ends all waiting. */
+  /** Aborts all waiting. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-// What a script asks of the outside while it runs: requests, the jar of cookies, and time.
+// Handles the calls of a running script: requests, the cookie jar, and timers.
 import { z } from 'zod';
 import { cookieDefinition, responseHead } from './script-input.ts';
 import type { ScriptHost } from './contract.ts';
@@ -20,7 +20,7 @@ interface PendingTimer {
   readonly reject: (reason: unknown) => void;
 }
 
-/** Of one script. */
+/** The pending calls of one script. */
 export class HostCalls {
   readonly #host: ScriptHost;
   readonly #timers = new Map<number, PendingTimer>();
@@ -31,7 +31,7 @@ export class HostCalls {
     host.signal?.addEventListener('abort', this.#rejectTimers, { once: true });
   }
 
-  /** JSON. Rejects with an Error for the script to see. */
+  /** Returns JSON. Rejects with an Error that the script receives. */
   async handle(name: string, json: string): Promise<string> {
     const params: unknown = JSON.parse(json);
     const { cookies } = this.#host;
@@ -62,7 +62,7 @@ export class HostCalls {
     }
   }
 
-  /** The script has ended: nobody waits any more. */
+  /** Ends all pending calls, because the script has ended. */
   close(): void {
     this.#host.signal?.removeEventListener('abort', this.#rejectTimers);
     this.#ended.abort(new Error('the script that sent it has ended'));
@@ -85,7 +85,7 @@ export class HostCalls {
     return promise;
   }
 
-  /** Timers tell the script why they do not ring. */
+  /** Rejects all timers with the reason of the signal. */
   readonly #rejectTimers = (): void => {
     for (const { timer, reject } of this.#timers.values()) {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
-// Runs the scripts of collections, each in a clean sandbox: what a script is to see goes in, and what it has made of its
-// scopes, its request and its tests comes out. No script outlives its limits, and none is told of another.
+// Runs scripts of collections, each in a clean sandbox. The script receives its input, and its changes to scopes and
+// request, and its tests, are returned. No script exceeds its limits or sees another.
 import { collectionScript, HEAD_COLUMNS, RUN, setupFor } from '../../sandbox/collections/script.ts';
 import type { Job, JobResult, Limits, Outcome } from '../../sandbox/job.ts';
 import { Sandbox } from '../../sandbox/sandbox.ts';
@@ -11,12 +11,12 @@ import { parseScriptResult, parseTests, type ScriptResult } from './script-resul
 import { applyChanges } from './request-definition.ts';
 
 export interface ScriptLimits extends Limits {
-  /** Requests that one script may send. */
+  /** The maximum number of requests that one script may send. */
   readonly requests: number;
 }
 
 const MIB = 1024 * 1024;
-/** Reading a script is not interrupted. */
+/** The maximum size of a script, because parsing cannot be interrupted. */
 const MAX_SCRIPT_BYTES = 10 * MIB;
 
 export const SCRIPT_LIMITS: ScriptLimits = {
@@ -32,7 +32,7 @@ export const SCRIPT_LIMITS: ScriptLimits = {
 
 export interface ScriptRunnerOptions {
   readonly limits?: Partial<ScriptLimits>;
-  /** Threads on which scripts run. */
+  /** The number of worker threads. */
   readonly threads?: number;
 }
 
@@ -45,12 +45,12 @@ export class ScriptRunner {
     this.#sandbox = new Sandbox(threads === undefined ? {} : { threads });
   }
 
-  /** Gets everything ready, for scripts that will come: the first one need not wait for it. */
+  /** Starts a thread and its setup in advance, so that the first script need not wait. */
   prepare(): void {
     void this.#sandbox.run({ setup: setupFor(''), script: '', call: null, limits: this.#limits });
   }
 
-  /** Never rejects: whatever happens to the script is the outcome. */
+  /** Runs a script. Never rejects: whatever happens to the script is the outcome. */
   async run(task: ScriptTask, host: ScriptHost): Promise<ScriptOutcome> {
     if (Buffer.byteLength(task.script) > MAX_SCRIPT_BYTES) return TOO_LARGE;
     const { requests, ...limits } = this.#limits;
@@ -71,7 +71,7 @@ export class ScriptRunner {
     }
   }
 
-  /** Scripts that are running end with an error. */
+  /** Ends all threads; running scripts end with an error. */
   close(): Promise<void> {
     return this.#sandbox.close();
   }
@@ -142,7 +142,7 @@ function changedScopes(scopes: ScriptResult['scopes']): ScriptOutcome['scopes'] 
   };
 }
 
-/** Columns as they are in the script. */
+/** Corrects columns by the length of the wrapper around the script. */
 function withOriginalColumns(stack: string): string {
   return stack.replaceAll(
     /script\.js:1:(\d+)/g,

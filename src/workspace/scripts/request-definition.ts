@@ -1,4 +1,4 @@
-// A request as scripts see it, in the shape of Postman's collections, and back.
+// Converts requests to the form of Postman's collections, in which scripts see them, and back.
 import type { RequestDefinition, UrlDefinition } from '../../sandbox/collections/guest/script-data.ts';
 import { ImportContext } from '../import/shared/import-context.ts';
 import { AUTH_NAMES } from '../import/shared/postman/auth-fields.ts';
@@ -22,7 +22,10 @@ export function requestDefinition(request: ScriptRequest): RequestDefinition {
   };
 }
 
-/** `before` with what a script has changed. Files are those that it had: a script does not choose what is read. */
+/**
+ * Applies the changes of a script. Files can only be those of the original request, because a script must not choose
+ * what is read.
+ */
 export function applyChanges(before: ScriptRequest, changed: RequestParts): ScriptRequest {
   const { method = before.method, url, header, body, auth } = changed;
   return {
@@ -75,7 +78,7 @@ const NO_REQUEST: ScriptRequest = {
   auth: NO_AUTH,
 };
 
-/** One that a script has made. */
+/** Returns a request that a script has created. */
 export function scriptedRequest(definition: RequestParts): ScriptRequest {
   return applyChanges(NO_REQUEST, definition);
 }
@@ -133,7 +136,7 @@ function authDefinition(auth: Auth): object | null {
   return { type: names.postman, [names.postman]: pairs };
 }
 
-/** `definition`: what `body` was read from, without the paths of its files; those of `before` may be named in it. */
+/** Restores the paths of files in `body`, which was read from `definition`, if the original body contains them. */
 function withFiles(body: Body, definition: unknown, before: Body): Body {
   const known = new Set(pathsOf(before));
   if (known.size === 0) return body;

@@ -1,4 +1,4 @@
-// What a script is begun with.
+// Converts a task to the input of a script in the sandbox.
 import type {
   ScriptInput,
   CookieDefinition,
@@ -18,7 +18,7 @@ export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput 
   };
 }
 
-/** By its name, as in Postman. */
+/** Returns the name of the item that the script belongs to, as in Postman. */
 function currentItem(where: string, location: readonly string[]): string {
   if (where === 'collection') return location[0] ?? '';
   return /^request\b/.test(where) ? (location.at(-1) ?? '') : where.replace(/^folder /, '');

@@ -1,10 +1,10 @@
-// What a script has left, out of the sandbox, where it may have changed anything: every field is looked at before it is
-// believed.
+// Parses the result of a script. It comes out of the sandbox, where the script may have changed anything, so every
+// field is validated.
 import { z } from 'zod';
 import { isObject } from '../../base/is-object.ts';
 import type { ScriptTest, Values } from './contract.ts';
 
-/** As it was parsed: a name such as `__proto__` is one among others. */
+/** Keeps the parsed object, in which `__proto__` is a name like any other. */
 const values = z.custom<Values>((value) => isObject(value));
 
 const header = z.object({ key: z.string(), value: z.string(), disabled: z.boolean().default(false) });
@@ -17,7 +17,7 @@ const url = z.object({
   variable: z.array(z.object({ key: z.string(), value: z.string() })),
 });
 
-/** Parts of a request in the shape of Postman's collections. */
+/** Parts of a request in the form of Postman's collections. */
 export const requestParts = z.object({
   method: z.string().optional(),
   url: url.optional(),
@@ -49,7 +49,7 @@ const testResult = z.object({
   error: z.object({ name: z.string(), message: z.string() }).nullable(),
 });
 
-/** Null when it is nothing of ours. */
+/** Returns null when the text is not a valid result. */
 export function parseScriptResult(json: string): ScriptResult | null {
   return scriptResult.safeParse(parseOrUndefined(json)).data ?? null;
 }

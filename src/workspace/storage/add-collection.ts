@@ -1,4 +1,4 @@
-// A new collection comes into a workspace as a whole: written beside, and moved to its place when all of it is there.
+// Adds a collection to a workspace atomically: it is written to a temporary folder, which is then moved into place.
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
@@ -8,12 +8,12 @@ import { createSafeFolder } from './safe-path.ts';
 import { createLocalFolder } from './secrets-file.ts';
 import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 
-/** Files written at a time. */
+/** The number of files that are written concurrently. */
 const MAX_CONCURRENT_WRITES = 32;
 
 /**
- * The new collection's folder below `collections`. `local`: what of the workspace is for this machine alone; what an
- * import leaves that is ended halfway lies there, where neither Git nor anybody else looks.
+ * Returns the new folder below `collections`. `local` is the machine's own folder of the workspace, which holds the
+ * temporary folder, so that Git never sees an unfinished import.
  */
 export async function addCollectionFolder(
   collections: string,

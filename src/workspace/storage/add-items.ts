@@ -1,4 +1,4 @@
-// Folders and requests that come into a collection that is there already.
+// Adds folders and requests to an existing collection.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
@@ -7,8 +7,7 @@ import { itemFiles, itemNames, REQUEST_SUFFIX } from './collection-files.ts';
 import { reorder } from './order.ts';
 
 /**
- * Adds them at the end of a folder of a collection, or of the collection itself, whose folder is `path`: all of them,
- * or none where this rejects.
+ * Appends items to the folder at `path`, which may be that of a collection. When it rejects, no item has been added.
  */
 export async function addItems(path: string, items: readonly Item[]): Promise<void> {
   const written: string[] = [];

@@ -1,4 +1,4 @@
-// A collection as files: a folder for each folder, a file for each request.
+// The files of a collection: a folder for each folder, and a file for each request.
 import { objectText } from './object-file.ts';
 import { UniqueSlugs, slugOf } from './slug.ts';
 import {
@@ -15,12 +15,12 @@ export const FOLDER_FILE = 'folder.yaml';
 export const REQUEST_SUFFIX = '.request.yaml';
 
 export interface TextFile {
-  /** Parts below the collection's own folder. */
+  /** Path segments below the folder of the collection. */
   readonly path: readonly string[];
   readonly text: string;
 }
 
-/** All files of a collection, each folder's own first. */
+/** Yields all files, the one of each folder before its contents. */
 export function* collectionFiles({ items, ...fields }: Collection): Generator<TextFile, void, undefined> {
   const names = itemNames(items, []);
   yield {
@@ -52,7 +52,7 @@ export function* itemFiles(
 }
 
 /**
- * As `order` names them, no two alike, and none as what is `taken`. Folders and requests share their names, so that
+ * Returns names for `order`, which are unique and not `taken`. Folders and requests share their names, so that
  * nothing depends on how a system sorts them.
  */
 export function itemNames(items: readonly Item[], taken: Iterable<string>): string[] {

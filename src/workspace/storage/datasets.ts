@@ -1,4 +1,4 @@
-// Datasets: rows of named values in a CSV or JSON file, one iteration of a run each.
+// Datasets: rows of named values in a CSV or JSON file, one for each iteration of a run.
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
@@ -12,7 +12,9 @@ const MAX_BYTES = 100 * 1024 * 1024;
 
 type Row = Dataset['rows'][number];
 
-/** By content: JSON starts with a bracket. Rejects with an Error that names the file and what is wrong with it. */
+/**
+ * Reads a file; JSON is recognised by its first bracket. Rejects with an Error that names the file and what is wrong.
+ */
 export async function readDataset(path: string): Promise<Dataset> {
   const name = basename(path).replace(/\.(?:csv|json)$/i, '');
   try {
@@ -38,12 +40,15 @@ function jsonRows(text: string): readonly Row[] {
   });
 }
 
-/** The first row names the columns. Numbers and truth values are such unless they stand in quotes, as in Postman. */
+/**
+ * Parses CSV whose first row has the column names. As in Postman, numbers and booleans are recognised unless they are
+ * quoted.
+ */
 function tableRows(text: string): readonly Row[] {
   const [names, ...rows] = parseCsv(text);
   if (names === undefined) return [];
   return rows.map((row) =>
-    // A short row has no values for the columns behind its end.
+    // A short row has no values for its last columns.
     Object.fromEntries(names.slice(0, row.length).map(({ text: name }, at) => [name, valueOf(row[at]!)])),
   );
 }

@@ -1,4 +1,4 @@
-// Files of others as text: in UTF-8, or in UTF-16 where they begin with its mark.
+// Decodes text files in UTF-8, or in UTF-16 with a byte order mark.
 
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');

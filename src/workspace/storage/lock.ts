@@ -1,4 +1,5 @@
-// One import into a workspace at a time, whichever program does it: each reads what is there before it adds to it.
+// A lock that allows one import into a workspace at a time, across processes, because each reads existing files
+// before it adds others.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +9,10 @@ import { createLocalFolder } from './secrets-file.ts';
 const WAIT_MS = 30_000;
 const RETRY_MS = 25;
 
-/** `local`: what of a workspace is for this machine alone. Rejects with an Error when another one takes too long. */
+/**
+ * Runs `work` with the lock, which is a file in `local`, the machine's own folder of the workspace. Rejects with an
+ * Error when another process holds it too long.
+ */
 export async function withLock<T>(local: string, work: () => Promise<T>): Promise<T> {
   const path = join(local, 'lock');
   await createLocalFolder(local);
@@ -30,7 +34,7 @@ async function acquireLock(path: string, until: number): Promise<void> {
   }
 }
 
-/** Whether it was free. */
+/** Returns true when the lock was free. */
 async function tryLock(path: string): Promise<boolean> {
   try {
     await writeFile(path, String(process.pid), { flag: 'wx', mode: 0o600 });
@@ -41,13 +45,13 @@ async function tryLock(path: string): Promise<boolean> {
   }
 }
 
-/** Null while it is being written, or is gone. */
+/** Returns the process id of the holder; null while it is being written, and when there is none. */
 async function holderOf(path: string): Promise<number | null> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return /^[1-9]\d*$/.test(text) ? Number(text) : null;
 }
 
-/** One of another user is, too. */
+/** True for a process that exists, also one of another user. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

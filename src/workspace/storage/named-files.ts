@@ -1,4 +1,4 @@
-// Objects that lie side by side in one folder, each in a file named after it.
+// Objects in one folder, each in a file that is named after it.
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -25,12 +25,12 @@ export class NamedFiles<T extends z.ZodType<Named>> {
     this.#onError = onError;
   }
 
-  /** By their names. */
+  /** Returns all objects, sorted by name. */
   async all(): Promise<readonly z.output<T>[]> {
     return [...(await this.#read()).values()].sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** In place of the one with its id, whose file is renamed where the name is another; else as a new one. */
+  /** Saves an object, replacing the one with its id. The file is renamed when the name has changed. */
   async save(value: z.output<T>): Promise<void> {
     await createSafeFolder(this.#folder);
     const before = [...(await this.#read())].find(([, { id }]) => id === value.id)?.[0];
@@ -43,7 +43,7 @@ export class NamedFiles<T extends z.ZodType<Named>> {
     await writeObject(join(this.#folder, file), this.#schema, value);
   }
 
-  /** By their files. */
+  /** Reads all objects by file name. */
   async #read(): Promise<ReadonlyMap<string, z.output<T>>> {
     const found = new Map<string, z.output<T>>();
     for (const file of await this.#files()) {

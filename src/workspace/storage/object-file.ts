@@ -1,4 +1,4 @@
-// One object of a workspace in one YAML file.
+// Reads and writes one object of a workspace in one YAML file.
 import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { messageOf, systemCode } from '../../base/errors.ts';
@@ -8,21 +8,21 @@ import { parseYaml, YamlError, writeYaml } from '../../documents/yaml.ts';
 import { LINKS_NOT_FOLLOWED, refuseLink } from './safe-path.ts';
 import { omitDefaults } from './omit-defaults.ts';
 
-/** A file that cannot be read as what it should be: it is left as it is, and the rest of the workspace loads. */
+/** An error in a file, which is left unchanged while the rest of the workspace is loaded. */
 export interface FileError {
   readonly file: string;
-  /** From 1; 0 where it is not known. */
+  /** The line, counted from 1; 0 when it is not known. */
   readonly line: number;
   readonly reason: string;
 }
 
-/** Larger files are none that anybody reviews. */
+/** The maximum size of a file. */
 const MAX_BYTES = 50 * 1024 * 1024;
-/** Others who work with the files read them too; values of secrets never stand in them. */
+/** Other users may read the files, which never contain values of secrets. */
 const MODE = 0o644;
 const NO_FILE = `it is no regular file, and ${LINKS_NOT_FOLLOWED}`;
 
-/** Null when there is no such file, or a problem with it. */
+/** Returns null when the file does not exist or has an error. */
 export function readObject<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -38,10 +38,12 @@ export function readObject<T extends z.ZodType>(
   }
 }
 
-/** Null when there is no such file, or none that can be read. Links lead elsewhere, and of a pipe there is no end. */
+/**
+ * Returns null when the file does not exist or cannot be read. Links lead out of the workspace, and pipes never end.
+ */
 export function readText(path: string, onError: (onError: FileError) => void): string | null {
   try {
-    // There are many, and small: asking the thread pool for each costs several times as much as reading it.
+    // Synchronous, since there are many small files, for which the thread pool takes several times as long.
     const found = lstatSync(path);
     if (found.isFile() && found.size <= MAX_BYTES) return readFileSync(path, 'utf8');
     const reason = found.isFile() ? `it is larger than ${MAX_BYTES} bytes` : NO_FILE;
@@ -52,7 +54,7 @@ export function readText(path: string, onError: (onError: FileError) => void): s
   return null;
 }
 
-/** Rejects with an Error that names the file, which then is as it was. */
+/** Rejects with an Error that names the file, which is then unchanged. */
 export async function writeObject<T extends z.ZodType>(
   path: string,
   schema: T,
@@ -76,7 +78,7 @@ function fileErrorOf(file: string, text: string, error: unknown): FileError {
   return { file, line: error.line, reason };
 }
 
-/** Where the keys of `path` stand one below the other; 0 when they are not found so. */
+/** Returns the line of the last key in `path` that is found; 0 without one. */
 function lineOf(text: string, path: readonly PropertyKey[]): number {
   const lines = text.split('\n');
   let at = 0;

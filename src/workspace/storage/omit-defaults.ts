@@ -1,9 +1,9 @@
-// Objects as files hold them: what is as it is by default is left out, so that a file says only what somebody chose.
+// Omits default values when an object is written, so that a file contains only what somebody chose.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type * as core from 'zod/v4/core';
 
-/** Stand in a file even as they are by default: they say what it is. */
+/** Keys that are written even with their default value, because they identify the object. */
 const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -15,7 +15,7 @@ const ALWAYS_WRITTEN: ReadonlySet<string> = new Set([
   'value',
 ]);
 
-/** `value`, which is what `schema` gives, with keys in the schema's order. */
+/** Returns `value`, which `schema` has parsed, without defaults and with keys in the order of the schema. */
 export function omitDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = schema._zod;
   switch (def.type) {
@@ -54,7 +54,7 @@ function innerOf(schema: z.core.$ZodType): z.core.$ZodType {
   return (schema as core.$ZodDefault)._zod.def.innerType;
 }
 
-/** Objects of a union are told apart by a constant that each holds. */
+/** True when the literals of an object schema match, which distinguishes the options of a union. */
 function matchesOption(option: z.core.$ZodType, value: unknown): boolean {
   if (option._zod.def.type !== 'object' || typeof value !== 'object' || value === null) return false;
   return Object.entries((option as core.$ZodObject)._zod.def.shape).every(([key, { _zod }]) => {
@@ -67,7 +67,7 @@ function matchesOption(option: z.core.$ZodType, value: unknown): boolean {
 
 const defaults = new WeakMap<z.core.$ZodType, { readonly value: unknown }>();
 
-/** What stands in for a value that is missing; undefined where there has to be one. */
+/** Returns the default value; undefined when the value is required. */
 function defaultOf(schema: z.core.$ZodType): unknown {
   let entry = defaults.get(schema);
   if (entry === undefined) {

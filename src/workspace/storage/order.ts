@@ -1,11 +1,11 @@
-// The order of what lies in a folder of a collection, as the folder's own file has it.
+// The order of items in a folder of a collection, which the file of the folder contains.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { COLLECTION_FILE, FOLDER_FILE } from './collection-files.ts';
 import { readObject, writeObject, type FileError } from './object-file.ts';
 
-/** Changes the order of the folder at `path`, which may be a collection's own. */
+/** Changes the order in the folder at `path`, which may be that of a collection. */
 export async function reorder(
   path: string,
   change: (order: readonly string[]) => readonly string[],
@@ -22,7 +22,7 @@ export async function reorder(
   if (fields !== null) await writeObject(file, folderFields, { ...fields, order: [...change(fields.order)] });
 }
 
-/** A file with a fault is not written over. */
+/** Throws, since a file with an error must not be overwritten. */
 export function throwFileError({ file, line, reason }: FileError): never {
   throw new Error(`${file}${line > 0 ? `:${line}` : ''} cannot be read: ${reason}`);
 }

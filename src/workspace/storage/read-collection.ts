@@ -1,4 +1,4 @@
-// Reads a collection out of its folder. What is wrong with one file is told, and the rest is there.
+// Reads a collection from its folder. An error in one file is reported, and the rest is loaded.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
@@ -13,13 +13,13 @@ const FILES_PER_TURN = 50;
 
 export interface StoredCollection {
   readonly collection: Collection;
-  /** Its folder. */
+  /** The folder of the collection. */
   readonly path: string;
-  /** Where folders and requests are, by id: a folder, or a file. */
+  /** Paths of folders and requests by id. */
   readonly paths: ReadonlyMap<string, string>;
 }
 
-/** Null when its own file cannot be read: then there is nothing to belong to. */
+/** Returns null when the file of the collection itself cannot be read. */
 export async function readCollection(
   path: string,
   onError: (onError: FileError) => void,
@@ -31,7 +31,7 @@ export async function readCollection(
   return { collection: { ...withoutOrder(fields), items }, path, paths: reading.paths };
 }
 
-/** What a file says of a folder or collection, whose items stand in their order then. */
+/** Removes `order`, which is expressed by the items. */
 export function withoutOrder<T extends { readonly order: readonly string[] }>(fields: T): Omit<T, 'order'> {
   const own: Omit<T, 'order'> & { order?: unknown } = { ...fields };
   delete own.order;
@@ -64,7 +64,7 @@ class CollectionReader {
     return items;
   }
 
-  /** Whatever else the program does goes on between files. */
+  /** Yields to other work between files. */
   async #pause(): Promise<void> {
     this.#files += 1;
     if (this.#files % FILES_PER_TURN === 0) await yieldToEventLoop();
@@ -91,7 +91,7 @@ class CollectionReader {
     return { kind: 'folder', folder };
   }
 
-  /** A file that was copied by hand has the id of the other; it needs one of its own, if only for now. */
+  /** Returns the id, or a temporary one for a file that was copied with the id of another. */
   #uniqueId(id: string, path: string): string {
     const other = this.paths.get(id);
     const own = other === undefined ? id : crypto.randomUUID();
@@ -102,7 +102,7 @@ class CollectionReader {
   }
 }
 
-/** Folders with a slash behind; links are not followed. */
+/** Returns names, those of folders with a slash; links are skipped. */
 async function namesIn(path: string, onError: (onError: FileError) => void): Promise<string[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true });

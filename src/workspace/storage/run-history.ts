@@ -1,4 +1,4 @@
-// The runs of collections on this machine: what each counted, and what failed in it, the latest of them.
+// The history of runs on this machine: totals and failures of the latest ones.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { createSafeFolder } from './safe-path.ts';
 import { createLocalFolder } from './secrets-file.ts';
 
 const MAX_RUNS = 100;
-/** Of one run. */
+/** The maximum number of failures of one run. */
 const MAX_FAILURES = 200;
 const SUFFIX = '.json';
 
@@ -46,7 +46,7 @@ const pastRun = z.object({
     stopped: z.string().nullable(),
   }),
   failures: z.array(failure),
-  /** Failures beyond those. */
+  /** The number of further failures. */
   moreFailures: z.number(),
 });
 export type PastRun = z.output<typeof pastRun>;
@@ -55,13 +55,13 @@ export class RunHistory {
   readonly #local: string;
   readonly #folder: string;
 
-  /** `local`: what of a workspace is for this machine alone. */
+  /** `local` is the machine's own folder of the workspace. */
   constructor(local: string) {
     this.#local = local;
     this.#folder = join(local, 'runs');
   }
 
-  /** Keeps the run that it is told of. */
+  /** Returns a reporter that saves its run. */
   reporter(): Reporter {
     let started: RunStart | null = null;
     const failures: PastRun['failures'] = [];
@@ -81,7 +81,7 @@ export class RunHistory {
     };
   }
 
-  /** The latest first. */
+  /** Returns the runs, the latest first. */
   async list(onError: (onError: FileError) => void): Promise<readonly PastRun[]> {
     const found = (await this.#files()).map((file) => this.#read(file, onError));
     return found.filter((each) => each !== null);
@@ -114,7 +114,7 @@ export class RunHistory {
       await rm(join(this.#folder, file), { force: true });
   }
 
-  /** Their names begin with the time. */
+  /** Returns file names, the latest first, since they start with the time. */
   async #files(): Promise<readonly string[]> {
     const files = await readdir(this.#folder).catch((error: unknown) => {
       if (systemCode(error) === 'ENOENT') return [];

@@ -1,4 +1,5 @@
-// Values of secret variables: in one file for this user alone, out of Git's reach, by the id of what they belong to.
+// Values of secret variables, in one file that only this user can read and that Git ignores, by the id of their
+// owner.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -8,22 +9,22 @@ import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
 import { createSafeFolder, refuseLink } from './safe-path.ts';
 
-/** By name; several where variables share one, in their order. */
+/** Values by name; several when variables share a name, in their order. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
-/** Of all that lies beside it. */
+/** The .gitignore for everything in the folder. */
 const GITIGNORE = '*\n';
 
 export class SecretsFile {
   readonly #path: string;
   #writing: Promise<void> = Promise.resolve();
 
-  /** `folder`: what of a workspace is for this machine alone. */
+  /** `folder` is the machine's own folder of the workspace. */
   constructor(folder: string) {
     this.#path = join(folder, 'secrets.json');
   }
 
-  /** The variables as they are used. */
+  /** Returns the variables with the values of secrets. */
   async withValues(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
     if (!variables.some(({ secret }) => secret)) return [...variables];
     const values = (await this.#all()).get(owner);
@@ -36,12 +37,12 @@ export class SecretsFile {
     });
   }
 
-  /** Whether there are values of something with this id. */
+  /** True when there are values for this owner. */
   async has(owner: string): Promise<boolean> {
     return (await this.#all()).has(owner);
   }
 
-  /** The variables as a shared file holds them; the values of secrets are kept here. */
+  /** Stores the values of secrets, and returns the variables without them for a shared file. */
   async storeValues(owner: string, variables: readonly Variable[]): Promise<Variable[]> {
     const secrets = secretsOf(variables);
     await this.#change((owners) => {
@@ -55,13 +56,13 @@ export class SecretsFile {
     await this.#change((owners) => owners.delete(owner));
   }
 
-  /** After all changes so far. Read each time: another program may work on the same workspace. */
+  /** Reads the file after pending changes. It is not cached, because another program may change it. */
   async #all(): Promise<Map<string, Values>> {
     await this.#writing;
     return readOwners(this.#path);
   }
 
-  /** `change` says whether there is anything to be written. */
+  /** `change` returns false when there is nothing to write. */
   #change(change: (owners: Map<string, Values>) => boolean): Promise<void> {
     const written = this.#writing.then(async () => {
       const owners = await readOwners(this.#path);
@@ -93,13 +94,13 @@ function textOf(owners: ReadonlyMap<string, Values>): string {
   return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`;
 }
 
-/** Makes the folder, with what keeps it out of Git. */
+/** Creates the folder, and the file that hides it from Git. */
 export async function createLocalFolder(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   await createSafeFolder(folder, 0o700);
   const path = join(folder, '.gitignore');
   refuseLink(path);
-  // It may have come with the workspace, and say something else.
+  // The file may have come with the workspace and contain something else.
   const known = await readFile(path, 'utf8').catch(() => null);
   if (known !== GITIGNORE) await writeFile(path, GITIGNORE);
 }

@@ -1,12 +1,12 @@
-// Names of files and folders made of the names that people give: safe on every system, and told apart on each of them.
+// File and folder names that are derived from names of objects: valid on every system, and distinct on each of them.
 
 const MAX_BYTES = 80;
-/** Devices of Windows, with any extension. */
+/** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/;
-/** How files of a workspace end: a folder called `x.request.yaml` would lie where the request `x` does. */
+/** Extensions of workspace files, since a folder called `x.request.yaml` would conflict with the request `x`. */
 const ENDINGS = /(?:\.(?:request|link|ya?ml))+$/;
 
-/** Letters and digits of any script, dots, hyphens and underscores, in lower case. */
+/** Returns letters and digits of any script, dots, hyphens and underscores, in lower case. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -20,7 +20,7 @@ export function slugOf(name: string): string {
   return RESERVED.test(trimmed) ? `_${trimmed}` : trimmed;
 }
 
-/** `slug`, or with the first number behind it that `isTaken` does not know. */
+/** Returns `slug`, or the first numbered one that `isTaken` rejects. */
 export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug;
   let number = 2;
@@ -28,10 +28,10 @@ export function uniqueSlug(slug: string, isTaken: (slug: string) => boolean): st
   return `${slug}-${number}`;
 }
 
-/** Gives out names of one folder, no two alike; `taken`: those that are there already. */
+/** Assigns unique names in one folder; `taken` are those that exist. */
 export class UniqueSlugs {
   readonly #taken: Set<string>;
-  /** Where the search goes on for a slug that was given out before. */
+  /** The number from which the search continues for a slug. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {
@@ -51,7 +51,7 @@ export class UniqueSlugs {
   }
 }
 
-/** What is one name on a system that tells neither case nor composition apart. */
+/** Returns the name as file systems compare it that ignore case and composition. */
 export function comparableName(slug: string): string {
   return slug.normalize('NFC').toLowerCase();
 }

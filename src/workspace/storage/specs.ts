@@ -1,4 +1,4 @@
-// Descriptions of APIs, kept as they were imported, each with a note on what was made of it.
+// API descriptions as they were imported, each with a note about the collection that was created from it.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -10,11 +10,11 @@ import { uniqueSlug, comparableName, slugOf } from './slug.ts';
 export const specLink = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** The collection that was made of it; null for none. */
+  /** The id of the collection; null for none. */
   collectionId: z.string().nullable().default(null),
 });
 
-/** JSON is YAML as well, so that one suffix does for both. */
+/** Saves a description. JSON is valid YAML, so one suffix suffices. */
 export async function saveSpec(
   folder: string,
   {

@@ -1,4 +1,4 @@
-// A workspace: a folder of files, one for each object, read when they are asked for. There need not be one yet.
+// A workspace: a folder with one file for each object, which are read on demand. The folder need not exist.
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { messageOf, systemCode } from '../../base/errors.ts';
@@ -32,10 +32,10 @@ import { saveSpec } from './specs.ts';
 
 export const LOCAL_FOLDER = '.local';
 const GLOBALS_OWNER = 'globals';
-/** Where requests go that come without a collection. */
+/** The collection for imported requests without one. */
 const IMPORTED = 'Imported';
 
-/** What is known of a collection without its requests. */
+/** A collection without its contents. */
 export interface CollectionHead {
   readonly id: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export class Workspace {
   readonly #secrets: SecretsFile;
   readonly #environments: NamedFiles<typeof environmentSchema>;
   readonly #flows: NamedFiles<typeof clientFlow>;
-  /** Of runs on this machine. */
+  /** The history of runs on this machine. */
   readonly history: RunHistory;
 
   constructor(folder: string) {
@@ -64,7 +64,7 @@ export class Workspace {
     this.history = new RunHistory(join(folder, LOCAL_FOLDER));
   }
 
-  /** Of the files read so far, with paths below the workspace's folder. */
+  /** Errors in the files that were read so far, with paths relative to the workspace. */
   get problems(): readonly FileError[] {
     return this.#errors;
   }
@@ -89,7 +89,7 @@ export class Workspace {
     );
   }
 
-  /** Multi-step flows. */
+  /** Returns flows of several steps. */
   async flows(): Promise<readonly ClientFlow[]> {
     return this.#flows.all();
   }
@@ -103,7 +103,7 @@ export class Workspace {
     return heads.filter((head) => head !== null).sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** All of them, with what they hold, by name. */
+  /** Returns all collections with their contents, sorted by name. */
   async collections(): Promise<readonly StoredCollection[]> {
     const folders = await this.#folders('collections');
     const found = await Promise.all(folders.map((path) => this.collection({ path })));
@@ -128,7 +128,7 @@ export class Workspace {
     return path === undefined ? null : readDataset(path);
   }
 
-  /** Takes in what an import has made; each thing is there whole, or not at all. */
+  /** Adds the result of an import; each object is added completely or not at all. */
   async import(imported: Imported): Promise<void> {
     await withLock(join(this.folder, LOCAL_FOLDER), () => this.#take(imported));
   }
@@ -148,7 +148,7 @@ export class Workspace {
     if (imported.requests.length > 0) await this.#addRequests(imported);
   }
 
-  /** With another id where its own is taken. */
+  /** Adds a collection, with another id when its own is in use. */
   async addCollection(collection: Collection): Promise<Pick<CollectionHead, 'id' | 'path'>> {
     const id = await this.#freeId(collection.id);
     const variables = await this.#secrets.storeValues(id, collection.variables);
@@ -156,7 +156,7 @@ export class Workspace {
     return { id, path: await addCollectionFolder(collections, local, { ...collection, id, variables }) };
   }
 
-  /** What it holds, and where it lies, stays. */
+  /** Saves the fields of a collection; its contents and its folder are unchanged. */
   async saveCollection({ path, collection }: StoredCollection): Promise<void> {
     const file = join(path, COLLECTION_FILE);
     const known = readObject(file, collectionFields, throwFileError);
@@ -166,12 +166,12 @@ export class Workspace {
     await writeObject(file, collectionFields, { id, name, docs, auth, variables, scripts, order });
   }
 
-  /** With another id where its own is taken. */
+  /** Adds an environment, with another id when its own is in use. */
   async addEnvironment(environment: Environment): Promise<void> {
     await this.saveEnvironment({ ...environment, id: await this.#freeId(environment.id) });
   }
 
-  /** `wanted`, unless something has it, or had it: what comes in is to see no secrets but its own. */
+  /** Returns `wanted` unless it is or was in use, so that an import cannot read the secrets of others. */
   async #freeId(wanted: string): Promise<string> {
     const known = [...(await this.collectionHeads()), ...(await this.#environments.all())];
     const isTaken =
@@ -241,7 +241,7 @@ export class Workspace {
   }
 }
 
-/** Those of the same name are replaced. */
+/** Merges variables; added ones replace those of the same name. */
 function mergeVariables(known: readonly Variable[], added: readonly Variable[]): Variable[] {
   const names = new Set(added.map(({ name }) => name));
   return [...known.filter(({ name }) => !names.has(name)), ...added];

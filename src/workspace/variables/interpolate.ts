@@ -1,18 +1,18 @@
-// `{{name}}` in texts: what variables hold takes its place, and what stands in that again.
+// Replaces `{{name}}` in texts with the values of variables, which may contain variables themselves.
 import { dynamicValue } from '../../base/dynamic-variables.ts';
 
-/** A value that names itself, or another that does, is left as it is at this depth. */
+/** The maximum nesting, at which variables that refer to themselves are left as they are. */
 const MAX_DEPTH = 20;
-/** Of what a text may grow to: values that name each other double with every step. */
+/** The maximum length of the result, since values that refer to each other can double it with every step. */
 const MAX_CHARS = 64 * 1024 * 1024;
 
 export interface InterpolatedText {
   readonly text: string;
-  /** Names that stand in the text still, each once: nothing is known of them, or they lead back to themselves. */
+  /** Names that are left in the text, without repetition: unknown ones, and those that refer to themselves. */
   readonly unresolved: readonly string[];
 }
 
-/** What a variable holds; undefined when there is none. */
+/** Returns the value of a variable; undefined when there is none. */
 export type LookUpVariable = (name: string) => unknown;
 
 const NAME = /\{\{([^{}]*)\}\}/g;

@@ -1,7 +1,7 @@
-// The variables of a run, scope by scope, as scripts change them.
+// The variables of a run by scope, as scripts change them.
 import type { Variable } from '../model/values.ts';
 
-/** Those that come first win. */
+/** Scopes in order of precedence. */
 export const SCOPES = ['local', 'data', 'environment', 'collection', 'globals'] as const;
 export type ScopeName = (typeof SCOPES)[number];
 
@@ -15,7 +15,7 @@ export class Scopes {
     this.#scopes = { local: none, data: none, environment: none, collection: none, globals: none, ...scopes };
   }
 
-  /** Undefined where no scope has it. */
+  /** Returns undefined when no scope has the variable. */
   value(name: string): unknown {
     for (const scope of SCOPES) {
       const values = this.#scopes[scope];
@@ -24,7 +24,7 @@ export class Scopes {
     return undefined;
   }
 
-  /** For a script; without a prototype, so that every name is a name. */
+  /** Returns values for a script, without a prototype, so that every name is valid. */
   values(scope: ScopeName): Values {
     const values = Object.create(null) as Record<string, unknown>;
     for (const [name, value] of this.#scopes[scope]) values[name] = value;
@@ -35,13 +35,13 @@ export class Scopes {
     this.#scopes[scope] = new Map(Object.entries(values));
   }
 
-  /** With other values in some scopes; those of the others are shared until one of both is replaced. */
+  /** Returns scopes with some of them replaced; the others are shared until they are replaced. */
   with(scopes: Partial<Record<ScopeName, ReadonlyMap<string, unknown>>>): Scopes {
     return new Scopes({ ...this.#scopes, ...scopes });
   }
 }
 
-/** Those that are on; of several of one name the last. */
+/** Returns the values of enabled variables; of several with one name, the last counts. */
 export function valuesOf(variables: readonly Variable[]): ReadonlyMap<string, unknown> {
   return new Map(variables.filter(({ enabled }) => enabled).map(({ name, value }) => [name, value]));
 }

@@ -1,5 +1,5 @@
-// The authorization code (RFC 6749 section 4.1), with PKCE (RFC 7636) where wished: somebody says yes in a browser, which
-// then leads to an address of this machine (RFC 8252 section 7.3).
+// The authorization code grant (RFC 6749 section 4.1), optionally with PKCE (RFC 7636): the user consents in a
+// browser, which is then redirected to a loopback address (RFC 8252 section 7.3).
 import { createHash } from 'node:crypto';
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { fieldError } from '../shared/fields.ts';
@@ -9,13 +9,13 @@ type OAuth2 = AuthOf<'oauth2'>;
 
 export interface AuthorizationCode {
   readonly code: string;
-  /** As it was sent. */
+  /** The redirect URI as it was sent. */
   readonly redirectUri: string;
   /** Null without PKCE. */
   readonly codeVerifier: string | null;
 }
 
-/** Rejects with an Error when nobody can be asked, or says no. */
+/** Rejects with an Error when there is no user, or when the user refuses. */
 export async function requestAuthorizationCode(
   auth: OAuth2,
   scopeParameters: readonly (readonly [name: string, value: string])[],
@@ -29,7 +29,7 @@ export async function requestAuthorizationCode(
   const page = parseWebUrl('authUrl', auth.authUrl);
   const codeVerifier = auth.grant === 'authorizationCodePkce' ? codeVerifierOf(auth, context) : null;
   const state = auth.state || context.random(16).toString('base64url');
-  // Loaded only here: it is a server, and few runs need one.
+  // Loaded only here, because it is a server that few runs need.
   const { openLoopback } = await import('./loopback.ts');
   const loopback = await openLoopback(auth.redirectUri, state, signal);
   try {
@@ -49,7 +49,7 @@ export async function requestAuthorizationCode(
   }
 }
 
-/** RFC 7636 section 4.1. */
+/** Returns the verifier (RFC 7636 section 4.1). */
 function codeVerifierOf({ codeVerifier }: OAuth2, context: AuthContext): string {
   if (codeVerifier === '') return context.random(32).toString('base64url');
   if (!/^[\w.~-]{43,128}$/.test(codeVerifier))
@@ -57,7 +57,7 @@ function codeVerifierOf({ codeVerifier }: OAuth2, context: AuthContext): string 
   return codeVerifier;
 }
 
-/** RFC 7636 section 4.2. */
+/** Returns the challenge (RFC 7636 section 4.2). */
 function challengeParameters(
   { challengeAlgorithm }: OAuth2,
   codeVerifier: string,

@@ -1,4 +1,4 @@
-// How a token is come by: each grant of RFC 6749, and the refresh token.
+// Ways to obtain a token: the grants of RFC 6749, and the refresh token.
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { requireFields } from '../shared/fields.ts';
 import { requestAuthorizationCode } from './authorization-code.ts';
@@ -7,7 +7,7 @@ import { requestToken, TokenError, type Token } from './token-endpoint.ts';
 type OAuth2 = AuthOf<'oauth2'>;
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** Rejects with an Error that names what is missing or was refused. */
+/** Obtains a token. Rejects with an Error that names what is missing or was refused. */
 export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<Token> {
   const { accessTokenUrl, clientId, username, password, refreshToken } = auth;
   switch (auth.grant) {
@@ -41,20 +41,22 @@ export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<T
   }
 }
 
-/** With the refresh token; anew where there is none, or it is no longer good. */
+/** Renews a token with its refresh token, or obtains another one when there is none or it has expired. */
 export async function renewToken(auth: OAuth2, token: Token, context: AuthContext): Promise<Token> {
   if (token.refreshToken === '') return obtainToken(auth, context);
   try {
     return await requestWithRefreshToken(auth, token.refreshToken, [], context);
   } catch (error) {
     const isExpired = error instanceof TokenError && error.code === 'invalid_grant';
-    // With this grant it would be the same token again, or an older one.
+    // With these grants the result would be the same token again, or an older one.
     if (!isExpired || auth.grant === 'refreshToken' || auth.grant === 'token') throw error;
     return obtainToken(auth, context);
   }
 }
 
-/** RFC 6749 section 6: the old one goes on where no new one comes. */
+/**
+ * Requests a token with a refresh token (RFC 6749 section 6), which stays valid when the response contains no other.
+ */
 async function requestWithRefreshToken(
   auth: OAuth2,
   refreshToken: string,
@@ -95,7 +97,7 @@ function tokenRequest(
   };
 }
 
-/** What the token is to be good for; several resources stand apart by blanks (RFC 8707). */
+/** Returns the parameters for the scope of the token; several resources are separated by blanks (RFC 8707). */
 function scopeParameters(auth: OAuth2): Parameters {
   const { scope, audience } = auth;
   const named: Parameters = [

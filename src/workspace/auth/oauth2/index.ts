@@ -1,4 +1,4 @@
-// OAuth 2.0 (RFC 6749): a token is asked for once, kept for the run, and renewed when it expires or is refused.
+// OAuth 2.0 (RFC 6749). A token is obtained once, reused for the run, and renewed when it expires or is rejected.
 import { parseChallenges } from '../shared/challenges.ts';
 import { defineAuth, type AuthContext, type AuthOf, type SignableRequest } from '../contract.ts';
 import { fieldError } from '../shared/fields.ts';
@@ -16,7 +16,7 @@ export const oauth2 = defineAuth({
       throw fieldError('oauth2', 'tokenType', 'is MAC, which nobody speaks any more: it has to be Bearer');
     return withToken(auth, request, await currentToken(auth, context));
   },
-  /** RFC 6750 section 3.1: only a token that is no longer good is worth another. */
+  /** Renews a token that the server rejects as invalid (RFC 6750 section 3.1). */
   async answerChallenge(auth, request, challenge, context) {
     const slot = slotOf(auth, context);
     const rejected = slot.token;
@@ -32,7 +32,7 @@ export const oauth2 = defineAuth({
   },
 });
 
-/** A token for each set of fields. A promise, so that requests at the same time ask for one only. */
+/** The token for a set of fields. It is a promise, so that concurrent requests obtain only one. */
 interface TokenSlot {
   token: Promise<Token> | null;
 }
@@ -59,14 +59,17 @@ function presetToken({ accessToken, refreshToken }: OAuth2): Token | null {
   return accessToken === '' ? null : { accessToken, refreshToken, expiresAt: null };
 }
 
-/** What the fields themselves give is replaced only with the refresh token they give. */
+/** True when another token can be obtained. A token of the fields is only replaced with their refresh token. */
 function isRenewable(auth: OAuth2, { accessToken, refreshToken }: Token): boolean {
   if (refreshToken !== '') return auth.refreshTokenUrl !== '' || auth.accessTokenUrl !== '';
   const isNonInteractive = auth.grant === 'clientCredentials' || auth.grant === 'password';
   return isNonInteractive && accessToken !== auth.accessToken;
 }
 
-/** What `next` gives in place of `kept`, unless somebody else was quicker. When it fails, the next request tries again. */
+/**
+ * Replaces `previous` by the result of `obtain`, unless a concurrent request has done so. After a failure the next
+ * request tries again.
+ */
 async function replaceToken(
   slot: TokenSlot,
   previous: Promise<Token> | null,
@@ -83,7 +86,7 @@ async function replaceToken(
   }
 }
 
-/** RFC 6750 section 2. */
+/** Adds the token (RFC 6750 section 2). */
 function withToken(auth: OAuth2, request: SignableRequest, { accessToken }: Token): SignableRequest {
   const unsigned = withoutQuery(request, new Set(['access_token']));
   if (auth.addTokenTo === 'query') return withQuery(unsigned, [['access_token', accessToken]]);

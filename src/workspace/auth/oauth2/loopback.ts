@@ -1,4 +1,5 @@
-// The address of this machine that a browser is led to when somebody has said yes or no (RFC 8252 section 7.3).
+// The loopback server to which the browser is redirected when the user has consented or refused (RFC 8252 section
+// 7.3).
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../../base/errors.ts';
@@ -6,14 +7,14 @@ import { fieldError } from '../shared/fields.ts';
 import { tokenError } from './token-endpoint.ts';
 
 export interface Loopback {
-  /** With the port that is listened on. */
+  /** The redirect URI with the actual port. */
   readonly redirectUri: string;
-  /** Rejects with an Error when the answer is no, none comes in time, or the signal is aborted. */
+  /** Rejects with an Error when the user refuses, after a timeout, or when the signal is aborted. */
   readonly code: Promise<string>;
   close(): void;
 }
 
-/** For somebody to log in and to say yes. */
+/** The time for the user to log in and consent. */
 const WAIT_MS = 5 * 60_000;
 const HOSTS: ReadonlyMap<string, string> = new Map([
   ['127.0.0.1', '127.0.0.1'],
@@ -21,7 +22,7 @@ const HOSTS: ReadonlyMap<string, string> = new Map([
   ['localhost', '127.0.0.1'],
 ]);
 
-/** `given` without a port is listened for on any free one; empty is an address of our own. */
+/** Listens on the port of `redirectUri`, or on a free one when it has none. An empty URI stands for a default one. */
 export async function openLoopback(
   redirectUri: string,
   state: string,
@@ -50,7 +51,7 @@ export async function openLoopback(
   };
 }
 
-/** URLs do not show the port 80 of http. */
+/** Returns port 80 when the URI names it explicitly, which URL does not show for http. */
 function explicitPort(redirectUri: string): number {
   return /^http:\/\/[^/?#]*:0*80(?:[/?#]|$)/i.test(redirectUri.trim()) ? 80 : 0;
 }
@@ -71,7 +72,7 @@ function waitForCode(
   signal: AbortSignal | undefined,
 ): { readonly code: Promise<string>; readonly stop: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  // It may be refused before anybody waits.
+  // The promise may be rejected before anybody awaits it.
   promise.catch(() => undefined);
   const abort = (): void => reject(signal?.reason as Error);
   const timer = setTimeout(
@@ -99,7 +100,7 @@ type Redirect =
   | { readonly type: 'elsewhere' }
   | { readonly type: 'stranger' };
 
-/** Any page may lead a browser here: without our `state` nothing ends the waiting. */
+/** Parses a request. Any web page can redirect a browser here, so requests without our `state` change nothing. */
 function parseRedirect({ method, url }: IncomingMessage, path: string, state: string): Redirect {
   const target = URL.parse(url ?? '', 'http://127.0.0.1');
   if (method !== 'GET' || target?.pathname !== path) return { type: 'elsewhere' };
@@ -122,7 +123,7 @@ function respond(response: ServerResponse, { type }: Redirect): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Cache-Control': 'no-store',
-    // The address holds the code.
+    // The address contains the code.
     'Referrer-Policy': 'no-referrer',
     Connection: 'close',
   });

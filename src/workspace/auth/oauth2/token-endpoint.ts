@@ -1,4 +1,4 @@
-// The token endpoint (RFC 6749 sections 3.2, 5 and 6): what it is asked, and what it answers.
+// Requests to the token endpoint and its responses (RFC 6749 sections 3.2, 5 and 6).
 import { messageOf } from '../../../base/errors.ts';
 import { printable } from '../../../base/printable.ts';
 import type { AuthContext, AuthOf, HeaderField } from '../contract.ts';
@@ -8,11 +8,11 @@ export interface Token {
   readonly accessToken: string;
   /** Empty without one. */
   readonly refreshToken: string;
-  /** Epoch milliseconds from which on it is not used any more; null: not known. */
+  /** Epoch milliseconds after which the token is no longer used; null when unknown. */
   readonly expiresAt: number | null;
 }
 
-/** What the endpoint says no with: `code` as in RFC 6749 section 5.2. */
+/** An error of the endpoint; `code` is one of RFC 6749 section 5.2. */
 export class TokenError extends Error {
   readonly code: string;
 
@@ -23,16 +23,16 @@ export class TokenError extends Error {
 }
 
 export interface TokenRequest {
-  /** The field that `url` stands in. */
+  /** The field that contains `url`. */
   readonly field: 'accessTokenUrl' | 'refreshTokenUrl';
   readonly url: string;
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
-/** Bytes of an answer: more is not a token. */
+/** The maximum size of a response in bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Rejects with an Error that names what was wrong, and never what is secret. */
+/** Rejects with an Error that says what is wrong, without secrets. */
 export async function requestToken(
   auth: AuthOf<'oauth2'>,
   { field, url, parameters }: TokenRequest,
@@ -61,7 +61,7 @@ export async function requestToken(
   return tokenOf(parseFields(response), response.status, endpoint.host, requestedAt);
 }
 
-/** Throws an Error that names the field. */
+/** Parses a URL. Throws an Error that names the field. */
 export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -69,7 +69,10 @@ export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authU
   return url;
 }
 
-/** RFC 6749 section 2.3.1; who has no secret only says its name (section 3.2.1). */
+/**
+ * Returns the credentials of the client (RFC 6749 section 2.3.1); one without a secret only sends its id (section
+ * 3.2.1).
+ */
 function clientCredentials({ clientId, clientSecret, clientAuthentication }: AuthOf<'oauth2'>): {
   readonly headers: readonly HeaderField[];
   readonly parameters: readonly (readonly [string, string])[];
@@ -91,7 +94,7 @@ interface TokenResponse {
   readonly body: Buffer;
 }
 
-/** Some answer with a form in spite of the standard. */
+/** Parses the response. Contrary to the standard, some servers respond with a form. */
 function parseFields({ headers, body }: TokenResponse): ReadonlyMap<string, unknown> {
   if (body.length > MAX_BYTES) return new Map();
   const text = body.toString('utf8');
@@ -125,12 +128,12 @@ function tokenOf(
   };
 }
 
-/** A little less than it says: it is to be good still when it arrives. */
+/** Returns slightly less than the lifetime, so that the token is still valid when it arrives. */
 function usableMs(seconds: number): number {
   return (seconds - Math.min(30, seconds / 10)) * 1000;
 }
 
-/** `error` and `error_description`, in the token endpoint's answer or in the redirect. */
+/** Creates an error from `error` and `error_description` of a response or a redirect. */
 export function tokenError(summary: string, fields: ReadonlyMap<string, unknown>): TokenError {
   const code = printableText(fields.get('error'));
   const reason = printableText(fields.get('error_description'));

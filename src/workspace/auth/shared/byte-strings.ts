@@ -1,11 +1,11 @@
-// Texts that hold one char per byte, and how they are percent-encoded in what is signed.
+// Strings with one char per byte, and their percent-encoding in what is signed.
 
-/** As UTF-8. */
+/** Encodes text as UTF-8. */
 export function toByteString(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Everything save what RFC 3986 section 2.3 calls unreserved. */
+/** Encodes everything except the unreserved characters of RFC 3986 section 2.3. */
 export function percentEncode(bytes: string): string {
   return bytes.replace(
     /[^\w.~-]/g,
@@ -13,7 +13,7 @@ export function percentEncode(bytes: string): string {
   );
 }
 
-/** What is no escape stays as it is. */
+/** Decodes escapes; text that is not a valid escape is kept. */
 export function percentDecode(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
@@ -22,7 +22,7 @@ export function formDecode(text: string): string {
   return percentDecode(text.replaceAll('+', ' '));
 }
 
-/** Of a form or a query: names and values, decoded. */
+/** Parses a form or a query into decoded names and values. */
 export function parseForm(form: string): (readonly [name: string, value: string])[] {
   return form
     .split('&')
@@ -35,7 +35,7 @@ export function parseForm(form: string): (readonly [name: string, value: string]
     });
 }
 
-/** By their bytes. */
+/** Compares byte by byte, for sorting. */
 export function compareBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

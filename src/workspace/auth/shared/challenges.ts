@@ -1,15 +1,15 @@
-// What a server asks for with a 401: the challenges of its WWW-Authenticate fields (RFC 9110 section 11.6.1).
+// Parser for the challenges in WWW-Authenticate fields of a 401 response (RFC 9110 section 11.6.1).
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import type { ChallengeResponse } from '../contract.ts';
 
 export interface Challenge {
-  /** In lower case. */
+  /** The scheme in lower case. */
   readonly scheme: string;
-  /** By name in lower case; values hold one char per byte. */
+  /** Parameters by name in lower case; values hold one char per byte. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** In order. What cannot be read is passed over. */
+/** Returns the challenges in order. Unreadable parts are skipped. */
 export function parseChallenges({ headers }: ChallengeResponse): readonly Challenge[] {
   return headers
     .filter(({ name }) => name.toLowerCase() === 'www-authenticate')
@@ -29,7 +29,10 @@ const TOKEN68 = '[\\w.~+/-]+=*';
 const SCHEME = new RegExp(`${NAME}(?:[ \\t]+${TOKEN68}(?=\\s*(?:,|$)))?(?=[\\s,]|$)`, 'y');
 const UNREADABLE = /[^\s,]+/y;
 
-/** A name with a value belongs to the scheme before it; a name alone is a scheme, with its token68 if it has one. */
+/**
+ * Parses a field. A name with a value is a parameter of the scheme before it; a name alone is a scheme, possibly with
+ * a token68.
+ */
 function parseField(field: string): readonly Challenge[] {
   const challenges: PendingChallenge[] = [];
   let offset = 0;

@@ -1,7 +1,7 @@
-// What is wrong with the fields of an authorization, said by their names and never by what they hold.
+// Checks of the fields of an authorization. Errors name a field and never show its value.
 import type { AuthType } from '../../model/auth.ts';
 
-/** Throws an Error that names those that are empty. */
+/** Throws an Error that names the fields that are empty. */
 export function requireFields(type: AuthType, fields: Readonly<Record<string, string>>): void {
   const missing = Object.keys(fields).filter((name) => fields[name] === '');
   if (missing.length > 0)
@@ -12,13 +12,13 @@ export function fieldError(type: AuthType, name: string, reason: string, cause?:
   return new Error(`${name} of the authorization ${type} ${reason}`, { cause });
 }
 
-/** For what is sent in quotes. Throws an Error when it holds what no header can. */
+/** Throws an Error when a field holds characters that a quoted header value cannot contain. */
 export function requirePrintable(type: AuthType, fields: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(fields))
     if (/[^\x20-\x7e]/.test(value)) throw fieldError(type, name, 'may hold printable ASCII only');
 }
 
-/** RFC 9110 section 5.6.4. */
+/** Writes a quoted string (RFC 9110 section 5.6.4). */
 export function quotedString(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -3,20 +3,20 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { AuthType } from '../../model/auth.ts';
 import { fieldError } from './fields.ts';
 
-/** Throws an Error that names the field when it holds no private key of that kind in PEM. */
+/** Parses a PEM key. Throws an Error that names the field when it is not a private key of the given type. */
 export function privateKey(
   type: AuthType,
   field: string,
   pem: string,
   kind: 'rsa' | 'ec' | 'ed25519',
 ): KeyObject {
-  // Variables of an environment hold it in one line.
+  // Environment variables hold PEM in one line.
   const text = pem.includes('\n') ? pem : pem.replaceAll('\\n', '\n');
   let key: KeyObject;
   try {
     key = createPrivateKey(text);
   } catch {
-    // The reason would be of no help, and might quote.
+    // The original reason would not help, and might quote the key.
     throw fieldError(type, field, 'is no private key in PEM, or one with a password');
   }
   if (key.asymmetricKeyType !== kind)

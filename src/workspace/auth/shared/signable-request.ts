@@ -1,20 +1,20 @@
-// What plug-ins read in a request, and add to it.
+// Functions that read a request and add credentials to it.
 import type { SignableRequest } from '../contract.ts';
 import { percentEncode, formDecode, toByteString } from './byte-strings.ts';
 
-/** In place of the header of that name, if there is one; `value` is sent as UTF-8. */
+/** Sets a header, replacing one of the same name; the value is sent as UTF-8. */
 export function withHeader(request: SignableRequest, name: string, value: string): SignableRequest {
   return withHeaderBytes(request, name, toByteString(value));
 }
 
-/** As `withHeader`; `value` holds one char per byte. */
+/** Like `withHeader`, for a value with one char per byte. */
 export function withHeaderBytes(request: SignableRequest, name: string, value: string): SignableRequest {
   const lower = name.toLowerCase();
   const others = request.headers.filter((each) => each.name.toLowerCase() !== lower);
   return { ...request, headers: [...others, { name, value }] };
 }
 
-/** Behind what the query holds already; names and values are encoded. */
+/** Appends parameters to the query; names and values are percent-encoded. */
 export function withQuery(
   request: SignableRequest,
   parameters: readonly (readonly [name: string, value: string])[],
@@ -24,7 +24,7 @@ export function withQuery(
   return { ...request, url: `${request.url}${request.url.includes('?') ? '&' : '?'}${added.join('&')}` };
 }
 
-/** Without the parameters that are so named: what a plug-in adds is not to stand there twice. */
+/** Removes parameters, so that those which a plug-in adds do not appear twice. */
 export function withoutQuery(request: SignableRequest, names: ReadonlySet<string>): SignableRequest {
   const { url } = request;
   const queryStart = url.indexOf('?');
@@ -38,13 +38,13 @@ export function withoutQuery(request: SignableRequest, names: ReadonlySet<string
   };
 }
 
-/** Names and values of a form without some of them, as they stand. */
+/** Removes names and their values from a form, and keeps the rest as it is. */
 export function removeFromForm(form: string, names: ReadonlySet<string>): string {
   const remaining = form.split('&').filter((part) => !names.has(formDecode(part.split('=', 1)[0] ?? '')));
   return remaining.join('&');
 }
 
-/** Of the first header of that name; `lowerName` in lower case. */
+/** Returns the value of the first header with this name; `lowerName` is in lower case. */
 export function headerOf(
   { headers }: Pick<SignableRequest, 'headers'>,
   lowerName: string,
@@ -54,18 +54,18 @@ export function headerOf(
 
 export interface Target {
   readonly scheme: string;
-  /** As Host says. */
+  /** The authority as in the Host header. */
   readonly authority: string;
   readonly host: string;
-  /** The scheme's own where none is named. */
+  /** The port; the default of the scheme when none is given. */
   readonly port: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
-  /** Without `?`. */
+  /** The query without `?`. */
   readonly query: string;
 }
 
-/** Where a request goes, as the server will see it. */
+/** Returns the parts of the URL as the server will see them. */
 export function targetOf(request: SignableRequest): Target {
   const [, scheme = '', urlAuthority = '', path = '', query = ''] = URL_PARTS.exec(request.url) ?? [];
   const authority = headerOf(request, 'host') ?? urlAuthority;
@@ -79,13 +79,13 @@ export function targetOf(request: SignableRequest): Target {
 
 const URL_PARTS = /^(https?):\/\/([^/?]*)([^?]*)(?:\?(.*))?$/s;
 
-/** Path and query, as in the request line. */
+/** Returns path and query, as in the request line. */
 export function requestTarget(request: SignableRequest): string {
   const { path, query } = targetOf(request);
   return request.url.includes('?') ? `${path}?${query}` : path;
 }
 
-/** Of a body: its media type in lower case, without parameters; empty where none is said. */
+/** Returns the media type of the body in lower case, without parameters; empty when it is not declared. */
 export function mediaType(request: SignableRequest): string {
   return (headerOf(request, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-// Text in HTML, in an element as well as in an attribute between double quotes.
+// Escapes text for HTML elements and for attributes in double quotes.
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

@@ -1,4 +1,4 @@
-// The documentation of a collection as one plain page: nothing in it runs, and nothing in it is fetched from anywhere.
+// The documentation of a collection as one plain HTML page, without scripts and without resources from elsewhere.
 import type { Collection, Folder, Item } from '../../model/collection.ts';
 import { requestsOf } from '../../model/collection.ts';
 import { defineExport, type CollectionExport } from '../contract.ts';
@@ -31,7 +31,7 @@ ${sections(collection.items, 2, anchors, interpolate)}
 </main>`;
 }
 
-/** Where in the page each item stands: names may be there twice. */
+/** Yields an anchor for each item, by position because names may be repeated. */
 function* anchorsOf(items: readonly Item[], prefix = 'part'): Generator<[Item, string], void, undefined> {
   for (const [index, item] of items.entries()) {
     const anchor = `${prefix}-${index + 1}`;

@@ -1,12 +1,12 @@
-// Markdown (CommonMark, the part of it that descriptions of APIs use, and tables of GFM) as HTML. All else, HTML too, is
-// text, but for line breaks. Pictures become links, since nothing is to be fetched.
+// Converts Markdown to HTML: the parts of CommonMark that API descriptions use, and tables of GFM. Everything else is
+// text, also HTML except for line breaks. Images become links, because nothing may be fetched.
 import { escapeHtml } from './escape-html.ts';
 
-/** Of one text; the rest is left out. */
+/** The maximum length of a text; the rest is omitted. */
 const MAX_CHARS = 100_000;
-/** Of a line that is looked at for more than words. */
+/** The maximum length of a line that is parsed. */
 const MAX_LINE_CHARS = 5000;
-/** Quotes and lists in each other. */
+/** The maximum nesting of quotes and lists. */
 const MAX_DEPTH = 8;
 
 export function renderMarkdown(text: string): string {
@@ -27,7 +27,7 @@ function blocks(lines: readonly string[], depth: number): string {
 
 interface Block {
   readonly html: string;
-  /** Index of the first line behind it. */
+  /** The index of the first line after the block. */
   readonly next: number;
 }
 
@@ -38,7 +38,7 @@ function blockAt(lines: readonly string[], index: number, depth: number): Block 
   const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
   if (fence !== undefined) return codeBlock(lines, index, fence);
   const heading = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/.exec(line);
-  // Below the headings of the page.
+  // A bold paragraph, because headings would interfere with those of the page.
   if (heading !== null)
     return { html: `<p><strong>${inline(heading[2] ?? '')}</strong></p>`, next: index + 1 };
   if (RULE.test(line)) return { html: '<hr>', next: index + 1 };
@@ -73,7 +73,7 @@ function quote(lines: readonly string[], index: number, depth: number): Block {
   return { html: `<blockquote>${blocks(inner, depth + 1)}</blockquote>`, next };
 }
 
-/** An item goes on while lines are indented as its text is. */
+/** Parses a list. An item continues while lines are indented like its text. */
 function list(lines: readonly string[], index: number, depth: number): Block {
   const isOrdered = /^\s*\d/.test(lines[index]!);
   const items: string[] = [];
@@ -146,14 +146,14 @@ function paragraph(lines: readonly string[], index: number): Block {
   };
 }
 
-/** Index of the first line from `start` on that `goesOn` does not hold for. */
+/** Returns the index of the first line from `start` for which `goesOn` is false. */
 function indexAfter(lines: readonly string[], start: number, goesOn: (line: string) => boolean): number {
   let index = start;
   while (index < lines.length && goesOn(lines[index]!)) index += 1;
   return index;
 }
 
-/** Code first: nothing in it means anything. Each alternative is bounded, so that no text takes long. */
+/** Matches inline elements, code first. Each alternative is bounded, so that no text takes long. */
 const SPAN =
   /`([^`\n]{1,2000})`|!?\[([^[\]\n]{0,1000})\]\(\s{0,3}<?([^\s()<>]{1,2000})>?(?:\s{1,3}"[^"\n]{0,500}")?\s{0,3}\)|<(https?:\/\/[^\s<>]{1,2000})>|\*\*([^*\n]{1,2000})\*\*|__([^_\n]{1,2000})__|(?<![\w*])\*([^*\s][^*\n]{0,2000})\*|(?<![\w_])_([^_\s][^_\n]{0,2000})_(?!\w)|\\([\\`*_{}[\]()#+\-.!|<>])/g;
 
@@ -182,7 +182,7 @@ function nested(text: string, depth: number): string {
   return depth < MAX_DEPTH ? inline(text, depth + 1) : plain(text);
 }
 
-/** Only to where a click is no surprise. */
+/** Writes a link; targets other than web and mail addresses stay text. */
 function link(target: string, label: string, whole: string, depth: number): string {
   if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return plain(whole);
   return `<a href="${escapeHtml(target)}" rel="noreferrer">${nested(label || target, depth)}</a>`;

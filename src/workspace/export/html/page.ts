@@ -1,4 +1,4 @@
-// The frame of a page: its policy, which lets it fetch and run nothing, and its look in light and dark.
+// The frame of the page: a policy that allows neither fetching nor scripts, and styles for light and dark mode.
 import { escapeHtml } from './escape-html.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

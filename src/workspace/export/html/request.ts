@@ -1,4 +1,4 @@
-// The section of one request: what is sent, and what came of it. Credentials are not shown.
+// The section of one request and its examples. Credentials are not shown.
 import type { AuthType } from '../../model/auth.ts';
 import type { Body } from '../../model/body.ts';
 import type { Example } from '../../model/example.ts';
@@ -9,9 +9,9 @@ import { renderMarkdown } from './markdown.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 
 export interface SectionOptions {
-  /** Its id in the page. */
+  /** The id of the section in the page. */
   readonly anchor: string;
-  /** Of its heading. */
+  /** The level of its heading. */
   readonly level: number;
   readonly interpolate: Interpolate;
 }
@@ -45,7 +45,7 @@ function requestLineOf({ type, method, url, query, grpc }: SavedRequest, interpo
   return grpc === undefined ? `${type} ${address}` : `${type} ${address} ${grpc.service}/${grpc.method}`;
 }
 
-/** Empty: there is nothing to say. */
+/** Labels of authorization types; empty for those that are not shown. */
 const AUTH_LABELS: Readonly<Record<AuthType, string>> = {
   inherit: '',
   none: '',
@@ -100,7 +100,7 @@ function block(label: string, text: string): string {
   return `<p>${label}</p>\n<pre><code>${escapeHtml(text)}</code></pre>`;
 }
 
-/** An example as it came: variables are nothing to it. */
+/** Writes an example as it was saved, without replacing variables. */
 function examplePart(example: Example, interpolate: Interpolate): string {
   const status = `${example.status} ${example.reason}`.trim();
   const body = example.base64

@@ -1,4 +1,4 @@
-// URLs as OpenAPI has them: a server, and a path whose variable parts stand in braces.
+// URLs in OpenAPI: a server, and a path with variables in braces.
 import type { OpenApiServer } from '../../../documents/openapi/writer.ts';
 import { maskVariables } from '../../import/shared/url-parts.ts';
 import type { SavedRequest } from '../../model/request.ts';
@@ -6,14 +6,14 @@ import type { Interpolate } from '../shared/public-values.ts';
 import { UniqueNames } from './unique-names.ts';
 
 export interface PathTemplate {
-  /** Its scheme and host, or the variable that it begins with; empty for none. */
+  /** Scheme and host, or the variable that the URL starts with; empty for none. */
   readonly server: string;
   readonly path: string;
-  /** In the order of the path, each once. */
+  /** The names of path variables in order, without repetition. */
   readonly names: readonly string[];
 }
 
-/** With variables of the path as `{name}`. */
+/** Returns the path with its variables as `{name}`. */
 export function pathTemplateOf({ url }: Pick<SavedRequest, 'url'>): PathTemplate {
   const plain = maskVariables(url);
   const end = plain.search(/[?#]/);
@@ -36,7 +36,7 @@ function serverText(text: string): string {
   return slash < 0 ? text : text.slice(0, slash);
 }
 
-/** `names` grow by those in the segment. */
+/** Replaces the variables of a segment, and adds their names to `names`. */
 function templateSegment(segment: string, names: UniqueNames): string {
   const add = (given: string): string => `{${names.take(given.replace(/[{}/?#]/g, '_').trim() || 'id')}}`;
   const [, name, rest = ''] = /^:([^:?#]+)(.*)$/.exec(segment) ?? [];
@@ -47,12 +47,12 @@ function templateSegment(segment: string, names: UniqueNames): string {
     .join('');
 }
 
-/** Braces of the path itself would be taken for a parameter. */
+/** Escapes braces, which would be taken for a parameter. */
 function escapeBraces(text: string): string {
   return text.replace(/[{}]/g, encodeURIComponent);
 }
 
-/** Variables that nobody knows become those of the server. Null where there is no server. */
+/** Returns the server; unknown variables become variables of the server. Null without one. */
 export function serverOf(given: string, interpolate: Interpolate): OpenApiServer | null {
   const trimmed = interpolate(given)
     .trim()

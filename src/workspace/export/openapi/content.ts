@@ -1,4 +1,4 @@
-// Bodies as content of a media type: JSON with the schema that shows in it, all else as text or bytes.
+// Bodies as OpenAPI content: JSON with an inferred schema, everything else as text or bytes.
 import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
 import type { Body, FormField, RawLanguage } from '../../model/body.ts';
@@ -7,7 +7,7 @@ import type { Pair } from '../../model/values.ts';
 
 const TEXT_SCHEMA: JsonSchema = { type: 'string' };
 const BINARY_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };
-/** A larger or deeper example would only be in the way. */
+/** Limits for examples. */
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 60;
 const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
@@ -18,7 +18,7 @@ const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
   javascript: 'application/javascript',
 };
 
-/** Null where there is no body. */
+/** Returns null when there is no body. */
 export function requestContent({
   body,
   headers,
@@ -44,7 +44,7 @@ export function requestContent({
   }
 }
 
-/** The media type that headers say, without its parameters; null where they say none. */
+/** Returns the media type of the headers without parameters; null when there is none. */
 export function mediaTypeOf(headers: readonly Pair[]): string | null {
   const value = headers.find(
     ({ name, enabled }) => enabled && name.trim().toLowerCase() === 'content-type',
@@ -64,7 +64,7 @@ export function contentOf(text: string, type: string): OpenApiContent {
   return { [type]: media };
 }
 
-/** JSON with variables in the place of values is none before these are there. */
+/** Parses JSON, also with variables in place of values. */
 function parseJsonTemplate(text: string): unknown {
   for (const candidate of [text, text.replace(/\{\{[^{}"]*\}\}/g, (variable) => JSON.stringify(variable))])
     try {
@@ -85,7 +85,7 @@ function exampleOf(value: unknown): { readonly example?: unknown } {
   return isDeeperThan(value, MAX_DEPTH) || JSON.stringify(value).length > MAX_CHARS ? {} : { example: value };
 }
 
-/** Lists whose items are not all alike have items of any shape. */
+/** Removes the schema of items that are not all alike. */
 function loosenItems(value: unknown, schema: JsonSchema): JsonSchema {
   const { items, properties } = schema;
   if (Array.isArray(value) && items !== undefined) {
@@ -159,7 +159,7 @@ function formMedia(fields: readonly FormField[]): OpenApiMedia {
   };
 }
 
-/** One that is there several times is a list. */
+/** Returns the schema of a field; a repeated one is a list. */
 function fieldSchema({ files, docs }: FormField, count: number): JsonSchema {
   const schema = files === null ? TEXT_SCHEMA : BINARY_SCHEMA;
   const isList = count > 1 || (files ?? []).length > 1;

@@ -1,4 +1,4 @@
-// Requests by method and path: a document has one operation for all that share both.
+// Groups requests by method and path, because an OpenAPI document has one operation for both.
 import { OPENAPI_METHODS, type OpenApiMethod } from '../../../documents/openapi/writer.ts';
 import type { PlacedRequest } from '../../model/collection.ts';
 import { pathTemplateOf } from './address.ts';
@@ -6,22 +6,22 @@ import { pathTemplateOf } from './address.ts';
 export interface OperationGroup {
   readonly method: OpenApiMethod;
   readonly path: string;
-  /** Of its variables. */
+  /** The names of the path variables. */
   readonly template: readonly string[];
-  /** Of the first request; empty for none. */
+  /** The server of the first request; empty for none. */
   readonly server: string;
   readonly placed: PlacedRequest[];
-  /** What each request calls these. */
+  /** The names that each request uses for the path variables. */
   readonly names: (readonly string[])[];
 }
 
-/** `warnings` grow by what the format has no place for. */
+/** Groups requests. Adds to `warnings` what the format cannot express. */
 export function groupByOperation(
   placed: readonly PlacedRequest[],
   warnings: Set<string>,
 ): readonly OperationGroup[] {
   const groups = new Map<string, OperationGroup>();
-  /** Paths that differ in nothing but the names of their variables are one. */
+  /** Maps paths without the names of their variables to the first path of that form. */
   const paths = new Map<string, string>();
   for (const each of placed) {
     const { name, type, method: given } = each.request;

@@ -1,4 +1,5 @@
-// Collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): what they show of the API that they are for.
+// Exports collections as OpenAPI 3.0 (https://spec.openapis.org/oas/v3.0.3): what they reveal about the API that they
+// use.
 import {
   openApiYaml,
   type OpenApiDocument,
@@ -33,14 +34,14 @@ export const openApi = defineExport<CollectionExport>({
   },
 });
 
-/** What operations are made with. */
+/** What all operations of a document have in common. */
 interface OperationContext {
   readonly interpolate: Interpolate;
-  /** Of the document. */
+  /** The server of the document. */
   readonly server: string;
   readonly auth: Auth;
   readonly schemes: SecuritySchemes;
-  /** Operation ids that are taken. */
+  /** Operation ids that are in use. */
   readonly ids: UniqueNames;
 }
 
@@ -70,7 +71,7 @@ function documentOf(
   };
 }
 
-/** Folders at the top, each name once. */
+/** Returns a tag for each top-level folder, without repetition. */
 function tagsOf({ items }: Collection): NonNullable<OpenApiDocument['tags']> {
   const docs = new Map<string, string>();
   for (const item of items)
@@ -94,7 +95,7 @@ function operationOf(group: OperationGroup, context: OperationContext): OpenApiO
   const docs = requests[0]?.docs ?? '';
   const tag = first?.folders[0]?.name;
   const parameters = parametersOf(requests, group.template, group.names, context.interpolate);
-  // Of several bodies of one type the first one counts.
+  // Of several bodies with one type, the first counts.
   const content = Object.fromEntries(
     requests.flatMap((request) => Object.entries(requestContent(request) ?? {})).reverse(),
   );
@@ -116,7 +117,7 @@ function operationOf(group: OperationGroup, context: OperationContext): OpenApiO
   };
 }
 
-/** Nothing where it is that of the document. */
+/** Returns nothing when the security is that of the document. */
 function securityOf(
   placed: PlacedRequest | undefined,
   { auth, schemes }: OperationContext,

@@ -1,14 +1,14 @@
-// Lines of requests as parameters. What is switched on is required, as the other way round in an import.
+// Parameters of operations. Enabled entries are required, which is the reverse of an import.
 import type { OpenApiParameter } from '../../../documents/openapi/writer.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { QueryPair } from '../../model/values.ts';
 import type { Interpolate } from '../shared/public-values.ts';
 
 const TEXT_SCHEMA = { type: 'string' } as const;
-/** They are said elsewhere in a document. */
+/** Headers that OpenAPI describes elsewhere. */
 const NOT_PARAMETERS = /^(?:accept|authorization|content-type|cookie)$/i;
 
-/** `template`: names in the path; `names`: those of each request. */
+/** Returns the parameters of all requests; `template` are the names in the path, `names` those of each request. */
 export function parametersOf(
   requests: readonly SavedRequest[],
   template: readonly string[],
@@ -45,7 +45,7 @@ function pathParameters(
   ownNames: readonly string[],
   interpolate: Interpolate,
 ): readonly OpenApiParameter[] {
-  // The first one of a name counts.
+  // Of several entries with one name, the first counts.
   const pairs = new Map(path.map((pair) => [pair.name, pair] as const).reverse());
   return template.map((name, at) => {
     const pair = pairs.get(ownNames[at] ?? '');
@@ -54,7 +54,7 @@ function pathParameters(
   });
 }
 
-/** One that is there several times has a list of values. */
+/** Returns query parameters; a repeated one is a list. */
 function queryParameters({ query }: SavedRequest): readonly OpenApiParameter[] {
   const groups = new Map<string, QueryPair[]>();
   for (const pair of query.filter(({ name }) => name !== '')) {
@@ -119,7 +119,7 @@ function parameterOf(
   };
 }
 
-/** What stands in a URL is encoded there, and plain in a document. */
+/** Decodes a value, which is encoded in the URL but not in the document. */
 function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-// Examples as responses: those of one status together.
+// Converts examples to responses, grouped by status.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { OpenApiContent, OpenApiMedia, OpenApiResponse } from '../../../documents/openapi/writer.ts';
 import type { Example } from '../../model/example.ts';
@@ -35,7 +35,7 @@ function responseOf(code: string, examples: readonly Example[]): OpenApiResponse
   };
 }
 
-/** By media type. What fits all of several examples is not known. */
+/** Merges content by media type. Several examples get no schema, since one that fits all is not known. */
 function mergedContent(examples: readonly Example[]): OpenApiContent {
   const byType = new Map<
     string,
@@ -63,7 +63,7 @@ function contentIn({ body, base64, headers }: Example): OpenApiContent {
   return contentOf(body, type ?? (/^\s*[{[]/.test(body) ? 'application/json' : 'text/plain'));
 }
 
-/** Two of one name are told apart. */
+/** Makes the names of examples unique. */
 function withUniqueNames<Value>(entries: readonly [string, Value][]): [string, Value][] {
   const names = new UniqueNames(' ');
   return entries.map(([name, value]): [string, Value] => [names.take(name || 'Example'), value]);

@@ -1,4 +1,4 @@
-// Authorization as security schemes, each written once.
+// Converts authorization to security schemes, each of which is written once.
 import type {
   OpenApiDocument,
   OpenApiFlow,
@@ -11,7 +11,7 @@ import { UniqueNames } from './unique-names.ts';
 
 export class SecuritySchemes {
   readonly #schemes = new Map<string, OpenApiSecurityScheme>();
-  /** Of each, by its JSON. */
+  /** The names of schemes by their JSON. */
   readonly #byText = new Map<string, string>();
   readonly #names = new UniqueNames('');
   readonly #interpolate: Interpolate;
@@ -27,7 +27,7 @@ export class SecuritySchemes {
     return { components: { securitySchemes: Object.fromEntries(this.#schemes) } };
   }
 
-  /** What an operation asks for; nothing for No Auth. */
+  /** Returns the security of an operation; empty for No Auth. */
   of(auth: Auth): readonly OpenApiSecurity[] {
     const scheme = schemeOf(auth, this.#interpolate);
     if (scheme === null) {
@@ -75,7 +75,7 @@ function keyOf(
 
 type OAuth2 = Extract<Auth, { type: 'oauth2' }>;
 
-/** A token that is there already is one of a bearer. */
+/** Converts OAuth 2.0; a fixed token becomes a bearer scheme. */
 function oauth2Of(auth: OAuth2, interpolate: Interpolate): OpenApiSecurityScheme {
   const grant = {
     authorizationCodePkce: 'authorizationCode',
@@ -103,7 +103,7 @@ function flowOf(name: string, auth: OAuth2, interpolate: Interpolate): OpenApiFl
   };
 }
 
-/** Without braces, which no URL has. */
+/** Replaces braces, which a URL cannot contain. */
 function urlOf(url: string, interpolate: Interpolate): string {
   return interpolate(url).replace(/[{}]/g, encodeURIComponent) || '/';
 }

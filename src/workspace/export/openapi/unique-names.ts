@@ -1,17 +1,17 @@
-// Names of which a document takes each only once: one that is there already gets a number.
+// Assigns unique names by appending a number to names that are in use.
 
 export class UniqueNames {
   readonly #taken = new Set<string>();
-  /** Where the search goes on for a name that was given before. */
+  /** The number from which the search continues for a name. */
   readonly #next = new Map<string, number>();
   readonly #separator: string;
 
-  /** `separator`: before the number. */
+  /** `separator` precedes the number. */
   constructor(separator: string) {
     this.#separator = separator;
   }
 
-  /** In the order in which they were taken. */
+  /** The names in the order in which they were assigned. */
   get all(): readonly string[] {
     return [...this.#taken];
   }

@@ -1,9 +1,9 @@
-// Authorization as v2.1 of Postman's format has it.
+// Converts authorization to Postman's v2.1 format.
 import type { PostmanAuth, PostmanAuthField } from '../../../documents/postman.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from '../../import/shared/postman/auth-fields.ts';
 import { auth as authModel, type Auth } from '../../model/auth.ts';
 
-/** What is inherited is not said. */
+/** Returns nothing for inherited authorization. */
 export function postmanAuth(auth: Auth): { readonly auth?: PostmanAuth } {
   if (auth.type === 'none') return { auth: { type: 'noauth' } };
   const names = AUTH_NAMES.find(({ type }) => type === auth.type);

@@ -1,4 +1,4 @@
-// Bodies in Postman's modes.
+// Converts bodies to Postman's modes.
 import type { PostmanBody, PostmanFormField } from '../../../documents/postman.ts';
 import type { Body, FormField } from '../../model/body.ts';
 import { postmanPair, disabledField, descriptionField } from './fields.ts';
@@ -42,7 +42,7 @@ function formField({ name, value, files, contentType, enabled, docs }: FormField
   };
 }
 
-/** As Postman has it: one file by its path, a file still to be chosen as none. */
+/** Returns the sources as Postman writes them: one file as its path, an unselected one as an empty list. */
 function sourceOf(files: readonly string[]): string | readonly string[] {
   const [only] = files;
   if (files.length > 1) return files;

@@ -1,4 +1,4 @@
-// Small parts that many objects of Postman have: descriptions, lists of names and values, scripts.
+// Parts that many Postman objects share: descriptions, pairs, scripts.
 import type { PostmanEvent, PostmanPair } from '../../../documents/postman.ts';
 import type { Pair, Scripts } from '../../model/values.ts';
 

@@ -1,4 +1,4 @@
-// Collections as Postman Collection v2.1. Values of secret variables stay here.
+// Exports collections as Postman Collection v2.1, without the values of secret variables.
 import {
   POSTMAN_SCHEMA,
   type PostmanCollection,

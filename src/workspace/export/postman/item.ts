@@ -1,4 +1,4 @@
-// A saved request as an item of Postman, its examples as saved responses.
+// Converts a saved request to a Postman item, and its examples to saved responses.
 import type { PostmanItem, PostmanRequest, PostmanResponse } from '../../../documents/postman.ts';
 import { mediaType } from '../../../flow/text.ts';
 import { sendsBody } from '../../import/shared/postman/settings.ts';
@@ -14,7 +14,7 @@ export function isPostmanRequest({ type }: SavedRequest): boolean {
   return type === 'http' || type === 'graphql';
 }
 
-/** `warnings` grow by what the format has no place for. */
+/** Converts a request. Adds to `warnings` what the format cannot express. */
 export function postmanItem(request: SavedRequest, warnings: string[]): PostmanItem {
   const behavior = behaviorOf(request);
   return {

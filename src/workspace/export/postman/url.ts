@@ -1,4 +1,4 @@
-// URLs as Postman takes them apart: put together again they are the same text.
+// Splits URLs into the parts that Postman stores, so that joining them gives the same text.
 import type { PostmanUrl } from '../../../documents/postman.ts';
 import { maskVariables } from '../../import/shared/url-parts.ts';
 import type { ExampleRequest } from '../../model/example.ts';
@@ -51,13 +51,13 @@ function hostOf(host: string): readonly string[] {
   return host.startsWith('[') ? [host] : splitOutsideVariables(host, '.');
 }
 
-/** Where the colon before a port stands; the end where there is none. */
+/** Returns the index of the colon before a port; the length of the text without one. */
 function portAt(address: string): number {
   const at = maskVariables(address).search(/:[\d\0]+$/);
   return at < 0 ? address.length : at;
 }
 
-/** At every `separator` that stands in no `{{variable}}`. */
+/** Splits at every `separator` outside of a `{{variable}}`. */
 function splitOutsideVariables(text: string, separator: string): readonly string[] {
   const plain = maskVariables(text);
   const parts: string[] = [];

@@ -1,15 +1,18 @@
-// Texts with the values that variables have where they are no secret.
+// Replaces variables in exported texts, except for secret ones.
 import type { Variable } from '../../model/values.ts';
 
-/** A text as readers see it. */
+/** Replaces the variables in a text. */
 export type Interpolate = (text: string) => string;
 
-/** Values that hold variables themselves. */
+/** The maximum nesting of variables in values. */
 const MAX_DEPTH = 10;
-/** Of what a text may grow to. */
+/** The maximum length of a text with replaced variables. */
 const MAX_CHARS = 1_000_000;
 
-/** What the environment says goes before what the collection says. Secrets and what nobody knows stay `{{names}}`. */
+/**
+ * Returns a function that replaces variables. The environment takes precedence over the collection; secret and
+ * unknown variables stay `{{names}}`.
+ */
 export function publicInterpolation(
   collection: readonly Variable[],
   environment: readonly Variable[],

@@ -1,4 +1,4 @@
-// Bodies of HAR files as they are edited.
+// Converts bodies of HAR files to editable ones.
 import type { HarMessage } from '../../../documents/har/reader.ts';
 import { decodeText, isText, mediaType } from '../../../flow/text.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
@@ -36,7 +36,7 @@ export function responseText(
   return { body: Buffer.from(content).toString('base64'), base64: true };
 }
 
-/** Null of bytes that are no text. */
+/** Returns null for bytes that are not text. */
 function textOf(content: Buffer | string, contentType: string): string | null {
   if (typeof content === 'string') return content.toWellFormed();
   return isText(contentType, content) ? decodeText(content, contentType, false).text : null;
@@ -52,7 +52,7 @@ function urlencodedBody(text: string, context: ImportContext): Body {
   return { type: 'urlencoded', fields };
 }
 
-/** RFC 7578. Empty where the text is no such body. */
+/** Parses a multipart body (RFC 7578); empty when it is not valid. */
 function multipartFields(text: string, contentType: string, context: ImportContext): FormField[] {
   const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const parts = text.split(`--${quoted ?? plain ?? 'boundary'}`).slice(1, -1);

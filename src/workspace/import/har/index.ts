@@ -1,4 +1,5 @@
-// HAR files: a collection named after the file, a folder for each host, responses as examples.
+// Imports HAR files as a collection that is named after the file, with a folder for each host, and responses as
+// examples.
 import { isObject } from '../../../base/is-object.ts';
 import { readHar, type HarExchange } from '../../../documents/har/reader.ts';
 import { INHERIT, NO_AUTH } from '../../model/auth.ts';
@@ -31,7 +32,7 @@ export const har = defineImport({
   },
 });
 
-/** Requests by host, in the order of the file. */
+/** Groups requests by host, in the order of the file. */
 function groupByHost(file: unknown, context: ImportContext): ReadonlyMap<string, readonly Item[]> {
   const hosts = new Map<string, Item[]>();
   for (const entry of readHar(file)) {

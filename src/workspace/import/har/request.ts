@@ -1,4 +1,4 @@
-// One exchange of a HAR file as a saved request, its response as an example.
+// Converts an exchange of a HAR file to a saved request, with its response as an example.
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import type { Body } from '../../model/body.ts';
 import { example as exampleModel, type Example } from '../../model/example.ts';
@@ -8,7 +8,7 @@ import type { ImportContext } from '../shared/import-context.ts';
 import { splitUrl } from '../shared/url-parts.ts';
 import { requestBody, responseText } from './body.ts';
 
-/** They belong to the connection, or say how long or how packed a body was that is whole and unpacked here. */
+/** Headers of the connection, and those about the length or coding of a body that is stored decoded. */
 const CONNECTION_HEADERS =
   /^(?:connection|content-length|host|http2-settings|keep-alive|proxy-[\w-]+|te|trailer|transfer-encoding|upgrade)$/i;
 const HANDSHAKE_HEADERS = /^sec-websocket-(?:accept|extensions|key|version)$/i;
@@ -34,13 +34,15 @@ export function harRequest(exchange: HarExchange, context: ImportContext): Saved
   });
 }
 
-/** The type of the body is among them, but for that of a form with its boundary, which is put together anew. */
+/**
+ * Returns headers with the type of the body, except for multipart forms, which get a new boundary when they are sent.
+ */
 function headersWith(body: Body, message: HarMessage, context: ImportContext): Pair[] {
   const headers = headersOf(message, context);
   const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
   if (body.type === 'multipart') return headers.filter((header) => !isType(header));
   const value = message.mimeType.trim().toWellFormed();
-  // What has no body needs none, a form of text fields gets its own, and so browsers say that they know nothing.
+  // Bodies that need no explicit type, and the values that browsers write for an unknown one.
   const isOmitted = body.type === 'none' || body.type === 'urlencoded' || /^(?:x-unknown)?$/.test(value);
   if (isOmitted || headers.some(isType)) return headers;
   return [...headers, { name: 'Content-Type', value, enabled: true, docs: '' }];

@@ -1,11 +1,11 @@
-// Authorization of Insomnia.
+// Converts authorization of Insomnia.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import { textOf } from './fields.ts';
 
-/** Nothing said is that of the folder. */
+/** Returns inherited authorization when there is none. */
 export function authOf(given: unknown, context: ImportContext): Auth {
   if (given === undefined || given === null) return INHERIT;
   if (!isObject(given)) return noAuth(`the authorization is ${describeType(given)}`, context);
@@ -46,7 +46,7 @@ const CONVERTERS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['hawk', hawk],
 ]);
 
-/** With a word of its own before the token it is a header like any other. */
+/** Converts a bearer token; with another prefix it is a plain header. */
 function bearer(text: (name: string) => string): ReturnType<Convert> {
   const prefix = text('prefix');
   if (prefix === '' || prefix === 'Bearer') return { type: 'bearer', token: text('token') };
@@ -92,7 +92,7 @@ const GRANTS = new Map<unknown, string>([
 ]);
 
 function oauth2(text: (name: string) => string, given: JsonObject): ReturnType<Convert> {
-  // What is not known is none of the model's.
+  // An unknown grant is rejected by the schema.
   const grant = GRANTS.get(given['grantType'] ?? 'authorization_code') ?? null;
   return {
     type: 'oauth2',

@@ -1,4 +1,4 @@
-// Bodies of Insomnia, told apart by their media type.
+// Converts bodies of Insomnia by their media type.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import { NO_BODY, type Body, type FormField } from '../../model/body.ts';
@@ -50,7 +50,7 @@ function multipartBody({ params }: JsonObject, context: ImportContext): Body {
   return fields.length === 0 ? NO_BODY : { type: 'multipart', fields };
 }
 
-/** The text is JSON with the query in it. */
+/** Converts a GraphQL body, which is JSON that contains the query. */
 function graphqlBody(body: JsonObject, context: ImportContext): Body {
   const text = context.text(body['text'], 'the body');
   const payload = parseObject(text);

@@ -1,4 +1,4 @@
-// Environments of Insomnia: objects of any depth become variables such as `user.name`.
+// Converts environments of Insomnia. Nested objects become variables such as `user.name`.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Environment } from '../../model/environment.ts';
@@ -12,7 +12,7 @@ export function environmentOf(resource: JsonObject, parent: ImportContext): Envi
   return { id: context.id(resource['_id']), name, variables: environmentVariables(resource, context) };
 }
 
-/** The newer way to keep them is a list, which also has those that are switched off. */
+/** Returns the variables. The newer form is a list, which also contains disabled ones. */
 export function environmentVariables(resource: JsonObject, context: ImportContext): Variable[] {
   const list = resource['kvPairData'];
   if (resource['environmentType'] !== 'kv' || !Array.isArray(list))
@@ -34,7 +34,7 @@ export function dataVariables(data: unknown, context: ImportContext): Variable[]
   return [];
 }
 
-/** Of a name, for each entry that it counts as: all that lie deep have those of what they lie in in theirs. */
+/** The characters of a name that count as one entry, because nested names repeat those of their parents. */
 const CHARS_PER_ENTRY = 100;
 
 function flattenVariables(data: JsonObject, prefix: string, context: ImportContext): Variable[] {

@@ -1,4 +1,4 @@
-// Small parts that resources of Insomnia share: texts, and lists of names and values.
+// Parts that resources of Insomnia share: texts and pairs.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import type { Pair } from '../../model/values.ts';

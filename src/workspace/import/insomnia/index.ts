@@ -1,4 +1,4 @@
-// Exports of Insomnia: of version 4, in JSON or YAML, and the YAML files of version 5.
+// Imports exports of Insomnia: version 4 as JSON or YAML, and the YAML files of version 5.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType } from '../../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';

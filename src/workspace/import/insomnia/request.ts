@@ -1,4 +1,4 @@
-// Requests of Insomnia: over HTTP, WebSocket and gRPC.
+// Converts requests of Insomnia over HTTP, WebSocket and gRPC.
 import { isObject } from '../../../base/is-object.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Body } from '../../model/body.ts';
@@ -60,7 +60,9 @@ function targetOf(
   };
 }
 
-/** A form gets its type with its boundary when it is sent; other bodies have theirs from their media type. */
+/**
+ * Returns headers with the type of the body, except for multipart forms, which get a new boundary when they are sent.
+ */
 function headersWith(body: Body, given: unknown, headers: readonly Pair[]): Pair[] {
   const isType = ({ name }: Pair): boolean => name.toLowerCase() === 'content-type';
   if (body.type === 'multipart') return headers.filter((header) => !isType(header));
@@ -77,7 +79,7 @@ function settingsOf(resource: JsonObject): Partial<SavedRequest['settings']> {
   };
 }
 
-/** Its scripts are much as Postman's, under another name. */
+/** Converts scripts, whose API is much like Postman's under another name. */
 export function scriptsOf(resource: JsonObject, context: ImportContext): Scripts {
   const scripts = {
     preRequest: context.text(resource['preRequestScript'], 'a script'),

@@ -1,9 +1,11 @@
-// The resources of an Insomnia export: a flat list that is a tree by what each says of its parent.
+// The resources of an Insomnia export: a flat list in which each resource names its parent.
 import { isObject } from '../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../documents/json-values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 
-/** Left out without a word: how windows stood, and what belongs to a suite that is told of. */
+/**
+ * Types that are omitted without a warning: the state of windows, and parts of suites that are reported themselves.
+ */
 const IGNORED_TYPES = new Set<unknown>([
   'request_meta',
   'request_group_meta',
@@ -37,7 +39,7 @@ export class Resources {
       this.#children.set(resource['parentId'], siblings);
       siblings.push(resource);
     }
-    // As Insomnia shows them.
+    // In the order in which Insomnia shows them.
     for (const siblings of this.#children.values())
       siblings.sort((a, b) => sortKey(a['metaSortKey']) - sortKey(b['metaSortKey']));
   }

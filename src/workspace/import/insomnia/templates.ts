@@ -1,5 +1,5 @@
-// What Insomnia writes between braces (Nunjucks): variables become ours, some tags dynamic variables, all else stays as
-// it is, with a warning.
+// Converts templates of Insomnia (Nunjucks): variables, and tags that have a dynamic variable. Others are kept with a
+// warning.
 import type { ImportContext } from '../shared/import-context.ts';
 
 export function translateTemplates(text: string, context: ImportContext): string {
@@ -19,7 +19,7 @@ function translateVariable(whole: string, inner: string, context: ImportContext)
   return whole;
 }
 
-/** `_.name`, `name`, `_['a name']`, `_.user.name`. Null of what is none. */
+/** Parses `_.name`, `name`, `_['a name']` and `_.user.name`; null for anything else. */
 function nameOf(expression: string): string | null {
   const quoted = /^_\[(?:'([^']*)'|"([^"]*)")\]$/.exec(expression);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? null;

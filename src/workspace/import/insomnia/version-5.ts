@@ -1,4 +1,4 @@
-// Files of Insomnia 5 are trees: they become the flat list of version 4.
+// Converts the trees of Insomnia 5 to the flat list of version 4.
 import { isObject } from '../../../base/is-object.ts';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../documents/json-values.ts';
@@ -22,14 +22,14 @@ export function toVersion4(file: JsonObject, context: ImportContext): readonly J
   ];
 }
 
-/** What stands under `meta` in the one stands beside the rest in the other. */
+/** Converts a resource; version 5 has the fields of `meta` in an object of their own. */
 function resource(type: string, fields: JsonObject, parentId: unknown): JsonObject {
   const meta = isObject(fields['meta']) ? fields['meta'] : {};
   const scripts = isObject(fields['scripts']) ? fields['scripts'] : {};
   return {
     ...fields,
     _type: type,
-    // Its children have to find it.
+    // Needed so that its children can refer to it.
     _id: typeof meta['id'] === 'string' ? meta['id'] : randomUUID(),
     parentId,
     metaSortKey: meta['sortKey'],
@@ -50,7 +50,7 @@ function itemsOf(list: unknown, parentId: unknown, context: ImportContext): read
     });
 }
 
-/** The kind of a request shows in its id, or in what it has. */
+/** Converts a request, whose type is visible in its id or its fields. */
 function requestsOf(item: JsonObject, parentId: unknown, context: ImportContext): readonly JsonObject[] {
   const meta = isObject(item['meta']) ? item['meta'] : {};
   const id = typeof meta['id'] === 'string' ? meta['id'] : '';
@@ -84,7 +84,7 @@ function environmentsOf(
   return [base, ...subs.map((sub) => resource('environment', sub, base['_id']))];
 }
 
-/** Held as text, or as the value that the text stands for. */
+/** Converts a description, which is stored as text or as the parsed value. */
 function specsOf(spec: unknown, workspace: JsonObject): readonly JsonObject[] {
   if (!isObject(spec) || spec['contents'] === undefined || spec['contents'] === null) return [];
   const { contents } = spec;

@@ -1,4 +1,4 @@
-// Workspaces of Insomnia as collections, with their environments and descriptions of APIs.
+// Converts workspaces of Insomnia to collections, with their environments and API descriptions.
 import type { JsonObject } from '../../../documents/json-values.ts';
 import { NO_AUTH, type Auth } from '../../model/auth.ts';
 import type { Collection, Item } from '../../model/collection.ts';
@@ -11,14 +11,14 @@ import { dataVariables, environmentOf, environmentVariables } from './environmen
 import { REQUEST_TYPES, requestOf, scriptsOf } from './request.ts';
 import { Resources } from './resources.ts';
 
-/** Folders in folders; what lies deeper is lifted into the last of them. */
+/** The maximum nesting of folders; deeper ones are dissolved into the last one. */
 const MAX_DEPTH = 50;
-/** Of the latter. Requests in still deeper ones are as good as in none. */
+/** The maximum nesting of dissolved folders; requests in deeper ones are collected as strays. */
 const MAX_FLATTENED_DEPTH = 500;
 
 type ConvertedParts = Pick<Imported, 'collections' | 'environments' | 'specs'>;
 
-/** `title`: of a collection for what lies in no workspace. */
+/** Converts all workspaces; `title` names the collection for requests outside of them. */
 export function convertWorkspaces(
   list: readonly unknown[],
   title: string,
@@ -37,9 +37,9 @@ export function convertWorkspaces(
 class WorkspaceReader {
   readonly resources: Resources;
   readonly #context: ImportContext;
-  /** A resource is taken once, whatever circle its parents stand in. */
+  /** Resources that were converted, since parents may form a cycle. */
   readonly #taken = new Set<JsonObject>();
-  /** Of folders in the collection that is being read. */
+  /** The folder variables of the current collection. */
   #folderVariables: Variable[] = [];
 
   constructor(resources: Resources, context: ImportContext) {
@@ -73,7 +73,7 @@ class WorkspaceReader {
     return { collection, specs };
   }
 
-  /** Requests whose folders are not in the file, or lie in each other; null without any. */
+  /** Returns requests whose folders are missing or contain each other; null without any. */
   strayRequests(title: string): Collection | null {
     const stray = this.resources.all.filter(
       (resource) => REQUEST_TYPES.has(resource['_type']) && !this.#taken.has(resource),
@@ -132,7 +132,7 @@ function rootAuth(auth: Auth): Auth {
   return auth.type === 'inherit' ? NO_AUTH : auth;
 }
 
-/** What the base environment holds is there whichever environment is chosen, and gives way to it. */
+/** Returns the variables of the base environment, which apply in every environment and can be overridden by it. */
 function baseVariables(children: readonly JsonObject[], context: ImportContext): readonly Variable[] {
   const base = children.find(({ _type }) => _type === 'environment');
   return base === undefined ? [] : environmentVariables(base, context);

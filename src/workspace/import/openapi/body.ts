@@ -1,4 +1,4 @@
-// Bodies of requests: of the media types that an operation takes the one that is best to edit.
+// Converts request bodies with the media type that is best to edit.
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
@@ -10,7 +10,7 @@ import { plainText } from './parameters.ts';
 
 export interface ConvertedBody {
   readonly body: Body;
-  /** To be said beside it; empty where it goes without saying. */
+  /** The Content-Type header to add; empty when it is implied. */
   readonly contentType: string;
 }
 
@@ -35,7 +35,7 @@ export function convertBody(requestBody: unknown, document: ApiDocument): Conver
   return { body: { type: 'raw', language: rawLanguage(type), text }, contentType };
 }
 
-/** JSON where there is any, else the first one. */
+/** Chooses JSON if there is any, otherwise the first media type. */
 export function chooseMedia(
   content: unknown,
   document: ApiDocument,
@@ -61,7 +61,7 @@ function isFileSchema(given: unknown, document: ApiDocument): boolean {
   );
 }
 
-/** Files are there even where the example does not name them. */
+/** Returns the fields of a form; files are included even if the example omits them. */
 function fieldsOf(
   media: JsonObject,
   properties: ReadonlyMap<string, unknown>,

@@ -1,4 +1,4 @@
-// Requests in folders: one for each tag, in the order in which the document lists them.
+// Sorts requests into folders, one for each tag in the order of the document.
 import { isObject } from '../../../base/is-object.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import { INHERIT } from '../../model/auth.ts';
@@ -11,7 +11,7 @@ export class TagFolders {
   readonly #tags = new Map<string, { readonly docs: string; readonly items: Item[] }>();
   readonly #untagged: Item[] = [];
 
-  /** `tags`: of the document. */
+  /** `tags` are those of the document. */
   constructor(tags: unknown, context: ImportContext) {
     const listed = context.list(tags, 'the tags').filter(isObject);
     context.countFields(listed.length);
@@ -21,7 +21,7 @@ export class TagFolders {
     }
   }
 
-  /** `tags`: of an operation. It lies in the folder of the first one. */
+  /** Adds a request to the folder of its first tag. */
   add(tags: unknown, item: Item): void {
     const [tag] = Array.isArray(tags)
       ? tags.map(scalarText).filter((name) => name !== undefined && name !== '')
@@ -35,7 +35,7 @@ export class TagFolders {
     folder.items.push(item);
   }
 
-  /** Folders with something in them, and then what has no tag. */
+  /** Returns folders with contents, followed by requests without a tag. */
   items(context: ImportContext): Item[] {
     const folders = [...this.#tags].filter(([, { items }]) => items.length > 0);
     return [

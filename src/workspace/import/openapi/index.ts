@@ -1,4 +1,5 @@
-// Descriptions of APIs, OpenAPI 3 and Swagger 2: each becomes a collection with a folder for each tag, and is kept.
+// Imports OpenAPI 3 and Swagger 2 documents. Each becomes a collection with a folder for each tag; the document is
+// kept as well.
 import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Collection, Item } from '../../model/collection.ts';
@@ -65,7 +66,7 @@ function itemsOf(operationContext: OperationContext): Item[] {
     });
   const webhooks: Item[] = [];
   for (const { path, ...operation } of document.webhooks()) {
-    // Their key is a name; where they go is whoever receives them.
+    // The key of a webhook is a name, and its target is unknown.
     const fields = { summary: path, ...operation.fields };
     const request = requestOf({ ...operation, path: '', server: '{{webhookUrl}}', fields }, operationContext);
     webhooks.push({ kind: 'request', request });

@@ -1,18 +1,18 @@
-// Parameters as lines of a request: written in the style that the document asks for
+// Converts parameters to entries of a request, in the style that the document asks for
 // (https://spec.openapis.org/oas/v3.1.0#style-values).
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../model/values.ts';
 
-/** Their values are said elsewhere in a document. */
+/** Headers that OpenAPI describes elsewhere. */
 const NOT_PARAMETERS = /^(?:accept|authorization|content-type)$/i;
 const SEPARATORS: ReadonlyMap<unknown, string> = new Map([
   ['spaceDelimited', ' '],
   ['pipeDelimited', '|'],
 ]);
 
-/** Required ones are switched on. */
+/** Returns query parameters; required ones are enabled. */
 export function queryOf(parameters: readonly JsonObject[], document: ApiDocument): QueryPair[] {
   return parameters.flatMap((parameter) => {
     if (parameter['in'] === 'querystring') return wholeQuery(parameter, document);
@@ -33,7 +33,7 @@ export function headersOf(parameters: readonly JsonObject[], document: ApiDocume
   return [...headers, ...cookiesOf(parameters, document)];
 }
 
-/** One line for those that are always sent, and one for those that may be. */
+/** Returns one Cookie header for required cookies, and a disabled one for optional ones. */
 function cookiesOf(parameters: readonly JsonObject[], document: ApiDocument): Pair[] {
   const cookies = parameters.filter((each) => each['in'] === 'cookie');
   return [true, false].flatMap((enabled) => {
@@ -45,7 +45,7 @@ function cookiesOf(parameters: readonly JsonObject[], document: ApiDocument): Pa
   });
 }
 
-/** `names`: in the order of the path. */
+/** Returns path variables in the order of the path. */
 export function pathOf(
   names: readonly string[],
   parameters: readonly JsonObject[],
@@ -57,7 +57,7 @@ export function pathOf(
   });
 }
 
-/** As one text. */
+/** Returns the value of a parameter as one text. */
 export function valueText(parameter: JsonObject, document: ApiDocument): string {
   const content = contentText(parameter, document);
   if (content !== null) return content;
@@ -70,7 +70,7 @@ export function valueText(parameter: JsonObject, document: ApiDocument): string 
     : entries.flat().map(plainText).join(',');
 }
 
-/** One that is described by a media type; null for all others. */
+/** Returns the value of a parameter that is described by a media type; null for others. */
 function contentText({ content }: JsonObject, document: ApiDocument): string | null {
   const [entry] = Object.entries(isObject(content) ? content : {});
   if (entry === undefined) return null;
@@ -107,7 +107,7 @@ function queryValues(parameter: JsonObject, document: ApiDocument): readonly Val
     : [[name, entries.flat().map(plainText).join(separator)]];
 }
 
-/** OpenAPI 3.2: the query as a whole is a form. */
+/** Converts a parameter that describes the whole query as a form (OpenAPI 3.2). */
 function wholeQuery(parameter: JsonObject, document: ApiDocument): QueryPair[] {
   const [media] = Object.values(isObject(parameter['content']) ? parameter['content'] : {});
   const { value } = document.texts.example(document.references.fields(media), 'request');
@@ -134,7 +134,7 @@ export function plainText(value: unknown): string {
   return scalarText(value) ?? JSON.stringify(value).toWellFormed();
 }
 
-/** What would end a value in a query, or mean another character there. */
+/** Encodes characters that would end a value in a query, or have a meaning there. */
 function queryText(text: string): string {
   return text.replace(/[%&+#]/g, encodeURIComponent);
 }

@@ -1,4 +1,4 @@
-// An operation of a document as a saved request.
+// Converts an operation to a saved request.
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument, ApiOperation } from '../../../documents/openapi/document.ts';
 import { scalarText, type JsonObject } from '../../../documents/json-values.ts';
@@ -12,12 +12,12 @@ import { examplesOf } from './responses.ts';
 import type { SecuritySchemes } from './security.ts';
 import type { CollectionVariables } from './variables.ts';
 
-/** What all requests of a collection are made with. */
+/** What all requests of a collection have in common. */
 export interface OperationContext {
   readonly document: ApiDocument;
   readonly security: SecuritySchemes;
   readonly variables: CollectionVariables;
-  /** Of all, where an operation names no server of its own. */
+  /** The server of operations that do not name another one. */
   readonly server: string;
   readonly importContext: ImportContext;
 }
@@ -51,7 +51,7 @@ export function requestOf(operation: ApiOperation, operationContext: OperationCo
   });
 }
 
-/** Summary, id, or method and path. */
+/** Returns the summary, the operation id, or method and path. */
 function nameOf({ method, path, fields }: ApiOperation): string {
   const given = [fields['summary'], fields['operationId']].map((text) =>
     (scalarText(text) ?? '').replace(/\s+/g, ' ').trim(),
@@ -65,7 +65,9 @@ function docsOf(fields: JsonObject, context: ImportContext): string {
   return docs === '' ? 'Deprecated.' : `Deprecated.\n\n${docs}`;
 }
 
-/** `{name}` for a whole segment is a variable of the path; in a part of one it is a variable of the collection. */
+/**
+ * Returns the URL. `{name}` as a whole segment becomes a path variable, and within a segment a collection variable.
+ */
 function addressOf(
   { path, parameters, server }: ApiOperation,
   { document, variables, server: defaultServer }: OperationContext,

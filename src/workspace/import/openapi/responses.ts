@@ -1,4 +1,4 @@
-// Answers that a document describes, each as an example.
+// Converts responses to examples.
 import { isObject } from '../../../base/is-object.ts';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
@@ -9,11 +9,11 @@ import type { ImportContext } from '../shared/import-context.ts';
 import { chooseMedia } from './body.ts';
 import { valueText } from './parameters.ts';
 
-/** Of one operation. */
+/** The maximum number of responses of one operation. */
 const MAX_RESPONSES = 100;
 const MAX_NAME = 100;
 
-/** One for each code. */
+/** Returns an example for each status. */
 export function examplesOf(responses: unknown, document: ApiDocument, context: ImportContext): Example[] {
   const entries = Object.entries(isObject(responses) ? responses : {}).filter(
     ([code]) => !code.startsWith('x-'),
@@ -35,7 +35,7 @@ export function examplesOf(responses: unknown, document: ApiDocument, context: I
   });
 }
 
-/** `2XX` is any of two hundred, and what is the default is what all others than the named ones are. */
+/** Returns the status of a response: `2XX` is 200, and `default` is an error if there is a success. */
 function statusOf(code: string, all: readonly string[]): number | null {
   if (/^[1-9]\d\d$/.test(code)) return Number(code);
   if (/^[1-5]xx$/i.test(code)) return Number(code[0]) * 100;

@@ -1,4 +1,4 @@
-// Security schemes as authorization, their credentials as variables that are still to be filled.
+// Converts security schemes to authorization, with variables for the credentials.
 import { isObject } from '../../../base/is-object.ts';
 import type { ApiDocument } from '../../../documents/openapi/document.ts';
 import { describeType, scalarText, type JsonObject } from '../../../documents/json-values.ts';
@@ -7,10 +7,10 @@ import type { Pair } from '../../model/values.ts';
 import type { ImportContext } from '../shared/import-context.ts';
 import type { CollectionVariables } from './variables.ts';
 
-/** What one request is authorized with. */
+/** The authorization of one request. */
 export interface Authorized {
   readonly auth: Auth;
-  /** Keys besides it. */
+  /** API keys in addition to `auth`. */
   readonly headers: readonly Pair[];
   readonly query: readonly Pair[];
 }
@@ -24,7 +24,7 @@ export class SecuritySchemes {
   readonly #schemes: ReadonlyMap<string, JsonObject>;
   readonly #variables: CollectionVariables;
   readonly #context: ImportContext;
-  /** Name of the scheme that the collection has; null for none. */
+  /** The name of the scheme of the collection; null for none. */
   readonly #collectionScheme: string | null;
   readonly #converted = new Map<string, Auth>();
   readonly auth: Auth;
@@ -41,7 +41,7 @@ export class SecuritySchemes {
       this.#collectionScheme === null ? NO_AUTH : this.#authOf(this.#collectionScheme, required?.[1]);
   }
 
-  /** `security`: of an operation. */
+  /** Returns the authorization of an operation with the given security. */
   of(security: unknown, context: ImportContext): Authorized {
     const requirement = this.#requirement(security);
     if (requirement === null) return { auth: INHERIT, headers: [], query: [] };
@@ -60,7 +60,10 @@ export class SecuritySchemes {
     return { auth, headers: pairsIn('header'), query: pairsIn('query') };
   }
 
-  /** The first of several that asks for something; empty where nothing does. Null where nothing is said. */
+  /**
+   * Returns the first requirement that is not empty; an empty one when nothing is required, null when nothing is
+   * declared.
+   */
   #requirement(security: unknown): Requirement | null {
     if (!Array.isArray(security)) return null;
     const required = security.find((each) => isObject(each) && Object.keys(each).length > 0) as
@@ -137,7 +140,7 @@ export class SecuritySchemes {
         username: this.#plain('username', name),
         password: this.#secret('password', name),
       }),
-      // A run without anybody at a browser is given its token.
+      // Without a user at a browser, a run needs a token.
       ...((grant === 'implicit' || grant === 'authorizationCode') && {
         accessToken: this.#secret('accessToken', name),
       }),
@@ -157,16 +160,16 @@ export class SecuritySchemes {
   }
 }
 
-/** Those that need nobody at a browser first. */
+/** Grants, those without a browser first. */
 const GRANTS = ['clientCredentials', 'password', 'authorizationCode', 'implicit'] as const;
 
-/** One without a host is below the server. */
+/** Returns a URL; one without a host belongs to the server. */
 function urlOf(url: unknown): string {
   const text = scalarText(url) ?? '';
   return text.startsWith('/') ? `{{baseUrl}}${text}` : text;
 }
 
-/** What is asked for, or else all there are. */
+/** Returns the required scopes, or else all of them. */
 function scopeOf(required: unknown, all: unknown): string {
   const named = Array.isArray(required) ? required.filter((scope) => typeof scope === 'string') : [];
   const scopes = named.length > 0 ? named : Object.keys(isObject(all) ? all : {});

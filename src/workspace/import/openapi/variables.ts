@@ -1,9 +1,9 @@
-// Variables of the collection that is made of a document: its server, credentials, and parts of paths.
+// Variables of the imported collection: its server, credentials, and parts of paths.
 import type { Variable } from '../../model/values.ts';
 
 export class CollectionVariables {
   readonly #variables = new Map<string, Variable>();
-  /** What each one is for, so that no two share one. */
+  /** The owner of each variable, so that no two share one. */
   readonly #owners = new Map<string, string>();
 
   get all(): Variable[] {
@@ -15,7 +15,7 @@ export class CollectionVariables {
     this.#variables.set(name, { name, value, enabled: true, secret: false, docs });
   }
 
-  /** The variable in braces. `owner`: another one has a variable of its own under another name. */
+  /** Returns a variable in braces; each `owner` gets its own. */
   credential(name: string, owner: string, isSecret: boolean): string {
     const key = `${owner} ${name}`;
     const known = [...this.#owners].find(([, other]) => other === key)?.[0];

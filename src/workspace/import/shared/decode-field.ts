@@ -1,11 +1,11 @@
-// A field of a form as it stands in a body, and as it is edited: the model's values are not encoded yet.
+// Converts a form field from its encoded form in a body to the editable one.
 import type { Pair, QueryPair } from '../../model/values.ts';
 
 export function decodeField(field: QueryPair): Pair {
   return { ...field, name: formDecode(field.name), value: formDecode(field.value ?? '') };
 }
 
-/** What is no proper encoding stays as it is. */
+/** Decodes a text; invalid escapes are kept. */
 function formDecode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -1,6 +1,6 @@
-// What to call a thing whose file does not name it.
+// Names for things whose file does not name them.
 
-/** The file's name without its endings; `usual` where nothing is left. */
+/** Returns the file name without its extensions, or `fallback` when nothing is left. */
 export function fileTitle(file: string, fallback: string): string {
   return file.replace(/(?:\.postman_\w+)?\.(?:json|ya?ml|har|txt)$/i, '') || fallback;
 }

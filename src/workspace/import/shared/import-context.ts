@@ -1,14 +1,14 @@
-// What an import says about what it met on the way, with the place; what it may still take; and the ids given so far.
+// The context of an import: its warnings with their location, its limits, and the ids that were assigned.
 import { randomUUID } from 'node:crypto';
 import { describeType, scalarText } from '../../../documents/json-values.ts';
 
-/** Sentences; of more only the number is told. */
+/** The maximum number of warnings; of others only the number is reported. */
 const MAX_WARNINGS = 200;
 const MAX_REQUESTS = 20_000;
 const MAX_FIELDS = 500_000;
-/** Of a name in a place. */
+/** The maximum length of a name in a location. */
 const MAX_LOCATION_CHARS = 60;
-/** As `name` of the model has it. */
+/** The maximum length of a name in the model. */
 const MAX_NAME = 1000;
 
 interface ImportState {
@@ -19,7 +19,7 @@ interface ImportState {
   fields: number;
 }
 
-/** Of one import. */
+/** The context of one import, at one location in its file. */
 export class ImportContext {
   readonly #path: readonly string[];
   readonly #state: ImportState;
@@ -35,7 +35,7 @@ export class ImportContext {
     };
   }
 
-  /** The same notes, for what lies in a folder or request of that name. */
+  /** Returns the context for the contents of a folder or request. */
   inside(name: string): ImportContext {
     return new ImportContext([...this.#path, shorten(name)], this.#state);
   }
@@ -54,21 +54,21 @@ export class ImportContext {
     return untold === 0 ? [...warnings] : [...warnings, `and ${untold} more warnings`];
   }
 
-  /** Throws an Error where it is one too many. */
+  /** Throws an Error when there are too many requests. */
   countRequest(): void {
     this.#state.requests += 1;
     if (this.#state.requests > MAX_REQUESTS)
       throw new Error(`it holds more than ${MAX_REQUESTS} requests: split it`);
   }
 
-  /** Headers, parameters, variables and the like. Throws an Error where they are too many. */
+  /** Counts headers, parameters, variables and the like. Throws an Error when there are too many. */
   countFields(count: number): void {
     this.#state.fields += count;
     if (this.#state.fields > MAX_FIELDS)
       throw new Error(`it holds more than ${MAX_FIELDS} entries in its lists: split it`);
   }
 
-  /** `wanted`, where nothing else in the file has it and it can be an id; else a new one. */
+  /** Returns `wanted` if it is valid and unused in the file, otherwise a new id. */
   id(wanted: unknown): string {
     const { ids } = this.#state;
     const isUsable =
@@ -85,7 +85,10 @@ export class ImportContext {
     return name.slice(0, MAX_NAME).toWellFormed();
   }
 
-  /** A text, number or boolean as text; of null and nothing, empty. `what` begins a warning about all else. */
+  /**
+   * Returns strings, numbers and booleans as text, and null and undefined as empty. `label` starts a warning about
+   * other values.
+   */
   text(value: unknown, label: string): string {
     const text = scalarText(value);
     if (text !== undefined) return text;
@@ -94,7 +97,7 @@ export class ImportContext {
     return '';
   }
 
-  /** Its items are counted as fields. Of null and nothing, empty. */
+  /** Returns a list and counts its items; empty for null and undefined. */
   list(value: unknown, label: string): readonly unknown[] {
     if (Array.isArray(value)) {
       this.countFields(value.length);

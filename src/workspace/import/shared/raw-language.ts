@@ -1,4 +1,4 @@
-// How a body of a media type is edited.
+// The editor language for bodies of a media type.
 import type { RawLanguage } from '../../model/body.ts';
 
 export function rawLanguage(mediaType: string): RawLanguage {

@@ -1,13 +1,12 @@
-// A URL as people type it, variables in it, taken apart into what a request holds of it. No character is decoded or
-// encoded.
+// Splits URLs with variables, as people type them, into the parts of a request. Nothing is decoded or encoded.
 import type { Pair, QueryPair } from '../../model/values.ts';
 import type { ImportContext } from './import-context.ts';
 
 export interface UrlParts {
-  /** Without query and fragment. */
+  /** The URL without query and fragment. */
   readonly url: string;
   readonly query: readonly QueryPair[];
-  /** Without `#`; null without one. */
+  /** The fragment without `#`; null without one. */
   readonly fragment: string | null;
 }
 
@@ -24,7 +23,7 @@ export function splitUrl(raw: string): UrlParts {
   };
 }
 
-/** Without `?`. What lies between two `&` and is empty says nothing. */
+/** Parses a query without `?`. Empty parts between two `&` are skipped. */
 export function parseQuery(query: string): QueryPair[] {
   const masked = maskVariables(query);
   const pairs: QueryPair[] = [];
@@ -48,7 +47,7 @@ function parseQueryPair(text: string, masked: string): QueryPair {
   };
 }
 
-/** Values of the segments such as `:id`: those that are `listed`, and behind them empty ones for all others. */
+/** Returns the path variables: those that are `listed`, and empty ones for other segments such as `:id`. */
 export function pathPairs(url: string, listed: readonly Pair[], context: ImportContext): Pair[] {
   const known = new Set(listed.map(({ name }) => name));
   const missing = [...pathNames(url)].filter((name) => !known.has(name));
@@ -63,7 +62,7 @@ function pathNames(url: string): ReadonlySet<string> {
   return new Set(names.map((name) => name.slice(1)).filter((name) => !name.includes('\0')));
 }
 
-/** As long as before, so that places in it are places in `text`. */
+/** Replaces variables by text of the same length, so that indexes are valid in both. */
 export function maskVariables(text: string): string {
   return text.replace(/\{\{[^{}]*\}\}/g, (variable) => '\0'.repeat(variable.length));
 }

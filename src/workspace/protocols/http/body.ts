@@ -1,4 +1,4 @@
-// A body as it is edited becomes the bytes that are sent, and the type that they are said to be of.
+// Encodes an edited body to the bytes to send, with their content type.
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -8,11 +8,11 @@ import { contentTypeOf } from '../../../base/content-types.ts';
 
 export interface EncodedBody {
   readonly bytes: Buffer;
-  /** Null: none is said. */
+  /** Null to send no Content-Type. */
   readonly contentType: string | null;
 }
 
-/** Finds a file that a body names; throws an Error when it may not be read. */
+/** Resolves the path of a file in a body. Throws an Error when the file must not be read. */
 export type ResolveFile = (path: string) => string;
 
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
@@ -24,7 +24,7 @@ const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
   javascript: 'application/javascript',
 };
 
-/** `body` with variables filled in. Rejects with an Error that names the file that cannot be read. */
+/** Encodes a body whose variables are replaced. Rejects with an Error that names a file that cannot be read. */
 export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<EncodedBody> {
   switch (body.type) {
     case 'none':
@@ -65,11 +65,11 @@ function graphqlText({ query, variables, operationName }: Extract<Body, { type: 
   } catch (error) {
     throw new Error(`its GraphQL variables are no JSON: ${messageOf(error)}`, { cause: error });
   }
-  // As they are written: numbers may have more digits than a number here.
+  // The variables are sent as written, since JSON.parse would round large numbers.
   return `${head.slice(0, -1)},"variables":${values}}`;
 }
 
-/** RFC 3986: all but unreserved characters. */
+/** Encodes everything except unreserved characters (RFC 3986). */
 function formEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -77,7 +77,7 @@ function formEncode(text: string): string {
   );
 }
 
-/** RFC 7578. */
+/** Encodes a multipart body (RFC 7578). */
 async function multipart(fields: readonly FormField[], resolveFile: ResolveFile): Promise<EncodedBody> {
   const boundary = `--------------------------${randomBytes(12).toString('hex')}`;
   const pieces: Buffer[] = [];
@@ -129,7 +129,7 @@ async function fileBytes(path: string, resolveFile: ResolveFile): Promise<Buffer
   }
 }
 
-/** As browsers write it (https://html.spec.whatwg.org/#multipart-form-data). */
+/** Escapes names like browsers (https://html.spec.whatwg.org/#multipart-form-data). */
 function escapeQuoted(text: string): string {
   return text.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }

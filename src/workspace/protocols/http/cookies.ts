@@ -1,5 +1,5 @@
-// The cookies of a run (RFC 6265), taken from responses and sent where they belong. What reads them is loaded when the
-// first one comes.
+// The cookies of a run (RFC 6265), stored from responses and sent to their servers. The library is loaded with the
+// first cookie.
 import type { Cookie, CookieJar } from 'tough-cookie';
 import { decodeUtf8 } from '../../../base/bytes.ts';
 
@@ -8,19 +8,19 @@ export interface CookieValue {
   readonly value: string;
   readonly domain: string;
   readonly path: string;
-  /** Epoch milliseconds; null for as long as the run. */
+  /** Epoch milliseconds; null for a session cookie. */
   readonly expires: number | null;
   readonly httpOnly: boolean;
   readonly secure: boolean;
 }
 
-/** Past it the oldest go, as in browsers (RFC 6265 section 6.1). */
+/** The maximum number of cookies, after which the oldest are removed, as in browsers (RFC 6265 section 6.1). */
 const MAX_COOKIES = 3000;
 
 export class CookieStore {
   #jar: CookieJar | null = null;
 
-  /** For the Cookie field, one char per byte; empty for none. */
+  /** Returns the value of the Cookie header with one char per byte; empty for none. */
   async header(url: string): Promise<string> {
     return this.#jar === null ? '' : this.#jar.getCookieString(url);
   }
@@ -29,7 +29,7 @@ export class CookieStore {
     return this.#jar === null ? [] : (await this.#jar.getCookies(url)).map(valueOf);
   }
 
-  /** Takes in the Set-Cookie fields of a response; those that are not valid, or not its own, are dropped. */
+  /** Stores the Set-Cookie fields of a response. Invalid ones, and those for other domains, are ignored. */
   async store(url: string, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;
     const jar = await this.#openJar();
@@ -37,7 +37,7 @@ export class CookieStore {
     await dropOldest(jar);
   }
 
-  /** `cookie` as in Set-Cookie. Rejects with an Error when it may not be set there. */
+  /** Stores a cookie in the syntax of Set-Cookie. Rejects with an Error when the URL may not set it. */
   async set(url: string, cookie: string): Promise<void> {
     const octets = Buffer.from(cookie, 'utf8').toString('latin1');
     const jar = await this.#openJar();
@@ -59,7 +59,7 @@ export class CookieStore {
   async #openJar(): Promise<CookieJar> {
     if (this.#jar !== null) return this.#jar;
     const { CookieJar: Jar } = await import('tough-cookie');
-    // Test servers are called localhost, and stand under no public suffix.
+    // Test servers are often called localhost, which has no public suffix.
     return (this.#jar ??= new Jar(undefined, {
       looseMode: true,
       rejectPublicSuffixes: true,

@@ -1,9 +1,9 @@
-// The content of a response without its codings (RFC 9110 section 8.4), bounded.
+// Decodes the content codings of a response body (RFC 9110 section 8.4), with a limit on the result.
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { messageOf } from '../../../base/errors.ts';
 
-/** A few bytes may be said to be many. */
+/** The maximum size of a decoded body, since a few bytes can expand to very many. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const OPTIONS = { maxOutputLength: MAX_BYTES };
 
@@ -18,17 +18,19 @@ const zstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
 const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['gzip', (bytes) => gunzip(bytes, OPTIONS)],
   ['x-gzip', (bytes) => gunzip(bytes, OPTIONS)],
-  // Some servers leave out the wrapper that the coding asks for.
+  // Some servers omit the zlib wrapper that the coding requires.
   ['deflate', (bytes) => inflate(bytes, OPTIONS).catch(() => inflateRaw(bytes, OPTIONS))],
   ['br', (bytes) => brotli(bytes, OPTIONS)],
   ['zstd', (bytes) => zstd(bytes, OPTIONS)],
 ]);
 
-/** What `sent` says can be read. */
+/** The value of Accept-Encoding. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br, zstd';
 const MAX_CODINGS = 5;
 
-/** `coding`: of Content-Encoding. Rejects with an Error that names the coding that cannot be undone. */
+/**
+ * Decodes a body; `coding` is the value of Content-Encoding. Rejects with an Error that names the coding that failed.
+ */
 export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer> {
   const codings = coding
     .toLowerCase()
@@ -40,7 +42,7 @@ export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer>
   let content = bytes;
   for (const name of codings.reverse()) {
     const decode = DECODERS.get(name);
-    // Nobody asked for it; whoever reads it may know it.
+    // An unknown coding, which we did not accept, is left for the reader.
     if (decode === undefined || content.length === 0) return content;
     try {
       content = await decode(content);

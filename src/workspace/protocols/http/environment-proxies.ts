@@ -1,11 +1,12 @@
-// Proxies that the environment names, as curl and others read it: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY.
+// Proxies from environment variables, as curl and other programs read them: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and
+// NO_PROXY.
 import { readBypass } from '../../../net/proxy-routes/bypass.ts';
 import { externalProxyResolver, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
 import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Null when it names none. Throws an Error that names the variable that cannot be used. */
+/** Returns null without such variables. Throws an Error that names a variable that cannot be used. */
 export function environmentProxies(environment: Environment): ProxyResolver | null {
   const plain = resolverFor(environment, 'http_proxy');
   const secure = resolverFor(environment, 'https_proxy');
@@ -21,7 +22,7 @@ export function environmentProxies(environment: Environment): ProxyResolver | nu
 }
 
 function resolverFor(environment: Environment, name: 'http_proxy' | 'https_proxy'): ProxyResolver | null {
-  // RFC 3875 4.1.18: under CGI the variable in capitals is a header of a stranger's.
+  // Under CGI the variable in upper case is a header of the client (RFC 3875, 4.1.18).
   const upperCaseName =
     name === 'http_proxy' && environment['REQUEST_METHOD'] !== undefined ? '' : name.toUpperCase();
   const variable = [name, upperCaseName, 'all_proxy', 'ALL_PROXY'].find(
@@ -58,12 +59,13 @@ function settingsOf(text: string, environment: Environment): ExternalProxy {
     port: url.port === '' ? defaultPort : Number(url.port),
     username: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
-    // Unless it is named there, this machine too is reached through the proxy: what runs here is what is debugged.
+    // Unless NO_PROXY names it, localhost is reached through the proxy too, because local services are what is
+    // debugged.
     bypassHosts: ['<-loopback>', ...parseNoProxy(environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')],
   };
 }
 
-/** A name there stands for its subdomains too; what is not a host is passed over. */
+/** Parses NO_PROXY. A name also stands for its subdomains; invalid entries are skipped. */
 function parseNoProxy(list: string): readonly string[] {
   return list
     .split(/[\s,]+/)

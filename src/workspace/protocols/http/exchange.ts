@@ -1,4 +1,4 @@
-// One request of a collection from its first byte to the response that counts: authorized, with cookies, redirected.
+// Sends one request of a collection: with authorization and cookies, following redirects, up to the final response.
 import { randomBytes } from 'node:crypto';
 import { version } from '../../../base/product.ts';
 import { authPlugin } from '../../auth/index.ts';
@@ -12,14 +12,14 @@ import type { HttpResponse, SendOptions } from './pending-request.ts';
 import type { HttpSender } from './sender.ts';
 import { buildUrl, redirectUrl, urlText, type HttpUrl } from './url.ts';
 
-/** With all variables filled in. */
+/** A request whose variables are replaced. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: HttpUrl;
-  /** Those that are on, in order. */
+  /** Enabled headers, in order. */
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
-  /** Said of the body unless a header says it; null for nothing. */
+  /** The Content-Type, unless a header names another; null for none. */
   readonly contentType: string | null;
   readonly auth: Auth;
   readonly settings: Pick<
@@ -36,19 +36,19 @@ export interface HttpRequest {
 }
 
 export interface HttpExchange {
-  /** What the first response was asked for: redirects may have led elsewhere. */
+  /** The request for the first response, before any redirect. */
   readonly originalRequest: SignableRequest;
   readonly response: ReceivedResponse;
-  /** Where the response came from. */
+  /** The URL of the final response. */
   readonly url: string;
-  /** The request that it answers, as it was sent. */
+  /** The request for the final response, as it was sent. */
   readonly sent: { readonly method: string; readonly headers: readonly HeaderField[]; readonly body: Buffer };
 }
 
 export interface HttpContext {
   readonly sender: HttpSender;
   readonly cookies: CookieStore;
-  /** What authorization keeps from one request to the next. */
+  /** Values that authorization reuses in later requests. */
   readonly authCache: Map<string, unknown>;
   /** See `AuthContext`. */
   readonly showPage?: ((url: string) => void) | undefined;
@@ -74,7 +74,7 @@ export async function sendRequest(request: HttpRequest, context: HttpContext): P
   return toExchange(last, retry ?? signed);
 }
 
-/** Where a redirect has led elsewhere, nothing is to be learnt from us. */
+/** True when no redirect has led to another origin, which must not receive credentials. */
 function isSameOrigin(a: SignableRequest, b: SignableRequest): boolean {
   return URL.parse(a.url)?.origin === URL.parse(b.url)?.origin;
 }
@@ -124,7 +124,7 @@ async function sendWithCookies(
   return response;
 }
 
-/** Those that the request names itself come first. */
+/** Adds stored cookies after those of the request. */
 function withCookies(headers: readonly HeaderField[], storedCookies: string): readonly HeaderField[] {
   if (storedCookies === '') return headers;
   const own = headers.filter(({ name }) => name.toLowerCase() === 'cookie').map(({ value }) => value);
@@ -132,7 +132,7 @@ function withCookies(headers: readonly HeaderField[], storedCookies: string): re
   return [...others, { name: 'Cookie', value: [...own, storedCookies].join('; ') }];
 }
 
-/** RFC 9110 section 15.4; a method other than GET and HEAD becomes GET as in browsers. */
+/** Follows RFC 9110 section 15.4; methods other than GET and HEAD become GET, as in browsers. */
 function redirectedRequest(
   request: SignableRequest,
   status: number,
@@ -159,7 +159,7 @@ function redirectedRequest(
   };
 }
 
-/** What a request has by default where it does not say otherwise. */
+/** Adds headers that the request does not contain. */
 function withDefaultHeaders({ method, url, headers, body, contentType }: HttpRequest): SignableRequest {
   const named = new Set(headers.map(({ name }) => name.toLowerCase()));
   const defaults: (readonly [string, string])[] = [

@@ -1,28 +1,28 @@
-// The URL that a request goes to: made of what people type, percent-encoded only where it must be, so that what is
-// encoded already stays as it is (https://url.spec.whatwg.org/).
+// Builds the URL of a request from what people type. It is percent-encoded only where necessary, so that existing
+// escapes are kept (https://url.spec.whatwg.org/).
 import { domainToASCII } from 'node:url';
 import type { Pair, QueryPair } from '../../model/values.ts';
 
 export interface HttpUrl {
   readonly scheme: 'http' | 'https';
-  /** Lower case, in ASCII; IPv6 without brackets. */
+  /** The host in lower case ASCII; IPv6 without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Host and port as Host names them: without the scheme's own port. */
+  /** Host and port as in the Host header, without the default port of the scheme. */
   readonly authority: string;
-  /** With the query, without the fragment. */
+  /** The path with its query, without a fragment. */
   readonly path: string;
-  /** User and password, decoded; null without. */
+  /** User name and password, decoded; null without them. */
   readonly userInfo: { readonly username: string; readonly password: string } | null;
 }
 
-/** Everything that a URL is made of, with variables filled in. */
+/** The parts of a URL, whose variables are replaced. */
 export interface UrlParts {
   readonly url: string;
   readonly query: readonly Pick<QueryPair, 'name' | 'value'>[];
   /** Values of `:name` in the path. */
   readonly path: readonly Pick<Pair, 'name' | 'value'>[];
-  /** False: as typed, save for what would end the request line. */
+  /** False to encode only what would break the request line. */
   readonly encode: boolean;
 }
 
@@ -46,12 +46,12 @@ export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   };
 }
 
-/** Absolute, without user and password. */
+/** Returns the absolute URL without user name and password. */
 export function urlText({ scheme, authority, path }: HttpUrl): string {
   return `${scheme}://${authority}${path}`;
 }
 
-/** Where `location` leads from `from` (RFC 9110 section 10.2.2). Throws an Error when it is not a URL of HTTP. */
+/** Resolves a redirect (RFC 9110 section 10.2.2). Throws an Error when the location is not an HTTP URL. */
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
   if (to === null || !/^https?:$/.test(to.protocol))
@@ -92,11 +92,14 @@ function percentDecode(text: string): string {
   }
 }
 
-/** Without a value the name stays, as in Postman; what would end the path is encoded. */
+/**
+ * Replaces path variables. As in Postman, a name without a value is kept; characters that would end the path are
+ * encoded.
+ */
 function withPathVariables(path: string, values: UrlParts['path']): string {
   const valueOf = (name: string): string => values.find((each) => each.name === name)?.value ?? '';
   return path.replace(/(?<=\/):([^/?#]+)/g, (whole, segment: string) => {
-    // As `:id.json` and `:id:cancel`: what follows a name stays.
+    // In `:id.json` and `:id:cancel`, the rest after the name is kept.
     const names = [segment, segment.split(':', 1)[0]!, segment.split(/[.:]/, 1)[0]!];
     const name = names.find((each) => valueOf(each) !== '');
     return name === undefined ? whole : encodeSpecial(valueOf(name), VALUE) + segment.slice(name.length);
@@ -109,7 +112,7 @@ function queryText(typed: string, query: UrlParts['query'], encoded: typeof enco
   return all === '' && typed === '' ? '' : `?${encoded(all, QUERY)}`;
 }
 
-/** Characters that are encoded, besides controls and everything beyond ASCII. */
+/** Characters to encode, in addition to controls and everything beyond ASCII. */
 const PATH = new Set(' "<>`{}|\\^');
 const VALUE = new Set([...PATH, '?', '#']);
 const QUERY = new Set(' "\'<>#');
@@ -120,7 +123,7 @@ function encodeSpecial(text: string, special: ReadonlySet<string>): string {
   );
 }
 
-/** Blanks and line ends would end the request line, whatever was wished for. */
+/** Encodes only blanks, controls and non-ASCII characters, which would break the request line. */
 function encodeMinimally(text: string): string {
   return text.replace(/[\0-\x20\x7f]|[^\0-\x7f]/gu, percentEncode);
 }

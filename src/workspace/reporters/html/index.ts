@@ -1,5 +1,5 @@
-// The run as one page that needs nothing but itself: what happened stands in it as data, one line for each request,
-// and its script shows it. It stays small enough to be opened, however long the run is.
+// Reports the run as one self-contained HTML page. It contains the results as data, one line for each request, and a
+// script that displays them. Its size is limited, however long the run is.
 import { hasFailed } from '../../runner/totals.ts';
 import type { RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { defineReporter } from '../contract.ts';
@@ -13,17 +13,19 @@ export const html = defineReporter({
   create: ({ path }) => fileReporter(path, new HtmlFormat()),
 });
 
-/** Bytes of each body. */
+/** The maximum size of each body in bytes. */
 const MAX_BODY_BYTES = 16 * 1024;
-/** Characters of all lines. */
+/** The maximum number of characters of all lines. */
 const MAX_LINE_CHARS = 16 * 1024 * 1024;
-/** Characters of headers, bodies and console output of requests that passed, and of those that failed. */
+/**
+ * The maximum number of characters of headers, bodies and console output, for passed and for failed requests each.
+ */
 const MAX_DETAIL_CHARS = 3 * 1024 * 1024;
 
 class HtmlFormat implements ReportFormat {
   #lines = MAX_LINE_CHARS;
   readonly #details = { passed: MAX_DETAIL_CHARS, failed: MAX_DETAIL_CHARS };
-  /** Requests that are counted only. */
+  /** The number of requests without room in the page. */
   #leftOut = 0;
 
   start(run: RunStart): string {

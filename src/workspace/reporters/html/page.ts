@@ -1,10 +1,10 @@
-// The frame of the page. Its policy lets it fetch nothing, and run nothing but its own script.
+// The frame of the page, with a policy that allows no fetching, and no script but its own.
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../export/html/escape-html.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-/** Everything before the lines of the requests. */
+/** Returns everything before the lines of the requests. */
 export function pageStart(title: string, run: unknown): string {
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ ${DATA}"run">${embeddedJson(run)}</script>
 ${DATA}"requests">`;
 }
 
-/** Everything after them. */
+/** Returns everything after them. */
 export function pageEnd(totals: unknown): string {
   return `</script>
 ${DATA}"totals">${embeddedJson(totals)}</script>
@@ -46,7 +46,7 @@ ${DATA}"totals">${embeddedJson(totals)}</script>
 
 const DATA = '<script type="application/json" id=';
 
-/** JSON that can end no element that it stands in. */
+/** Writes JSON that cannot end the element that contains it. */
 export function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

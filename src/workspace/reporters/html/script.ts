@@ -1,4 +1,4 @@
-// What shows the data in the page. Texts of servers become text nodes only, never markup.
+// The script of the page. It inserts texts of servers only as text nodes, never as markup.
 
 export const SCRIPT = String.raw`
 'use strict';
@@ -183,7 +183,7 @@ function bodyOf(body) {
 }
 
 function readable({ text, leftOut }) {
-  // Numbers stay as they were written.
+  // Numbers are shown as they were written.
   if (leftOut > 0 || JSON.rawJSON === undefined) return text;
   const exact = (key, value, { source }) => (typeof value === 'number' ? JSON.rawJSON(source) : value);
   try {

@@ -1,4 +1,4 @@
-// How the page looks, in light and dark, wide and narrow.
+// Styles of the page for light and dark mode, and for wide and narrow windows.
 
 export const STYLE = `
 :root {

@@ -1,23 +1,23 @@
-// A run and its requests as they stand in reports: plain values, always the same keys, bodies cut to a bound.
+// Records of a run and its requests for reports: plain values with fixed keys, and bodies of limited size.
 import { toBase64, decodeUtf8 } from '../../../base/bytes.ts';
 import type { HeaderField } from '../../auth/contract.ts';
 import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 import { hasFailed } from '../../runner/totals.ts';
 
-/** `text` where it is UTF-8, else `base64`. */
+/** A body as `text` when it is UTF-8, otherwise as `base64`. */
 export interface BodyRecord {
-  /** Bytes of all of it. */
+  /** The size of the whole body in bytes. */
   readonly size: number;
-  /** Bytes that are not given here. */
+  /** The number of bytes that are omitted. */
   readonly leftOut: number;
   readonly text?: string;
   readonly base64?: string;
 }
 
-/** The run of a request; times in ISO 8601, durations in milliseconds. */
+/** A request of a run, with times in ISO 8601 and durations in milliseconds. */
 export type RequestRecord = ReturnType<typeof requestRecord>;
 
-/** `mostBody`: bytes of each body that are given. */
+/** Creates a record with at most `maxBodyBytes` of each body. */
 export function requestRecord(run: RequestRun, maxBodyBytes: number) {
   return {
     iteration: run.iteration,
@@ -55,7 +55,7 @@ function responseRecord(response: ReceivedResponse, maxBodyBytes: number) {
   };
 }
 
-/** Fields hold one char per byte, and nearly always UTF-8. */
+/** Decodes the value, which holds one char per byte and is nearly always UTF-8. */
 function headerRecord({ name, value }: HeaderField): HeaderField {
   return { name, value: decodeUtf8(Buffer.from(value, 'latin1')) ?? value };
 }
@@ -67,19 +67,19 @@ function bodyRecord(body: Buffer, max: number): BodyRecord {
   return text === null || text.includes('\0') ? { ...sizes, base64: toBase64(part) } : { ...sizes, text };
 }
 
-/** No character of UTF-8 is cut in two: at most three bytes before `at`. */
+/** Returns the start of the UTF-8 character at the offset, at most three bytes before. */
 function characterStart(body: Buffer, at: number): number {
   for (let start = at; start > Math.max(0, at - 4); start -= 1)
     if (((body[start] ?? 0) & 0xc0) !== 0x80) return start;
   return at;
 }
 
-/** To microseconds. */
+/** Rounds to microseconds. */
 function roundToMicroseconds(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-/** What is known of a run when it starts. */
+/** Records what is known when a run starts. */
 export function startRecord({ collection, environment, iterations, startedAt }: RunStart) {
   const { id, name } = collection;
   return {
@@ -90,7 +90,7 @@ export function startRecord({ collection, environment, iterations, startedAt }: 
   };
 }
 
-/** What a run comes to. */
+/** Records the totals of a run. */
 export function totalsRecord(totals: RunTotals) {
   return {
     iterations: totals.iterations,

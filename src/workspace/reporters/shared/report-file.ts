@@ -1,20 +1,23 @@
-// The file of a report: written beside its place as the run goes on, and put there when it is whole.
+// Writes a report to a temporary file while the run proceeds, and renames it when it is complete.
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../base/errors.ts';
 import { checkWritable, atomicOutput, type AtomicOutput } from '../../../base/atomic-output.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
-/** The texts that a report consists of, one after another. */
+/** The parts of a report, in order. */
 export interface ReportFormat {
   start(run: RunStart): string;
   request(run: RequestRun): string;
   end(totals: RunTotals): string;
-  /** What takes the place of the text of `start`; as many bytes, and nothing where the file cannot be gone back in. */
+  /**
+   * Returns a text of the same length to replace that of `start`. It is not used for outputs that cannot be
+   * rewritten.
+   */
   rewriteStart?(totals: RunTotals): string;
 }
 
-/** Rejects with an Error that names the file when it cannot be written there. Leaves what is there until the end. */
+/** Rejects with an Error that names a file that cannot be written. An existing file is replaced only at the end. */
 export async function fileReporter(path: string, text: ReportFormat): Promise<Reporter> {
   const output = await atomicOutput(path, '.part');
   await withWriteError(path, async () => {
@@ -24,7 +27,7 @@ export async function fileReporter(path: string, text: ReportFormat): Promise<Re
   return new FileReporter(path, output, text);
 }
 
-/** Written at once from so many characters on. */
+/** The number of characters that are buffered before they are written. */
 const CHUNK_CHARS = 64 * 1024;
 
 class FileReporter implements Reporter {
@@ -45,7 +48,7 @@ class FileReporter implements Reporter {
     await withWriteError(this.#path, async () => {
       const { target, temporary } = this.#output;
       if (temporary !== null) await rm(temporary, { force: true });
-      // Traffic holds secrets: a new file is for the user alone.
+      // Traffic contains secrets, so only the user may read a new file.
       this.#file = await open(temporary ?? target, temporary === null ? 'w' : 'wx', 0o600);
     });
     await this.#write(this.#text.start(run));

@@ -1,8 +1,8 @@
-// Elements of XML 1.0, with whatever text in them.
+// Writes elements of XML 1.0 with arbitrary text.
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** `content`: a text, or elements. */
+/** Writes an element; its content is text or a list of elements. */
 export function element(name: string, values: Values, content: string | readonly string[] = ''): string {
   const inner = typeof content === 'string' ? inText(content) : content.join('');
   return inner === ''
@@ -10,21 +10,21 @@ export function element(name: string, values: Values, content: string | readonly
     : `<${name}${attributes(values)}>${inner}</${name}>`;
 }
 
-/** Each with a blank before it. */
+/** Writes attributes, each with a blank before it. */
 export function attributes(values: Values): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${inAttribute(String(value))}"`)
     .join('');
 }
 
-/** XML 1.0 section 2.2: there is no way to write these, not even as references. */
+/** Characters that XML 1.0 cannot contain, not even as references (section 2.2). */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function inText(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>\r]/g, reference);
 }
 
-/** Line ends would become blanks (XML 1.0 section 3.3.3). */
+/** Escapes an attribute, also line ends, which would become blanks (XML 1.0 section 3.3.3). */
 function inAttribute(text: string): string {
   return text.replace(FORBIDDEN, '\ufffd').replace(/[&<>"\t\n\r]/g, reference);
 }

@@ -1,16 +1,16 @@
-// What Postman calls the fields of each kind of authorization, both ways.
+// Maps the fields of each authorization type to those of Postman, in both directions.
 import { isObject } from '../../../../base/is-object.ts';
 import { scalarText } from '../../../../documents/json-values.ts';
 import type { AuthType } from '../../../model/auth.ts';
 
-/** How a value is written. Both give undefined for what has no counterpart. */
+/** The conversion of a value. Both functions return undefined when there is no equivalent. */
 interface FieldConversion {
   readonly read: (value: unknown) => unknown;
   readonly write: (value: unknown) => unknown;
 }
 
 export interface AuthField {
-  /** In the model. */
+  /** The name in the model. */
   readonly field: string;
   readonly postman: string;
   readonly conversion: FieldConversion;
@@ -22,7 +22,7 @@ export interface AuthNames {
   readonly fields: readonly AuthField[];
 }
 
-/** Objects, such as the payload of a JWT, become their JSON. */
+/** Text; objects, such as the payload of a JWT, become JSON. */
 const TEXT: FieldConversion = {
   read: (value) => scalarText(value) ?? (isObject(value) ? JSON.stringify(value) : undefined),
   write: (value) => value,
@@ -33,7 +33,7 @@ const FLAG: FieldConversion = {
   write: (value) => value,
 };
 
-/** `names`: by what Postman says. Of several with one meaning the first is written. */
+/** A choice; `names` maps Postman's names to ours. Of several names for one value, the first is written. */
 function choice(names: Readonly<Record<string, unknown>>): FieldConversion {
   const entries = Object.entries(names);
   return {
@@ -45,7 +45,7 @@ function choice(names: Readonly<Record<string, unknown>>): FieldConversion {
   };
 }
 
-/** `a b=c`: the field `a` has one name in both, `b` is `c` in Postman. */
+/** Parses `a b=c`: the field `a` has the same name in Postman, `b` is called `c`. */
 function textFields(names: string): readonly AuthField[] {
   return names.split(' ').map((name) => {
     const [field = name, postman = field] = name.split('=');
@@ -158,12 +158,12 @@ export const AUTH_NAMES: readonly AuthNames[] = [
   },
 ];
 
-/** Of a JWT: by a private key, which Postman keeps apart from shared secrets. */
+/** True for a JWT with a private key, which Postman stores separately from shared secrets. */
 export function isSignedByKey(algorithm: unknown): boolean {
   return /^(?:[REP]S|ED)/i.test(scalarText(algorithm) ?? '');
 }
 
-/** Postman knows only two places; it puts into the body what is not to be in the header where it can. */
+/** Postman only distinguishes the header; other parameters go into the body where possible. */
 function inHeader(): FieldConversion {
   return {
     read: (value) => (FLAG.read(value) === true ? 'header' : 'query'),

@@ -1,11 +1,11 @@
-// Authorization of Postman, which v2.0 writes as objects and v2.1 as lists.
+// Converts authorization of Postman, which is an object in v2.0 and a list in v2.1.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText } from '../../../../documents/json-values.ts';
 import { auth as authModel, INHERIT, NO_AUTH, type Auth } from '../../../model/auth.ts';
 import type { ImportContext } from '../import-context.ts';
 import { AUTH_NAMES, isSignedByKey, type AuthNames } from './auth-fields.ts';
 
-/** `unsaid`: what it is where nothing stands, or null. */
+/** Returns `fallback` when there is no authorization. */
 export function authOf(given: unknown, fallback: Auth, context: ImportContext): Auth {
   if (given === undefined || given === null) return fallback;
   if (!isObject(given)) return replaceAuth(`the authorization is ${describeType(given)}`, fallback, context);
@@ -27,7 +27,7 @@ function replaceAuth(reason: string, auth: Auth, context: ImportContext): Auth {
   return auth;
 }
 
-/** An object of values, or a list of pairs. */
+/** Returns values by name, from an object or from a list of pairs. */
 function valuesOf(given: unknown, context: ImportContext): ReadonlyMap<string, unknown> {
   if (isObject(given)) return new Map(Object.entries(given));
   const values = new Map<string, unknown>();
@@ -54,7 +54,7 @@ function namedAuth(names: AuthNames, values: ReadonlyMap<string, unknown>, conte
   return success ? data : replaceAuth('the authorization has values of the wrong type', NO_AUTH, context);
 }
 
-/** What Postman has preset it does not write. */
+/** Returns the default grant, which Postman does not write. */
 function defaultGrant(values: ReadonlyMap<string, unknown>): string {
   return (values.get('authUrl') ?? '') === '' ? 'token' : 'authorizationCode';
 }

@@ -1,4 +1,4 @@
-// Bodies of Postman in all of their modes.
+// Converts bodies of Postman in all of their modes.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { NO_BODY, RAW_LANGUAGES, type Body, type FormField, type RawLanguage } from '../../../model/body.ts';
@@ -7,7 +7,7 @@ import type { ImportContext } from '../import-context.ts';
 import { parseQuery } from '../url-parts.ts';
 import { entriesOf, jsonOrText, pairOf, pairsOf } from './fields.ts';
 
-/** Empty ones, which Postman does not send, are none. */
+/** Converts a body; Postman does not send empty ones, so they become none. */
 export function bodyOf(body: unknown, context: ImportContext): Body {
   if (body === undefined || body === null) return NO_BODY;
   if (typeof body === 'string') return rawBody(body, 'text');
@@ -74,8 +74,8 @@ function multipartBody({ formdata }: JsonObject, context: ImportContext): Body {
 }
 
 /**
- * As many as there were, each still to be chosen: a path in a file that somebody else made says what to read, and
- * send away, of the disk of whoever sends the request.
+ * Returns an unselected file for each path. Paths are not imported, because a file of somebody else must not decide
+ * what is read from the user's disk and sent.
  */
 function filesOf({ src }: JsonObject, context: ImportContext): string[] {
   const paths = sourcesOf(src).map((path: unknown) => context.text(path, 'the path of a file'));
@@ -83,7 +83,7 @@ function filesOf({ src }: JsonObject, context: ImportContext): string[] {
   return paths.map(() => '');
 }
 
-/** None at all is one that nobody has chosen yet. */
+/** Returns the paths; none means that no file was selected. */
 function sourcesOf(src: unknown): readonly unknown[] {
   if (!Array.isArray(src)) return [src];
   return src.length === 0 ? [''] : src;

@@ -1,4 +1,4 @@
-// Saved responses of Postman.
+// Converts saved responses of Postman.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import {
@@ -50,7 +50,7 @@ function statusOf(code: unknown): number | null {
     : null;
 }
 
-/** Of bytes Postman keeps the values in a list. */
+/** Returns the body; Postman stores bytes as a list of numbers. */
 function contentOf(
   { body, stream }: JsonObject,
   context: ImportContext,
@@ -71,7 +71,7 @@ function originalRequestOf(request: unknown, context: ImportContext): ExampleReq
   });
 }
 
-/** In upper case, as Postman sends it; names of variables stay. */
+/** Returns the method in upper case, as Postman sends it, except for variables. */
 export function methodOf(method: unknown, context: ImportContext): string {
   const text = context.text(method, 'the method').trim();
   return (

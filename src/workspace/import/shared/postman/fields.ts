@@ -1,10 +1,10 @@
-// Small parts that Postman's formats have in many places: descriptions, lists of names and values, variables.
+// Parts that Postman's formats share: descriptions, pairs, variables.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair, Variable } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';
 
-/** A text, or an object that holds it. */
+/** Returns a description, which is a text or an object that contains it. */
 export function docsOf(description: unknown, context: ImportContext): string {
   return context.text(isObject(description) ? description['content'] : description, 'the description');
 }
@@ -13,7 +13,7 @@ export function isEnabled({ disabled, enabled }: JsonObject): boolean {
   return disabled !== true && enabled !== false;
 }
 
-/** The entries of a list, or of an object that has a value for each name. */
+/** Returns entries of a list, or of an object that maps names to values. */
 export function entriesOf(list: unknown, label: string, context: ImportContext): readonly JsonObject[] {
   const entries = isObject(list) ? namedEntries(list, context) : context.list(list, label);
   return entries.filter((entry): entry is JsonObject => {
@@ -38,7 +38,7 @@ export function pairsOf(list: unknown, label: string, context: ImportContext): P
     .filter(({ name, value, docs }) => name !== '' || value !== '' || docs !== '');
 }
 
-/** A value of null is none at all. */
+/** Converts query parameters; null as a value means that there is none. */
 export function queryPairsOf(list: unknown, context: ImportContext): QueryPair[] {
   const label = 'the query';
   return entriesOf(list, label, context).map((entry) => ({
@@ -47,7 +47,7 @@ export function queryPairsOf(list: unknown, context: ImportContext): QueryPair[]
   }));
 }
 
-/** Without its value. Path variables and old headers have their name elsewhere. */
+/** Converts everything but the value. Path variables and old headers have their name in another field. */
 export function pairOf(entry: JsonObject, label: string, context: ImportContext): Omit<Pair, 'value'> {
   return {
     name: context.text(entry['key'] ?? entry['name'] ?? entry['id'], `${label}: a name`),
@@ -60,7 +60,7 @@ function valueOf(label: string): string {
   return `${label}: a value`;
 }
 
-/** Objects and lists become their JSON. */
+/** Converts variables; objects and lists become JSON. */
 export function variablesOf(list: unknown, context: ImportContext): Variable[] {
   const label = 'the variables';
   return entriesOf(list, label, context)

@@ -1,4 +1,4 @@
-// Headers of Postman: a list, or the lines of a head as one text.
+// Converts headers of Postman, which are a list or a text with one header per line.
 import { isObject } from '../../../../base/is-object.ts';
 import type { Pair } from '../../../model/values.ts';
 import type { ImportContext } from '../import-context.ts';

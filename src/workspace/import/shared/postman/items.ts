@@ -1,4 +1,4 @@
-// Items of Postman: folders, which have items themselves, and requests.
+// Converts items of Postman, which are requests, or folders with items of their own.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { INHERIT, type Auth } from '../../../model/auth.ts';
@@ -15,10 +15,10 @@ import { scriptsOf } from './scripts.ts';
 import { mergeBehaviour, sendsBody, settingsOf } from './settings.ts';
 import { targetOf } from './url.ts';
 
-/** Folders in folders; what lies deeper is lifted into the last of them. */
+/** The maximum nesting of folders; deeper ones are dissolved into the last one. */
 const MAX_DEPTH = 50;
 
-/** `behaviour`: of what the items lie in. */
+/** Converts items; `behaviour` is that of the folder or collection they are in. */
 export function itemsOf(items: unknown, behaviour: JsonObject, context: ImportContext, depth = 0): Item[] {
   return context.list(items, 'the items').flatMap((item): Item[] => {
     if (!isObject(item)) return skip(`an item is ${describeType(item)}, no object`, context);
@@ -99,7 +99,7 @@ function requestOf(
   });
 }
 
-/** OAuth 1.0 that is not in the header goes into a form, where that is the body. */
+/** Moves OAuth 1.0 parameters into a form body, where Postman sends them unless they are in the header. */
 function authWith(body: Body, auth: Auth): Auth {
   const isInForm = auth.type === 'oauth1' && auth.addTo === 'query' && body.type === 'urlencoded';
   return isInForm ? { ...auth, addTo: 'body' } : auth;

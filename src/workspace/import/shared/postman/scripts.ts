@@ -1,4 +1,4 @@
-// Scripts of Postman: events, each with a text or its lines.
+// Converts scripts of Postman, which are events with a text or a list of lines.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType } from '../../../../documents/json-values.ts';
 import type { Scripts } from '../../../model/values.ts';
@@ -9,7 +9,9 @@ const PHASES = new Map<unknown, keyof Scripts>([
   ['test', 'test'],
 ]);
 
-/** Several of one kind follow each other, each run as if it were alone. One alone need not be in a list. */
+/**
+ * Joins several scripts of one kind, each of which runs as if it were alone. A single event need not be in a list.
+ */
 export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
   for (const event of isObject(events) ? [events] : context.list(events, 'the events')) {
@@ -29,7 +31,7 @@ export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   return { preRequest: joinScripts(texts.preRequest), test: joinScripts(texts.test) };
 }
 
-/** An error in one does not keep the next from running, and a name that both declare is another in each. */
+/** Joins scripts so that an error in one does not stop the next, and their declarations do not conflict. */
 function joinScripts(texts: readonly string[]): string {
   const before = texts.slice(0, -1).map((text) => `try {\n${text}\n} finally {\n`);
   return `${before.join('')}${texts.at(-1) ?? ''}${'\n}'.repeat(before.length)}`;

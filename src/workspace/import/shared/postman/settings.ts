@@ -1,4 +1,4 @@
-// What Postman calls the behaviour of a protocol's profile. Collections and folders hand theirs on to what lies in them.
+// Converts Postman's protocol profile behaviour. Collections and folders pass theirs on to their contents.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../../../documents/json-values.ts';
 import { requestSettings, type RequestSettings } from '../../../model/request.ts';
@@ -17,7 +17,7 @@ const BEHAVIOURS: ReadonlyMap<string, (value: unknown) => Setting | null> = new 
   ['protocolVersion', protocolVersion],
 ]);
 
-/** `outer` with what `behaviour` says on top. */
+/** Returns `inherited` with the changes of `behaviour`. */
 export function mergeBehaviour(
   inherited: JsonObject,
   behaviour: unknown,
@@ -45,7 +45,7 @@ export function settingsOf(behaviour: JsonObject, context: ImportContext): Reque
 
 const WITHOUT_BODY = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK']);
 
-/** Whether Postman sends a body with this method. */
+/** True when Postman sends a body with this method. */
 export function sendsBody(method: string, behaviour: JsonObject): boolean {
   return behaviour['disableBodyPruning'] === true || !WITHOUT_BODY.has(method.toUpperCase());
 }

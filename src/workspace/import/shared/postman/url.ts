@@ -1,4 +1,5 @@
-// URLs of Postman: a text, or taken apart. As in Postman itself, what is taken apart rules over the text beside it.
+// Converts URLs of Postman, which are a text or a list of parts. As in Postman, the parts take precedence over the
+// text.
 import { isObject } from '../../../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../../../../documents/json-values.ts';
 import type { Pair, QueryPair } from '../../../model/values.ts';
@@ -29,7 +30,7 @@ function fromParts(parts: JsonObject, context: ImportContext): Target {
   const variables = pairsOf(parts['variable'], 'the path variables', context);
   if (parts['host'] === undefined && parts['path'] === undefined)
     return fromText(context.text(parts['raw'], 'the URL'), variables, context);
-  // What somebody has typed into a part may be more than that part.
+  // Users may have typed more than one part into a field.
   const { url, query, fragment } = splitUrl(addressOf(parts, context));
   warnOfFragment(scalarText(parts['hash']) ?? fragment, context);
   return {
@@ -63,7 +64,7 @@ function loginOf(auth: unknown, context: ImportContext): string {
   return user === '' && password === '' ? '' : `${user}${password === '' ? '' : `:${password}`}@`;
 }
 
-/** A text, or a list of texts, or of objects that hold them. */
+/** Joins a text, a list of texts, or a list of objects that contain them. */
 function joinParts(value: unknown, separator: string, label: string, context: ImportContext): string {
   if (!Array.isArray(value)) return context.text(value, label);
   context.countFields(value.length);
