@@ -1,5 +1,5 @@
 // Walks all code formats: the rules of what is included, over many requests. That what is written also
-// works is tested by running it, in test/snippets.test.ts.
+// works is tested by running it, in test/snippets/execution.test.ts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../test/helpers/snippets/requests.ts';

@@ -33,7 +33,7 @@ export async function startTestEngine(
     config: engineConfig({ port: 0, sslProxyingHosts: ['*'], ...options }),
     home: home.path,
     local: (started) => controlApi({ engine: started, token, tokenPath, rpc }),
-    hooks: process.env['TEST_TOUCHED'] === '1' ? passing : undefined,
+    hooks: process.env['TEST_INTERCEPTED'] === '1' ? passing : undefined,
     ...options,
   });
   const url = `http://127.0.0.1:${engine.port}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
-import { TestExchange } from '../../../test/helpers/hooked.ts';
+import { TestExchange } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
 import { Client } from '../../flow/client.ts';
 import { allowList } from './allow-list.ts';

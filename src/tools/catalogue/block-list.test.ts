@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { temporaryHome } from '../../../test/helpers/home.ts';
-import { TestExchange } from '../../../test/helpers/hooked.ts';
+import { TestExchange } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
 import { blockList } from './block-list.ts';
 import { ToolSet } from '../tool-set.ts';

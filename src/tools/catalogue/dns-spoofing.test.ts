@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
-import { TestExchange } from '../../../test/helpers/hooked.ts';
+import { TestExchange } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
 import { dnsSpoofing } from './dns-spoofing.ts';
 import { ToolSet } from '../tool-set.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
-import { TestExchange, TestResponse } from '../../../test/helpers/hooked.ts';
+import { TestExchange, TestResponse } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
 import { networkConditions } from './network-conditions.ts';
 import { ToolSet } from '../tool-set.ts';

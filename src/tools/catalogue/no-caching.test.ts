@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TestExchange, TestResponse } from '../../../test/helpers/hooked.ts';
+import { TestExchange, TestResponse } from '../../../test/helpers/interception.ts';
 import { toolServices } from '../../../test/helpers/tools.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
 import { noCaching } from './no-caching.ts';

@@ -5,7 +5,7 @@ import {
   TestResponse,
   type GivenRequest,
   type GivenResponse,
-} from '../../../../test/helpers/hooked.ts';
+} from '../../../../test/helpers/interception.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
 import type { EditInput, PausedMessage, PausedQueue } from '../../paused/index.ts';
 import { breakpoint } from './index.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../../../test/helpers/flows.ts';
-import { TestExchange, type GivenRequest } from '../../../../test/helpers/hooked.ts';
+import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
 import type { HeaderLines, SyntheticResponse } from '../../../proxy/hooks.ts';

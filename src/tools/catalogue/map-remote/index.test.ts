@@ -5,7 +5,7 @@ import {
   TestResponse,
   type GivenRequest,
   type GivenResponse,
-} from '../../../../test/helpers/hooked.ts';
+} from '../../../../test/helpers/interception.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
 import { expandCaptures } from './captures.ts';
 import { mapRemote } from './index.ts';

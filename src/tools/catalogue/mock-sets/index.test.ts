@@ -2,7 +2,7 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { capturedFlow, capturedMessage, type Captured } from '../../../../test/helpers/flows.ts';
-import { TestExchange, type GivenRequest } from '../../../../test/helpers/hooked.ts';
+import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
 import { atWork, madeRule, type ToolAtWork } from '../../../../test/helpers/tool-at-work.ts';
 import type { Flow } from '../../../flow/flow.ts';

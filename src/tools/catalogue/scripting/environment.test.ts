@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { TestExchange } from '../../../../test/helpers/hooked.ts';
+import { TestExchange } from '../../../../test/helpers/interception.ts';
 import { atWork } from '../../../../test/helpers/tool-at-work.ts';
 import { scriptEnvironment } from './environment.ts';
 import { scripting } from './index.ts';

@@ -8,7 +8,7 @@ import {
   TestResponse,
   type GivenRequest,
   type GivenResponse,
-} from '../../../../test/helpers/hooked.ts';
+} from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
 import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
 import type { HeldMessage } from '../../../proxy/hooks.ts';

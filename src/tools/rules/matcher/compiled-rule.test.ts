@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
-import { TestExchange, type GivenRequest } from '../../../../test/helpers/hooked.ts';
+import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { z } from 'zod';
 import { Client } from '../../../flow/client.ts';
 import { ruleFields, type Rule } from '../rule.ts';

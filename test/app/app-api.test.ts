@@ -1,0 +1,181 @@
+// What the API has under the app alone: the session of a browser, the status page, events of the traffic list and of
+// what else changes.
+import vm from 'node:vm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp } from '../helpers/app.ts';
+import { ask, type Ask } from '../helpers/ask.ts';
+import { startTestEngine } from '../helpers/engine.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { settled } from '../helpers/settled.ts';
+
+const origin = await startOrigin();
+const running = await startTestApp();
+const { app, codes, token, result } = running;
+const url = (path: string): string => `http://127.0.0.1:${running.port()}${path}`;
+
+afterAll(async () => {
+  await running.close();
+  await origin.close();
+});
+
+beforeEach(() => void app.traffic.clear());
+
+describe('POST /api/session', () => {
+  const open = (body: string, options: Ask = {}) =>
+    ask(url('/api/session'), { method: 'POST', body, ...options });
+  const withCode = (code: string) => JSON.stringify({ code });
+
+  test('gives the token for a code, once', async () => {
+    const code = codes.issue();
+    const first = await open(withCode(code));
+    expect(JSON.parse(first.text)).toEqual({ token });
+    expect(first.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect((await open(withCode(code))).status).toBe(401);
+  });
+
+  test.each(['{}', '{"code":5}', 'null', '', '[]'])('%j is 400', async (body) => {
+    expect((await open(body)).status).toBe(400);
+  });
+
+  test('a code that nobody has issued is 401, a large body 413, another method 405', async () => {
+    expect((await open(withCode('guess'))).status).toBe(401);
+    expect((await open(withCode('x'.repeat(2000)))).status).toBe(413);
+    expect(await ask(url('/api/session'))).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+  });
+
+  test('a page of another origin, and a Host that is not ours, do not use a code up', async () => {
+    const code = codes.issue();
+    expect((await open(withCode(code), { headers: { Origin: 'https://evil.test' } })).status).toBe(403);
+    expect((await open(withCode(code), { headers: { Host: 'rebound.test' } })).status).toBe(403);
+    expect((await open(withCode(code), { headers: { Origin: url('') } })).status).toBe(200);
+  });
+});
+
+describe('the status page', () => {
+  test('is static, with its script at a path of its own, under a strict policy', async () => {
+    const page = await ask(url('/'));
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'/,
+    );
+    expect(page.text).not.toMatch(/<script>|onclick|style="/);
+    const [, script = ''] = /<script src="([^"]+)"/.exec(page.text) ?? [];
+    const served = await ask(url(script));
+    expect(served).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    });
+    expect(() => new vm.Script(served.text)).not.toThrow();
+    expect(page.text + served.text).not.toContain(token);
+  });
+
+  test('only for this machine under its own names, and to be read only', async () => {
+    expect((await ask(url('/'), { headers: { Host: 'rebound.test' } })).status).toBe(403);
+    expect((await ask(url('/'), { method: 'POST' })).status).toBe(405);
+    expect((await ask(url('/other'))).status).toBe(404);
+    expect((await ask('http://proxyctl.local/', { via: running.port() })).status).toBe(200);
+  });
+
+  test('without an app there is none, nor a session', async () => {
+    await using engine = await startTestEngine();
+    expect((await ask(`${engine.url}/`)).status).toBe(404);
+    expect((await ask(`${engine.url}/api/session`, { method: 'POST', body: '{}' })).status).toBe(401);
+  });
+});
+
+interface Event {
+  readonly event: string;
+  readonly data: ReturnType<typeof JSON.parse>;
+}
+
+describe('GET /api/events', () => {
+  /** Reads events until one is as asked for. */
+  async function reading(
+    path = '/api/events',
+  ): Promise<
+    AsyncDisposable & { until(name: string, holds?: (data: Event['data']) => boolean): Promise<Event[]> }
+  > {
+    const abort = new AbortController();
+    const response = await fetch(url(path), { headers: { 'X-Proxy-Token': token }, signal: abort.signal });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const next = async (): Promise<Event> => {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end < 0) {
+          const { value = '', done } = await reader.read();
+          if (done) throw new Error('the stream ended');
+          text += value;
+          continue;
+        }
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+        if (event !== undefined)
+          return { event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') };
+      }
+    };
+    return {
+      async until(name, holds = () => true) {
+        const read: Event[] = [];
+        for (;;) {
+          const event = await next();
+          read.push(event);
+          if (event.event === name && holds(event.data)) return read;
+        }
+      },
+      [Symbol.asyncDispose]: async () => {
+        abort.abort();
+        await reader.cancel().catch(() => undefined);
+      },
+    };
+  }
+
+  test('begins with the traffic list and the revisions of the rest', async () => {
+    await running.via(`${origin.http}/one`);
+    await settled(app.engine.flows);
+    await using events = await reading();
+    const read = await events.until('paused');
+    expect(read.map(({ event }) => event)).toEqual(['flows', 'settings', 'tools', 'paused']);
+    expect(read[0]!.data).toMatchObject([{ url: `${origin.http}/one` }]);
+  });
+
+  test('tells that tools, settings and recording have changed', async () => {
+    await using events = await reading();
+    await events.until('paused');
+    await result('set_tool_enabled', { tool: 'noCaching', enabled: true });
+    await events.until('tools');
+    await result('update_settings', { changes: { maxCapturedBodyBytes: 5000 } });
+    await events.until('settings');
+    await result('set_recording', { on: true });
+    await events.until('settings');
+    app.tools.load({ version: 1, tools: {} });
+  });
+
+  test('tells of marks, of requests that are removed and of a list that is emptied', async () => {
+    await running.via(`${origin.http}/one`);
+    await running.via(`${origin.http}/two`);
+    await settled(app.engine.flows);
+    const [first, second] = app.traffic.list().map(({ id }) => id);
+    await using events = await reading();
+    await events.until('paused');
+    await result('annotate_request', { id: second, color: 'green' });
+    await events.until('flows', ([flow]) => flow.id === second && flow.color === 'green');
+    await result('ui.delete_requests', { ids: [first] });
+    await events.until('removed', ({ ids }) => ids.includes(first));
+    await result('clear_session');
+    await events.until('removed', ({ before }) => before > second!);
+  });
+
+  test('a place of the app to be shown', async () => {
+    await running.via(`${origin.http}/one`);
+    await settled(app.engine.flows);
+    const id = app.traffic.list().at(-1)!.id;
+    await using events = await reading();
+    await events.until('paused');
+    const { rule } = await result('rule_from_request', { tool: 'blockList', id, open: true });
+    const read = await events.until('show');
+    expect(read.at(-1)!.data).toEqual({ target: 'tools', tool: 'blockList', rule: rule.id });
+    app.tools.load({ version: 1, tools: {} });
+  });
+});

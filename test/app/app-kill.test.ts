@@ -1,0 +1,10 @@
+// An app that is killed in the middle of saves: settings and tools always load, and hold what was saved last. The bench
+// `npm run kill` does the same a thousand times.
+import { expect, test } from 'vitest';
+import { killDuringSaves } from '../helpers/kills.ts';
+
+test('30 times', { timeout: 170_000 }, async () => {
+  const { saves, faults } = await killDuringSaves(30);
+  expect(faults).toEqual([]);
+  expect(saves).toBeGreaterThan(30);
+});

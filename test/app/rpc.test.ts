@@ -1,0 +1,556 @@
+// Every method of the app over HTTP, with right and wrong parameters. That results are what methods declare is checked
+// at each call.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from '../../src/flow/client.ts';
+import { Flow, Message } from '../../src/flow/flow.ts';
+import { methods } from '../../src/app/methods/index.ts';
+import { startTestApp } from '../helpers/app.ts';
+import { ask } from '../helpers/ask.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { settled, when } from '../helpers/settled.ts';
+
+const origin = await startOrigin((request, response) => {
+  if (request.url === '/hang') return;
+  response
+    .writeHead(200, { 'Content-Type': 'text/plain' })
+    .end(`${request.method ?? ''} ${request.url ?? ''}`);
+});
+const running = await startTestApp();
+const { app, rpc, result, via, home } = running;
+
+afterAll(async () => {
+  await running.close();
+  await origin.close();
+});
+
+beforeEach(() => {
+  app.traffic.clear();
+  app.engine.flows.clear();
+});
+
+const RPC = [
+  'status',
+  'set_recording',
+  'clear_session',
+  'list_apps',
+  'list_domains',
+  'annotate_request',
+  'edit_and_replay',
+  'compare_requests',
+  'export_session',
+  'import_session',
+  'ssl_proxying',
+  'get_settings',
+  'update_settings',
+  'certificate',
+  'list_rules',
+  'upsert_rule',
+  'delete_rule',
+  'set_tool_enabled',
+  'rule_from_request',
+  'script_logs',
+  'list_paused',
+  'resolve_paused',
+  'insights',
+];
+
+async function capture(path: string): Promise<number> {
+  await via(origin.http + path);
+  await settled(app.engine.flows);
+  return app.traffic.list().at(-1)!.id;
+}
+
+describe('the registry', () => {
+  test('has these methods for programs and assistants, each once', () => {
+    const named = (face: string): string[] =>
+      methods.filter(({ faces }) => faces.some((one) => one === face)).map(({ name }) => name);
+    expect(named('rpc')).toEqual(RPC);
+    expect(named('mcp')).toEqual(RPC);
+    expect(named('ui').every((name) => name.startsWith('ui.'))).toBe(true);
+    expect(new Set(methods.map(({ name }) => name)).size).toBe(methods.length);
+  });
+
+  test.each(methods)('$name is documented, with its parameters', ({ name, params }) => {
+    const page = readFileSync(new URL('../../docs/rpc.md', import.meta.url), 'utf8');
+    const names = Object.entries(params.shape).map(([key, value]) =>
+      value.safeParse(undefined).success ? `${key}?` : key,
+    );
+    expect(page).toContain(`| \`${name}(${names.join(', ')})\``);
+  });
+
+  test('every one has been called here, with right and with wrong parameters', () => {
+    const names = methods.map(({ name }) => name);
+    expect([...new Set(RIGHT.map(([name]) => name))].toSorted()).toEqual(names.toSorted());
+    expect(names.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
+  });
+});
+
+/** What comes of each, with `ID` in the place of the id of a captured request. */
+const RIGHT: readonly (readonly [string, object, unknown])[] = [
+  ['status', {}, { recording: true, listening: true, requestCount: 1, activeTools: [], macOSProxy: false }],
+  ['set_recording', { on: true }, { recording: true }],
+  ['clear_session', {}, { cleared: 1 }],
+  ['list_apps', {}, expect.any(Array)],
+  ['list_domains', {}, [{ host: '127.0.0.1', requests: 1, decrypted: false }]],
+  [
+    'annotate_request',
+    { id: 'ID', color: 'red', comment: 'look' },
+    { id: 'ID', color: 'red', comment: 'look' },
+  ],
+  ['edit_and_replay', { id: 'ID' }, { method: 'GET', status: 200, response: { body: 'GET /one' } }],
+  ['compare_requests', { a: 'ID', b: 'ID' }, { request: { diff: '', changes: [] }, response: { diff: '' } }],
+  ['export_session', { format: 'har', path: 'FILE', ids: ['ID'] }, { path: 'FILE', count: 1 }],
+  ['import_session', { path: 'FILE' }, { count: 1, skipped: [] }],
+  ['insights', {}, { requests: 1, errors: 0 }],
+  ['ssl_proxying', { action: 'list' }, { hosts: [], apps: [] }],
+  ['get_settings', {}, { port: 9090, autoEnableMacOSProxy: false }],
+  [
+    'update_settings',
+    { changes: { maxCapturedBodyBytes: 1000 } },
+    { applied: ['maxCapturedBodyBytes'], restarted: false },
+  ],
+  [
+    'certificate',
+    {},
+    { name: expect.any(String), trusted: false, pem: expect.stringContaining('BEGIN CERT') },
+  ],
+  ['list_rules', {}, expect.any(Array)],
+  [
+    'list_rules',
+    { tool: 'Map Local' },
+    [{ tool: 'mapLocal', title: 'Map Local', enabled: false, rules: [] }],
+  ],
+  [
+    'upsert_rule',
+    { tool: 'mapLocal', rule: { name: 'A' } },
+    { id: expect.any(String), name: 'A', pattern: '*' },
+  ],
+  ['delete_rule', { tool: 'mapLocal', id: 'RULE' }, { deleted: 'RULE' }],
+  ['set_tool_enabled', { tool: 'No Caching', enabled: true }, { tool: 'noCaching', enabled: true }],
+  [
+    'rule_from_request',
+    { tool: 'blockList', id: 'ID' },
+    { tool: 'blockList', rule: { id: expect.any(String) } },
+  ],
+  ['script_logs', {}, []],
+  ['list_paused', {}, []],
+  ['resolve_paused', { id: 'PAUSED', action: 'send_original' }, { id: 'PAUSED', action: 'send_original' }],
+  ['ui.delete_requests', { ids: ['ID'] }, { deleted: 1 }],
+  ['ui.pin_requests', { ids: ['ID'], pinned: true }, { changed: 1 }],
+  [
+    'ui.generate_code',
+    { format: 'curl', ids: ['ID', 'ID'] },
+    { count: 2, code: expect.stringMatching(/^curl .*\n\ncurl /s) },
+  ],
+  ['ui.explain_rules', { id: 'ID' }, []],
+  ['ui.dry_run_rule', { tool: 'blockList', rule: { pattern: '*' } }, expect.any(Object)],
+  ['ui.reorder_rules', { tool: 'mapLocal', ids: ['RULE'] }, { ids: ['RULE'] }],
+];
+
+describe('right parameters', () => {
+  test.each(RIGHT)('%s %j', async (method, params, expected) => {
+    const names = new Map<string, unknown>([
+      ['ID', await capture('/one')],
+      ['FILE', join(home, 'out.har')],
+    ]);
+    const text = JSON.stringify(params);
+    if (text.includes('"RULE"'))
+      names.set('RULE', (await result('upsert_rule', { tool: 'mapLocal', rule: {} })).id);
+    if (text.includes('"PAUSED"')) names.set('PAUSED', await pause());
+    try {
+      const value = await result(method, filled(params, names));
+      const wanted = filled(expected, names);
+      if (Array.isArray(wanted) && wanted.length === 0) expect(value).toEqual([]);
+      else expect(value).toMatchObject(wanted as object);
+    } finally {
+      app.tools.load({ version: 1, tools: {} });
+    }
+  });
+
+  /** The id of a message that a breakpoint holds; the request to it ends with the breakpoint. */
+  async function pause(): Promise<string> {
+    await result('upsert_rule', {
+      tool: 'breakpoint',
+      rule: { stage: 'request', pattern: `${origin.http}/held` },
+    });
+    void via(`${origin.http}/held`);
+    while (app.paused.count === 0) await when(app.engine.flows, () => app.engine.flows.size > 1).then(turn);
+    return app.paused.list()[0]!.id;
+  }
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** With `names` put in, wherever they stand. */
+function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
+  if (typeof value === 'string') return (names.get(value) ?? value) as T;
+  if (Array.isArray(value)) return value.map((one: unknown) => filled(one, names)) as T;
+  if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, names)])) as T;
+}
+
+const ID = 'give the id of a request';
+const TOOL = 'give the name of a debugging tool';
+
+/** The field at fault, and what the error says. */
+const WRONG: readonly (readonly [string, object, string | undefined, string])[] = [
+  ['status', { verbose: true }, 'verbose', 'verbose is not a parameter of status: it takes none'],
+  ['set_recording', {}, 'on', 'on is missing: give true or false'],
+  ['set_recording', { on: 'yes' }, 'on', 'on is "yes": give true or false'],
+  ['set_recording', { On: true, on: true }, 'On', 'did you mean on?'],
+  ['clear_session', { all: 1 }, 'all', 'it takes none'],
+  ['list_apps', { limit: 1 }, 'limit', 'it takes none'],
+  ['list_domains', { limit: 1 }, 'limit', 'it takes none'],
+  ['annotate_request', {}, 'id', `id is missing: ${ID}`],
+  ['annotate_request', { id: '1' }, 'id', `id is "1": ${ID}`],
+  ['annotate_request', { id: 99_999 }, 'id', 'No request with id 99999'],
+  ['annotate_request', { id: 1, color: 'pink' }, 'color', 'color is "pink": give "none", "red"'],
+  ['annotate_request', { id: 1, comment: 5 }, 'comment', 'comment is 5: give a text'],
+  ['edit_and_replay', {}, 'url', 'url is missing: give an http or https URL'],
+  ['edit_and_replay', { url: '/path' }, 'url', 'url is "/path": give an http or https URL'],
+  ['edit_and_replay', { url: 'ftp://host/' }, 'url', 'give an http or https URL'],
+  ['edit_and_replay', { url: 'http://user:pw@host/' }, 'url', 'without user and password'],
+  ['edit_and_replay', { url: 'http://h/', method: 'G T' }, 'method', 'give the name of a method'],
+  ['edit_and_replay', { url: 'http://h/', method: 'CONNECT' }, 'method', 'opens a tunnel'],
+  [
+    'edit_and_replay',
+    { url: 'http://h/', headers: 'a: b' },
+    'headers',
+    'give an object of names with values',
+  ],
+  [
+    'edit_and_replay',
+    { url: 'http://h/', headers: { 'a b': 'c' } },
+    'headers."a b"',
+    'give the name of a header',
+  ],
+  ['edit_and_replay', { url: 'http://h/', headers: { a: 'b\r\nc: d' } }, 'headers.a', 'without line breaks'],
+  ['edit_and_replay', { url: 'http://h/', headers: { a: 1 } }, 'headers.a', 'give a text'],
+  [
+    'edit_and_replay',
+    { url: 'http://h/', headers: [{ name: 'a' }] },
+    'headers[0].value',
+    'is missing: give a text',
+  ],
+  [
+    'edit_and_replay',
+    { url: 'http://h/', headers: { Upgrade: 'websocket' } },
+    'headers',
+    'headers without Upgrade',
+  ],
+  ['edit_and_replay', { url: 'http://h/', body: 5 }, 'body', 'body is 5: give a text, or {"base64": "…"}'],
+  ['edit_and_replay', { url: 'http://h/', body: { base64: '%' } }, 'body.base64', 'give bytes in base64'],
+  ['edit_and_replay', { id: 77_777 }, 'id', 'No request with id 77777'],
+  ['ssl_proxying', { action: 'add' }, 'action', 'action is "add": give "list", "add_host"'],
+  ['ssl_proxying', { action: 'add_host' }, 'value', 'value is missing: add_host needs a host'],
+  ['ssl_proxying', { action: 'add_host', value: 'https://x/' }, 'value', 'give a host such as'],
+  ['ssl_proxying', { action: 'remove_app', value: 'curl' }, 'value', 'not in the list: the list is empty'],
+  ['get_settings', { key: 'port' }, 'key', 'it takes none'],
+  ['update_settings', {}, 'changes', 'changes is missing: give an object of settings'],
+  ['update_settings', { changes: { prot: 1 } }, 'prot', 'prot is not a setting: did you mean port?'],
+  ['update_settings', { changes: { port: 70_000 } }, 'port', 'port is 70000: give a whole number'],
+  [
+    'update_settings',
+    { changes: { externalProxy: { prot: 1 } } },
+    'externalProxy.prot',
+    'did you mean port?',
+  ],
+  ['update_settings', { changes: { socks: { password: '••••••••' } } }, 'socks.password', 'give it in full'],
+  ['certificate', { trust: true }, 'trust', 'it takes none'],
+  ['list_rules', { tool: 5 }, 'tool', `tool is 5: ${TOOL}`],
+  ['list_rules', { tool: 'mapLocl' }, 'tool', '"mapLocl" is not a tool: did you mean mapLocal?'],
+  ['upsert_rule', { tool: 'mapLocal' }, 'rule', 'rule is missing: give an object'],
+  ['upsert_rule', { tool: 'mapLocal', rule: { statsu: 1 } }, 'statsu', 'did you mean status?'],
+  ['upsert_rule', { tool: 'mapLocal', rule: { id: 'none' } }, 'id', 'no rule with id "none"'],
+  ['upsert_rule', { tool: 'noCaching', rule: {} }, 'tool', 'has no rules'],
+  ['delete_rule', { tool: 'mapLocal' }, 'id', 'id is missing: give a text'],
+  ['delete_rule', { tool: 'alerts', id: 'x' }, 'id', 'no rule with id "x" in Alerts: it has none'],
+  [
+    'delete_rule',
+    { tool: 'x'.repeat(1000), id: 'x' },
+    'tool',
+    `"${'x'.repeat(100)}" is not a tool: expected one of`,
+  ],
+  ['set_tool_enabled', { tool: 'alerts' }, 'enabled', 'enabled is missing: give true or false'],
+  ['set_tool_enabled', { tool: 'alert', enabled: true }, 'tool', 'did you mean alerts?'],
+  ['rule_from_request', { tool: 'mapLocal', id: 66_666 }, 'id', 'No request with id 66666'],
+  ['rule_from_request', { tool: 'mapLocal', id: 1.5 }, 'id', `id is 1.5: ${ID}`],
+  ['script_logs', { limit: 0 }, 'limit', 'limit is 0: give a whole number from 1 to 1000'],
+  ['list_paused', { id: 'p1' }, 'id', 'it takes none'],
+  ['resolve_paused', {}, 'id', 'id is missing: give a text'],
+  ['resolve_paused', { id: 'p999' }, 'id', 'nothing is held'],
+  ['resolve_paused', { id: 'p1', action: 'drop' }, 'action', 'give "send", "send_original" or "abort"'],
+  ['compare_requests', { a: 1 }, 'b', 'b is missing'],
+  ['compare_requests', { a: 77_777, b: 77_777 }, 'a', 'No request with id 77777'],
+  ['export_session', { format: 'xml', path: '/a' }, 'format', 'give "session", "har"'],
+  ['export_session', { format: 'har', path: 'a.har' }, 'path', 'give the absolute path of a file'],
+  ['import_session', { path: '/no/such/file.har' }, 'path', 'there is no such file'],
+  ['insights', { section: 'all' }, 'section', 'give "summary"'],
+  ['insights', { limit: 0 }, 'limit', 'give a whole number from 1 to 10000'],
+  ['ui.delete_requests', { ids: 5 }, 'ids', 'give a list of ids'],
+  ['ui.delete_requests', { ids: ['5'] }, 'ids[0]', ID],
+  ['ui.generate_code', { format: 'Python3', ids: [] }, 'format', 'did you mean python?'],
+  ['ui.generate_code', { format: 'python', ids: [] }, 'ids', 'No code can be written'],
+  ['ui.generate_code', { format: 'go', ids: [88_888] }, 'ids[0]', 'No request with id 88888'],
+  ['ui.pin_requests', { ids: [88_888], pinned: true }, 'ids[0]', 'No request with id 88888'],
+  ['ui.explain_rules', { id: 88_888 }, 'id', 'No request with id 88888'],
+  ['ui.dry_run_rule', { tool: 'mapLocal', rule: { x: 1 } }, 'x', 'x is not a field'],
+  ['ui.reorder_rules', { tool: 'mapLocal', ids: ['x'] }, 'id', 'no rule with id "x"'],
+  ['sttus', {}, 'method', '"sttus" is not a method: did you mean status?'],
+  ['frobnicate_everything', {}, 'method', 'is not a method: expected one of status, set_recording'],
+];
+
+describe('wrong parameters', () => {
+  test.each(WRONG)('%s %j', async (method, params, field, reason) => {
+    const called = await rpc(method, params);
+    expect(called).toMatchObject({ status: 422, field, error: expect.stringContaining(reason) });
+  });
+});
+
+describe('set_recording', () => {
+  test('off: requests are forwarded, the lists stop growing, replays are still recorded', async () => {
+    const id = await capture('/before');
+    await result('set_recording', { on: false });
+    try {
+      expect((await via(`${origin.http}/unseen`)).text).toBe('GET /unseen');
+      expect(await result('status')).toMatchObject({ recording: false, requestCount: 1 });
+      const again = await result('edit_and_replay', { id, url: `${origin.http}/again` });
+      expect(again).toMatchObject({ url: `${origin.http}/again`, status: 200 });
+      expect(await result('status')).toMatchObject({ requestCount: 2 });
+    } finally {
+      await result('set_recording', { on: true });
+    }
+  });
+});
+
+describe('clear_session', () => {
+  test('empties the traffic list, and leaves the list of the engine', async () => {
+    const id = await capture('/one');
+    expect(await result('clear_session')).toEqual({ cleared: 1 });
+    expect(await result('status')).toMatchObject({ requestCount: 0 });
+    expect(JSON.parse((await running.api('/api/flows')).text)).toHaveLength(1);
+    expect((await running.api(`/api/flows/${id}`)).status).toBe(200);
+  });
+});
+
+describe('annotate_request', () => {
+  test('an empty comment and the color none take the marks away', async () => {
+    const id = await capture('/one');
+    await result('annotate_request', { id, color: 'blue', comment: 'x' });
+    const detail = JSON.parse((await running.api(`/api/flows/${id}`)).text);
+    expect(detail).toMatchObject({ color: 'blue', comment: 'x' });
+    const bare = await result('annotate_request', { id, color: 'none', comment: '' });
+    expect(bare).not.toHaveProperty('color');
+    expect(bare).not.toHaveProperty('comment');
+  });
+});
+
+describe('edit_and_replay', () => {
+  test('a new request: Host, Content-Length and the bytes of a text', async () => {
+    const url = `${origin.http}/new?x=1`;
+    const flow = await result('edit_and_replay', { url, method: 'PUT', headers: { 'X-A': 'ü' }, body: 'hé' });
+    const got = origin.received.at(-1)!;
+    expect(got).toMatchObject({ method: 'PUT', url: '/new?x=1', body: Buffer.from('hé') });
+    expect(got.rawHeaders).toEqual(['Host', new URL(url).host, 'X-A', 'ü', 'Content-Length', '3']);
+    expect(flow).toMatchObject({
+      method: 'PUT',
+      url,
+      status: 200,
+      app: 'Traffic Proxy',
+      response: { body: 'PUT /new?x=1' },
+    });
+  });
+
+  test('bytes in base64; lengths that the caller gives are replaced by the true one', async () => {
+    const headers = [
+      { name: 'Content-Length', value: '999' },
+      { name: 'Transfer-Encoding', value: 'chunked' },
+      { name: 'X-B', value: '1' },
+      { name: 'X-B', value: '2' },
+    ];
+    await result('edit_and_replay', {
+      url: `${origin.http}/bytes`,
+      method: 'POST',
+      headers,
+      body: { base64: Buffer.from([0, 255, 1]).toString('base64') },
+    });
+    const got = origin.received.at(-1)!;
+    expect(got.body).toEqual(Buffer.from([0, 255, 1]));
+    expect(got.rawHeaders.slice(2)).toEqual(['X-B', '1', 'X-B', '2', 'Content-Length', '3']);
+  });
+
+  test('an object of headers merges over the original, null takes one out, a list replaces all', async () => {
+    await via(`${origin.http}/base`, {
+      method: 'POST',
+      body: 'kept',
+      headers: { 'X-One': '1', 'X-Two': '2' },
+    });
+    await settled(app.engine.flows);
+    const id = app.traffic.list().at(-1)!.id;
+    await result('edit_and_replay', { id, headers: { 'x-one': 'changed', 'X-Two': null, 'X-New': 'n' } });
+    const merged = origin.received.at(-1)!;
+    expect(merged).toMatchObject({ method: 'POST', url: '/base', body: Buffer.from('kept') });
+    expect(merged.headers).toMatchObject({
+      'x-one': 'changed',
+      'x-new': 'n',
+      host: new URL(origin.http).host,
+    });
+    expect(merged.headers).not.toHaveProperty('x-two');
+    await result('edit_and_replay', { id, headers: [{ name: 'Only', value: 'this' }] });
+    expect(origin.received.at(-1)!.rawHeaders).toEqual([
+      'Host',
+      new URL(origin.http).host,
+      'Only',
+      'this',
+      'Content-Length',
+      '4',
+    ]);
+  });
+
+  test('another Host than that of the URL changes neither the URL nor where it goes', async () => {
+    const url = `${origin.http}/named`;
+    const flow = await result('edit_and_replay', { url, headers: { Host: 'other.test' } });
+    const again = JSON.parse((await running.api(`/api/flows/${flow.id}/replay`, { method: 'POST' })).text);
+    for (const sent of [flow, again]) expect(sent).toMatchObject({ url, host: '127.0.0.1', status: 200 });
+    expect(origin.received.slice(-2).map(({ headers }) => headers.host)).toEqual([
+      'other.test',
+      'other.test',
+    ]);
+  });
+
+  test('goes through the debugging tools, from what the client asked', async () => {
+    const id = await capture('/original');
+    await result('upsert_rule', {
+      tool: 'mapLocal',
+      rule: { name: 'Made', pattern: `${origin.http}/mocked`, status: 418, body: 'made here' },
+    });
+    const flow = await result('edit_and_replay', { id, url: `${origin.http}/mocked` });
+    expect(flow).toMatchObject({ status: 418, tags: ['Map Local'], response: { body: 'made here' } });
+    expect(flow.matchedRules).toMatchObject([{ tool: 'mapLocal', name: 'Made' }]);
+    app.tools.load({ version: 1, tools: {} });
+  });
+
+  test('is recorded where a tool keeps requests of clients out, and answered where one ends it', async () => {
+    const url = `${origin.http}/hidden`;
+    const { id } = await result('upsert_rule', {
+      tool: 'blockList',
+      rule: { pattern: url, action: 'none', hide: true },
+    });
+    await via(url);
+    expect(app.traffic.size).toBe(0);
+    expect(await result('edit_and_replay', { url })).toMatchObject({ status: 200, tags: ['Block List'] });
+    expect(app.traffic.size).toBe(1);
+    await result('upsert_rule', { tool: 'blockList', rule: { id, action: 'reset' } });
+    expect(await result('edit_and_replay', { url })).toMatchObject({ state: 'failed' });
+    app.tools.load({ version: 1, tools: {} });
+  });
+
+  test('a flow out of a file, whose body is kept without its coding, is sent without it', async () => {
+    const message = new Message(
+      'POST /zipped HTTP/1.1\r\nContent-Encoding: gzip\r\n\r\n',
+      app.engine.captures,
+    );
+    message.body.add(Buffer.from('plain'));
+    Object.assign(message, { isDecoded: true, complete: true });
+    const target = { scheme: 'http', host: '127.0.0.1', port: origin.httpPort } as const;
+    const flow = new Flow({
+      id: app.traffic.takeId(),
+      client: new Client('127.0.0.1', 0),
+      method: 'POST',
+      target,
+      request: message,
+      decrypted: false,
+      startedAt: 0,
+    });
+    app.traffic.open([flow]);
+    await result('edit_and_replay', { id: flow.id });
+    await running.api(`/api/flows/${flow.id}/replay`, { method: 'POST' });
+    for (const got of origin.received.slice(-2)) {
+      expect(got).toMatchObject({ method: 'POST', url: '/zipped', body: Buffer.from('plain') });
+      expect(got.headers).not.toHaveProperty('content-encoding');
+    }
+    const { value } = await rpc('status');
+    expect(value.requestCount).toBe(3);
+    expect(JSON.parse((await running.api('/api/flows')).text)).toHaveLength(2);
+    expect(JSON.parse((await running.api(`/api/flows/${flow.id}`)).text)).toMatchObject({ id: flow.id });
+  });
+
+  test('over TLS, to a host that nobody decrypts', async () => {
+    const flow = await result('edit_and_replay', { url: `${origin.https}/secret` });
+    expect(flow).toMatchObject({ url: `${origin.https}/secret`, decrypted: true, status: 200 });
+  });
+
+  test('a request that cannot be had whole is refused, unless a body is given', async () => {
+    await result('update_settings', { changes: { maxCapturedBodyBytes: 4 } });
+    await via(`${origin.http}/long`, { method: 'POST', body: 'longer' });
+    await settled(app.engine.flows);
+    const id = app.traffic.list().at(-1)!.id;
+    expect(await rpc('edit_and_replay', { id })).toMatchObject({
+      status: 422,
+      field: 'id',
+      error: expect.stringContaining('2 bytes were left out'),
+    });
+    await result('update_settings', { changes: { maxCapturedBodyBytes: null } });
+    expect(await result('edit_and_replay', { id, body: 'new' })).toMatchObject({ status: 200 });
+    expect(origin.received.at(-1)!.body.toString()).toBe('new');
+  });
+});
+
+describe('ssl_proxying', () => {
+  test('adds and removes hosts and apps', async () => {
+    expect(await result('ssl_proxying', { action: 'add_host', value: '*.example.com' })).toEqual({
+      hosts: [{ enabled: true, pattern: '*.example.com' }],
+      apps: [],
+    });
+    await result('ssl_proxying', { action: 'add_host', value: '*.EXAMPLE.com' });
+    expect((await result('ssl_proxying', { action: 'add_app', value: 'curl' })).apps).toEqual([
+      { enabled: true, name: 'curl' },
+    ]);
+    expect(await rpc('ssl_proxying', { action: 'remove_host', value: '*.exmple.com' })).toMatchObject({
+      status: 422,
+      error: expect.stringContaining('did you mean *.example.com?'),
+    });
+    await result('ssl_proxying', { action: 'remove_app', value: 'curl' });
+    expect(await result('ssl_proxying', { action: 'remove_host', value: '*.example.com' })).toEqual({
+      hosts: [],
+      apps: [],
+    });
+  });
+});
+
+describe('the envelope', () => {
+  const post = (body: string) => running.api('/api/rpc', { method: 'POST', body });
+
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"method":"status"}',
+    '{"method":1,"params":{}}',
+    '{"method":"status","params":[]}',
+  ])('%j is 400', async (body) => {
+    expect((await post(body)).status).toBe(400);
+  });
+
+  test('what would be lost, or exhaust the stack, is 400 and named', async () => {
+    const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
+    for (const [changes, reason] of [
+      [deep, 'nested more than 100 levels'],
+      ['{"__proto__":{"port":1}}', 'which is not allowed'],
+    ] as const)
+      expect(await post(`{"method":"update_settings","params":{"changes":${changes}}}`)).toMatchObject({
+        status: 400,
+        text: expect.stringContaining(reason),
+      });
+  });
+
+  test('needs the token', async () => {
+    const { status } = await ask(`http://127.0.0.1:${running.port()}/api/rpc`, {
+      method: 'POST',
+      body: '{"method":"status","params":{}}',
+    });
+    expect(status).toBe(401);
+  });
+});

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundle } from '../../scripts/bundle.ts';
+
+/** In a bundle of these modules: the names of the images that they want. */
+const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/snapshot-file'];
+const IMAGE_NAMES = `
+  import * as setups from './dist/sandbox/collections/setup.js';
+  import { imageKey } from './dist/sandbox/snapshot-file.js';
+  const keys = [];
+  for (const setup of Object.values(setups)) keys.push(await imageKey(setup, await setup.store.fingerprint()) + '.image');
+  console.log(JSON.stringify(keys.sort()));
+`;
+
+/** A script that a package without libraries, or without its way to them, cannot run. */
+const COLLECTION = {
+  info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  event: [
+    {
+      listen: 'prerequest',
+      script: {
+        exec: [
+          'pm.test(JSON.stringify(require("lodash").chunk([1, 2])), () => {});',
+          'pm.execution.skipRequest();',
+        ],
+      },
+    },
+  ],
+  item: [{ name: 'r', request: { method: 'GET', url: 'http://127.0.0.1:9/' } }],
+};
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+const read = (path: string) => readFileSync(join(project, path), 'utf8');
+
+describe('what is published', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'proxyctl-package-'));
+    for (const part of ['bin', 'package.json'])
+      cpSync(join(project, part), join(folder, part), { recursive: true });
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('is built from the sources and runs without them', async () => {
+    await bundle(join(folder, 'dist'));
+    const started = run('ca');
+    expect(started).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(started.stdout.trim(), 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
+  });
+
+  test('declares what others may import', () => {
+    const compiler = join('node_modules', 'typescript-7', 'bin', 'tsc');
+    const args = [compiler, '-p', 'tsconfig.build.json', '--outDir', join(folder, 'dist')];
+    const build = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+    expect(build).toMatchObject({ status: 0, stdout: '' });
+    const { exports } = JSON.parse(read('package.json')) as {
+      exports: Record<string, Record<string, string>>;
+    };
+    const files = Object.values(exports).flatMap((each) =>
+      typeof each === 'string' ? [] : Object.values(each),
+    );
+    expect(files).toHaveLength(4);
+    for (const file of files) expect(existsSync(join(folder, file)), file).toBe(true);
+  });
+
+  test('holds what scripts of collections start from', async () => {
+    const maker = join(project, 'scripts', 'build-collections.ts');
+    const made = spawnSync(process.execPath, [maker, join(folder, 'dist')], { encoding: 'utf8' });
+    expect(made).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const built = join(folder, 'dist', 'sandbox', 'collections', 'built');
+    expect(readdirSync(built)).toEqual(expect.arrayContaining(['libraries.json', 'LICENSES.txt']));
+
+    const other = join(folder, 'other');
+    await bundle(join(other, 'dist'), OF_IMAGES);
+    cpSync(built, join(other, 'dist', 'sandbox', 'collections', 'built'), { recursive: true });
+    const named = spawnSync(process.execPath, ['--input-type=module', '-e', IMAGE_NAMES], {
+      ...{ cwd: other, encoding: 'utf8' },
+    });
+    expect(named.stderr).toBe('');
+    const images = readdirSync(built).filter((file) => file.endsWith('.image'));
+    expect(images.sort()).toEqual(JSON.parse(named.stdout));
+  });
+
+  test('runs scripts that require libraries', () => {
+    const file = join(folder, 'c.json');
+    writeFileSync(file, JSON.stringify(COLLECTION));
+    const ran = run('collection', 'run', file);
+    expect(ran).toMatchObject({ status: 0, stderr: '' });
+    expect(ran.stdout).toContain('✓ [[1],[2]]');
+  });
+
+  function run(...args: readonly string[]) {
+    const env = { ...process.env, PROXYCTL_HOME: join(folder, 'home') };
+    const launcher = join(folder, 'bin', 'proxyctl.js');
+    return spawnSync(process.execPath, [launcher, ...args], { env, encoding: 'utf8' });
+  }
+});
+
+describe('the repository', () => {
+  test('locks its dependencies without the addresses of a registry', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> };
+    const named = Object.entries(packages).filter(([path]) => path !== '');
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter(([, entry]) => 'resolved' in entry || !('integrity' in entry))).toEqual([]);
+  });
+
+  test('runs in continuous integration the test command that the README gives', () => {
+    const commands = [...read('README.md').matchAll(/^```sh\n(.*)\n```$/gm)].map(([, command]) => command);
+    expect(commands).toHaveLength(2);
+    expect(read('.ci/run').trim().split('\n').at(-1)).toBe(commands[1]);
+  });
+});

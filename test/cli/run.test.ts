@@ -1,0 +1,298 @@
+// `proxyctl run` as its users start it: options, lines, summary, recording, signals and exit codes.
+import { existsSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask } from '../helpers/ask.ts';
+import { runCli, startCli, type CliResult, type RunningCli } from '../helpers/cli.ts';
+import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
+import { startOrigin, type Origin } from '../helpers/origin.ts';
+
+let origin: Origin;
+let home: TemporaryHome;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  home = temporaryHome();
+});
+
+afterAll(async () => {
+  await origin.close();
+  home.remove();
+});
+
+const env = (): NodeJS.ProcessEnv => ({ NODE_EXTRA_CA_CERTS: origin.caPath });
+const run = (...args: readonly string[]): Promise<CliResult> =>
+  runCli(['run', '--port', '0', ...args], { home: home.path, env: env() });
+const start = (...args: readonly string[]): RunningCli =>
+  startCli(['run', '--port', '0', ...args], { home: home.path, env: env() });
+
+/** The address that a run says it listens on. */
+async function listening(cli: RunningCli): Promise<string> {
+  return (await cli.saying(/listening on (http:\S+)/))[1] ?? '';
+}
+
+interface Recording {
+  readonly log: {
+    readonly entries: readonly {
+      readonly request: { readonly method: string; readonly url: string };
+      readonly response: { readonly status: number; readonly content: { readonly text?: string } };
+      readonly _proxyClient?: string;
+    }[];
+  };
+}
+const recording = (path: string): Recording => JSON.parse(readFileSync(path, 'utf8')) as Recording;
+
+const curl = (...args: readonly string[]): string[] => ['--', 'curl', '-sS', '-o', '/dev/null', ...args];
+
+describe.skipIf(missing('curl'))('with a command', () => {
+  test('prints each request, decrypted, with its app, and a summary', async () => {
+    const { code, stdout, stderr } = await run('--ssl', '*', ...curl(`${origin.https}/users/7`));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^#1 \[curl\] 200 GET https:\/\/localhost:\d+\/users\/7 \d+ms \d+B 🔒\n$/);
+    expect(stderr).toMatch(
+      /^Traffic Proxy is listening on http:\/\/127\.0\.0\.1:\d+\nRoot certificate: .*\/ca\/root\.pem\n1 request, 1 endpoint, 0 errors, 0 possible secrets, 0 schema changes\n$/,
+    );
+  });
+
+  test('tunnels HTTPS of hosts that no pattern names', async () => {
+    const { code, stdout } = await run(
+      '--ssl',
+      '*.example.com',
+      ...curl('--cacert', origin.caPath, origin.https),
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^#1 \[curl\] TUN CONNECT https:\/\/localhost:\d+ \d+ms\n$/);
+  });
+
+  test('decrypts by app', async () => {
+    const named = await run('--ssl-app', 'CURL', ...curl(origin.https));
+    expect(named.stdout).toContain('🔒');
+    const other = await run('--ssl-app', 'wget', ...curl('--cacert', origin.caPath, origin.https));
+    expect(other.stdout).toContain(' TUN ');
+  });
+
+  test('shows a failure with its reason on a second line', async () => {
+    const { stdout } = await run('--ssl', '*', ...curl('https://localhost:1/'));
+    expect(stdout).toMatch(
+      /^#1 \[curl\] ERR GET https:\/\/localhost:1\/ \d+ms 🔒\n {4}The server could not be reached: localhost:1: connection refused/,
+    );
+  });
+
+  test('prints nothing per request when quiet', async () => {
+    expect((await run('--quiet', ...curl(origin.http))).stdout).toBe('');
+  });
+
+  test.each([
+    ['the command’s own code', ['--', 'sh', '-c', 'exit 7'], 7],
+    ['128 and the signal', ['--', 'sh', '-c', 'kill -TERM $$'], 143],
+    ['127 for what cannot be started', ['--', 'no-such-program-here'], 127],
+  ])('ends with %s', async (_, args, code) => {
+    expect((await run(...args)).code).toBe(code);
+  });
+
+  test('names the command that cannot be started', async () => {
+    expect((await run('--', 'no-such-program-here')).stderr).toMatch(/error: .*no-such-program-here/);
+  });
+
+  test.each([
+    ['--fail-on-5xx', '/status/503', 1],
+    ['--fail-on-5xx', '/status/404', 0],
+    ['--fail-on-error', '/status/503', 1],
+    ['--fail-on-error', '/status/404', 1],
+    ['--fail-on-error', '/status/204', 0],
+  ])('%s after %s: exit code %i', async (flag, path, code) => {
+    expect((await run(flag, ...curl(`${origin.http}${path}`))).code).toBe(code);
+  });
+
+  test('--fail-on-error counts a failed request', async () => {
+    expect((await run('--fail-on-error', ...curl('http://127.0.0.1:1/'))).code).toBe(1);
+  });
+
+  test('records a HAR, and takes the name only at the end', async () => {
+    const path = join(home.path, 'out.har');
+    const { code } = await run(
+      '--ssl',
+      '*',
+      '--record',
+      path,
+      ...curl(`${origin.https}/a`, '-o', '/dev/null', `${origin.http}/b`),
+    );
+    expect(code).toBe(0);
+    expect(existsSync(`${path}.part`)).toBe(false);
+    expect(recording(path).log.entries).toMatchObject([
+      {
+        request: { method: 'GET', url: `${origin.https}/a` },
+        response: { status: 200, content: { text: 'GET /a\n' } },
+        _proxyClient: 'curl',
+      },
+      {
+        request: { method: 'GET', url: `${origin.http}/b` },
+        response: { status: 200, content: { text: 'GET /b\n' } },
+        _proxyClient: 'curl',
+      },
+    ]);
+  });
+
+  test('writes TLS keys of both sides', async () => {
+    const path = join(home.path, 'keys.log');
+    await run('--ssl', '*', '--keylog', path, ...curl(origin.https));
+    const secrets = readFileSync(path, 'utf8').trim().split('\n');
+    expect(secrets.filter((line) => line.startsWith('CLIENT_TRAFFIC_SECRET_0 '))).toHaveLength(2);
+  });
+
+  test('does not remember more than it says, but counts every exchange', async () => {
+    const { stderr } = await run(
+      '--quiet',
+      '--',
+      'sh',
+      '-c',
+      `for i in 1 2 3; do curl -sS -o /dev/null "$0/users/$i"; done`,
+      origin.http,
+    );
+    expect(stderr).toContain('3 requests, 1 endpoint, 0 errors');
+  });
+});
+
+describe('on its own', () => {
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'stops on %s with its summary and code 0',
+    async (signal) => {
+      await using cli = start();
+      await listening(cli);
+      const { code, stderr } = await cli.stop(signal);
+      expect(code).toBe(0);
+      expect(stderr).toContain('0 requests, 0 endpoints, 0 errors');
+    },
+  );
+
+  test('stops after --duration', async () => {
+    expect(await run('--duration', '0.2')).toMatchObject({ code: 0 });
+  });
+
+  test('leaves a valid, empty HAR when there were no requests', async () => {
+    const path = join(home.path, 'empty.har');
+    await run('--duration', '0.1', '--record', path);
+    expect(recording(path).log.entries).toEqual([]);
+  });
+
+  test('a recording that was killed is whole but for its tail', async () => {
+    const path = join(home.path, 'killed.har');
+    await using cli = start('--record', path);
+    const proxy = await listening(cli);
+    await throughProxy(proxy, `${origin.http}/kept`);
+    await cli.saying(/GET .*\/kept/, 'stdout');
+    await throughProxy(proxy, `${origin.http}/second`);
+    await cli.saying(/GET .*\/second/, 'stdout');
+    await cli.stop('SIGKILL');
+    expect(existsSync(path)).toBe(false);
+    const part = JSON.parse(`${readFileSync(`${path}.part`, 'utf8')}]}}`) as Recording;
+    expect(part.log.entries[0]?.request.url).toBe(`${origin.http}/kept`);
+  });
+
+  test('an exchange in progress at the end is recorded as failed', async () => {
+    await using silent = await silentServer();
+    const path = join(home.path, 'cut.har');
+    await using cli = start('--record', path);
+    const proxy = await listening(cli);
+    const cut = throughProxy(proxy, `http://127.0.0.1:${silent.port}/never`).catch(() => 'cut');
+    await silent.asked;
+    const { stderr } = await cli.stop('SIGINT');
+    await cut;
+    expect(stderr).toContain('1 request, 1 endpoint, 1 error');
+    expect(recording(path).log.entries).toHaveLength(1);
+  });
+
+  test('does not listen for other devices unless told to', async () => {
+    await using closed = start();
+    expect(await listening(closed)).toContain('127.0.0.1');
+    await using open = start('--all-interfaces');
+    // What is shown is where this machine reaches it.
+    expect(await listening(open)).toContain('127.0.0.1');
+  });
+
+  test('serves the API, except RPC', async () => {
+    await using cli = start();
+    const proxy = await listening(cli);
+    const token = readFileSync(join(home.path, 'api-token'), 'utf8');
+    const status = await ask(`${proxy}/api/status`, { headers: { 'X-Proxy-Token': token } });
+    expect(status.status).toBe(200);
+    const rpc = await ask(`${proxy}/api/rpc`, {
+      method: 'POST',
+      headers: { 'X-Proxy-Token': token },
+      body: '{"method":"status","params":{}}',
+    });
+    expect(rpc.status).toBe(501);
+  });
+});
+
+describe('what is wrong is one error line and exit code 1', () => {
+  test.each([
+    [['--port', '99999'], /^error: --port "99999" is not a port/],
+    [['--port', 'x'], /^error: --port "x" is not a port/],
+    [['--duration', '-1'], /^error: .*--duration/],
+    [['--duration', '0'], /^error: --duration "0" is not a time/],
+    [['--record', '/no/such/folder/out.har'], /^error: cannot record to \/no\/such\/folder\/out.har/],
+    [['--ssl', 'https://example.com/x'], /^error: --ssl "https:\/\/example.com\/x" is not a host/],
+    [['--keylog', '/no/such/folder/keys'], /^error: cannot write TLS keys to \/no\/such\/folder\/keys/],
+    [['--bogus'], /^error: unknown option '--bogus'/],
+  ])('run %j', async (args, message) => {
+    const { code, stderr, stdout } = await runCli(['run', '--port', '0', ...args], { home: home.path });
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  });
+
+  test('a port in use', async () => {
+    await using cli = start();
+    const port = new URL(await listening(cli)).port;
+    const { code, stderr } = await runCli(['run', '--port', port], { home: home.path });
+    expect(stderr).toBe(
+      `error: port ${port} is in use by another program: stop it or choose another port with --port\n`,
+    );
+    expect(code).toBe(1);
+  });
+});
+
+/** One request in absolute form; resolves with the answer when the proxy closes. */
+function throughProxy(proxy: string, url: string): Promise<string> {
+  const { hostname, port } = new URL(proxy);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = net.connect(Number(port), hostname, () => {
+      socket.write(`GET ${url} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nConnection: close\r\n\r\n`);
+    });
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString('latin1')));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+interface SilentServer extends AsyncDisposable {
+  readonly port: number;
+  /** Resolves when a request has come. */
+  readonly asked: Promise<void>;
+}
+
+async function silentServer(): Promise<SilentServer> {
+  const sockets: net.Socket[] = [];
+  const server = net.createServer();
+  const asked = new Promise<void>((resolve) => {
+    server.on('connection', (socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.once('data', () => resolve());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    asked,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,354 @@
+// The traffic commands as processes of their own, asking a real engine.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ask, askThroughTunnel, openTunnel } from '../helpers/ask.ts';
+import { runCli, startCli } from '../helpers/cli.ts';
+import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
+import { temporaryHome } from '../helpers/home.ts';
+import { missing } from '../helpers/need.ts';
+import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { closedPort } from '../helpers/ports.ts';
+
+let origin: Origin;
+let proxy: TestEngine;
+
+beforeAll(async () => {
+  origin = await startOrigin();
+  proxy = await startTestEngine();
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await origin.close();
+});
+
+beforeEach(() => {
+  proxy.engine.flows.clear();
+});
+
+/** Runs a command against `proxy`. */
+function cli(...args: readonly string[]) {
+  const [command = '', ...rest] = args;
+  return runCli([command, '--port', String(proxy.engine.port), ...rest], { home: proxy.home });
+}
+
+async function capture(path: string, options: Parameters<typeof ask>[1] = {}): Promise<number> {
+  await ask(origin.http + path, { via: proxy.engine.port, ...options });
+  return newest().id;
+}
+
+function newest() {
+  const flow = proxy.engine.flows.list().at(-1);
+  if (flow === undefined) throw new Error('nothing was captured');
+  return flow;
+}
+
+/** Gives every flow an app of this name, which the system may not have found. */
+async function sentBy(app: string): Promise<void> {
+  for (const flow of proxy.engine.flows.list()) {
+    await flow.client.identified;
+    flow.client.app = app;
+  }
+}
+
+test('status prints JSON', async () => {
+  await capture('/one');
+  const { code, stdout, stderr } = await cli('status');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toEqual({
+    app: 'Traffic Proxy',
+    port: proxy.engine.port,
+    recording: true,
+    flowCount: 1,
+    activeTools: [],
+  });
+  expect(stdout).toMatch(/^\{\n {2}"app"/);
+});
+
+describe('list', () => {
+  test('prints a line a request, newest last', async () => {
+    const ok = await capture('/ok?a=1');
+    await capture('/status/404', { method: 'POST' });
+    const port = await closedPort();
+    await ask(`http://127.0.0.1:${port}/lost`, { via: proxy.engine.port });
+    const tunnel = await openTunnel(proxy.engine.port, `127.0.0.1:${origin.httpPort}`);
+    const gone = once(tunnel, 'close');
+    tunnel.resume().end('\0\0\0\0');
+    await gone;
+    await sentBy('Some App');
+    const { code, stdout, stderr } = await cli('list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.replaceAll(/\d+ms$/gm, 'Nms').split('\n')).toEqual([
+      `#${ok} 200 GET [Some App] ${origin.http}/ok?a=1 Nms`,
+      `#${ok + 1} 404 POST [Some App] ${origin.http}/status/404 Nms`,
+      `#${ok + 2} ERR GET [Some App] http://127.0.0.1:${port}/lost Nms`,
+      `#${ok + 3} TUN CONNECT [Some App] https://127.0.0.1:${origin.httpPort} Nms`,
+      '',
+    ]);
+  });
+
+  test('prints nothing when there is nothing', async () => {
+    expect(await cli('list')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test.each([
+    [['--search', 'NEEDLE'], ['/needle']],
+    [
+      ['--host', '127.0'],
+      ['/needle', '/status/500', '/last'],
+    ],
+    [['--host', 'elsewhere'], []],
+    [['--errors'], ['/status/500']],
+    [['--limit', '1'], ['/last']],
+    [['--limit', '0'], []],
+    [['--errors', '--search', 'needle'], []],
+    [
+      ['--search', ''],
+      ['/needle', '/status/500', '/last'],
+    ],
+  ])('%j', async (args, expected) => {
+    for (const path of ['/needle', '/status/500', '/last']) await capture(path);
+    const { code, stdout } = await cli('list', ...args);
+    expect(code).toBe(0);
+    const paths = [...stdout.matchAll(/ http:\/\/127\.0\.0\.1:\d+(\/\S*) /g)].map(([, path]) => path);
+    expect(paths).toEqual(expected);
+  });
+
+  test('prints the newest 50 unless told otherwise', async () => {
+    for (let i = 0; i < 52; i += 1) await capture(`/${i}`);
+    expect((await cli('list')).stdout.trim().split('\n')).toHaveLength(50);
+    expect((await cli('list', '--limit', '51')).stdout.trim().split('\n')).toHaveLength(51);
+  });
+
+  test('is not steered by what strangers sent', async () => {
+    await capture('/odd');
+    await sentBy('\u001b[2Jred\u0007');
+    const { stdout } = await cli('list');
+    expect(stdout).toContain('[\\x1b[2Jred\\x07]');
+  });
+});
+
+describe('show', () => {
+  test('prints a request in full', async () => {
+    const headers = { 'Content-Type': 'text/plain', 'X-Case': 'Kept' };
+    const id = await capture('/shown', { method: 'POST', headers, body: 'the body' });
+    const { code, stdout, stderr } = await cli('show', String(id));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^\{\n {2}"id": \d+,\n/);
+    expect(JSON.parse(stdout)).toMatchObject({
+      id,
+      method: 'POST',
+      status: 200,
+      request: { headers: expect.arrayContaining([{ name: 'X-Case', value: 'Kept' }]), body: 'the body' },
+      response: { status: 200, reason: 'OK', body: 'POST /shown\n' },
+    });
+    expect((await cli('show', `#${id}`)).stdout).toBe(stdout);
+  });
+
+  test('leaves no control character bare, and reads the same', async () => {
+    const body = 'esc \u001b[2J, c1 \u009b2J, del \u007f, reorder \u202e';
+    const id = await capture('/', { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body });
+    const { stdout } = await cli('show', String(id));
+    expect(JSON.parse(stdout).request.body).toBe(body);
+    expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u);
+  });
+});
+
+test.skipIf(missing('curl', 'sh'))('curl prints a command that sends the same request', async () => {
+  const id = await capture('/copied', { method: 'PUT', headers: { 'X-Odd': `a'b"c` }, body: '{"a":1}\n' });
+  const { code, stdout, stderr } = await cli('curl', String(id));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^curl .*\n$/s);
+  await promisify(execFile)('sh', ['-c', stdout]);
+  const [first, second] = origin.received.slice(-2);
+  expect(second).toMatchObject({ method: 'PUT', url: '/copied', body: first?.body });
+  expect(second?.headers['x-odd']).toBe(`a'b"c`);
+});
+
+test('replay sends a request again and prints the new one', async () => {
+  await askThroughTunnel(proxy.engine.port, `${origin.https}/again`, proxy.engine.ca.certPem);
+  const { id } = newest();
+  const before = origin.received.length;
+  const { code, stdout, stderr } = await cli('replay', String(id));
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: id + 1,
+    url: `${origin.https}/again`,
+    request: { body: '' },
+    response: { status: 200, body: 'GET /again\n' },
+  });
+  expect(origin.received).toHaveLength(before + 1);
+  expect(proxy.engine.flows.find(id + 1)?.state).toBe('completed');
+});
+
+describe('export', () => {
+  const urls = (har: string) =>
+    JSON.parse(har).log.entries.map((entry: { request: { url: string } }) => entry.request.url);
+
+  test('prints a HAR of everything', async () => {
+    await capture('/one');
+    await capture('/two', { headers: { Authorization: 'Bearer not-redacted' } });
+    const { code, stdout, stderr } = await cli('export');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(urls(stdout)).toEqual([`${origin.http}/one`, `${origin.http}/two`]);
+    expect(stdout).toContain('Bearer not-redacted');
+  });
+
+  test('writes a file, which appears whole', async () => {
+    await capture('/one');
+    const folder = join(proxy.home, 'exports');
+    mkdirSync(folder);
+    const out = join(folder, 'out.har');
+    expect(await cli('export', '--out', out)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(urls(readFileSync(out, 'utf8'))).toEqual([`${origin.http}/one`]);
+    expect(readdirSync(folder)).toEqual(['out.har']);
+  });
+
+  test('of nothing is a valid, empty file', async () => {
+    expect(urls((await cli('export')).stdout)).toEqual([]);
+  });
+
+  test('says what keeps it from writing', async () => {
+    const out = join(proxy.home, 'no', 'out.har');
+    const { code, stdout, stderr } = await cli('export', '--out', out);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: cannot write .*out\.har: ENOENT.*\n$/);
+  });
+
+  test('without a proxy it leaves no file', async () => {
+    const out = join(proxy.home, 'never.har');
+    const port = String(await closedPort());
+    const { code } = await runCli(['export', '--port', port, '--out', out], { home: proxy.home });
+    expect(code).toBe(1);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  test.skipIf(missing('sh', 'head'))('a reader that has had enough is no error', async () => {
+    for (let i = 0; i < 20; i += 1)
+      await capture(`/${i}`, { method: 'POST', body: Buffer.alloc(100_000, 'x') });
+    const launcher = fileURLToPath(new URL('../../bin/proxyctl.js', import.meta.url));
+    const command = `{ "$0" "$1" export --port ${proxy.engine.port}; echo "code $?" >&2; } | head -c 10`;
+    const child = spawn('sh', ['-c', command, process.execPath, launcher], {
+      env: { ...process.env, PROXYCTL_HOME: proxy.home },
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdout.resume();
+    await once(child, 'close');
+    expect(stderr).toBe('code 0\n');
+  });
+});
+
+test('under run all of it works, save RPC', async () => {
+  using home = temporaryHome();
+  const env = { NODE_EXTRA_CA_CERTS: origin.caPath };
+  await using running = startCli(['run', '--port', '0', '--ssl', '*'], { home: home.path, env });
+  const [, port = ''] = await running.saying(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  await running.saying(/\.pem$/m);
+  const ca = readFileSync(join(home.path, 'ca', 'root.pem'), 'utf8');
+  await askThroughTunnel(Number(port), `${origin.https}/under-run`, ca);
+  const under = (...args: readonly string[]) => runCli([...args, '--port', port], { home: home.path });
+  expect(JSON.parse((await under('status')).stdout)).toMatchObject({ port: Number(port), flowCount: 1 });
+  expect((await under('list')).stdout).toMatch(
+    /^#1 200 GET \[.+\] https:\/\/localhost:\d+\/under-run \d+ms\n$/,
+  );
+  expect(JSON.parse((await under('replay', '1')).stdout)).toMatchObject({
+    id: 2,
+    decrypted: true,
+    status: 200,
+  });
+  expect((await under('curl', '2')).stdout).toContain('/under-run');
+  expect(JSON.parse((await under('export')).stdout).log.entries).toHaveLength(2);
+  const headers = { 'X-Proxy-Token': readFileSync(join(home.path, 'api-token'), 'utf8') };
+  const { status } = await ask(`http://127.0.0.1:${port}/api/rpc`, { method: 'POST', headers });
+  expect(status).toBe(501);
+  expect(await running.stop()).toMatchObject({ code: 0 });
+});
+
+describe('which proxy is asked', () => {
+  test('that of --port', async () => {
+    await using other = await startTestEngine();
+    const { stdout } = await runCli(['status', `--port=${other.engine.port}`], { home: other.home });
+    expect(JSON.parse(stdout).port).toBe(other.engine.port);
+  });
+
+  test('else that of the saved port', async () => {
+    const settings = join(proxy.home, 'settings.json');
+    writeFileSync(settings, JSON.stringify({ port: proxy.engine.port }));
+    const { code, stdout } = await runCli(['status'], { home: proxy.home });
+    rmSync(settings);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).port).toBe(proxy.engine.port);
+  });
+
+  test('straight, whatever proxy the environment names', async () => {
+    const nowhere = `http://127.0.0.1:${await closedPort()}`;
+    const env = { HTTP_PROXY: nowhere, http_proxy: nowhere, NODE_USE_ENV_PROXY: '1', NO_PROXY: '' };
+    const args = ['status', '--port', String(proxy.engine.port)];
+    expect(await runCli(args, { home: proxy.home, env })).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('what goes wrong is one error line and exit code 1', () => {
+  const commands = ['status', 'list', 'show 1', 'curl 1', 'replay 1', 'export'];
+
+  test.each(commands)('no proxy: %s', async (command) => {
+    const port = await closedPort();
+    const result = await runCli([...command.split(' '), '--port', String(port)], { home: proxy.home });
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toBe(
+      `error: Couldn't reach Traffic Proxy on port ${port}. Is the app (or a headless run) running? (nothing listens there)\n`,
+    );
+  });
+
+  test.each(commands)('a port that is none: %s', async (command) => {
+    const result = await runCli([...command.split(' '), '--port', 'http'], { home: proxy.home });
+    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result.stderr).toBe('error: --port "http" is not a port: give a number from 1 to 65535\n');
+  });
+
+  test.each([
+    [['show', '999'], 'No request with id 999'],
+    [['curl', '999'], 'No request with id 999'],
+    [['replay', '999'], 'No request with id 999'],
+    [['show', 'abc'], '"abc" is not the id of a request: give its number, as "proxyctl list" shows it'],
+    [['show'], "missing required argument 'id'"],
+    [['list', '--limit', 'all'], '--limit "all" is not a number: give a whole number of 0 or more'],
+    [['list', '--bogus'], "unknown option '--bogus'"],
+  ])('%j', async (args, error) => {
+    expect(await cli(...args)).toMatchObject({ code: 1, stdout: '', stderr: `error: ${error}\n` });
+  });
+
+  test('a replay that is refused', async () => {
+    const tunnel = await openTunnel(proxy.engine.port, `127.0.0.1:${origin.httpPort}`);
+    const gone = once(tunnel, 'close');
+    tunnel.resume().end('\0\0\0\0');
+    await gone;
+    const { code, stdout, stderr } = await cli('replay', String(newest().id));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^error: Request \d+ is a tunnel/);
+  });
+
+  test('the token of another data folder', async () => {
+    using other = temporaryHome();
+    const args = ['status', '--port', String(proxy.engine.port)];
+    const { code, stderr } = await runCli(args, { home: other.path });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `error: The header X-Proxy-Token is wrong: send the token that is in ${join(proxy.home, 'api-token')}\n`,
+    );
+  });
+
+  test('a damaged token file', async () => {
+    using other = temporaryHome();
+    writeFileSync(join(other.path, 'api-token'), 'oops');
+    const { code, stderr } = await runCli(['status'], { home: other.path });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: the API token .*api-token is damaged: .*\n$/);
+  });
+});

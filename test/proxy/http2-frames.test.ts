@@ -1,0 +1,219 @@
+// Raw frames sent to the proxy: each case is answered by the frame, or the closing, that RFC 9113 asks for, and the
+// connections of others go on. Where node:http2 does otherwise the case stands in `deviations`, and in
+// docs/reliability.md; then only what must hold in any case is asserted.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTunnel } from '../helpers/ask.ts';
+import { trustedAuthority } from '../helpers/authority.ts';
+import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
+import { connectHttp2, http2Origin, secured, type Http2Client, type Http2Origin } from '../helpers/http2.ts';
+import { CASES, type Case, type Expected } from './http2-cases/index.ts';
+import {
+  CODE,
+  FramePeer,
+  headers,
+  SETTING,
+  settings,
+  statusOf,
+  TYPE,
+  windowUpdate,
+  type Frame,
+} from '../helpers/http2-frames.ts';
+import { settled } from '../helpers/settled.ts';
+
+/** What node:http2, or nghttp2 below it, does otherwise: what happens instead, by section and name of the case. */
+const INTERNAL = 'the connection is closed with INTERNAL_ERROR in place of PROTOCOL_ERROR';
+const LEFT_OUT = 'the field is left out, and the request goes on without it';
+const IGNORED = 'the frame is ignored';
+const deviations: ReadonlyMap<string, string> = new Map([
+  ['3.4 preface: HTTP/1.1 where HTTP/2 was agreed on', INTERNAL],
+  ['3.4 preface: a preface in lower case', INTERNAL],
+  ['3.4 preface: a preface with another last byte', INTERNAL],
+  ['3.4 preface: a preface of HTTP/3', INTERNAL],
+  ['3.4 preface: zeros', INTERNAL],
+  ['3.4 preface: frames without a preface', INTERNAL],
+  ['4.2 frame size: CONTINUATION that is larger', 'its length is not looked at; what it holds is'],
+  ['5.1 stream states: DATA on a stream that we have reset', IGNORED],
+  ['5.1 stream states: HEADERS on a stream that we have reset', IGNORED],
+  ['5.1.1 stream identifiers: a stream below one that was opened', IGNORED],
+  ['5.1.1 stream identifiers: a stream far below one that was opened', IGNORED],
+  ['5.1.1 stream identifiers: PRIORITY on stream 0', IGNORED],
+  ['6.7 PING: an answer to none', 'the connection is closed with INTERNAL_ERROR'],
+  ['6.8 GOAWAY: twice', 'a last stream that a client can have opened is PROTOCOL_ERROR'],
+  [
+    '6.10 CONTINUATION: a field section in single bytes',
+    'more than eight CONTINUATION frames close the connection with INTERNAL_ERROR',
+  ],
+  ['8.1.1 content-length: less than the body', `${INTERNAL} on the stream`],
+  ['8.1.1 content-length: 0 and a body', `${INTERNAL} on the stream`],
+  ...[
+    ...['that is empty', 'with a space', 'with a colon', 'that ends in a space', 'with a tab', 'with NUL'],
+    ...['with CR', 'with LF', 'with CR LF and a field', 'with DEL', 'beyond ASCII', 'with a quote'],
+    ...['with a parenthesis', 'with a comma'],
+  ].map((what) => [`8.2.1 field validity: a name ${what}`, LEFT_OUT] as const),
+  ...[
+    ...['with NUL', 'with CR', 'with LF', 'with CR LF and a field', 'that begins with a space'],
+    ...['that ends in a space', 'that begins with a tab'],
+  ].map((what) => [`8.2.1 field validity: a value ${what}`, LEFT_OUT] as const),
+]);
+
+const authority = trustedAuthority();
+let proxy: TestEngine;
+let origin: Http2Origin;
+let bystander: Http2Client;
+
+beforeAll(async () => {
+  proxy = await startTestEngine();
+  origin = await http2Origin(
+    (stream, headers) => {
+      const answer = (): void => {
+        if (stream.destroyed) return;
+        stream.respond({ ':status': 200 });
+        stream.end('ok');
+      };
+      if (headers[':path'] === '/wait') stream.resume().on('end', answer);
+      else if (headers[':path'] !== '/hold') answer();
+    },
+    authority.issue('localhost'),
+    { settings: { maxConcurrentStreams: 1000 } },
+  );
+  bystander = await connectHttp2(proxy.engine.port, origin.authority, proxy.engine.ca.certPem);
+});
+
+afterAll(async () => {
+  await bystander[Symbol.asyncDispose]();
+  await origin[Symbol.asyncDispose]();
+  await proxy.close();
+});
+
+test('the cases are many, and each is one of its own', () => {
+  const names = new Set(CASES.map(({ section, name }) => `${section}: ${name}`));
+  expect(names.size).toBe(CASES.length);
+  expect(CASES.length - deviations.size).toBeGreaterThanOrEqual(150);
+  expect([...deviations.keys()].filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe.each([...Map.groupBy(CASES, ({ section }) => section)])('%s', (section, group) => {
+  test.each(group.map((one) => [one.name, one] as const))('%s', async (name, one) => {
+    const deviates = deviations.has(`${section}: ${name}`);
+    const seen = await played(one, deviates);
+    if (!deviates) expect(verdict(one.expected, seen), shown(seen)).toBe('as expected');
+    for (const fields of origin.received.splice(0))
+      expect(fields.filter((text) => /[\0\r\n]|evil/.test(text) || text === 'x-a ')).toEqual([]);
+    expect(await bystander.ask({ path: '/bystander' })).toMatchObject({ status: 200, body: 'ok' });
+    await settled(proxy.engine.flows);
+    proxy.engine.flows.clear();
+  });
+});
+
+test('no more is sent on a stream than its window, and the rest when that opens', async () => {
+  const { peer, leave } = await connect();
+  const lines = [
+    [':method', 'GET'],
+    [':scheme', 'https'],
+    [':authority', 'a.test'],
+    [':path', '/'],
+  ] as const;
+  peer.open(settings([SETTING.initialWindowSize, 1]), headers(1, lines));
+  const sent = (): string =>
+    Buffer.concat(
+      peer.frames.filter(({ type }) => type === TYPE.data).map(({ payload }) => payload),
+    ).toString();
+  await peer.next(({ type }) => type === TYPE.data);
+  for (let at = 0; at < 3; at += 1) await peer.answersPing();
+  expect(sent()).toBe('o');
+  peer.send(windowUpdate(1, 10));
+  await peer.next(({ type, flags }) => type === TYPE.data && (flags & 1) === 1);
+  expect(sent()).toBe('ok');
+  leave();
+});
+
+test('fields beyond 64 KiB are refused on their stream, once the client has acknowledged the bound', async () => {
+  const { ca, flows } = { ca: proxy.engine.ca.certPem, flows: proxy.engine.flows };
+  await using client = await connectHttp2(proxy.engine.port, origin.authority, ca, {
+    maxSendHeaderBlockLength: 200_000,
+  });
+  expect(await client.ask()).toMatchObject({ status: 200 });
+  const large = [1, 2, 3].flatMap((at) => [`x-${at}`, 'a'.repeat(30_000)]);
+  const got = await client.ask({ path: '/large', fields: large });
+  expect(got.status === 431 || got.code !== 0).toBe(true);
+  expect(await client.ask()).toMatchObject({ status: 200 });
+  await settled(flows);
+  flows.clear();
+});
+
+interface Seen {
+  readonly frames: readonly Frame[];
+  /** Whether the proxy has closed the connection. */
+  readonly closed: boolean;
+}
+
+/** Sends a case, and looks at what has come when what must come in the end has, or the connection is closed. */
+async function played({ bytes, isBare, ends, expected }: Case, deviates: boolean): Promise<Seen> {
+  const { peer, leave } = await connect();
+  if (isBare) peer.send(...bytes);
+  else peer.open(...bytes);
+  if (ends) peer.stream.end();
+  if (isBare || ends) await peer.ended();
+  else if (deviates) await peer.answersPing();
+  else await Promise.race([peer.ended(), last(peer, expected)]);
+  const seen = { frames: [...peer.frames], closed: peer.over };
+  leave();
+  return seen;
+}
+
+async function connect(): Promise<{ readonly peer: FramePeer; readonly leave: () => void }> {
+  const tunnel = await openTunnel(proxy.engine.port, origin.authority);
+  const stream = await secured(tunnel, 'localhost', proxy.engine.ca.certPem);
+  const leave = (): void => {
+    stream.destroy();
+    tunnel.destroy();
+  };
+  return { peer: new FramePeer(stream), leave };
+}
+
+/** A PING comes back when all before it has been looked at; an answer takes the way to the origin. */
+async function last(peer: FramePeer, expected: Expected): Promise<void> {
+  await peer.answersPing();
+  if (expected.type === 'connection') await new Promise((resolve) => setTimeout(resolve, 50));
+  else if (expected.type === 'status') await peer.status(expected.stream);
+  else if (expected.type === 'stream')
+    await peer.next(
+      ({ type, stream }) => stream === expected.stream && (type === TYPE.rstStream || type === TYPE.headers),
+    );
+}
+
+function verdict(expected: Expected, { frames, closed }: Seen): string {
+  const away = frames.find(({ type }) => type === TYPE.goaway)?.payload.readUInt32BE(4) ?? null;
+  const failed = closed && away !== CODE.noError;
+  if (expected.type === 'connection') {
+    // Section 5.4.1: GOAWAY should be sent, and the connection must be closed.
+    if (!closed) return 'the connection is open';
+    return away === null || expected.codes.includes(away) ? 'as expected' : 'another code';
+  }
+  if (expected.type === 'stream') {
+    const { stream, codes, orRefused } = expected;
+    const reset = frames.find((frame) => frame.type === TYPE.rstStream && frame.stream === stream);
+    if (reset !== undefined)
+      return codes.includes(reset.payload.readUInt32BE(0)) ? 'as expected' : 'another code';
+    if (orRefused && statusOn(frames, stream) === 400) return 'as expected';
+    // Section 5.4.1: an error of a stream may be treated as one of the connection.
+    if (!failed) return 'no error';
+    return away === null || codes.includes(away) ? 'as expected' : 'another code of the connection';
+  }
+  if (failed) return 'the connection has failed';
+  if (expected.type === 'frame') return frames.some(expected.is) ? 'as expected' : 'no such frame';
+  return statusOn(frames, expected.stream) === expected.status ? 'as expected' : 'no such answer';
+}
+
+function statusOn(frames: readonly Frame[], stream: number): number | null {
+  const answer = frames.find((frame) => frame.type === TYPE.headers && frame.stream === stream);
+  return answer === undefined ? null : statusOf(answer.payload);
+}
+
+function shown({ frames, closed }: Seen): string {
+  const lines = frames.map(
+    ({ type, flags, stream, payload }) =>
+      `type ${type} flags ${flags} stream ${stream}: ${payload.toString('hex', 0, 40)}`,
+  );
+  return [closed ? 'closed' : 'open', ...lines].join('\n');
+}

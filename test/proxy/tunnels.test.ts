@@ -1,0 +1,234 @@
+// CONNECT: tunnels that are relayed, tunnels that turn out to carry HTTP or TLS, and tunnels that cannot be had.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arenaForEach, type Arena } from '../helpers/arena.ts';
+import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { rawOrigin, Raw, type RawOrigin } from '../helpers/raw.ts';
+
+let origin: Origin;
+beforeAll(async () => {
+  origin = await startOrigin();
+});
+afterAll(() => origin.close());
+
+const RAN_TO_ITS_END = {
+  state: 'tunneled',
+  status: 0,
+  error: null,
+  request: null,
+  response: null,
+  method: 'CONNECT',
+};
+
+describe.each([
+  ['not decrypted', []],
+  ['to be decrypted where that can be', ['*']],
+])('a tunnel %s', (_what, sslProxyingHosts) => {
+  const arena = arenaForEach({ sslProxyingHosts });
+
+  test('relays what is neither TLS nor HTTP, and counts it', async () => {
+    const client = await connected(arena(), arena().origin);
+    client.write('\0\x01\x02ping\xff');
+    const server = await arena().origin.next();
+    expect(await server.exactly(8)).toBe('\0\x01\x02ping\xff');
+    server.write('pong');
+    expect(await client.exactly(4)).toBe('pong');
+    client.end();
+    await server.over();
+    server.end();
+    expect(await client.rest()).toBe('');
+    const flow = await arena().flow(`127.0.0.1:${arena().origin.port}`);
+    expect(flow).toMatchObject({
+      ...RAN_TO_ITS_END,
+      tunnelSent: 8,
+      tunnelReceived: 4,
+      notDecrypted: 'the tunnel does not carry TLS',
+    });
+  });
+
+  test('relays a server that speaks first', async () => {
+    const client = await connected(arena(), arena().origin);
+    const server = await arena().origin.next();
+    server.write('220 mail.test ESMTP\r\n');
+    expect(await client.until('\r\n')).toBe('220 mail.test ESMTP\r\n');
+    client.write('EHLO client.test\r\n');
+    expect(await server.until('\r\n')).toBe('EHLO client.test\r\n');
+  });
+
+  test.each(['ping', 'GET', '\x16\x03\x01', 'x\n'])(
+    'passes on %j and then the end, though it may have been more',
+    async (bytes) => {
+      const client = await connected(arena(), arena().origin);
+      client.write(bytes);
+      client.end();
+      const server = await arena().origin.next();
+      expect(await server.rest()).toBe(bytes);
+      server.write('late');
+      server.end();
+      expect(await client.rest()).toBe('late');
+      expect(await arena().flow(`127.0.0.1:${arena().origin.port}`)).toMatchObject(RAN_TO_ITS_END);
+    },
+  );
+
+  test('passes on that the server has ended, while the client goes on', async () => {
+    const client = await connected(arena(), arena().origin);
+    client.write('\0hello');
+    const server = await arena().origin.next();
+    await server.exactly(6);
+    server.write('bye');
+    server.end();
+    expect(await client.rest()).toBe('bye');
+    client.write('more');
+    expect(await server.exactly(4)).toBe('more');
+    client.end();
+    await server.over();
+  });
+
+  test.each(['client', 'server'] as const)('ends when the %s is gone', async (who) => {
+    const client = await connected(arena(), arena().origin);
+    client.write('\0hello');
+    const server = await arena().origin.next();
+    await server.exactly(6);
+    const [leaves, stays] = who === 'client' ? [client, server] : [server, client];
+    leaves.reset();
+    await stays.over();
+    expect(await arena().flow(`127.0.0.1:${arena().origin.port}`)).toMatchObject({ state: 'tunneled' });
+  });
+
+  test('shows the requests inside when it carries plain HTTP', async () => {
+    const client = await connected(arena(), arena().origin);
+    client.write('GET /inside HTTP/1.1\r\nHost: named.test\r\nX-A: 1\r\n\r\n');
+    const server = await arena().origin.next();
+    expect(await server.head()).toBe('GET /inside HTTP/1.1\r\nHost: named.test\r\nX-A: 1\r\n\r\n');
+    server.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    expect((await client.response()).body).toBe('ok');
+    const flow = await arena().flow('/inside');
+    expect(flow).toMatchObject({ state: 'completed', decrypted: false });
+    expect(flow.url).toBe('http://named.test/inside');
+  });
+
+  test('carries what was sent along with CONNECT', async () => {
+    const client = await arena().client();
+    client.write(`CONNECT ${arena().origin.authority} HTTP/1.1\r\nHost: a\r\n\r\n`, '\0early');
+    expect(await client.head()).toMatch(/^HTTP\/1.1 200 /);
+    const server = await arena().origin.next();
+    expect(await server.exactly(6)).toBe('\0early');
+  });
+
+  test('goes to IPv6 as well', async () => {
+    await using six = await rawOrigin('::1');
+    const client = await connected(arena(), six);
+    client.write('\0six');
+    const server = await six.next();
+    expect(await server.exactly(4)).toBe('\0six');
+    client.end();
+    server.end();
+    expect(await arena().flow(`::1:${six.port}`)).toMatchObject({
+      state: 'tunneled',
+      remoteAddress: `[::1]:${six.port}`,
+    });
+  });
+});
+
+describe('a tunnel that cannot be had', () => {
+  const arena = arenaForEach({ sslProxyingHosts: [] });
+
+  test.each([
+    ['nothing listens', '127.0.0.1:1', 502, 'connection refused'],
+    ['no such name', 'no-such-host.invalid:443', 502, 'could not be resolved'],
+    ['no port', '127.0.0.1', 400, 'CONNECT names no host and port'],
+    ['port 0', '127.0.0.1:0', 400, 'CONNECT names no host and port'],
+    ['no such port', '127.0.0.1:70000', 400, 'CONNECT names no host and port'],
+  ])('%s', async (_what, authority, status, reason) => {
+    const client = await arena().client();
+    client.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+    const { head, body } = await client.response();
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(body).toContain(reason);
+    if (status === 502)
+      expect(await arena().flow(authority)).toMatchObject({ state: 'failed', method: 'CONNECT' });
+  });
+
+  test.each([
+    ['a body', 'Content-Length: 5\r\n', 'CONNECT has a body'],
+    ['chunks', 'Transfer-Encoding: chunked\r\n', 'CONNECT has a body'],
+  ])('CONNECT with %s', async (_what, field, reason) => {
+    const client = await arena().client();
+    client.write(`CONNECT ${arena().origin.authority} HTTP/1.1\r\nHost: a\r\n${field}\r\n0\r\n\r\n`);
+    const { head, body } = await client.response();
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(body).toContain(reason);
+    expect(arena().origin.count).toBe(0);
+  });
+
+  test('CONNECT inside a tunnel', async () => {
+    const client = await connected(arena(), arena().origin);
+    client.write(`CONNECT ${arena().origin.authority} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect((await client.response()).body).toContain('CONNECT stands inside a tunnel');
+  });
+});
+
+describe('TLS in a tunnel', () => {
+  const closed = arenaForEach({ sslProxyingHosts: [] });
+
+  test('that is not to be decrypted is between the client and the origin', async () => {
+    const { proxy } = closed();
+    const client = await connected(closed(), { authority: `localhost:${origin.httpsPort}` });
+    const socket = tls.connect({
+      socket: client.stream,
+      servername: 'localhost',
+      ca: readFileSync(origin.caPath),
+    });
+    await once(socket, 'secureConnect');
+    const secured = new Raw(socket);
+    secured.write('GET /secret HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(await secured.rest()).toContain('GET /secret');
+    socket.destroy();
+    const flow = await closed().flow(`localhost:${origin.httpsPort}`);
+    expect(flow).toMatchObject({
+      ...RAN_TO_ITS_END,
+      notDecrypted: 'the host is not in the SSL proxying list',
+    });
+    expect(proxy.engine.flows.list()).toHaveLength(1);
+  });
+});
+
+describe('TLS to the proxy itself', () => {
+  const arena = arenaForEach();
+
+  test.each(['localhost', null])('makes it an HTTPS proxy: asked for as %s', async (servername) => {
+    const { engine } = arena().proxy;
+    const socket = tls.connect({
+      port: engine.port,
+      host: '127.0.0.1',
+      ca: engine.ca.certPem,
+      ...(servername === null ? {} : { servername }),
+    });
+    await once(socket, 'secureConnect');
+    const client = new Raw(socket);
+    client.write(`GET ${origin.http}/plain HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(await client.until('GET /plain\n')).toContain('HTTP/1.1 200 OK');
+    client.write(`CONNECT localhost:${origin.httpsPort} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(await client.until('Established\r\n\r\n')).toContain('HTTP/1.1 200 ');
+    socket.removeAllListeners('data').pause();
+    const inner = tls.connect({ socket, ca: engine.ca.certPem, servername: 'localhost' });
+    await once(inner, 'secureConnect');
+    const inside = new Raw(inner);
+    inside.write('GET /inner HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await inside.until('GET /inner\n')).toContain('HTTP/1.1 200 OK');
+    inner.destroy();
+    socket.destroy();
+    expect(await arena().flow('/inner')).toMatchObject({ state: 'completed', decrypted: true });
+    expect(await arena().flow('/plain')).toMatchObject({ state: 'completed', decrypted: false });
+  });
+});
+
+/** Opens a tunnel through the proxy. */
+async function connected(at: Arena, { authority }: Pick<RawOrigin, 'authority'>): Promise<Raw> {
+  const client = await at.client();
+  client.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+  expect(await client.head()).toMatch(/^HTTP\/1.1 200 /);
+  return client;
+}

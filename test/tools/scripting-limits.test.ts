@@ -1,0 +1,225 @@
+// Hostile scripts as rules of a running proxy: whatever they try, the exchange goes on as it was, others are answered
+// meanwhile, the log says what happened, and the proxy is afterwards what it was before.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ScriptLogEntry } from '../../src/tools/script-log.ts';
+import { ask } from '../helpers/ask.ts';
+import { missing } from '../helpers/need.ts';
+import type { Origin } from '../helpers/origin.ts';
+import { startOrigin } from '../helpers/origin.ts';
+import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from '../helpers/sandbox-probes.ts';
+import { settled } from '../helpers/settled.ts';
+import {
+  CURL_LANES,
+  startToolProxy,
+  type CurlAnswer,
+  type CurlLane,
+  type ToolProxy,
+} from '../helpers/tool-proxy.ts';
+import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+
+const PLACES = ['request', 'response', 'event', 'message'] as const;
+type Place = (typeof PLACES)[number];
+
+const HEADS: Readonly<Record<Place, string>> = {
+  request: 'async function onRequest(context, url, request)',
+  response: 'async function onResponse(context, url, request, response)',
+  event: 'async function onServerEvent(context, url, event)',
+  message: 'async function onWebSocketMessage(context, url, message)',
+};
+
+/** Says what the probe has found, by functions that it cannot have touched, and changes nothing. */
+const looking = (place: Place, code: string): string => `
+  const { stringify } = JSON, log = console.log.bind(console), input = { list: [1] };
+  ${HEADS[place]} { const found = await (async () => { ${code} })(); log('found', stringify(found) ?? 'null'); }`;
+
+/** Whatever the probe returns is what the function returns. */
+const returning = (place: Place, code: string): string => `
+  const input = { list: [1] };
+  ${HEADS[place]} { ${code} }`;
+
+// Rules have no calls to the host, and an `env` of their own.
+const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
+  ({ code }) => !/hostCall|globalThis\.env/.test(code),
+);
+
+/** Whether it is about time, memory or depth. */
+function isBomb({ allowed }: Probe): boolean {
+  if (Array.isArray(allowed)) return allowed.includes('timeout') || allowed.includes('memory');
+  return 'error' in allowed && /overflow|larger/.test(allowed.error.source);
+}
+const bombs = probes.filter(isBomb);
+const escapes = probes.filter((probe) => !isBomb(probe));
+/** Those that are about built-ins and results: what they return is to be read by what they have changed. */
+const named = (name: string): number => probes.findIndex((probe) => probe.name === name);
+const returned = probes.slice(named('Object.prototype'), named('for ever'));
+
+const MIB = 1024 * 1024;
+
+interface Case extends Probe {
+  readonly place: Place;
+  readonly lane: CurlLane;
+}
+
+function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Case[] {
+  return list.map((probe, at) => {
+    // Of events and messages the request is not known.
+    const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
+    const lane = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
+    return { ...probe, place: own[at % own.length]!, lane };
+  });
+}
+
+let origin: Origin;
+let sockets: SocketOrigin;
+let stage: ToolProxy;
+/** What each place answers without tools, by lane. */
+const before = new Map<string, unknown>();
+let startBytes = 0;
+let mostBytes = 0;
+
+beforeAll(async () => {
+  origin = await startOrigin((request, response) => {
+    response.sendDate = false;
+    if (request.url === '/probe/event') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end('id: 1\ndata: one\n\nevent: b\ndata: two\n\n');
+      return;
+    }
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
+    request.on('end', () => {
+      const { method, url, rawHeaders } = request;
+      // What a probe sets openly may arrive.
+      const headers = rawHeaders.filter((_, at) => !rawHeaders[at - (at % 2)]?.startsWith('__'));
+      response.writeHead(200, { 'content-type': 'application/json', 'x-origin': 'yes' });
+      response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(pieces).toString() }));
+    });
+  });
+  sockets = await startSocketOrigin();
+  stage = await startToolProxy();
+  for (const place of PLACES)
+    for (const lane of CURL_LANES) before.set(`${place} ${lane}`, await exchange(place, lane));
+  startBytes = process.memoryUsage.rss();
+});
+
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  await sockets[Symbol.asyncDispose]();
+  await origin.close();
+});
+
+afterEach(() => {
+  mostBytes = Math.max(mostBytes, process.memoryUsage.rss());
+  stage.reset();
+});
+
+/** One exchange of the kind that the place is about, as its client sees it. */
+async function exchange(place: Place, lane: CurlLane): Promise<unknown> {
+  if (place === 'message') return said();
+  const base = lane === 'HTTP/1.1' ? origin.http : origin.https;
+  const body = place === 'event' ? [] : ['-d', 'the=body', '-H', 'X-Sent: by the client'];
+  return stage.curl(lane, `${base}/probe/${place}`, ...body);
+}
+
+/** A text and bytes, there and back. */
+async function said(): Promise<readonly string[]> {
+  const url = `${sockets.origin.http.replace('http', 'ws')}/probe/message`;
+  const peer = await connectSocket(stage.proxy.engine.port, url);
+  peer.socket.send('hello');
+  const text = await peer.next();
+  peer.socket.send(Buffer.from([0, 255]));
+  const heard = [text, await peer.next()];
+  peer.socket.close(1000, 'done');
+  await peer.hears('close 1000 done');
+  return heard;
+}
+
+/** Time enough for what needs none, little for what would take for ever. */
+function timeoutFor(allowed: Allowed): number {
+  return Array.isArray(allowed) && allowed.includes('timeout') ? 100 : 5000;
+}
+
+/** The exchange with the script at work, and what the log says of that. */
+async function tried({ name, allowed, place, lane }: Case, code: string) {
+  const known = stage.services.scriptLog.entries(1000).length;
+  stage.tools.upsert('scripting', { name, pattern: '*/probe/*', code, timeoutMs: timeoutFor(allowed) });
+  const [answer, other] = await Promise.all([
+    exchange(place, lane),
+    ask(`${origin.http}/other`, { via: stage.proxy.engine.port }),
+  ]);
+  expect(other.status).toBe(200);
+  const entries = stage.services.scriptLog.entries(1000);
+  return {
+    answer,
+    log: entries
+      .slice(entries.length === 1000 ? 0 : known)
+      .filter(({ script }) => script === name.slice(0, 200)),
+  };
+}
+
+/** A flood takes the place of what is said after it, and that is said too. */
+const isFault = ({ level, message }: ScriptLogEntry): boolean =>
+  level === 'error' || message.includes('left out');
+
+function foundIn(log: readonly ScriptLogEntry[]): unknown {
+  const line = log.find(({ message }) => message.startsWith('found '));
+  return line === undefined ? undefined : JSON.parse(line.message.slice('found '.length));
+}
+
+let contained = 0;
+
+describe.skipIf(missing('curl'))('a hostile script', () => {
+  test('is tried in many ways', () => {
+    expect(escapes.length).toBeGreaterThanOrEqual(60);
+    expect(bombs.length).toBeGreaterThanOrEqual(20);
+    expect(returned.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(byTurns(escapes, PLACES))('$name ($place, $lane)', async (each) => {
+    const { answer, log } = await tried(each, looking(each.place, each.code));
+    expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+    const found = foundIn(log);
+    if (found === undefined) expect(log.some(isFault)).toBe(true);
+    else if ('value' in each.allowed) expect(found).toEqual(each.allowed.value);
+    if (found !== undefined || 'error' in each.allowed) contained += 1;
+  });
+
+  test.each(byTurns(bombs, PLACES))('$name ($place, $lane)', async (each) => {
+    const { answer, log } = await tried(each, looking(each.place, each.code));
+    expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+    expect(log.length).toBeGreaterThan(0);
+    expect(log.length).toBeLessThanOrEqual(202);
+    if (Array.isArray(each.allowed) && !each.allowed.includes('value')) expect(log.some(isFault)).toBe(true);
+  });
+
+  test.each(byTurns(returned, ['request', 'response']))('returning $name ($place, $lane)', async (each) => {
+    const { answer } = await tried(each, returning(each.place, each.code));
+    const { status } = answer as CurlAnswer;
+    // null from onRequest is a way to block.
+    if (status === 403 && each.place === 'request') expect(each.allowed).toMatchObject({ value: null });
+    else expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+  });
+
+  test('has got nowhere, and has left nothing behind', async () => {
+    expect(contained).toBeGreaterThanOrEqual(60);
+    expect(({} as Record<string, unknown>)['stolen']).toBeUndefined();
+    expect(Object.hasOwn(globalThis, 'stolen')).toBe(false);
+    // The scripts' memory lies in this process: what a bomb takes is bounded, and given back.
+    expect(mostBytes - startBytes).toBeLessThan(1024 * MIB);
+    expect(process.memoryUsage.rss() - startBytes).toBeLessThan(512 * MIB);
+    stage.tools.upsert('scripting', {
+      name: 'good',
+      pattern: '*/probe/*',
+      code: `function onResponse(context, url, request, response) { response.headers['X-Good'] = 'yes'; }`,
+    });
+    for (const lane of CURL_LANES) {
+      const { head } = (await exchange('request', lane)) as CurlAnswer;
+      expect(head).toMatch(/x-good: yes/i);
+    }
+    stage.reset();
+    for (const place of PLACES)
+      for (const lane of CURL_LANES)
+        expect(await exchange(place, lane)).toEqual(before.get(`${place} ${lane}`));
+    await settled(stage.proxy.engine.flows);
+  });
+});
