@@ -19,9 +19,9 @@ import { bundle } from '../../scripts/bundle.ts';
 const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/snapshot-file'];
 const IMAGE_NAMES = `
   import * as setups from './dist/sandbox/collections/setup.js';
-  import { imageKey } from './dist/sandbox/snapshot-file.js';
+  import { snapshotKey } from './dist/sandbox/snapshot-file.js';
   const keys = [];
-  for (const setup of Object.values(setups)) keys.push(await imageKey(setup, await setup.store.fingerprint()) + '.image');
+  for (const setup of Object.values(setups)) keys.push(await snapshotKey(setup, await setup.store.fingerprint()) + '.image');
   console.log(JSON.stringify(keys.sort()));
 `;
 
