@@ -1,5 +1,6 @@
 // The library: runs the engine inside a test suite or another program, with typed events and flows.
 import { EventEmitter } from 'node:events';
+import { UserError } from './base/errors.ts';
 import { dataFolder } from './base/data-folder.ts';
 import { engineConfig, type EngineSettings } from './app/engine/config.ts';
 import { startEngine, type Engine } from './app/engine/index.ts';
@@ -120,7 +121,7 @@ export class TrafficProxy extends EventEmitter<{ -readonly [E in keyof ProxyEven
   /** Sends a captured request again. Rejects with the reason when that is not possible. */
   async replay(id: number): Promise<FlowDetail> {
     const flow = this.#engine.flows.find(id);
-    if (flow === undefined) throw new Error(`No request with id ${id}`);
+    if (flow === undefined) throw new UserError('NOT_FOUND', `No request with id ${id}`);
     return flowDetail(await this.#engine.replay(flow), this.#engine.protos);
   }
 

@@ -2,6 +2,7 @@
 // a failure neither leaves half a file nor destroys what was there.
 import { open, realpath, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { UserError } from './errors.ts';
 
 export interface AtomicOutput {
   /** The final path, with symbolic links resolved, so that a link stays one. */
@@ -22,7 +23,8 @@ export async function atomicOutput(path: string, ending: string): Promise<Atomic
 /** Rejects when the path cannot be written. Changes nothing, save that an old temporary file is removed. */
 export async function checkWritable({ target, temporary: unfinished }: AtomicOutput): Promise<void> {
   if (unfinished === null) return;
-  if ((await stat(target).catch(() => null))?.isDirectory() === true) throw new Error('it is a folder');
+  if ((await stat(target).catch(() => null))?.isDirectory() === true)
+    throw new UserError('INVALID_FILE', 'it is a folder');
   await rm(unfinished, { force: true });
   await (await open(unfinished, 'wx', 0o600)).close();
   await rm(unfinished);

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { messageOf } from './errors.ts';
+import { messageOf, UserError } from './errors.ts';
 
 /**
  * Returns the absolute path of the data folder, and creates it with mode 0700 when it is missing. The mode of an
@@ -15,7 +15,8 @@ export function dataFolder(): string {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new Error(
+    throw new UserError(
+      'INVALID_FILE',
       `cannot make the data folder ${folder} (${messageOf(cause)}); set PROXYCTL_HOME to a folder you can write to`,
       { cause },
     );
@@ -49,8 +50,12 @@ function homeFolder(): string {
   try {
     return homedir();
   } catch (cause) {
-    throw new Error('this user has no home folder; set PROXYCTL_HOME to a folder you can write to', {
-      cause,
-    });
+    throw new UserError(
+      'UNAVAILABLE',
+      'this user has no home folder; set PROXYCTL_HOME to a folder you can write to',
+      {
+        cause,
+      },
+    );
   }
 }

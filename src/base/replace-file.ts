@@ -1,7 +1,7 @@
 // Replaces a file atomically: readers see the old content or the new, never a part of either.
 import { open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from './errors.ts';
+import { messageOf, UserError } from './errors.ts';
 
 /**
  * Writes `text` to the file at `path`; when it rejects, the file is unchanged. A symbolic link stays one. `mode`
@@ -23,7 +23,7 @@ export async function replaceFile(path: string, text: string, mode = 0o600): Pro
     await syncFolder(dirname(target));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new Error(`${path} cannot be saved: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${path} cannot be saved: ${messageOf(error)}`, { cause: error });
   }
 }
 

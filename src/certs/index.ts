@@ -1,6 +1,7 @@
 // The certificate authority of a data folder. It signs leaves for server names with the root in `ca/`, which is created
 // on first use and never replaced. The proxy shows leaves to clients; `proxyctl ca`, the certificate page and wrapped
 // commands hand out the root.
+import { UserError } from '../base/errors.ts';
 import { Lru } from '../base/lru.ts';
 import { type Leaf, leafMint } from './leaf.ts';
 import { serverNames } from './names.ts';
@@ -32,7 +33,10 @@ export async function openCertificateAuthority(home: string): Promise<Certificat
   const { certPath, keyPath, ...pem } = await openRootFiles(home);
   const root = readRoot(pem);
   if (root.type === 'error') {
-    throw new Error(`${root.file === 'key' ? keyPath : certPath} ${root.reason}; ${remedy(home)}`);
+    throw new UserError(
+      'INVALID_DATA',
+      `${root.file === 'key' ? keyPath : certPath} ${root.reason}; ${remedy(home)}`,
+    );
   }
   const { name, certPem } = root;
   return { name, certPath, keyPath, certPem, leafFor: cachedLeaves(leafMint(root)) };
@@ -46,7 +50,10 @@ function cachedLeaves(mint: ReturnType<typeof leafMint>): CertificateAuthority['
   return (names) => {
     const usable = serverNames(names);
     if (usable.length === 0)
-      throw new Error(`no certificate can be made for ${quoted(names)}: not a host name or an IP address`);
+      throw new UserError(
+        'INVALID_DATA',
+        `no certificate can be made for ${quoted(names)}: not a host name or an IP address`,
+      );
     const key = usable.map(({ text }) => text).join(' ');
     const known = leaves.get(key);
     if (known && known.notAfter - Date.now() >= DAY) return known;

@@ -1,7 +1,7 @@
 // The folder `ca/` with `root.pem` and `root.key`: read, or created atomically.
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCode } from '../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../base/errors.ts';
 import { type RootPem, makeRoot } from './root.ts';
 
 /** Paths and content of the files of a root. */
@@ -44,9 +44,13 @@ async function makePair(home: string, folder: string): Promise<RootPem> {
   } catch (error) {
     const other = await readPair(folder);
     if (other) return other;
-    throw new Error(`the certificate authority cannot be made: ${await obstacle(home, folder, error)}`, {
-      cause: error,
-    });
+    throw new UserError(
+      'INVALID_FILE',
+      `the certificate authority cannot be made: ${await obstacle(home, folder, error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -86,7 +90,7 @@ async function readText(path: string): Promise<string | null> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 

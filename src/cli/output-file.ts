@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { messageOf, systemCode } from '../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../base/errors.ts';
 import { atomicOutput, checkWritable as checkAtomic, type AtomicOutput } from '../base/atomic-output.ts';
 
 /** Writes everything to the sink, and leaves it open. Rejects when the sink fails. */
@@ -36,7 +36,7 @@ export async function writeToFile(path: string, write: Writer, mode = PRIVATE): 
     if (temporary !== null) await rm(temporary, { force: true });
     throw systemCode(cause) === ''
       ? cause
-      : new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+      : new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -45,7 +45,7 @@ export async function checkWritable(path: string): Promise<void> {
   try {
     await checkAtomic(await outputOf(path));
   } catch (cause) {
-    throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+    throw new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 // The client of the Control API, by which the command line and the MCP server use the running proxy.
 import http from 'node:http';
 import type { Writable } from 'node:stream';
-import { messageOf, systemCode } from '../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../base/errors.ts';
 import { productName } from '../base/product.ts';
 import type { FlowDetail } from '../flow/detail.ts';
 import type { FlowSummary } from '../flow/summary.ts';
@@ -125,7 +125,8 @@ export class ControlClient {
   }
 
   #unreachable(detail: string, cause: unknown): Error {
-    return new Error(
+    return new UserError(
+      'INVALID_DATA',
       `Couldn't reach ${productName} on port ${this.port}. Is the app (or a headless run) running? (${detail})`,
       { cause },
     );
@@ -135,7 +136,7 @@ export class ControlClient {
     const reason = errorOf(body);
     return reason === null
       ? this.#unreachable(`what answers there is not ${productName}`, null)
-      : new Error(reason);
+      : new UserError('INVALID_DATA', reason);
   }
 }
 

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf, systemCode } from '../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../base/errors.ts';
 
 export interface ApiToken {
   /** 64 hexadecimal characters. */
@@ -41,11 +41,14 @@ async function readToken(path: string): Promise<string | null> {
     text = await readFile(path, 'utf8');
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return null;
-    throw new Error(`the API token ${path} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UserError('INVALID_FILE', `the API token ${path} cannot be read: ${messageOf(cause)}`, {
+      cause,
+    });
   }
   const token = text.trim();
   if (/^[0-9a-f]{64}$/i.test(token)) return token;
-  throw new Error(
+  throw new UserError(
+    'INVALID_DATA',
     `the API token ${path} is damaged: it is not 64 hexadecimal characters; remove the file, and stop the running proxy if there is one, to have a new token made`,
   );
 }
@@ -62,7 +65,9 @@ async function makeToken(home: string, path: string): Promise<string> {
   } catch (cause) {
     const other = await readToken(path);
     if (other !== null) return other;
-    throw new Error(`the API token ${path} cannot be made: ${messageOf(cause)}`, { cause });
+    throw new UserError('INVALID_FILE', `the API token ${path} cannot be made: ${messageOf(cause)}`, {
+      cause,
+    });
   } finally {
     await rm(unfinished, { force: true });
   }

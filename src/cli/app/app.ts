@@ -5,7 +5,7 @@ import { startApp, type App } from '../../app/app.ts';
 import { dispatcher } from '../../app/methods/dispatch.ts';
 import { methods } from '../../app/methods/index.ts';
 import { dataFolder } from '../../base/data-folder.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { productName } from '../../base/product.ts';
 import { formatAuthority } from '../../codec/http1/target.ts';
@@ -87,9 +87,13 @@ async function folder(path: string): Promise<string> {
   try {
     await mkdir(absolute, { recursive: true });
   } catch (error) {
-    throw new Error(`--workspace ${JSON.stringify(path)} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new UserError(
+      'INVALID_FILE',
+      `--workspace ${JSON.stringify(path)} cannot be used: ${messageOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   return absolute;
 }

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { Writable } from 'node:stream';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { exportFileName, type ExportResult, type ExportFormat } from '../../workspace/export/contract.ts';
 import { exportFormats } from '../../workspace/export/index.ts';
 import { Workspace } from '../../workspace/storage/workspace.ts';
@@ -36,7 +36,7 @@ export async function exportFromWorkspace(name: string, flags: ExportFlags): Pro
   try {
     await writeToFile(path, (sink) => writeAll(sink, file.text), FOR_OTHERS);
   } catch (error) {
-    throw new Error(`Export failed: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });
   }
   process.stdout.write(`${printable(path)}\n`);
   return 0;
@@ -73,7 +73,10 @@ function formatOf(kind: ExportFormat['kind'], asked: string): ExportFormat {
   const found = formats.find(({ format }) => format === asked.toLowerCase());
   if (found !== undefined) return found;
   const names = formats.map(({ format }) => format).join(', ');
-  throw new Error(`--format ${JSON.stringify(asked)} is none for ${kind}s: give ${names}`);
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--format ${JSON.stringify(asked)} is none for ${kind}s: give ${names}`,
+  );
 }
 
 async function target(out: string | undefined, name: string): Promise<string> {

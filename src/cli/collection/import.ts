@@ -1,6 +1,6 @@
 // `import`: imports each file on its own; an error in one does not affect the others.
 import { createReadStream } from 'node:fs';
-import { messageOf, systemCode } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { MAX_BYTES } from '../../workspace/import/content.ts';
 import { importContent } from '../../workspace/import/index.ts';
 import { requestsOf } from '../../workspace/model/collection.ts';
@@ -39,7 +39,7 @@ export async function readImport(file: string): Promise<Imported> {
   try {
     bytes = await bytesOf(createReadStream(file, { highWaterMark: 1024 * 1024 }));
   } catch (error) {
-    throw new Error(REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
+    throw new UserError('NOT_FOUND', REASONS.get(systemCode(error)) ?? messageOf(error), { cause: error });
   }
   return importContent(bytes, file);
 }

@@ -1,4 +1,5 @@
 // Finds collections and environments of a workspace by id or name.
+import { UserError } from '../../base/errors.ts';
 import { nearest } from '../../base/did-you-mean.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
 import type { StoredCollection } from '../../workspace/storage/read-collection.ts';
@@ -8,7 +9,7 @@ import type { Workspace } from '../../workspace/storage/workspace.ts';
 export async function collectionNamed(workspace: Workspace, name: string): Promise<StoredCollection> {
   const head = one(await workspace.collectionHeads(), name, 'collection', workspace.folder);
   const stored = await workspace.collection(head);
-  if (stored === null) throw new Error(`the collection ${name} cannot be read`);
+  if (stored === null) throw new UserError('INVALID_FILE', `the collection ${name} cannot be read`);
   return stored;
 }
 
@@ -34,9 +35,10 @@ function one<T extends Named>(all: readonly T[], name: string, kind: string, fol
   const same =
     exact.length > 0 ? exact : all.filter((each) => each.name.toLowerCase() === name.toLowerCase());
   const [first, second] = same;
-  if (first === undefined) throw new Error(missing(all, name, kind, folder));
+  if (first === undefined) throw new UserError('NOT_FOUND', missing(all, name, kind, folder));
   if (second === undefined) return first;
-  throw new Error(
+  throw new UserError(
+    'INVALID_DATA',
     `there are ${same.length} ${kind}s called ${JSON.stringify(name)}: give the id of one, ${same.map(({ id }) => id).join(' or ')}`,
   );
 }

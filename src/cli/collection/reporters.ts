@@ -1,5 +1,6 @@
 // Selects the reporters of a run, and their output files.
 import { resolve } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
@@ -19,7 +20,10 @@ export async function reportersFor(flags: ReporterFlags): Promise<readonly Repor
   for (const [index, { format, path }] of chosen.entries()) {
     const other = chosen.slice(0, index).find((each) => path !== '' && each.path === path);
     if (other !== undefined)
-      throw new Error(`the reporters ${other.format.name} and ${format.name} would both write ${path}`);
+      throw new UserError(
+        'CONFLICT',
+        `the reporters ${other.format.name} and ${format.name} would both write ${path}`,
+      );
   }
   return Promise.all(
     chosen.map(({ format, path }) =>
@@ -37,11 +41,15 @@ function formatsFor(list: string): readonly ReporterFormat[] {
   const names = new Set(list.split(',').map((name) => name.trim().toLowerCase()));
   names.delete('');
   const known = reporterFormats.map(({ name }) => name).join(', ');
-  if (names.size === 0) throw new Error(`--reporters names none: give any of ${known}`);
+  if (names.size === 0)
+    throw new UserError('INVALID_PARAMETER', `--reporters names none: give any of ${known}`);
   return [...names].map((name) => {
     const format = reporterFormats.find((each) => each.name === name);
     if (format !== undefined) return format;
-    throw new Error(`--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${known}`);
+    throw new UserError(
+      'NOT_FOUND',
+      `--reporters: there is no reporter ${JSON.stringify(name)}: give any of ${known}`,
+    );
   });
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../workspace/model/environment.ts';
 import type { Imported } from '../../workspace/model/imported.ts';
 import type { Variable } from '../../workspace/model/values.ts';
@@ -53,14 +53,16 @@ async function collectionFor(workspace: Workspace, name: string): Promise<RunOpt
   } catch (error) {
     // A name that looks like a path may have been meant as one.
     if (!/[./\\]/.test(name)) throw error;
-    throw new Error(`there is not a file ${name}, and ${messageOf(error)}`, { cause: error });
+    throw new UserError('NOT_FOUND', `there is not a file ${name}, and ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 async function collectionIn(path: string): Promise<RunOptions['collection']> {
   const imported = await imports(path, 'collection');
   const [collection] = imported.collections;
-  if (collection === undefined) throw new Error(`${path} holds no collection`);
+  if (collection === undefined) throw new UserError('NOT_FOUND', `${path} holds no collection`);
   return collection;
 }
 
@@ -71,7 +73,7 @@ async function environmentFor(
   if (environment === undefined) return activeEnvironment(workspace);
   if (!(await isFile(environment))) return environmentNamed(workspace, environment);
   const [found] = (await imports(environment, 'environment')).environments;
-  if (found === undefined) throw new Error(`${environment} holds no environment`);
+  if (found === undefined) throw new UserError('NOT_FOUND', `${environment} holds no environment`);
   return found;
 }
 
@@ -81,7 +83,10 @@ function withVariables(environment: Environment | null, pairs: readonly string[]
   const added = pairs.map((pair): Variable => {
     const at = pair.indexOf('=');
     if (at < 1)
-      throw new Error(`--env-var ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`);
+      throw new UserError(
+        'INVALID_PARAMETER',
+        `--env-var ${JSON.stringify(pair.slice(0, 100))} is no variable: write KEY=VALUE`,
+      );
     return { name: pair.slice(0, at), value: pair.slice(at + 1), enabled: true, secret: false, docs: '' };
   });
   const base = environment ?? { id: randomUUID(), name: 'CLI', variables: [] };
@@ -100,10 +105,12 @@ async function dataFor({ iterationData }: SourceFlags, workspace: Workspace): Pr
     ? await readDataset(iterationData)
     : await workspace.dataset(iterationData);
   if (dataset === null)
-    throw new Error(
+    throw new UserError(
+      'INVALID_DATA',
       `there is neither a file nor a dataset ${JSON.stringify(iterationData)} in ${workspace.folder}`,
     );
-  if (dataset.rows.length === 0) throw new Error(`the data file ${iterationData} has no rows`);
+  if (dataset.rows.length === 0)
+    throw new UserError('INVALID_DATA', `the data file ${iterationData} has no rows`);
   return dataset.rows;
 }
 
@@ -113,6 +120,8 @@ async function imports(path: string, what: string): Promise<Imported> {
     tellWarnings(path, imported);
     return imported;
   } catch (error) {
-    throw new Error(`the ${what} ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the ${what} ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }

@@ -1,6 +1,6 @@
 // The file of `--schema-baseline`: read when it exists, else written at the end of the run.
 import { readFile } from 'node:fs/promises';
-import { messageOf, systemCode } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { baselineText, readBaseline, type Baseline } from '../../traffic/insights/baseline.ts';
 import { writeToFile } from '../output-file.ts';
@@ -11,7 +11,8 @@ export async function baselineOf(path: string): Promise<Baseline | null> {
     return readBaseline(parseJson(await readFile(path, 'utf8')));
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
-    throw new Error(
+    throw new UserError(
+      'INVALID_FILE',
       `the schema baseline ${path} cannot be used: ${messageOf(error)}; delete it to have it written again`,
       { cause: error },
     );

@@ -1,5 +1,6 @@
 // The options of `run`, validated strictly: a wrong one ends the command before anything has started.
 import { resolve } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import type { EngineSettings } from '../../app/engine/config.ts';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { Baseline } from '../../traffic/insights/baseline.ts';
@@ -109,7 +110,8 @@ function refuseSharedFiles({ record, report, schemaBaseline: baseline }: RunFlag
   for (const [option, path] of files) {
     if (path === undefined) continue;
     const other = options.get(resolve(path));
-    if (other !== undefined) throw new Error(`${other} and ${option} name the same file ${path}`);
+    if (other !== undefined)
+      throw new UserError('CONFLICT', `${other} and ${option} name the same file ${path}`);
     options.set(resolve(path), option);
   }
 }
@@ -130,7 +132,8 @@ async function schemaBaseline(path: string): Promise<SchemaBaseline> {
 function hostPattern(text: string): string {
   const pattern = readHostPattern(text);
   if (pattern !== null) return pattern;
-  throw new Error(
+  throw new UserError(
+    'INVALID_PARAMETER',
     `--ssl ${quoted(text)} is not a host: give a name such as api.example.com, with * and ? as wildcards, without scheme, port or path`,
   );
 }
@@ -141,7 +144,10 @@ const MAX_SECONDS = 2_147_483;
 function seconds(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value > 0 && value <= MAX_SECONDS) return value;
-  throw new Error(`--duration ${quoted(text)} is not a time: give a number of seconds above 0`);
+  throw new UserError(
+    'INVALID_PARAMETER',
+    `--duration ${quoted(text)} is not a time: give a number of seconds above 0`,
+  );
 }
 
 function quoted(text: string): string {

@@ -2,7 +2,7 @@
 // killed leaves what it had.
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { FileParts } from '../../traffic/formats/contract.ts';
 
@@ -36,7 +36,7 @@ export class Recorder {
       await file.appendFile(parts.head);
       return new Recorder(path, file, parts, toRecorded);
     } catch (error) {
-      throw new Error(`cannot record to ${path}: ${messageOf(error)}`, { cause: error });
+      throw new UserError('INVALID_FILE', `cannot record to ${path}: ${messageOf(error)}`, { cause: error });
     }
   }
 

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 
 export interface RunFolder {
   /**
@@ -26,7 +26,8 @@ export function runFolder(home: string): RunFolder {
       try {
         await writeWhole(path, make());
       } catch (error) {
-        throw new Error(
+        throw new UserError(
+          'INVALID_FILE',
           `cannot write ${path}, which the command needs: ${messageOf(error)}; set PROXYCTL_HOME to a folder you can write to`,
           { cause: error },
         );

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { readJsonFile } from '../../app/json-file.ts';
 import { readRecording } from '../../app/recordings.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { DesktopNotices } from '../../system/notify/index.ts';
 import { PausedQueue } from '../../tools/paused/index.ts';
 import { ScriptLog } from '../../tools/script-log.ts';
@@ -66,7 +66,9 @@ async function load(tools: ToolSet, path: string): Promise<void> {
   try {
     tools.load(withAbsolutePaths(await readJsonFile(path), dirname(resolve(path))));
   } catch (error) {
-    throw new Error(`the tools ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the tools ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -74,11 +76,13 @@ async function load(tools: ToolSet, path: string): Promise<void> {
 async function recordedHosts(path: string): Promise<readonly string[]> {
   try {
     const flows = await readRecording(path);
-    if (flows.length === 0) throw new Error('there are no requests in it');
+    if (flows.length === 0) throw new UserError('INVALID_DATA', 'there are no requests in it');
     const encrypted = flows.filter(({ target }) => target.scheme === 'https');
     return [...new Set(encrypted.map(({ target }) => target.host))];
   } catch (error) {
-    throw new Error(`the recording ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the recording ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

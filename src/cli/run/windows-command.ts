@@ -2,6 +2,7 @@
 // batch files, which need cmd.exe and its own quoting.
 import { statSync } from 'node:fs';
 import { win32 } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import { valueOf } from './variables.ts';
 
 export interface WindowsCommand {
@@ -50,7 +51,10 @@ function candidates(file: string, env: NodeJS.ProcessEnv): readonly string[] {
  */
 function batchArgument(argument: string): string {
   if (/[\r\n\0]/.test(argument)) {
-    throw new Error(`a batch file cannot be given an argument of several lines: ${JSON.stringify(argument)}`);
+    throw new UserError(
+      'INVALID_DATA',
+      `a batch file cannot be given an argument of several lines: ${JSON.stringify(argument)}`,
+    );
   }
   if (NEEDS_NO_QUOTES.test(argument) && !argument.endsWith('\\')) return argument;
   const escaped = argument.replace(/(\\*)"/g, '$1$1""').replaceAll('%', '%%cd:~,%');
