@@ -24,25 +24,20 @@ const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['ui', ['app/methods', 'flow/filter', 'flow/views', 'codec']],
 ]);
 
-interface PlugIns {
-  readonly folder: string;
-  /** Files beside them that plug-ins share. */
-  readonly shared: readonly string[];
-}
-
-/** Folders of plug-ins, one file or folder each. */
-const plugInFolders: readonly PlugIns[] = [
-  { folder: 'src/snippets/', shared: ['contract', 'shared'] },
-  { folder: 'src/flow/views/', shared: ['contract'] },
-  { folder: 'src/tools/catalogue/', shared: [] },
-  { folder: 'src/traffic/formats/', shared: ['contract'] },
-  { folder: 'src/workspace/protocols/', shared: ['contract'] },
-  { folder: 'src/workspace/auth/', shared: ['contract', 'shared'] },
-  { folder: 'src/workspace/import/', shared: ['contract', 'shared'] },
-  { folder: 'src/workspace/export/', shared: ['contract', 'shared'] },
-  { folder: 'src/workspace/reporters/', shared: ['contract', 'shared'] },
-  { folder: 'src/cli/commands/', shared: [] },
+/** Folders of plug-ins, each a file or a folder. They may share `contract.ts` and the folder `shared/`, nothing else. */
+const plugInFolders = [
+  'src/snippets/',
+  'src/flow/views/',
+  'src/tools/catalogue/',
+  'src/traffic/formats/',
+  'src/workspace/protocols/',
+  'src/workspace/auth/',
+  'src/workspace/import/',
+  'src/workspace/export/',
+  'src/workspace/reporters/',
+  'src/cli/commands/',
 ];
+const SHARED = ['contract', 'shared'];
 
 /** Modules of Node that a room may not load. */
 const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([
@@ -88,11 +83,11 @@ function isInPart(target: string, part: string): boolean {
 
 function siblingViolation(path: string, target: string): string | undefined {
   if (/\.test\.[^.]+$/.test(target)) return `imports the test ${target}`;
-  const set = plugInFolders.find(({ folder }) => path.startsWith(folder));
-  if (set === undefined || !target.startsWith(set.folder)) return undefined;
-  const own = plugInName(path, set.folder);
-  const other = plugInName(target, set.folder);
-  const isOpen = own === 'index' || own === other || set.shared.includes(other);
+  const folder = plugInFolders.find((each) => path.startsWith(each));
+  if (folder === undefined || !target.startsWith(folder)) return undefined;
+  const own = plugInName(path, folder);
+  const other = plugInName(target, folder);
+  const isOpen = own === 'index' || own === other || SHARED.includes(other);
   return isOpen ? undefined : `a plug-in may not import its sibling ${target}`;
 }
 

@@ -10,6 +10,8 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly summary: string;
   /** Declares options and arguments. Must load nothing, since every command is configured at each start. */
   readonly configure?: (command: Command) => Command<Args, Options>;
+  /** Loads options that plug-ins declare. Called only when the command line names the command. */
+  readonly pluginOptions?: () => Promise<readonly PluginOption[]>;
   /**
    * Runs the command and resolves with the exit code. Loads its modules with `await import()`, so that starting one
    * command does not load the engine for all. A thrown error is printed as `error: <message>`, exit code 1.
@@ -17,25 +19,42 @@ export interface CommandDefinition<Args extends unknown[], Options extends Optio
   readonly action: (args: Readonly<Args>, options: Readonly<Options>) => number | Promise<number>;
 }
 
+/** An option with a value that a plug-in declares. */
+export interface PluginOption {
+  /** Such as `--reporter-json-export <path>`. */
+  readonly flags: string;
+  readonly description: string;
+}
+
 /** A command that can be added to the program. */
 export interface CommandModule {
+  readonly name: string;
   /** Adds the command; `finish` gets the exit code once its action has run. */
   addTo(program: PlainCommand, finish: (exitCode: number) => void): void;
+  /** Adds the options of plug-ins to the commands that `args` name. */
+  addPluginOptions(args: readonly string[]): Promise<void>;
 }
 
 /** Creates a command from its definition. */
 export function defineCommand<Args extends unknown[] = [], Options extends OptionValues = OptionValues>(
   definition: CommandDefinition<Args, Options>,
 ): CommandModule {
+  let added: Command | null = null;
   return {
+    name: definition.name,
     addTo(program, finish) {
       // The typed view of commander is the same object at run time.
-      const added = program.command(definition.name) as unknown as Command;
+      added = program.command(definition.name) as unknown as Command;
       added.summary(definition.summary).description(`${definition.summary}.`);
       const command = (definition.configure?.(added) ?? added) as Command<Args, Options>;
       command.action(async () => {
         finish(await definition.action(command.processedArgs, command.opts()));
       });
+    },
+    async addPluginOptions(args) {
+      if (!args.includes(definition.name)) return;
+      for (const { flags, description } of (await definition.pluginOptions?.()) ?? [])
+        added?.option(flags, description);
     },
   };
 }
@@ -52,6 +71,7 @@ export function defineCommandGroup({
   readonly commands: readonly CommandModule[];
 }): CommandModule {
   return {
+    name,
     addTo(program, finish) {
       const group = program
         .command(name)
@@ -59,6 +79,10 @@ export function defineCommandGroup({
         .description(`${summary}.`)
         .enablePositionalOptions();
       for (const command of commands) command.addTo(group, finish);
+    },
+    async addPluginOptions(args) {
+      if (!args.includes(name)) return;
+      for (const command of commands) await command.addPluginOptions(args);
     },
   };
 }

@@ -16,6 +16,7 @@ export async function runProgram(
     });
   }
   try {
+    for (const command of commands) await command.addPluginOptions(args);
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -4,17 +4,22 @@ import { UserError } from '../../base/errors.ts';
 import type { Reporter } from '../../workspace/runner/events.ts';
 import type { ReporterFormat } from '../../workspace/reporters/contract.ts';
 import { reporterFormats } from '../../workspace/reporters/index.ts';
+import type { PluginOption } from '../command.ts';
 import { wantsColors } from '../flow-line.ts';
 import { print } from './print.ts';
 
 export interface ReporterFlags {
   readonly reporters: string;
-  readonly reporterJsonExport?: string | undefined;
-  readonly reporterJunitExport?: string | undefined;
-  readonly reporterHtmlExport?: string | undefined;
 }
 
-/** Rejects with an Error that names the reporter there is none of, or the file that cannot be written. */
+/** Returns the options of the reporters that write a file. */
+export function reporterOptions(): readonly PluginOption[] {
+  return reporterFormats.flatMap(({ name, file }) =>
+    file === null ? [] : [{ flags: `${exportFlag(name)} <path>`, description: file.description }],
+  );
+}
+
+/** Creates the reporters. Rejects with a UserError for an unknown name, or a file that cannot be written. */
 export async function reportersFor(flags: ReporterFlags): Promise<readonly Reporter[]> {
   const chosen = formatsFor(flags.reporters).map((format) => ({ format, path: pathOf(format, flags) }));
   for (const [index, { format, path }] of chosen.entries()) {
@@ -53,12 +58,18 @@ function formatsFor(list: string): readonly ReporterFormat[] {
   });
 }
 
-/** Empty for one that writes no file. */
-function pathOf({ name, defaultPath }: ReporterFormat, flags: ReporterFlags): string {
-  const paths: Readonly<Record<string, string | undefined>> = {
-    json: flags.reporterJsonExport,
-    junit: flags.reporterJunitExport,
-    html: flags.reporterHtmlExport,
-  };
-  return defaultPath === null ? '' : resolve(paths[name] ?? defaultPath);
+/** Empty for a reporter that writes no file. */
+function pathOf({ name, file }: ReporterFormat, flags: ReporterFlags): string {
+  if (file === null) return '';
+  const path: unknown = new Map(Object.entries(flags)).get(optionKey(exportFlag(name)));
+  return resolve(typeof path === 'string' ? path : file.defaultPath);
+}
+
+function exportFlag(name: string): string {
+  return `--reporter-${name}-export`;
+}
+
+/** The key under which commander keeps an option: `reporterJsonExport` for `--reporter-json-export`. */
+function optionKey(flag: string): string {
+  return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -37,11 +37,12 @@ const run = defineCommand({
       .option('-k, --insecure', 'do not verify certificates')
       .option('--env-var <key=value>', 'add a variable to the environment; repeatable', collect, none)
       .option('--parallel <n>', 'iterations at a time, each with variables and cookies of its own')
-      .option('-r, --reporters <list>', 'any of cli, json, junit and html, separated by commas', 'cli')
-      .option('--reporter-json-export <path>', 'where the JSON report goes')
-      .option('--reporter-junit-export <path>', 'where the JUnit report goes')
-      .option('--reporter-html-export <path>', 'where the HTML report goes')
+      .option('-r, --reporters <list>', 'names of reporters, separated by commas', 'cli')
       .option('--workspace <folder>', 'folder of the workspace'),
+  pluginOptions: async () => {
+    const { reporterOptions } = await import('../collection/reporters.ts');
+    return reporterOptions();
+  },
   action: async ([collection], options) => {
     // A run waits for servers most of the time, so its own code may be slower in exchange for less memory.
     const { setFlagsFromString } = await import('node:v8');

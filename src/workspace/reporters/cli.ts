@@ -13,7 +13,7 @@ import { defineReporter, type ReporterOptions } from './contract.ts';
 
 export const cli = defineReporter({
   name: 'cli',
-  defaultPath: null,
+  file: null,
   create: (options) => Promise.resolve(new CliReporter(options)),
 });
 

@@ -16,8 +16,8 @@ export interface ReporterOptions {
 
 export interface ReporterFormat {
   readonly name: string;
-  /** Null for a reporter that writes no file. */
-  readonly defaultPath: string | null;
+  /** The file that `--reporter-NAME-export` places; null for a reporter that writes none. */
+  readonly file: { readonly defaultPath: string; readonly description: string } | null;
   /** Rejects with an Error that names a file that cannot be written. */
   create(options: ReporterOptions): Promise<Reporter>;
 }

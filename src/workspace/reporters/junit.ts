@@ -7,7 +7,7 @@ import { attributes, element } from './shared/xml.ts';
 
 export const junit = defineReporter({
   name: 'junit',
-  defaultPath: 'cloak-run.xml',
+  file: { defaultPath: 'cloak-run.xml', description: 'where the JUnit report goes' },
   create: ({ path }) => fileReporter(path, new JunitFormat()),
 });
 
