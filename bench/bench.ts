@@ -4,16 +4,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { check } from './check.ts';
-import { killChildren, startChild, type Child } from './children.ts';
-import { chooseCores } from './cores.ts';
-import { newHosts, type NewHosts } from './hosts.ts';
-import { ask } from './ipc.ts';
-import type { OriginPorts, OriginQuestion } from './origin.ts';
-import { chooseBuild, type Built } from './our-build.ts';
-import type { Limit, LoadQuestion, Plan, Window } from './plan.ts';
-import { tree } from './proc.ts';
-import { startSubject, type Subject, type SubjectName } from './subjects.ts';
+import { check } from './subjects/check.ts';
+import { killChildren, startChild, type Child } from './processes/children.ts';
+import { chooseCores } from './processes/cores.ts';
+import { newHosts, type NewHosts } from './load/hosts.ts';
+import { ask } from './processes/ipc.ts';
+import type { OriginPorts, OriginQuestion } from './origins/origin.ts';
+import { chooseBuild, type Built } from './subjects/our-build.ts';
+import type { Limit, LoadQuestion, Plan, Window } from './load/plan.ts';
+import { tree } from './processes/proc.ts';
+import { startSubject, type Subject, type SubjectName } from './subjects/index.ts';
 
 /** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
 export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
@@ -58,8 +58,8 @@ export class Bench {
     // A subject that gives up being root must still get to its own folder.
     chmodSync(this.#folder, 0o711);
     this.built = chooseBuild(this.#folder);
-    this.#origin = this.#part('origin', new URL('./origin.ts', import.meta.url), this.cores?.origin);
-    this.#load = this.#part('load', new URL('./load.ts', import.meta.url), this.cores?.load);
+    this.#origin = this.#part('origin', new URL('./origins/origin.ts', import.meta.url), this.cores?.origin);
+    this.#load = this.#part('load', new URL('./load/generator.ts', import.meta.url), this.cores?.load);
   }
 
   static async open(effort: Effort): Promise<Bench> {

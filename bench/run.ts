@@ -1,11 +1,11 @@
 // `npm run bench`: takes the measures asked for, all without arguments, and prints their tables.
 import { writeFileSync } from 'node:fs';
 import { Bench, messageOf } from './bench.ts';
-import { hasProc } from './proc.ts';
-import { targetOutcome } from './measure.ts';
-import { measures } from './measures.ts';
+import { hasProc } from './processes/proc.ts';
+import { targetOutcome } from './measures/contract.ts';
+import { measures } from './measures/index.ts';
 import { readOptions, usage, type Options } from './options.ts';
-import { markdown, newReport, targetsOf, writePage, type Report } from './report.ts';
+import { markdown, newReport, targetsOf, writePage, type Report } from './results/report.ts';
 
 // Leaving by `exit` is what ends the children.
 for (const [signal, code] of [

@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Bench, messageOf, type Shape } from './bench.ts';
-import { hasProc, residentBytes, tree } from './proc.ts';
-import { slope } from './statistics.ts';
-import { leftBytes, type Subject } from './subjects.ts';
+import { hasProc, residentBytes, tree } from './processes/proc.ts';
+import { slope } from './results/statistics.ts';
+import { leftBytes, type Subject } from './subjects/index.ts';
 
 /** Traffic, one kind after the other. */
 const KINDS: Readonly<Record<string, Shape>> = {

@@ -1,10 +1,10 @@
 // This checkout beside another one, `BENCH_BASE`, in paired rounds: whether a change made the proxy slower.
 import type { Shape } from '../bench.ts';
-import { compare } from '../compare.ts';
-import { comparisonTable, cpuEach } from '../comparison-table.ts';
-import { withSubjects } from '../line-up.ts';
-import { defineMeasure, type Table, type Target } from '../measure.ts';
-import type { SubjectName } from '../subjects.ts';
+import { compare } from '../results/compare.ts';
+import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
+import { withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure, type Table, type Target } from './contract.ts';
+import type { SubjectName } from '../subjects/index.ts';
 
 /** A change may cost this much: the noise of 20 paired rounds. */
 const LIMIT = 1.03;

@@ -1,11 +1,11 @@
 // Bodies of 10 MiB, decrypted. What they cost depends on the memory they are kept in: memory that the process has used
 // before, memory fresh from the system, or, past the budget, a file.
 import type { Bench, Shape } from '../bench.ts';
-import { compare, type Comparison, type Contender } from '../compare.ts';
-import { comparisonTable, cpuEach } from '../comparison-table.ts';
-import { isPeer, withSubjects } from '../line-up.ts';
-import { defineMeasure, type Measured, type Table } from '../measure.ts';
-import { clearAndCollect, type Subject, type SubjectName } from '../subjects.ts';
+import { compare, type Comparison, type Contender } from '../results/compare.ts';
+import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
+import { isPeer, withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure, type Measured, type Table } from './contract.ts';
+import { clearAndCollect, type Subject, type SubjectName } from '../subjects/index.ts';
 
 const MIB = 1024 * 1024;
 const SHAPE: Shape = { secure: true, bodyBytes: 10 * MIB, connections: 4, inFlight: 4 };

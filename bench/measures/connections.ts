@@ -1,11 +1,11 @@
 // Connections: new ones to a host that is known, and the first one to a host that is not.
-import { compare, type Comparison, type Contender } from '../compare.ts';
-import { comparisonTable } from '../comparison-table.ts';
-import { count, percent } from '../format.ts';
-import { isPeer, withSubjects } from '../line-up.ts';
-import { defineMeasure } from '../measure.ts';
-import { processCount, tcpConnections } from '../proc.ts';
-import { EVERYONE, type Subject } from '../subjects.ts';
+import { compare, type Comparison, type Contender } from '../results/compare.ts';
+import { comparisonTable } from '../results/comparison-table.ts';
+import { count, percent } from '../results/format.ts';
+import { isPeer, withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure } from './contract.ts';
+import { processCount, tcpConnections } from '../processes/proc.ts';
+import { EVERYONE, type Subject } from '../subjects/index.ts';
 
 export const newTls = defineMeasure({
   name: 'tls',

@@ -1,15 +1,15 @@
 // How cost grows: with connections, with flows kept, with the size of bodies, with hosts. A figure that stays the same
 // from row to row is what is wanted.
 import type { Bench, Shape } from '../bench.ts';
-import { compare, type Comparison, type Contender } from '../compare.ts';
-import { cpuEach } from '../comparison-table.ts';
-import { count, figure, megabytes, range } from '../format.ts';
-import { withSubjects } from '../line-up.ts';
-import { defineMeasure, type Table } from '../measure.ts';
-import type { Limit } from '../plan.ts';
-import { residentBytes, tree } from '../proc.ts';
-import { median } from '../statistics.ts';
-import { clear, clearAndCollect, ownCpuSeconds, type Subject } from '../subjects.ts';
+import { compare, type Comparison, type Contender } from '../results/compare.ts';
+import { cpuEach } from '../results/comparison-table.ts';
+import { count, figure, megabytes, range } from '../results/format.ts';
+import { withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure, type Table } from './contract.ts';
+import type { Limit } from '../load/plan.ts';
+import { residentBytes, tree } from '../processes/proc.ts';
+import { median } from '../results/statistics.ts';
+import { clear, clearAndCollect, ownCpuSeconds, type Subject } from '../subjects/index.ts';
 
 /** Each step has few: what shows is the trend. */
 const MAX_ROUNDS = 2;

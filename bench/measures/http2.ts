@@ -1,10 +1,10 @@
 // Requests over HTTP/2, decrypted: many streams on few connections. The reference is the blind relay with the same
 // requests as plain HTTP/1.1, as it knows nothing of streams.
-import { compare } from '../compare.ts';
-import { comparisonTable, cpuEach } from '../comparison-table.ts';
-import { isPeer, withSubjects } from '../line-up.ts';
-import { defineMeasure } from '../measure.ts';
-import type { SubjectName } from '../subjects.ts';
+import { compare } from '../results/compare.ts';
+import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
+import { isPeer, withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure } from './contract.ts';
+import type { SubjectName } from '../subjects/index.ts';
 
 const TAKING_PART: readonly SubjectName[] = ['ours', 'relay', 'mitmdump'];
 const CONNECTIONS = 4;

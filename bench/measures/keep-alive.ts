@@ -1,10 +1,10 @@
 // Requests on kept connections, plain and decrypted: what a busy client costs.
 import type { Bench } from '../bench.ts';
-import { compare, type Comparison } from '../compare.ts';
-import { comparisonTable, cpuEach } from '../comparison-table.ts';
-import { isPeer, withSubjects } from '../line-up.ts';
-import { EVERYONE } from '../subjects.ts';
-import { defineMeasure, type Table, type Target } from '../measure.ts';
+import { compare, type Comparison } from '../results/compare.ts';
+import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
+import { isPeer, withSubjects } from '../subjects/line-up.ts';
+import { EVERYONE } from '../subjects/index.ts';
+import { defineMeasure, type Table, type Target } from './contract.ts';
 
 export const plain = defineMeasure({
   name: 'plain',

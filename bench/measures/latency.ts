@@ -1,10 +1,10 @@
 // What a proxy adds to the time of a single client's request.
-import { compare, type Comparison } from '../compare.ts';
+import { compare, type Comparison } from '../results/compare.ts';
 import type { Bench } from '../bench.ts';
-import { figure, range } from '../format.ts';
-import { isPeer, withSubjects, type LineUp } from '../line-up.ts';
-import { defineMeasure, type Table, type Target } from '../measure.ts';
-import { EVERYONE, type Subject } from '../subjects.ts';
+import { figure, range } from '../results/format.ts';
+import { isPeer, withSubjects, type LineUp } from '../subjects/line-up.ts';
+import { defineMeasure, type Table, type Target } from './contract.ts';
+import { EVERYONE, type Subject } from '../subjects/index.ts';
 
 const DIRECT = 'direct';
 

@@ -1,12 +1,12 @@
 // Memory: idle, with the flow list full, and while a body passes that is far larger than what is kept of it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, Shape } from '../bench.ts';
-import { flowCount } from '../check.ts';
-import { megabytes } from '../format.ts';
-import { eachSubject } from '../line-up.ts';
-import { defineMeasure } from '../measure.ts';
-import { peakBytes, residentBytes, resetPeak, tree } from '../proc.ts';
-import { EVERYONE, type Subject, type SubjectName } from '../subjects.ts';
+import { flowCount } from '../subjects/check.ts';
+import { megabytes } from '../results/format.ts';
+import { eachSubject } from '../subjects/line-up.ts';
+import { defineMeasure } from './contract.ts';
+import { peakBytes, residentBytes, resetPeak, tree } from '../processes/proc.ts';
+import { EVERYONE, type Subject, type SubjectName } from '../subjects/index.ts';
 
 /** As many as the flow list holds. */
 const FLOWS = 5000;

@@ -2,12 +2,12 @@
 // answers meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, Shape } from '../bench.ts';
-import { api } from '../check.ts';
-import { figure, megabytes } from '../format.ts';
-import { defineMeasure } from '../measure.ts';
-import { residentBytes, tree } from '../proc.ts';
-import { percentile } from '../statistics.ts';
-import type { Subject } from '../subjects.ts';
+import { api } from '../subjects/check.ts';
+import { figure, megabytes } from '../results/format.ts';
+import { defineMeasure } from './contract.ts';
+import { residentBytes, tree } from '../processes/proc.ts';
+import { percentile } from '../results/statistics.ts';
+import type { Subject } from '../subjects/index.ts';
 
 const TUNNELS = 5000;
 const STREAMS = 1000;

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from '../bench.ts';
-import { startChild } from '../children.ts';
-import { writeCollection, writeOpenApi } from '../collection-files.ts';
-import { figure, megabytes, range } from '../format.ts';
-import { ask } from '../ipc.ts';
-import type { JsonOriginQuestion } from '../json-origin.ts';
-import { defineMeasure, type Measured } from '../measure.ts';
-import { program } from '../our-build.ts';
-import { median, spread } from '../statistics.ts';
-import { timed, type Timed } from '../timed-command.ts';
+import { startChild } from '../processes/children.ts';
+import { writeCollection, writeOpenApi } from '../samples/collections.ts';
+import { figure, megabytes, range } from '../results/format.ts';
+import { ask } from '../processes/ipc.ts';
+import type { JsonOriginQuestion } from '../origins/json-origin.ts';
+import { defineMeasure, type Measured } from './contract.ts';
+import { program } from '../subjects/our-build.ts';
+import { median, spread } from '../results/statistics.ts';
+import { timed, type Timed } from '../processes/timed-command.ts';
 
 const REQUESTS = 20;
 const ITERATIONS = 50;
@@ -30,7 +30,7 @@ export const runner = defineMeasure({
     const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-runner-'));
     const origin = startChild({
       ...{ name: 'json-origin', core: undefined, folder, asked: true },
-      command: [process.execPath, fileURLToPath(new URL('../json-origin.ts', import.meta.url))],
+      command: [process.execPath, fileURLToPath(new URL('../origins/json-origin.ts', import.meta.url))],
     });
     const question = (asked: JsonOriginQuestion): Promise<unknown> => ask(origin.process, asked);
     try {

@@ -4,9 +4,9 @@ import type { ScriptRequest } from '../../src/sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../src/sandbox/rules/runtime.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Bench } from '../bench.ts';
-import { figure, range } from '../format.ts';
-import { defineMeasure, type Measured } from '../measure.ts';
-import { spread } from '../statistics.ts';
+import { figure, range } from '../results/format.ts';
+import { defineMeasure, type Measured } from './contract.ts';
+import { spread } from '../results/statistics.ts';
 
 const BODY_BYTES = 100 * 1024;
 const AT_A_TIME = 16;

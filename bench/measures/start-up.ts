@@ -1,10 +1,10 @@
 // How long a proxy takes from its start until it accepts a connection.
 import type { Bench } from '../bench.ts';
-import { figure, range } from '../format.ts';
-import { eachSubject } from '../line-up.ts';
-import { defineMeasure } from '../measure.ts';
-import { spread } from '../statistics.ts';
-import { EVERYONE, type SubjectName } from '../subjects.ts';
+import { figure, range } from '../results/format.ts';
+import { eachSubject } from '../subjects/line-up.ts';
+import { defineMeasure } from './contract.ts';
+import { spread } from '../results/statistics.ts';
+import { EVERYONE, type SubjectName } from '../subjects/index.ts';
 
 const STARTS = 5;
 

@@ -1,12 +1,12 @@
 // What debugging tools cost: while none is on, with many rules that match nothing, and at work.
-import { compare, type Comparison } from '../compare.ts';
-import { cpuEach } from '../comparison-table.ts';
+import { compare, type Comparison } from '../results/compare.ts';
+import { cpuEach } from '../results/comparison-table.ts';
 import type { Bench } from '../bench.ts';
-import { figure, percent, range } from '../format.ts';
-import { withSubjects } from '../line-up.ts';
-import { defineMeasure, type Table } from '../measure.ts';
-import { confidence } from '../statistics.ts';
-import type { SubjectName } from '../subjects.ts';
+import { figure, percent, range } from '../results/format.ts';
+import { withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure, type Table } from './contract.ts';
+import { confidence } from '../results/statistics.ts';
+import type { SubjectName } from '../subjects/index.ts';
 
 /** The interval of fewer pairs would say little. */
 const MIN_ROUNDS = 15;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from '../bench.ts';
-import { startChild, type Child } from '../children.ts';
-import { figure, megabytes, range } from '../format.ts';
-import { ask } from '../ipc.ts';
-import { defineMeasure, type Measured, type Table, type Target } from '../measure.ts';
-import { peakBytes, residentBytes, resetPeak, tree } from '../proc.ts';
-import { median, spread } from '../statistics.ts';
-import type { TrafficQuestion, Work } from '../traffic-subject.ts';
+import { startChild, type Child } from '../processes/children.ts';
+import { figure, megabytes, range } from '../results/format.ts';
+import { ask } from '../processes/ipc.ts';
+import { defineMeasure, type Measured, type Table, type Target } from './contract.ts';
+import { peakBytes, residentBytes, resetPeak, tree } from '../processes/proc.ts';
+import { median, spread } from '../results/statistics.ts';
+import type { TrafficQuestion, Work } from '../subjects/traffic.ts';
 
 /** As many as the traffic list holds. */
 const REQUESTS = 5000;
@@ -117,7 +117,7 @@ async function withSubject<Result>(
   folder: string,
   use: (subject: Child) => Promise<Result>,
 ): Promise<Result> {
-  const file = fileURLToPath(new URL('../traffic-subject.ts', import.meta.url));
+  const file = fileURLToPath(new URL('../subjects/traffic.ts', import.meta.url));
   const command = [process.execPath, '--expose-gc', file];
   const core = bench.cores?.subject;
   const subject = startChild({ name: 'traffic', command, core, folder, asked: true });

@@ -1,10 +1,10 @@
 // Messages of a WebSocket that come back: what reading along costs.
 import type { Bench } from '../bench.ts';
-import { compare } from '../compare.ts';
-import { comparisonTable, cpuEach } from '../comparison-table.ts';
-import { isPeer, withSubjects } from '../line-up.ts';
-import { defineMeasure, type Measured } from '../measure.ts';
-import type { SubjectName } from '../subjects.ts';
+import { compare } from '../results/compare.ts';
+import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
+import { isPeer, withSubjects } from '../subjects/line-up.ts';
+import { defineMeasure, type Measured } from './contract.ts';
+import type { SubjectName } from '../subjects/index.ts';
 
 /** The minimal proxy on `node:http` does not upgrade. */
 const TAKING_PART: readonly SubjectName[] = ['ours', 'relay', 'mitmdump'];

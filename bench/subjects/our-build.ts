@@ -11,7 +11,7 @@ export interface Built {
 
 /** A published build is laid out in `folder` as a package manager would. */
 export function chooseBuild(folder: string): Built {
-  const checkout = fileURLToPath(new URL('..', import.meta.url));
+  const checkout = fileURLToPath(new URL('../..', import.meta.url));
   const dist = join(checkout, 'dist', 'index.js');
   if (!existsSync(dist) || statSync(dist).mtimeMs < newest(join(checkout, 'src')))
     return { type: 'sources', root: checkout };

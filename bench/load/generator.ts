@@ -1,12 +1,12 @@
 // The load generator: a process with clients that wait for each response before they send their next request.
 import type http2 from 'node:http2';
 import { connect, Exchanges, requestHead, type Answered } from './connection.ts';
-import { openEventStream } from './event-stream-lane.ts';
-import { http2Lane, openHttp2 } from './http2-lane.ts';
-import { answerQuestions } from './ipc.ts';
+import { openEventStream } from './event-stream-client.ts';
+import { http2Lane, openHttp2 } from './http2-client.ts';
+import { answerQuestions } from '../processes/ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type Lane } from './run-window.ts';
-import { maskedMessage, openWebSocket, type Exchanging } from './web-socket-lane.ts';
+import { maskedMessage, openWebSocket, type Exchanging } from './web-socket-client.ts';
 
 /** Connections opened at a time. */
 const OPENED_AT_ONCE = 16;

@@ -1,7 +1,7 @@
 // A client's connection, ready for requests: straight to an origin or through a proxy, with TLS where asked for.
 import net from 'node:net';
 import tls from 'node:tls';
-import { PIECE } from './body.ts';
+import { PIECE } from '../origins/body.ts';
 import type { Plan } from './plan.ts';
 
 export type Way = Pick<Plan, 'port' | 'secure' | 'proxyPort' | 'tunnel'>;

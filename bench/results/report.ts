@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Bench } from './bench.ts';
+import type { Bench } from '../bench.ts';
 import { figure, markdownTable } from './format.ts';
-import { targetOutcome, type Measured, type Table, type Target } from './measure.ts';
+import { targetOutcome, type Measured, type Table, type Target } from '../measures/contract.ts';
 
 /** JSON-serialisable. */
 export interface Report {
@@ -51,7 +51,7 @@ export function markdown(report: Report): string {
   ].join('\n\n');
 }
 
-const PAGE = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 const [START, END] = ['<!-- bench:start -->', '<!-- bench:end -->'];
 
 /** Puts the tables into the page between its markers. Throws an Error when they are not there. */

@@ -1,6 +1,6 @@
 // A client that reads a stream of events and goes on reading.
 import { noteMoved, requestHead, type Connection, type Way } from './connection.ts';
-import type { Exchanging } from './web-socket-lane.ts';
+import type { Exchanging } from './web-socket-client.ts';
 
 /** Asks for the stream; resolves when its first bytes are there. Nothing more is sent on it. */
 export async function openEventStream(

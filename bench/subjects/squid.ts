@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeRoot } from '../src/certs/root.ts';
+import { makeRoot } from '../../src/certs/root.ts';
 
 /** Signs the leaves. Debian's place for it. */
 const CERTIFICATE_HELPER = '/usr/lib/squid/security_file_certgen';

@@ -1,6 +1,6 @@
 // The proxies that take part in a measure, all running at once; idle ones cost nothing.
-import { messageOf, type Bench } from './bench.ts';
-import { subjectFault, type Subject, type SubjectName } from './subjects.ts';
+import { messageOf, type Bench } from '../bench.ts';
+import { subjectFault, type Subject, type SubjectName } from './index.ts';
 
 export interface LineUp {
   readonly subjects: readonly Subject[];

@@ -1,7 +1,7 @@
 // Streams of HTTP/2 connections: each lane asks on one connection, which it shares with others.
 import http2 from 'node:http2';
 import { noteMoved, type Answered, type Connection } from './connection.ts';
-import type { Exchanging } from './web-socket-lane.ts';
+import type { Exchanging } from './web-socket-client.ts';
 
 /** Speaks HTTP/2 on a connection whose TLS has agreed on it. */
 export function openHttp2(connection: Connection, authority: string): http2.ClientHttp2Session {

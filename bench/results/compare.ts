@@ -1,8 +1,8 @@
 // Proxies measured side by side: in each round one after the other, A B A B, so that what slows the machine down for a
 // while slows all of them. What is compared are the ratios within a round.
-import { messageOf, type Bench } from './bench.ts';
-import type { Window } from './plan.ts';
-import { othersSeconds } from './proc.ts';
+import { messageOf, type Bench } from '../bench.ts';
+import type { Window } from '../load/plan.ts';
+import { othersSeconds } from '../processes/proc.ts';
 import { median, spread, type Spread } from './statistics.ts';
 
 export interface Contender {

@@ -1,5 +1,5 @@
 // The contract of a measure: its name, what it shows, and a function that takes it.
-import type { Bench } from './bench.ts';
+import type { Bench } from '../bench.ts';
 
 export interface Measure {
   /** What the user types. */

@@ -1,7 +1,7 @@
 // The table of a comparison of proxies: rate, CPU time for each request, and how that compares.
 import type { Comparison, Sample } from './compare.ts';
 import { figure, percent, range } from './format.ts';
-import type { Table } from './measure.ts';
+import type { Table } from '../measures/contract.ts';
 
 export interface Unit {
   /** What is counted, such as `body` and `bodies`. */

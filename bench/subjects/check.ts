@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodyOf } from './body.ts';
-import { connect, Exchanges, requestHead } from './connection.ts';
-import type { OriginPorts } from './origin.ts';
-import type { Subject } from './subjects.ts';
+import { bodyOf } from '../origins/body.ts';
+import { connect, Exchanges, requestHead } from '../load/connection.ts';
+import type { OriginPorts } from '../origins/origin.ts';
+import type { Subject } from './index.ts';
 
 const BYTES = 1024;
 

@@ -3,14 +3,14 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { exportFile } from '../src/app/traffic-files.ts';
-import { CaptureBudget } from '../src/flow/capture-budget.ts';
-import type { Flow } from '../src/flow/flow.ts';
-import { trafficFormats } from '../src/traffic/formats/index.ts';
-import { insights, INSIGHT_SECTIONS } from '../src/traffic/insights/index.ts';
-import { importTraffic } from '../src/traffic/import.ts';
-import { answerQuestions } from './ipc.ts';
-import { harPieces } from './traffic-har.ts';
+import { exportFile } from '../../src/app/traffic-files.ts';
+import { CaptureBudget } from '../../src/flow/capture-budget.ts';
+import type { Flow } from '../../src/flow/flow.ts';
+import { trafficFormats } from '../../src/traffic/formats/index.ts';
+import { insights, INSIGHT_SECTIONS } from '../../src/traffic/insights/index.ts';
+import { importTraffic } from '../../src/traffic/import.ts';
+import { answerQuestions } from '../processes/ipc.ts';
+import { harPieces } from '../samples/traffic-har.ts';
 
 export type TrafficQuestion =
   /** Answered when so many requests are held, in place of those before. */

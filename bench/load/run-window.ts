@@ -2,9 +2,9 @@
 // so that it is read at the very edges of the window.
 import { bytesMoved } from './connection.ts';
 import type { Limit, Plan, Window } from './plan.ts';
-import { cpuSeconds, mainThreadSeconds } from './proc.ts';
-import { percentile } from './statistics.ts';
-import type { Exchanging } from './web-socket-lane.ts';
+import { cpuSeconds, mainThreadSeconds } from '../processes/proc.ts';
+import { percentile } from '../results/statistics.ts';
+import type { Exchanging } from './web-socket-client.ts';
 
 /** A connection and the request that is sent on it. */
 export interface Lane {

@@ -5,12 +5,12 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import { join } from 'node:path';
 import tls from 'node:tls';
-import { leafMint } from '../src/certs/leaf.ts';
-import { serverNames } from '../src/certs/names.ts';
-import { makeRoot, readRoot } from '../src/certs/root.ts';
+import { leafMint } from '../../src/certs/leaf.ts';
+import { serverNames } from '../../src/certs/names.ts';
+import { makeRoot, readRoot } from '../../src/certs/root.ts';
 import { bodyOf, PIECE } from './body.ts';
-import { answerQuestions } from './ipc.ts';
-import { plainMessage } from './web-socket-lane.ts';
+import { answerQuestions } from '../processes/ipc.ts';
+import { plainMessage } from '../load/web-socket-client.ts';
 
 export type OriginQuestion =
   /** Listens on loopback, and writes its certificate: `origin-ca.pem`, `origin.pem` and `origin.key`. */

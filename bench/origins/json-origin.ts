@@ -1,7 +1,7 @@
 // A server for collections: every path answers the same JSON. Remembers when its first request came.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerQuestions } from './ipc.ts';
+import { answerQuestions } from '../processes/ipc.ts';
 
 export type JsonOriginQuestion =
   /** Its port. */

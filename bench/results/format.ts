@@ -1,6 +1,6 @@
 // Figures and tables as text: Markdown that reads well on a terminal too.
 import type { Spread } from './statistics.ts';
-import type { Table } from './measure.ts';
+import type { Table } from '../measures/contract.ts';
 
 /** A figure with three digits that count, or as many as it has before the point; a dash for what was not measured. */
 export function figure(value: number): string {

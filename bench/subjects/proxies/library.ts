@@ -1,8 +1,8 @@
 // Our engine through the library, for what needs a word with it: the list emptied, memory collected. Started with the
 // port to listen on and the library's module.
 import { setImmediate as turn } from 'node:timers/promises';
-import type * as Library from '../../src/index.ts';
-import { answerQuestions } from '../ipc.ts';
+import type * as Library from '../../../src/index.ts';
+import { answerQuestions } from '../../processes/ipc.ts';
 
 export type LibraryQuestion =
   /** Empties the flow list. */

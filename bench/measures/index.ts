@@ -1,0 +1,38 @@
+// All measures, in the order they are taken. A new one is a file in measures/ and its line here.
+import type { Measure } from './contract.ts';
+import { against } from './against.ts';
+import { bodies } from './bodies.ts';
+import { firstSeen, newTls } from './connections.ts';
+import { growth } from './growth.ts';
+import { decrypted, plain } from './keep-alive.ts';
+import { latency } from './latency.ts';
+import { memory } from './memory.ts';
+import { http2 } from './http2.ts';
+import { open } from './open.ts';
+import { runner } from './runner.ts';
+import { sandbox } from './sandbox.ts';
+import { startUp } from './start-up.ts';
+import { tools } from './tools.ts';
+import { traffic } from './traffic.ts';
+import { webSocket } from './web-socket.ts';
+
+export const measures: readonly Measure[] = [
+  // First, while the system's table of connections is as short as it is on a machine where nobody measures.
+  firstSeen,
+  plain,
+  decrypted,
+  newTls,
+  bodies,
+  webSocket,
+  http2,
+  latency,
+  startUp,
+  memory,
+  open,
+  sandbox,
+  tools,
+  traffic,
+  runner,
+  growth,
+  against,
+];
