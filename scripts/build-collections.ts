@@ -1,6 +1,6 @@
-// Puts what scripts of collections find in their sandbox into dist/: the linked libraries with their licences, and the
-// memories that scripts start from, so that nothing of it need be made or installed where the package is used.
-// `node scripts/build-collections.ts [dist]`
+// Builds the sandbox files of collection scripts into dist/: the linked libraries with their licences, and the heap
+// snapshots that scripts start from, so that nothing has to be built or installed where the package is used. `node
+// scripts/build-collections.ts [dist]`
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const OUT = join(dist, 'sandbox', 'collections', 'built');
 mkdirSync(OUT, { recursive: true });
 const libraries = await linkToJson();
 writeFileSync(join(OUT, 'libraries.json'), libraries);
-// From here on the same is known to the functions of the host.
+// From here on the functions of the host know the same fingerprint.
 await snapshotStore.fingerprint();
 const libraryFolders = linkedModules().packages.filter((folder) => folder.includes('node_modules'));
 writeFileSync(join(OUT, 'LICENSES.txt'), licences(libraryFolders));

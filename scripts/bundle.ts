@@ -1,4 +1,4 @@
-// Puts the program into dist/ as few files instead of hundreds: loading modules one by one is most of the time that a
+// Bundles the program into a few files in dist/: loading hundreds of modules one by one is most of the time that a
 // short command takes. Declarations come from the compiler. `node scripts/bundle.ts [dist]`
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
@@ -7,18 +7,18 @@ import { licences } from './licences.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
 const SOURCES = join(PROJECT, 'src');
-/** What others import, and what `bin/` starts. */
+/** The modules that others import, and the one that `bin/` starts. */
 const ENTRIES = ['index', 'client', 'cli/main'];
-/** Packages that every command loads; the other ones are installed beside ours. */
+/** Packages that every command loads; other dependencies are installed beside ours. */
 const INLINED = ['commander', 'js-yaml', 'zod'];
 
-/** A module or file that is named by its place: a thread's, or the one of a preload. */
+/** Finds modules and files that are named by a URL relative to a module: workers and preloads. */
 const BESIDE = /new URL\('(\.\/[^']+\.(?:ts|cjs))', import\.meta\.url\)/g;
 const OWN_PLACE = 'import.meta.url';
 const PLACE_MARK = '__placeOf(';
 const MARKED_PLACE = /__placeOf\("([^"]+)"\)/g;
 
-/** Bundles the modules `entries` of `src/`, without their extension, and all that they need. */
+/** Bundles the modules `entries` of `src/`, named without their extension, with all that they import. */
 export async function bundle(dist: string, entries: readonly string[] = ENTRIES): Promise<void> {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(SOURCES, `${entry}.ts`)])),
@@ -39,8 +39,8 @@ export async function bundle(dist: string, entries: readonly string[] = ENTRIES)
 }
 
 /**
- * Modules move into chunks, and keep their places all the same: `import.meta.url` stays what it would be had each
- * module a file of its own, and what a module names by its place lies there.
+ * Keeps `import.meta.url` of each module as if it were a file of its own, although modules move into chunks, and emits
+ * the files that modules name by a relative URL.
  */
 function places(): Plugin {
   return {

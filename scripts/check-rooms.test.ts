@@ -16,8 +16,8 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Writes a small project and gives the faults found in it as `file:line: reason`. */
-function faultsIn(files: Readonly<Record<string, string>>): readonly string[] {
+/** Writes a small project and returns the violations in it as `file:line: reason`. */
+function violationsOf(files: Readonly<Record<string, string>>): readonly string[] {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
@@ -47,7 +47,7 @@ describe('rooms', () => {
     ['ui/x.ts', './a'],
   ])('%s may import %s', (importer, specifier) => {
     const target = join(dirname(importer), specifier.endsWith('.ts') ? specifier : `${specifier}.ts`);
-    expect(faultsIn({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([]);
+    expect(violationsOf({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([]);
   });
 
   test.each([
@@ -65,24 +65,24 @@ describe('rooms', () => {
     ['ui/x.ts', '../src/flow/store.ts', 'ui may not import src/flow/store.ts'],
   ])('%s may not import %s', (importer, specifier, reason) => {
     const target = join(dirname(importer), specifier);
-    expect(faultsIn({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([
+    expect(violationsOf({ [target]: leaf, [importer]: `import { a } from '${specifier}';` })).toEqual([
       `${importer}:1: ${reason}`,
     ]);
   });
 
   test('a folder that is no room is a fault', () => {
-    expect(faultsIn({ 'src/misc/x.ts': "import 'node:fs';" })).toEqual([
+    expect(violationsOf({ 'src/misc/x.ts': "import 'node:fs';" })).toEqual([
       'src/misc/x.ts:1: src/misc is not a room',
     ]);
   });
 
   test('a test file may import anything, and nobody a test file', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/base/x.test.ts': "import '../app/a.ts';",
       'src/app/a.ts': leaf,
       'src/base/y.ts': "import './x.test.ts';",
     });
-    expect(faults).toEqual(['src/base/y.ts:1: imports the test src/base/x.test.ts']);
+    expect(violations).toEqual(['src/base/y.ts:1: imports the test src/base/x.test.ts']);
   });
 });
 
@@ -100,27 +100,27 @@ describe('every way to import counts', () => {
     ["const a = require('../app/a.ts');"],
     ["new Worker(new URL('../app/a.ts', import.meta.url));"],
   ])('%s', (text) => {
-    const faults = faultsIn({ 'src/app/a.ts': leaf, 'src/flow/x.ts': `// above\n${text}` });
-    expect(faults).toEqual(['src/flow/x.ts:2: flow may not import src/app/a.ts']);
+    const violations = violationsOf({ 'src/app/a.ts': leaf, 'src/flow/x.ts': `// above\n${text}` });
+    expect(violations).toEqual(['src/flow/x.ts:2: flow may not import src/app/a.ts']);
   });
 
   test('what looks like an import but is none does not count', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/app/a.ts': leaf,
       'src/flow/x.ts': `// import '../app/a.ts'\nexport const text = "import '../app/a.ts'";`,
     });
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('an import that cannot be followed is a fault', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/flow/a.ts': 'await import(name);',
       'src/flow/b.ts': "import './nowhere.ts';",
       'src/flow/c.ts': "import './a';",
       'src/flow/d.ts': "import 'proxyctl';",
       'src/flow/e.ts': "import '#app';",
     });
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       'src/flow/a.ts:1: imports something that is no literal, which cannot be checked',
       'src/flow/b.ts:1: imports ./nowhere.ts, which is not a file',
       'src/flow/c.ts:1: imports ./a, which is not a file',
@@ -134,42 +134,45 @@ describe('what codec may load', () => {
   test.each(['node:net', 'net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dgram'])(
     'not %s',
     (name) => {
-      const faults = faultsIn({ 'src/codec/x.ts': `import '${name}';`, 'src/net/x.ts': `import '${name}';` });
-      expect(faults).toEqual([`src/codec/x.ts:1: codec may not import ${name}`]);
+      const violations = violationsOf({
+        'src/codec/x.ts': `import '${name}';`,
+        'src/net/x.ts': `import '${name}';`,
+      });
+      expect(violations).toEqual([`src/codec/x.ts:1: codec may not import ${name}`]);
     },
   );
 
   test('but the rest of Node', () => {
-    expect(faultsIn({ 'src/codec/x.ts': "import 'node:buffer';\nimport 'node:zlib';" })).toEqual([]);
+    expect(violationsOf({ 'src/codec/x.ts': "import 'node:buffer';\nimport 'node:zlib';" })).toEqual([]);
   });
 });
 
 describe('circles', () => {
   test('name the way round', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/flow/a.ts': "import './b.ts';",
       'src/flow/b.ts': "\nimport type { C } from './c.ts';",
       'src/flow/c.ts': "export const load = () => import('./a.ts');",
       'src/flow/d.ts': "import './a.ts';",
     });
-    expect(faults).toEqual([
-      'src/flow/c.ts:1: closes a circle: src/flow/a.ts -> src/flow/b.ts -> src/flow/c.ts -> src/flow/a.ts',
+    expect(violations).toEqual([
+      'src/flow/c.ts:1: closes a cycle: src/flow/a.ts -> src/flow/b.ts -> src/flow/c.ts -> src/flow/a.ts',
     ]);
   });
 
   test('a file that imports itself', () => {
-    const faults = faultsIn({ 'src/flow/a.ts': "import './a.ts';" });
-    expect(faults).toEqual(['src/flow/a.ts:1: closes a circle: src/flow/a.ts -> src/flow/a.ts']);
+    const violations = violationsOf({ 'src/flow/a.ts': "import './a.ts';" });
+    expect(violations).toEqual(['src/flow/a.ts:1: closes a cycle: src/flow/a.ts -> src/flow/a.ts']);
   });
 
   test('two ways to one file are no circle', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/flow/a.ts': "import './b.ts';\nimport './c.ts';",
       'src/flow/b.ts': "import './d.ts';",
       'src/flow/c.ts': "import './d.ts';",
       'src/flow/d.ts': leaf,
     });
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
   });
 });
 
@@ -181,12 +184,12 @@ describe('plug-ins', () => {
     'src/workspace/protocols',
     'src/cli/commands',
   ])('of %s do not know each other', (folder) => {
-    const faults = faultsIn({ [`${folder}/a.ts`]: leaf, [`${folder}/b.ts`]: "import './a.ts';" });
-    expect(faults).toEqual([`${folder}/b.ts:1: a plug-in may not import its sibling ${folder}/a.ts`]);
+    const violations = violationsOf({ [`${folder}/a.ts`]: leaf, [`${folder}/b.ts`]: "import './a.ts';" });
+    expect(violations).toEqual([`${folder}/b.ts:1: a plug-in may not import its sibling ${folder}/a.ts`]);
   });
 
   test('share the contract, have files of their own, and are listed by the index', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/snippets/index.ts': "import './a/index.ts';\nimport './b.ts';",
       'src/snippets/contract.ts': leaf,
       'src/snippets/shared.ts': "import './contract.ts';",
@@ -194,12 +197,15 @@ describe('plug-ins', () => {
       'src/snippets/a/own.ts': leaf,
       'src/snippets/b.ts': "import './contract.ts';",
     });
-    expect(faults).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('the index is not theirs to import', () => {
-    const faults = faultsIn({ 'src/snippets/index.ts': leaf, 'src/snippets/b.ts': "import './index.ts';" });
-    expect(faults).toEqual([
+    const violations = violationsOf({
+      'src/snippets/index.ts': leaf,
+      'src/snippets/b.ts': "import './index.ts';",
+    });
+    expect(violations).toEqual([
       'src/snippets/b.ts:1: a plug-in may not import its sibling src/snippets/index.ts',
     ]);
   });
@@ -207,24 +213,24 @@ describe('plug-ins', () => {
 
 describe('the ui', () => {
   test('takes only types from app/methods', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/app/methods/a.ts': leaf,
       'ui/good.tsx': "import type { A } from '../src/app/methods/a.ts';",
       'ui/bad.tsx': "import { a } from '../src/app/methods/a.ts';",
     });
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       'ui/bad.tsx:1: ui may import only types of src/app/methods/a.ts: write "import type"',
     ]);
   });
 
   test('reaches nothing of Node at run time', () => {
-    const faults = faultsIn({
+    const violations = violationsOf({
       'src/base/files.ts': "import 'node:fs';\nimport type { Socket } from 'node:net';\nimport 'path';",
       'src/codec/a.ts': "import '../base/files.ts';",
       'src/codec/unreached.ts': "import 'node:zlib';",
       'ui/x.ts': "import '../src/codec/a.ts';\nimport type {} from '../src/codec/unreached.ts';",
     });
-    expect(faults).toEqual([
+    expect(violations).toEqual([
       'src/base/files.ts:1: the ui reaches this file, which may not import node:fs',
       'src/base/files.ts:3: the ui reaches this file, which may not import path',
     ]);
@@ -237,22 +243,34 @@ describe('as a command', () => {
 
   test('fails when there was nothing to check', () => {
     const { status, stdout, stderr } = run();
-    expect({ status, stdout }).toEqual({ status: 1, stdout: 'rooms: 0 modules, 0 imports, 0 faults\n' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: 'rooms: 0 modules, 0 imports, 0 violations\n' });
     expect(stderr).toBe(`error: no module found in ${root}: nothing was checked\n`);
   });
 
   test('prints the faults and fails', () => {
-    faultsIn({ 'src/flow/a.ts': leaf, 'src/codec/b.ts': "import '../flow/a.ts';" });
+    violationsOf({ 'src/flow/a.ts': leaf, 'src/codec/b.ts': "import '../flow/a.ts';" });
     const { status, stdout } = run();
     expect(status).toBe(1);
     expect(stdout).toBe(
-      'src/codec/b.ts:1: codec may not import src/flow/a.ts\nrooms: 2 modules, 1 imports, 1 faults\n',
+      'src/codec/b.ts:1: codec may not import src/flow/a.ts\nrooms: 2 modules, 1 imports, 1 violations\n',
     );
   });
 
   test('passes where all is well', () => {
-    faultsIn({ 'src/codec/a.ts': leaf, 'src/flow/b.ts': "import '../codec/a.ts';" });
+    violationsOf({ 'src/codec/a.ts': leaf, 'src/flow/b.ts': "import '../codec/a.ts';" });
     const { status, stdout } = run();
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'rooms: 2 modules, 1 imports, 0 faults\n' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'rooms: 2 modules, 1 imports, 0 violations\n' });
+  });
+});
+
+describe('the entry of a folder', () => {
+  test('is its index, not a file beside it', () => {
+    expect(
+      violationsOf({ 'src/flow/views.ts': leaf, 'src/flow/views/json.ts': leaf, 'src/flow/store.ts': leaf }),
+    ).toEqual([
+      'src/flow/views.ts:1: stands beside the folder src/flow/views/: move it to src/flow/views/index.ts',
+    ]);
+    rmSync(join(root, 'src/flow/views.ts'));
+    expect(violationsOf({ 'src/flow/views/index.ts': leaf })).toEqual([]);
   });
 });

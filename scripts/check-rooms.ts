@@ -1,5 +1,5 @@
-// Checks who imports whom against the rooms of docs/architecture.md, over the parsed imports of src/ and ui/.
-// `node scripts/check-rooms.ts [root]` prints `file:line: reason` per fault, exit 1 when there is any.
+// Checks the imports of src/ and ui/ against the rooms of docs/architecture.md, and that a folder's entry is its index.
+// `node scripts/check-rooms.ts [root]` prints `file:line: reason` per violation, exit 1 when there is any.
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { readImports, type Import, type Module } from './rooms/imports.ts';
 import { violationOf } from './rooms/rules.ts';
 import { uiViolations } from './rooms/ui.ts';
 
-/** What a check looked at and found. */
+/** The result of a check. */
 export interface RoomReport {
   readonly modules: number;
   readonly imports: number;
@@ -25,13 +25,25 @@ export function checkRooms(root: string): RoomReport {
   return {
     modules: modules.length,
     imports: modules.reduce((total, module) => total + module.imports.length, 0),
-    violations: [...single, ...cycles(modules), ...uiViolations(modules)].sort(byPlace),
+    violations: [...single, ...cycles(modules), ...entryViolations(modules), ...uiViolations(modules)].sort(
+      byPosition,
+    ),
   };
 }
 
 function violationsOf(module: Module, found: Import): readonly Violation[] {
   const reason = violationOf(module.path, found);
   return reason === undefined ? [] : [{ file: module.path, line: found.line, reason }];
+}
+
+/** A folder is entered through its index: `x.ts` beside the folder `x/` would be a second entry. */
+function entryViolations(modules: readonly Module[]): readonly Violation[] {
+  const folders = new Set(modules.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+  return modules.flatMap(({ path }) => {
+    const folder = path.replace(/\.[^./]+$/, '');
+    const reason = `stands beside the folder ${folder}/: move it to ${folder}/index.ts`;
+    return folders.has(folder) ? [{ file: path, line: 1, reason }] : [];
+  });
 }
 
 function sourceFiles(root: string): readonly string[] {
@@ -53,14 +65,14 @@ function filesBelow(folder: string): readonly string[] {
   }
 }
 
-function byPlace(a: Violation, b: Violation): number {
+function byPosition(a: Violation, b: Violation): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
 function main(root: string): number {
-  const { modules, imports, violations: violations } = checkRooms(root);
+  const { modules, imports, violations } = checkRooms(root);
   for (const { file, line, reason } of violations) process.stdout.write(`${file}:${line}: ${reason}\n`);
-  process.stdout.write(`rooms: ${modules} modules, ${imports} imports, ${violations.length} faults\n`);
+  process.stdout.write(`rooms: ${modules} modules, ${imports} imports, ${violations.length} violations\n`);
   if (modules === 0) process.stderr.write(`error: no module found in ${root}: nothing was checked\n`);
   return violations.length > 0 || modules === 0 ? 1 : 0;
 }

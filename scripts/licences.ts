@@ -1,8 +1,8 @@
-// The licences of packages whose code is part of what is published.
+// Collects the licences of packages whose code is bundled.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One text of all, each package once; `folders` are those of the packages. */
+/** Returns one text with the licence of each package in `folders`, each once. */
 export function licences(folders: readonly string[]): string {
   const texts = folders.map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

@@ -1,8 +1,8 @@
-// Finds the imports that close a circle of files.
+// Finds imports that close a cycle of files.
 import type { Violation } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 
-/** One fault for each import that leads back to a file it came from, with the way round. */
+/** Returns a violation for each import that leads back to a file it came from, with the path of the cycle. */
 export function cycles(modules: readonly Module[]): readonly Violation[] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();
@@ -26,6 +26,6 @@ function closes(module: Module, { target, line }: Import, path: readonly string[
   return {
     file: module.path,
     line,
-    reason: `closes a circle: ${[...path.slice(start), target].join(' -> ')}`,
+    reason: `closes a cycle: ${[...path.slice(start), target].join(' -> ')}`,
   };
 }

@@ -9,13 +9,13 @@ export interface Module {
   readonly imports: readonly Import[];
 }
 
-/** One import, however it is written; `typeOnly` ones are gone at run time. */
+/** One import in any syntax; one that is `typeOnly` is erased at run time. */
 export interface Import {
   readonly line: number;
   readonly typeOnly: boolean;
-  /** As written; null where it is no literal, so that nobody can tell what is imported. */
+  /** The specifier as written; null when it is not a literal, so that its target is unknown. */
   readonly specifier: string | null;
-  /** The file of the project that a relative specifier names, null when there is none. */
+  /** The file of the project that a relative specifier names; null when there is none. */
   readonly target: string | null;
 }
 

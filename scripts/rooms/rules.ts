@@ -1,11 +1,11 @@
-// The rooms and their rules as data, and the judgement of a single import.
+// The rooms and their rules as data, and the check of a single import.
 import type { Import } from './imports.ts';
 
 const ground = ['base', 'codec', 'documents', 'snippets', 'secrets', 'sandbox', 'certs', 'system'] as const;
 const appMayUse = [...ground, 'flow', 'net', 'proxy', 'tools', 'traffic', 'workspace'];
 const everything = [...appMayUse, 'app', 'control', 'mcp', 'cli', 'index.ts', 'client.ts'];
 
-/** What each room may import besides itself and `base`; `room/part` allows that file or folder only. */
+/** The rooms that each room may import besides itself and `base`; `room/part` allows only that file or folder. */
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
   ...ground.map((room): [string, readonly string[]] => [room, []]),
   ['flow', ['codec']],
@@ -44,7 +44,7 @@ const forbiddenModules: ReadonlyMap<string, RegExp> = new Map([
   ['codec', /^(node:)?(net|tls|http|https|http2|dgram)(\/|$)/],
 ]);
 
-/** Why this import of the module `path` is wrong, or undefined. */
+/** Returns why this import of the module `path` is wrong, or undefined. */
 export function violationOf(path: string, found: Import): string | undefined {
   const room = roomOf(path);
   if (!rooms.has(room)) return `src/${room} is not a room`;
@@ -57,7 +57,7 @@ export function violationOf(path: string, found: Import): string | undefined {
   return isWithin(room, target) ? siblingViolation(path, target) : roomViolation(room, target);
 }
 
-/** The room of a file: `flow`, `index.ts`, `ui`; empty for a file outside src/ and ui/. */
+/** Returns the room of a file: `flow`, `index.ts`, `ui`; empty for a file outside src/ and ui/. */
 export function roomOf(path: string): string {
   const [top, name] = path.split('/');
   if (top === 'ui') return 'ui';

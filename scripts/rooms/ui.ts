@@ -1,10 +1,11 @@
-// The web UI runs in a browser: types may come from app/methods, code only from what needs no Node.
+// Rules of the web UI, which runs in a browser: it takes only types from app/methods, and code only from modules that
+// need no Node.
 import { isBuiltin } from 'node:module';
 import type { Violation } from './violation.ts';
 import type { Import, Module } from './imports.ts';
 import { roomOf } from './rules.ts';
 
-/** Run-time imports of app/methods, and modules of Node anywhere in what the UI reaches at run time. */
+/** Returns run-time imports of app/methods, and modules of Node in anything that the UI loads. */
 export function uiViolations(modules: readonly Module[]): readonly Violation[] {
   const ui = modules.filter((module) => roomOf(module.path) === 'ui');
   return [...ui.flatMap(methodViolations), ...reached(ui, modules).flatMap(nodeViolations)];

@@ -1,6 +1,6 @@
-// What the room checker reports.
+// A violation reported by the room checker.
 
-/** Something to put right; the path is relative to the project, with `/`. */
+/** The path is relative to the project, with `/`. */
 export interface Violation {
   readonly file: string;
   readonly line: number;

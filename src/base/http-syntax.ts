@@ -15,3 +15,23 @@ export function isToken(text: string): boolean {
 export function charTable(holds: (code: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, code) => (holds(code) ? 1 : 0));
 }
+
+/** Removes space and tab, which alone surround a value (RFC 9110 section 5.5); String.trim would also remove 0xA0. */
+export function trimmed(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from += 1;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
+/** True when a comma-separated list such as that of Connection contains an option. */
+export function hasOption(connection: string, option: string): boolean {
+  if (connection === option) return true;
+  if (!connection.includes(option)) return false;
+  return connection.split(',').some((part) => trimmed(part) === option);
+}

@@ -1,7 +1,7 @@
 // Our codec, driven as the connections drive it: bytes pile up until a head is complete, the body is read
 // as it comes, and what follows is the next message.
 import { bodyReader, type BodyReader } from '../../src/codec/http1/body.ts';
-import { hasOption } from '../../src/codec/http1/fields.ts';
+import { hasOption } from '../../src/base/http-syntax.ts';
 import { headEnd, partialHeadViolation } from '../../src/codec/http1/head-end.ts';
 import { readRequestHead, requestFraming, type RequestHead } from '../../src/codec/http1/request-head.ts';
 import { readResponseHead, type ResponseHead } from '../../src/codec/http1/response-head.ts';

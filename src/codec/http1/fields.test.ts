@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  fieldList,
-  hasOption,
-  forwardedFields,
-  printable,
-  scanFields,
-  trimmed,
-  type FieldScan,
-} from './fields.ts';
+import { hasOption, trimmed } from '../../base/http-syntax.ts';
+import { fieldList, forwardedFields, printable, scanFields, type FieldScan } from './fields.ts';
 
 /** Reads these lines as a field section. */
 function scanned(...lines: readonly string[]): ReturnType<typeof scanFields> {

@@ -1,7 +1,7 @@
 // The field section of an HTTP/1 head: validated byte by byte, and interpreted only as far as framing and forwarding
 // need. Works on latin1 strings (one character per byte), so that nothing is lost and slices are free. Rejects
 // everything that two parsers could read differently (RFC 9112 sections 5 and 6).
-import { charTable, isToken } from '../../base/http-syntax.ts';
+import { charTable, isToken, trimmed } from '../../base/http-syntax.ts';
 
 /** A peer's message that is not valid HTTP, as a value: the status that a server would send, and the reason. */
 export interface Violation {
@@ -183,19 +183,6 @@ function valueOf(head: string, nameEnd: number, end: number): string {
   return trimmed(head.slice(nameEnd + 1, end - 2));
 }
 
-/** Removes space and tab, which alone surround a value (RFC 9110 section 5.5); String.trim would also remove 0xA0. */
-export function trimmed(text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && isBlank(text.charCodeAt(from))) from += 1;
-  while (to > from && isBlank(text.charCodeAt(to - 1))) to -= 1;
-  return text.slice(from, to);
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 9;
-}
-
 function contentLength(scan: FieldScan, value: string): Violation | null {
   if (scan.contentLength >= 0) return violation(400, 'duplicate Content-Length header');
   if (scan.chunked) return violation(400, 'both Transfer-Encoding and Content-Length are present');
@@ -276,13 +263,6 @@ function mergeRanges(into: number[], added: readonly number[]): void {
   pairs.sort((a, b) => a[0] - b[0]);
   into.length = 0;
   for (const [start, end] of pairs) if (start !== into.at(-2)) into.push(start, end);
-}
-
-/** True when a comma-separated list such as that of Connection contains an option. */
-export function hasOption(connection: string, option: string): boolean {
-  if (connection === option) return true;
-  if (!connection.includes(option)) return false;
-  return connection.split(',').some((part) => trimmed(part) === option);
 }
 
 /** Returns the field lines from `from` up to the empty line, without the dropped ones. */

@@ -1,15 +1,8 @@
 // Parses the head of an HTTP/1 request (RFC 9112 sections 3, 5 and 6) from a latin1 string that ends with the empty
 // line. Violations are returned, so that no input throws.
 import { NO_BODY, type Framing } from './framing.ts';
-import {
-  violation,
-  hasOption,
-  printable,
-  scanFields,
-  TOKEN_TABLE,
-  type Violation,
-  type FieldScan,
-} from './fields.ts';
+import { hasOption } from '../../base/http-syntax.ts';
+import { violation, printable, scanFields, TOKEN_TABLE, type Violation, type FieldScan } from './fields.ts';
 
 export interface RequestHead {
   readonly type: 'request';

@@ -1,7 +1,8 @@
 // Parses the head of an HTTP/1 response (RFC 9112 sections 4 to 6) from a latin1 string that ends with the empty line.
 // An upstream is as hostile as a client: ambiguous framing is a violation.
 import { NO_BODY, type Framing } from './framing.ts';
-import { violation, hasOption, scanFields, VALUE_TABLE, type Violation, type FieldScan } from './fields.ts';
+import { hasOption } from '../../base/http-syntax.ts';
+import { violation, scanFields, VALUE_TABLE, type Violation, type FieldScan } from './fields.ts';
 
 export interface ResponseHead {
   readonly type: 'response';

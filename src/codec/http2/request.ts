@@ -1,7 +1,6 @@
 // The head of an HTTP/2 request (RFC 9113 section 8.3.1): parsed strictly, and rendered as HTTP/1 for a server that
 // supports only that. Every message is rebuilt; none of its framing is copied.
-import { isToken } from '../../base/http-syntax.ts';
-import { trimmed } from '../http1/fields.ts';
+import { isToken, trimmed } from '../../base/http-syntax.ts';
 import { fieldAction, type FlatFields } from './fields.ts';
 
 export interface Http2Request {

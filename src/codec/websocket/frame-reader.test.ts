@@ -18,7 +18,14 @@ interface Spec {
 }
 
 const PLAIN: Spec = {
-  ...{ sender: 'server', deflate: false, fin: true, rsv: 0, opcode: 1, masked: false, length: 3, form: 7 },
+  sender: 'server',
+  deflate: false,
+  fin: true,
+  rsv: 0,
+  opcode: 1,
+  masked: false,
+  length: 3,
+  form: 7,
 };
 const KEY = [0x12, 0xab, 0x00, 0xff];
 

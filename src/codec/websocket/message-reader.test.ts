@@ -4,7 +4,11 @@ import { writeFrame } from './frame-writer.ts';
 import { MessageReader, type MessageReaderOptions } from './message-reader.ts';
 
 const OPTIONS: MessageReaderOptions = {
-  ...{ sender: 'server', compresses: false, keep: 1000, parts: 'compressed', partBytes: 100 },
+  sender: 'server',
+  compresses: false,
+  keep: 1000,
+  parts: 'compressed',
+  partBytes: 100,
 };
 
 interface Read {

@@ -1,7 +1,8 @@
 // Header lines of a message that tools may have changed, made safe to send: no line can end early, contradict
 // the framing, or concern another connection.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
-import { fieldList, TOKEN_TABLE, trimmed, VALUE_TABLE } from '../../codec/http1/fields.ts';
+import { trimmed } from '../../base/http-syntax.ts';
+import { fieldList, TOKEN_TABLE, VALUE_TABLE } from '../../codec/http1/fields.ts';
 import { flatFields, isConnectionSpecific, isOurs, type FlatFields } from '../../codec/http2/fields.ts';
 import type { HeaderLines } from '../hooks.ts';
 

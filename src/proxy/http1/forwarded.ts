@@ -1,6 +1,7 @@
 // Heads as they are forwarded: field lines as received, without hop-by-hop fields, with the framing and
 // connection fields of the next hop (RFC 9110 section 7.6, RFC 9112 sections 3.2 and 9).
-import { hasOption, forwardedFields, trimmed, type FieldScan } from '../../codec/http1/fields.ts';
+import { hasOption, trimmed } from '../../base/http-syntax.ts';
+import { forwardedFields, type FieldScan } from '../../codec/http1/fields.ts';
 import type { RequestHead } from '../../codec/http1/request-head.ts';
 import type { ResponseHead } from '../../codec/http1/response-head.ts';
 import { http3Offer } from './http3-offer.ts';

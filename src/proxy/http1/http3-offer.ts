@@ -1,7 +1,8 @@
 // Removes offers of HTTP/3 from Alt-Svc (RFC 7838): a client that accepted one would leave for QUIC unseen.
 // The rest of the field stays.
 import { withoutHttp3 } from '../../codec/alt-svc.ts';
-import { trimmed, type FieldScan } from '../../codec/http1/fields.ts';
+import { trimmed } from '../../base/http-syntax.ts';
+import { type FieldScan } from '../../codec/http1/fields.ts';
 
 /** Maximum length of a field in a note. */
 const MAX_SHOWN_CHARS = 300;
