@@ -32,7 +32,7 @@ test('has the exchanges of a file, without entries that make no sense', async ()
 
 test.each([
   ['{', /invalid JSON at line 1, column 2/],
-  [{}, /no HAR file: there is no list log\.entries/],
+  [{}, /not a HAR file: it has no list log\.entries/],
   [{ log: { entries: [{}, 1] } }, /none of its 2 entries can be used; entry 0: it has no request/],
 ])('a file that cannot be used: %j', async (content, error) => {
   await expect(readRecording(file(content))).rejects.toThrow(error);

@@ -59,8 +59,8 @@ test('what has no answer, tunnels, and what makes no sense', () => {
   ]);
   expect(exchangeOf(failed)).toMatchObject({ status: 0, response: null, error: 'Connection refused' });
   expect(skipped.map((read) => read.type === 'skipped' && `${read.index} ${read.reason}`)).toEqual([
-    '1 it is a tunnel, whose content was not decrypted',
-    '2 it is no object',
+    '1 it is a tunnel whose content was not decrypted',
+    '2 it is not an object',
     '3 request.method is not a method',
   ]);
 });

@@ -15,10 +15,10 @@ export function isCharles(file: unknown): file is readonly unknown[] {
 }
 
 function harEntry(transaction: unknown): unknown {
-  if (!isObject(transaction)) throw new EntryError('it is no object');
+  if (!isObject(transaction)) throw new EntryError('it is not an object');
   const { tunnel, method, status, protocolVersion, response, remoteAddress } = transaction;
   if (tunnel === true || method === 'CONNECT')
-    throw new EntryError('it is a tunnel, whose content was not decrypted');
+    throw new EntryError('it is a tunnel whose content was not decrypted');
   const durations = objectOf(transaction['durations']);
   const hasResponse = isObject(response) && typeof response['status'] === 'number';
   return {

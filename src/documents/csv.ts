@@ -56,7 +56,7 @@ function quotedCell(text: string, start: number, separator: string): Cell {
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote < 0) throw new Error(`line ${text.slice(0, start).split('\n').length}: its quotes do not end`);
+    if (quote < 0) throw new Error(`line ${text.slice(0, start).split('\n').length}: a quote is not closed`);
     content += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
       // Text after the closing quote still belongs to the cell.

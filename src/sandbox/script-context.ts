@@ -135,7 +135,7 @@ export class ScriptContext {
   /** Waits for the host, and passes its responses in. */
   async #awaitResponse(host: JobHost, budget: TimeBudget, onRunning: OnRunning): Promise<Outcome | null> {
     if (!host.isWaiting)
-      return sandboxError('Error', 'its promise never settles: nothing is left that could');
+      return sandboxError('Error', 'its promise never settles: no timer or request is pending');
     onRunning(false);
     const hasResponse = this.#responses.length > 0 || (await this.#waitInBudget(budget));
     onRunning(true);
@@ -205,8 +205,7 @@ function commitState(outcome: Outcome, host: JobHost): Outcome {
 function readOutcome(reply: string, limits: Limits): Outcome {
   const rest = reply.slice(1);
   if (reply.startsWith(ERROR_MARK)) return parseError(rest);
-  if (!reply.startsWith(VALUE_MARK))
-    return sandboxError('Error', 'the script has taken its own sandbox apart');
+  if (!reply.startsWith(VALUE_MARK)) return sandboxError('Error', 'the script has damaged its own sandbox');
   if (Buffer.byteLength(rest) <= limits.outputBytes) return { type: 'value', json: rest };
   return sandboxError('RangeError', `the result is larger than ${limits.outputBytes} bytes`);
 }
@@ -215,5 +214,5 @@ function outcomeOfError(error: unknown): Outcome {
   if (error instanceof EngineError) return MEMORY;
   // The stack of V8 overflowed; in all known cases QuickJS notices earlier.
   if (error instanceof RangeError) return sandboxError('InternalError', 'stack overflow');
-  return sandboxError('InternalError', 'the script has brought its sandbox down');
+  return sandboxError('InternalError', 'the script has crashed its sandbox');
 }

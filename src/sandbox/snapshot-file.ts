@@ -56,6 +56,6 @@ export function readSnapshot(file: Buffer, functions: Snapshot['functions']): Sn
     runs.push({ at, bytes: file.subarray(from, from + length) });
     from += length;
   }
-  if (from !== file.length) throw new Error('an image that is not whole');
+  if (from !== file.length) throw new Error('a truncated snapshot');
   return { runs, roots: head.roots, baseBytes: head.baseBytes, functions };
 }

@@ -231,7 +231,7 @@ export class SandboxThread {
     for (const [number, each] of pending) {
       if (number === runningJob) each.resolve(resultOf(outcome));
       else if (each.hasCalled || each.attempts >= MAX_ATTEMPTS)
-        each.resolve(resultOf(sandboxError('SandboxError', `the sandbox had to be restarted: ${reason}`)));
+        each.resolve(resultOf(sandboxError('SandboxError', `the sandbox was restarted: ${reason}`)));
       else this.#submit(each);
     }
   }

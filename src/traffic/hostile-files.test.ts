@@ -158,11 +158,11 @@ test('what is inside itself a hundred thousand times is read, and can be used', 
     deep,
   );
   const { flows, skipped } = await read(text);
-  expect([flows.length, skipped]).toEqual([2, [{ index: 2, reason: 'it is no object' }]]);
+  expect([flows.length, skipped]).toEqual([2, [{ index: 2, reason: 'it is not an object' }]]);
   const inBody = { ...entry, response: { ...entry.response, content: { text: deep } } };
   await use([...flows, ...(await read(jsonOf({ log: { entries: [inBody] } }))).flows]);
   await expect(read(deep.slice(0, -1))).rejects.toThrow(/invalid JSON at line 1, column \d+/);
-  await expect(read(deep)).rejects.toThrow(/no HAR file/);
+  await expect(read(deep)).rejects.toThrow(/not a HAR file/);
 });
 
 test('a body that was packed, and swells, is unpacked as far as others are', async () => {

@@ -313,13 +313,13 @@ describe('authorization code', () => {
     );
     using somebody = clientOf({ showPage: no });
     await expect(somebody.send(byCode(), `${server.url}/x`)).rejects.toThrow(
-      'the authorization server said no: access_denied: not\\x1b[2Jtoday',
+      'the authorization server refused access: access_denied: not\\x1b[2Jtoday',
     );
   });
 
   test('with nobody there it says what to do', async () => {
     await expect(client.send(byCode(), `${server.url}/x`)).rejects.toThrow(
-      'the grant authorizationCode of the authorization oauth2 needs somebody in front of a terminal to say yes in a browser: give the accessToken, or',
+      'the grant authorizationCode of the authorization oauth2 needs a user at a terminal to log in with a browser: set the accessToken, or',
     );
   });
 
@@ -342,7 +342,7 @@ describe('authorization code', () => {
     [{ authUrl: '' }, 'the authorization oauth2 lacks authUrl'],
     [
       { grant: 'authorizationCodePkce', codeVerifier: 'short' },
-      'codeVerifier of the authorization oauth2 has to be 43 to 128',
+      'codeVerifier of the authorization oauth2 must be 43 to 128',
     ],
   ])('fields that are wrong: %j', async (more, message) => {
     using somebody = clientOf({ showPage: yes });
@@ -353,19 +353,19 @@ describe('authorization code', () => {
     using somebody = clientOf({ showPage: yes });
     await expect(
       somebody.send(byCode({ redirectUri: `${server.url}/x` }), `${server.url}/x`),
-    ).rejects.toThrow(/^redirectUri of the authorization oauth2 cannot be listened on: .*EADDRINUSE/);
+    ).rejects.toThrow(/^redirectUri of the authorization oauth2 cannot be used to listen: .*EADDRINUSE/);
   });
 });
 
 test.each([
   [
     { status: 401, body: '{"error":"invalid_client","error_description":"who?\\u001b"}' },
-    /^the token endpoint 127\.0\.0\.1:\d+ answered with status 401: invalid_client: who\?\\x1b$/,
+    /^the token endpoint 127\.0\.0\.1:\d+ responded with status 401: invalid_client: who\?\\x1b$/,
   ],
-  [{ status: 200, body: '{"error":"slow_down"}' }, /answered with status 200: slow_down$/],
-  [{ status: 500, body: '<html>' }, /answered with status 500$/],
-  [{ status: 302, headers: { Location: 'http://127.0.0.1:9/' } }, /answered with status 302$/],
-  [{ status: 200, body: '{"token":"hidden"}' }, /answered with status 200, but without an access_token$/],
+  [{ status: 200, body: '{"error":"slow_down"}' }, /responded with status 200: slow_down$/],
+  [{ status: 500, body: '<html>' }, /responded with status 500$/],
+  [{ status: 302, headers: { Location: 'http://127.0.0.1:9/' } }, /responded with status 302$/],
+  [{ status: 200, body: '{"token":"hidden"}' }, /responded with status 200, but without an access_token$/],
   [{ status: 200, body: '[null' }, /but without an access_token$/],
 ])('what the token endpoint says: %j', async (reply, message) => {
   failing = reply;
@@ -388,7 +388,7 @@ test.each([
     'the authorization oauth2 lacks accessTokenUrl',
   ],
   [{ grant: 'token' }, 'the authorization oauth2 lacks accessToken'],
-  [{ grant: 'implicit' }, 'gives its token to pages in a browser only: give the accessToken'],
+  [{ grant: 'implicit' }, 'returns its token only to web pages: set the accessToken'],
   [{ tokenType: 'MAC', accessToken: 'hidden' }, 'tokenType of the authorization oauth2 is MAC'],
 ])('fields that are wrong: %j', async (more, message) => {
   const failed = client.send(fields(more), `${server.url}/x`);

@@ -31,7 +31,7 @@ export function dataOf(options: readonly Option[], input: Input | null, warn: Wa
 
 /** Returns the text that replaces a file within a body. */
 function placeholder(path: string, warn: Warn): string {
-  warn(`the file ${shorten(path)} is not read: its content is to be put in its place`);
+  warn(`the file ${shorten(path)} is not read: insert its content`);
   return `<content of ${shorten(path)}>`;
 }
 

@@ -40,7 +40,7 @@ function partOf(name: string, content: string, warn: Warn): FormPart {
   const contentType = parameters.get('type') ?? '';
   if (sign === '@') return { name, value: '', files: paths, contentType };
   const path = shorten(paths.join(','));
-  warn(`the file ${path} is not read: its content is to be put into the field "${shorten(name)}"`);
+  warn(`the file ${path} is not read: insert its content into the field "${shorten(name)}"`);
   return { name, value: `<content of ${path}>`, files: null, contentType };
 }
 

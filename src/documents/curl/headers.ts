@@ -61,14 +61,14 @@ export class HeaderCollector {
     const name = header.slice(0, Math.max(at, 0)).trim();
     const value = header.slice(at + 1).trim();
     if (name === '' || (header[at] === ';' && value !== ''))
-      warn(`the header ${shorten(header)} has no name with a colon: it was left out`);
+      warn(`the header ${shorten(header)} has no colon after its name: it was left out`);
     else if (header[at] === ':' && value === '') this.#remove(name, warn);
     else if (!OF_BODY.test(name)) this.add(name, value);
   }
 
   #remove(name: string, warn: Warn): void {
     this.#removed.add(name.toLowerCase());
-    warn(`${shorten(name)} is taken away in the command: here it may be sent nevertheless`);
+    warn(`${shorten(name)} is removed by the command, but may be sent by the request`);
   }
 
   /** Adds a header unless it is there; the empty value of an option means that the header is not sent. */

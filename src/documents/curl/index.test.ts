@@ -21,7 +21,7 @@ const bodyText = (text: string): string => {
 const header = (text: string, name: string): string | undefined =>
   one(text).headers.find(([other]) => other === name)?.[1];
 
-describe('what begins with curl', () => {
+describe('the curl', () => {
   test.each([
     'curl http://a.test',
     '  curl.exe -s x',
@@ -74,7 +74,7 @@ describe('quoting of sh', () => {
       '# first\ncurl a.test/1 # why\ncurl a.test/2; curl a.test/3 && curl a.test/4 | jq . > out.json 2>&1\n',
     );
     expect(requests.map(({ url }) => url)).toEqual([1, 2, 3, 4].map((at) => `http://a.test/${at}`));
-    expect(told).toEqual(['jq is no command of curl: it was left out']);
+    expect(told).toEqual(['jq is not a curl command: it was left out']);
   });
 
   test('here documents and here strings are what @- reads', () => {
@@ -87,8 +87,8 @@ describe('quoting of sh', () => {
   });
 
   test('a quote without an end is refused with its line', () => {
-    expect(() => read(`curl a.test\n-d 'x`)).toThrow(`line 2: what begins with ' has no end`);
-    expect(() => read('curl "$(a" b')).toThrow('line 1: what begins with $ has no end');
+    expect(() => read(`curl a.test\n-d 'x`)).toThrow(`line 2: the ' is not closed`);
+    expect(() => read('curl "$(a" b')).toThrow('line 1: the $ is not closed');
   });
 });
 
@@ -114,7 +114,7 @@ describe('what a shell would run or look up', () => {
         ['Content-Type', 'application/x-www-form-urlencoded'],
       ],
     });
-    expect(told).toContain('$(cat /etc/passwd) is not run: {{command}} stands in its place');
+    expect(told).toContain('$(cat /etc/passwd) is not executed: it was replaced by {{command}}');
   });
 
   test('files are not read', () => {
@@ -274,7 +274,7 @@ describe('options', () => {
     });
     expect(read('curl a.test --ntlm -u a:b')).toMatchObject({
       requests: [{ headers: [], login: null }],
-      told: ['--ntlm has no counterpart here: the user was left out'],
+      told: ['--ntlm is not supported: the user was left out'],
     });
   });
 
@@ -307,7 +307,7 @@ describe('options', () => {
     ]);
     expect(read('curl --data=x a.test')).toMatchObject({
       requests: [{ body: { text: 'x' } }],
-      told: ['curl takes no "=" behind --data: it was read as a blank'],
+      told: ['curl does not accept "=" after --data: it was read as a blank'],
     });
   });
 
@@ -325,9 +325,9 @@ describe('options', () => {
     expect(read('curl --strange value http://a.test --odd http://b.test -? -s')).toMatchObject({
       requests: [{ url: 'http://a.test' }, { url: 'http://b.test' }],
       told: [
-        'the option --strange is not known here: it was left out, with the value value',
-        'the option --odd is not known here: it was left out',
-        'the option -? is not known here: it was left out',
+        'the option --strange is unknown: it was left out, with the value value',
+        'the option --odd is unknown: it was left out',
+        'the option -? is unknown: it was left out',
       ],
     });
     expect(read('curl --cert a --resolve a:1:b a.test').told).toHaveLength(2);
@@ -350,12 +350,12 @@ describe('options', () => {
 test.each([
   ['curl', 'it has no URL'],
   ['curl -s', 'a command without a URL'],
-  ['curl ftp://a.test/x', 'is not a URL of HTTP'],
-  ['curl file:///etc/passwd', 'is not a URL of HTTP'],
+  ['curl ftp://a.test/x', 'is not an HTTP URL'],
+  ['curl file:///etc/passwd', 'is not an HTTP URL'],
   [`curl ${'-s '.repeat(200_001)}a.test`, 'more than 200000 words'],
   [`curl a.test -${'I'.repeat(200_001)}`, 'more than 200000 options'],
-  [`curl a.test ${'$a'.repeat(200_001)}`, 'more than 200000 places'],
-  [`curl a.test ${'`'.repeat(400_002)}`, 'more than 200000 places'],
+  [`curl a.test ${'$a'.repeat(200_001)}`, 'more than 200000 placeholders'],
+  [`curl a.test ${'`'.repeat(400_002)}`, 'more than 200000 placeholders'],
   [`curl a.test -d ${'x'.repeat(9_000_000)}`, 'characters'],
 ])('%.40s is refused with the reason', (text, reason) => {
   expect(() => read(text)).toThrow(reason);

@@ -30,7 +30,7 @@ export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
   };
   const commands = commandsIn(text, new Placeholders(warn));
   const requests = commands.flatMap((command) => requestsIn(command, recordWarning));
-  if (requests.length === 0) throw new Error(`it asks for nothing: ${warnings[0] ?? 'it has no URL'}`);
+  if (requests.length === 0) throw new Error(`it contains no request: ${warnings[0] ?? 'it has no URL'}`);
   return requests;
 }
 
@@ -38,11 +38,11 @@ function requestsIn({ words, input }: Command, warn: Warn): readonly CurlRequest
   const start = words.findIndex((word) => !COMMAND_PREFIX.test(word));
   const program = words[start] ?? '';
   if (!PROGRAM.test(program)) {
-    if (start >= 0) warn(`${shorten(program)} is no command of curl: it was left out`);
+    if (start >= 0) warn(`${shorten(program)} is not a curl command: it was left out`);
     return [];
   }
   if (words.some((word) => /^-(?:Uri|Method|Headers|Body|UseBasicParsing)$/i.test(word)))
-    throw new Error('it is a command of PowerShell under the name of curl: copy it as cURL instead');
+    throw new Error('it is a PowerShell command, where curl is an alias: copy it as cURL instead');
   const options = optionsOf(words.slice(start + 1), warn);
   return splitAtNext(options).flatMap((part) => requestsOf(part, input, warn));
 }

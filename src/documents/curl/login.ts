@@ -29,7 +29,7 @@ export function loginOf(options: readonly Option[], headers: HeaderCollector, wa
   const signing = lastOf(options, 'aws-sigv4');
   if (signing !== null) return (url) => awsLogin(signing, url, username, password);
   const unknown = ['ntlm', 'negotiate'].find((name) => isOn(options, name));
-  if (unknown !== undefined) warn(`--${unknown} has no counterpart here: the user was left out`);
+  if (unknown !== undefined) warn(`--${unknown} is not supported: the user was left out`);
   if (unknown !== undefined) return noLogin;
   if (isOn(options, 'digest')) return () => ({ type: 'digest', username, password });
   // Encoded in base64, a variable would no longer be recognised.

@@ -66,7 +66,7 @@ class OptionReader {
     const equals = option.indexOf('=');
     const name = equals < 0 ? null : knownName(option.slice(0, equals));
     if (name !== null && FLAGS.get(name) === true) {
-      this.#warn(`curl takes no "=" behind --${name}: it was read as a blank`);
+      this.#warn(`curl does not accept "=" after --${name}: it was read as a blank`);
       this.#add(name, option.slice(equals + 1));
     } else this.#skip(`--${option}`);
   }
@@ -77,7 +77,7 @@ class OptionReader {
     const hasValue = next !== undefined && !/^-|:\/\//.test(next) && this.#isUrlElsewhere();
     if (hasValue) this.#index += 1;
     const more = hasValue ? `, with the value ${shorten(next)}` : '';
-    this.#warn(`the option ${shorten(option)} is not known here: it was left out${more}`);
+    this.#warn(`the option ${shorten(option)} is unknown: it was left out${more}`);
   }
 
   #isUrlElsewhere(): boolean {
@@ -91,7 +91,7 @@ class OptionReader {
       const letter = letters[index] ?? '';
       const name = SHORT_FLAGS.get(letter);
       if (name === undefined) {
-        this.#warn(`the option -${letter} is not known here: it was left out`);
+        this.#warn(`the option -${letter} is unknown: it was left out`);
         continue;
       }
       if (FLAGS.get(name) !== true) this.#add(name.replace(/^no-/, ''), '', !name.startsWith('no-'));
@@ -106,7 +106,7 @@ class OptionReader {
   #value(option: string): string {
     const value = this.#words[this.#index];
     this.#index += 1;
-    if (value === undefined) this.#warn(`${option} stands at the end, without its value`);
+    if (value === undefined) this.#warn(`${option} is the last option and has no value`);
     return value ?? '';
   }
 

@@ -33,15 +33,14 @@ export class Placeholders {
     const count = this.#commands.size + 1;
     const placeholder = `{{command${count === 1 ? '' : count}}}`;
     this.#commands.set(text, placeholder);
-    this.#warn(`${shorten(text)} is not run: ${placeholder} stands in its place`);
+    this.#warn(`${shorten(text)} is not executed: it was replaced by ${placeholder}`);
     return placeholder;
   }
 
   /** Throws an Error when there are too many placeholders. */
   #count(): void {
     this.#places += 1;
-    if (this.#places > MAX_PLACEHOLDERS)
-      throw new Error(`it has more than ${MAX_PLACEHOLDERS} places where a shell would put something in`);
+    if (this.#places > MAX_PLACEHOLDERS) throw new Error(`it has more than ${MAX_PLACEHOLDERS} placeholders`);
   }
 }
 

@@ -236,6 +236,6 @@ class ShellReader {
 
   #unended(start: number): Error {
     const line = this.#text.slice(0, start).split('\n').length;
-    return new Error(`line ${line}: what begins with ${this.#text[start] ?? ''} has no end`);
+    return new Error(`line ${line}: the ${this.#text[start] ?? ''} is not closed`);
   }
 }

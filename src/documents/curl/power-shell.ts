@@ -124,6 +124,6 @@ class PowerShellReader {
 
   #unended(start: number): Error {
     const line = this.#text.slice(0, start).split('\n').length;
-    return new Error(`line ${line}: what begins with ${this.#text[start] ?? ''} has no end`);
+    return new Error(`line ${line}: the ${this.#text[start] ?? ''} is not closed`);
   }
 }

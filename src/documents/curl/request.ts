@@ -38,7 +38,7 @@ export function requestsOf(
   warn: Warn,
 ): readonly CurlRequest[] {
   for (const { name } of options)
-    if (UNSUPPORTED.has(name)) warn(`--${name} has no counterpart here: it was left out`);
+    if (UNSUPPORTED.has(name)) warn(`--${name} is not supported: it was left out`);
   const urls = options.filter(({ name }) => name === 'url').map(({ value }) => value);
   if (urls.length === 0) warn('a command without a URL was left out');
   const addresses = urls.map((url) => withScheme(url.trim()));
@@ -87,14 +87,14 @@ function requestOf(address: string, index: number, command: CommandOptions): Cur
 function isHttp(address: string, warn: Warn): boolean {
   const [, protocol = 'http'] = /^([a-z][a-z\d+.-]*):\/\//i.exec(address) ?? [];
   if (PROTOCOLS.test(protocol)) return true;
-  warn(`${shorten(address)} is not a URL of HTTP: it was left out`);
+  warn(`${shorten(address)} is not an HTTP URL: it was left out`);
   return false;
 }
 
 function bodyOf(data: Data | null, parts: readonly FormPart[], isUpload: boolean, warn: Warn): CurlBody {
   if (data !== null) {
     if (parts.length > 0 || isUpload)
-      warn('curl sends either data or a form or a file: only the data was kept');
+      warn('curl sends only one of data, a form and a file: the data was kept');
     return data.file === null ? { type: 'text', text: data.text } : { type: 'file', path: data.file };
   }
   return parts.length > 0 ? { type: 'form', parts } : { type: 'none' };
@@ -108,7 +108,7 @@ function uploadOf(path: string, input: Input | null): CurlBody {
 function queryText(data: Data | null, warn: Warn): string {
   if (data === null) return '';
   if (data.file === null) return data.text;
-  warn(`the file ${shorten(data.file)}, which the query is in, is not read: it was left out`);
+  warn(`the file ${shorten(data.file)}, which contains the query, is not read: it was left out`);
   return '';
 }
 

@@ -58,7 +58,7 @@ function textBody({ encoding, comment }: JsonObject, text: string): HarBody {
 
 function bytesOf(base64: string): Buffer {
   const compact = base64.replace(/\s+/g, '');
-  if (!/^[\w+/-]*={0,2}$/.test(compact)) throw new TypeError('is no base64');
+  if (!/^[\w+/-]*={0,2}$/.test(compact)) throw new TypeError('is not base64');
   return Buffer.from(compact, 'base64');
 }
 

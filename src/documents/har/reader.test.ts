@@ -41,10 +41,10 @@ describe('a file', () => {
   test.each([
     ['', /invalid JSON at line 1, column 1/],
     ['{"log":\n[2]\n"request"}', /invalid JSON at line 3, column 1: expected/],
-    ['[]', /no HAR file: there is no list log\.entries/],
-    ['null', /no HAR file/],
-    ['{"log": []}', /no HAR file/],
-    ['{"log": {"entries": {}}}', /no HAR file/],
+    ['[]', /not a HAR file: it has no list log\.entries/],
+    ['null', /not a HAR file/],
+    ['{"log": []}', /not a HAR file/],
+    ['{"log": {"entries": {}}}', /not a HAR file/],
   ])('that is none: %j', (text, error) => {
     expect(() => readingOf(text)).toThrow(error);
   });
@@ -57,12 +57,12 @@ describe('a file', () => {
     const good = { request: REQUEST, response: RESPONSE };
     const { exchanges, skipped } = readingOf(harOf(good, 1, good));
     expect(exchanges).toHaveLength(2);
-    expect(skipped).toEqual([{ index: 1, reason: 'it is no object' }]);
+    expect(skipped).toEqual([{ index: 1, reason: 'it is not an object' }]);
   });
 
   test.each([
-    [null, 'it is no object'],
-    [[], 'it is no object'],
+    [null, 'it is not an object'],
+    [[], 'it is not an object'],
     [{}, 'it has no request'],
     [{ request: 'GET' }, 'it has no request'],
     [{ request: { ...REQUEST, method: 1 } }, 'request.method is not a method'],
@@ -70,11 +70,11 @@ describe('a file', () => {
     [{ request: { ...REQUEST, url: null } }, 'it has no request.url'],
     [
       { request: { ...REQUEST, postData: { text: '%', encoding: 'base64' } } },
-      'request.postData is no base64',
+      'request.postData is not base64',
     ],
     [
       { request: REQUEST, response: { ...RESPONSE, content: { text: 'not base64!', encoding: 'base64' } } },
-      'response.content is no base64',
+      'response.content is not base64',
     ],
   ])('an entry that makes no sense has a reason: %j', (entry, reason) => {
     expect(readingOf(harOf(entry)).skipped).toEqual([{ index: 0, reason }]);

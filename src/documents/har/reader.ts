@@ -77,7 +77,7 @@ function readEntryAt(index: number, entry: unknown, asEntry: (entry: unknown) =>
 function entriesOf(file: unknown): readonly unknown[] {
   const log = isObject(file) ? file['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
-  if (!Array.isArray(entries)) throw new Error('it is no HAR file: there is no list log.entries');
+  if (!Array.isArray(entries)) throw new Error('it is not a HAR file: it has no list log.entries');
   return entries;
 }
 
@@ -87,7 +87,7 @@ export function parseHarText(text: string): unknown {
 }
 
 function readEntry(entry: unknown): HarExchange {
-  if (!isObject(entry)) throw new EntryError('it is no object');
+  if (!isObject(entry)) throw new EntryError('it is not an object');
   const { request, response } = entry;
   if (!isObject(request)) throw new EntryError('it has no request');
   const answer = isObject(response) && isStatus(response['status']) ? response : null;

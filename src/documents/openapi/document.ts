@@ -93,7 +93,7 @@ export class ApiDocument {
       if (path.startsWith('x-')) continue;
       const item = this.#pathItem(given);
       if (item === null)
-        this.#warn(`${JSON.stringify(path.slice(0, 100).toWellFormed())} is no object: it was left out`);
+        this.#warn(`${JSON.stringify(path.slice(0, 100).toWellFormed())} is not an object: it was left out`);
       else
         for (const [method, operation] of operationsOf(item)) {
           if (isObject(operation)) yield this.#operation(method, path, operation, item);
@@ -158,9 +158,7 @@ export class ApiDocument {
     const trimmed = substituted.replace(/\/+$/, '');
     if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) || trimmed.startsWith('{{')) return trimmed;
     if (trimmed.startsWith('//')) return `https:${trimmed}`;
-    this.#warn(
-      `its server ${JSON.stringify(trimmed.slice(0, 100))} names no host: it became one of http://localhost`,
-    );
+    this.#warn(`its server ${JSON.stringify(trimmed.slice(0, 100))} has no host: http://localhost was added`);
     return `http://localhost/${trimmed.replace(/^\.?\/+/, '')}`;
   }
 }

@@ -30,7 +30,7 @@ export class References {
       if (reference === null) return current;
       current = this.#at(reference);
     }
-    this.#warnBounded(`the reference ${quoteReference(referenceOf(value) ?? '')} leads back to itself`);
+    this.#warnBounded(`the reference ${quoteReference(referenceOf(value) ?? '')} refers to itself`);
     return undefined;
   }
 
@@ -50,19 +50,21 @@ export class References {
     const file = hash < 0 ? reference : reference.slice(0, hash);
     if (file !== '' && file !== this.#root['$self']) {
       this.#warnBounded(
-        `${quoteReference(reference)} is in another document, which is not read: what it names was left out`,
+        `${quoteReference(reference)} is in another document, which is not read: it was left out`,
       );
       return undefined;
     }
     const target = valueAt(this.#root, reference.slice(hash + 1));
-    if (target === undefined) this.#warnBounded(`${quoteReference(reference)} names nothing in the document`);
+    if (target === undefined)
+      this.#warnBounded(`${quoteReference(reference)} does not exist in the document`);
     return target;
   }
 
   #warnBounded(sentence: string): void {
     this.#warnings += 1;
     if (this.#warnings <= MAX_WARNINGS) this.#warn(sentence);
-    else if (this.#warnings === MAX_WARNINGS + 1) this.#warn('there are more references that lead nowhere');
+    else if (this.#warnings === MAX_WARNINGS + 1)
+      this.#warn('there are more references that cannot be resolved');
   }
 }
 

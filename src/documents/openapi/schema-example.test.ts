@@ -133,7 +133,7 @@ describe('references', () => {
     expect(value(to('Node'), schemas)).toEqual({ name: 'string', all: [] });
     expect(made(to('A'), { A: to('B'), B: to('A') })).toEqual({
       value: null,
-      told: ['the reference "#/components/schemas/A" leads back to itself'],
+      told: ['the reference "#/components/schemas/A" refers to itself'],
     });
   });
 
@@ -152,7 +152,7 @@ describe('references', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, to(`X${at}`)]));
     const { told } = made({ properties });
     expect(told).toHaveLength(6);
-    expect(told.at(-1)).toBe('there are more references that lead nowhere');
+    expect(told.at(-1)).toBe('there are more references that cannot be resolved');
   });
 
   test('with escapes', () => {

@@ -59,8 +59,7 @@ export class SchemaExamples {
     this.#direction = direction;
     this.#remainingValues = MAX_VALUES;
     const built = this.#build(schema, 0);
-    if (this.#work > MAX_WORK)
-      this.#warn('its schemas ask for more examples than are made: the last ones are empty');
+    if (this.#work > MAX_WORK) this.#warn('its schemas need too many examples: the last ones are empty');
     this.#examples[direction].set(schema, built);
     return built.value;
   }

@@ -22,7 +22,7 @@ let current: Promise<string> | null = null;
 
 /** Returns all modules that the sandbox can load. Throws before `fingerprint()` of the store was called. */
 export function linkedModules(): Linked {
-  if (linked === null) throw new Error('the libraries of scripts have not been looked for');
+  if (linked === null) throw new Error('the libraries of scripts have not been linked');
   return linked;
 }
 

@@ -120,7 +120,7 @@ export const MESSAGES = `(function (web, host) {
     if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return { base64: web.toBase64(value) };
     if (!isObject(value)) return { text: text(value).toWellFormed() };
     var json = isForm ? writeForm(value) : stringify(value);
-    if (json === undefined) throw fault('a body', 'text, bytes or a value that JSON has');
+    if (json === undefined) throw fault('a body', 'text, bytes or a JSON value');
     return { text: json };
   }
 

@@ -174,7 +174,7 @@ describe('a script', () => {
     expect(await call('onRequest', code, { request })).toMatchObject({
       type: 'error',
       cause: 'error',
-      message: 'Error: what it answered cannot be read: the script has changed its own surroundings',
+      message: 'Error: its result is not valid: the script has changed its own environment',
     });
   });
 });

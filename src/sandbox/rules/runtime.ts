@@ -131,7 +131,7 @@ export class ScriptRuntime {
 const TAMPERED: ScriptError = {
   type: 'error',
   name: 'Error',
-  message: 'what it answered cannot be read: the script has changed its own surroundings',
+  message: 'its result is not valid: the script has changed its own environment',
   stack: '',
   line: null,
   column: null,

@@ -32,7 +32,7 @@ const SHARED_STATE = `(function (host) {
       if (!isUsed) return;
       isUsed = false;
       var json = stringify(value);
-      if (json === undefined) throw new TypeError('sharedState must be a value that JSON has');
+      if (json === undefined) throw new TypeError('sharedState must be a JSON value');
       if (json === written) return;
       version = host.writeState(json);
       written = json;

@@ -218,8 +218,8 @@ test('what an earlier signing has left is replaced, and what changes on the way 
 });
 
 test.each([
-  [{}, 'the authorization awsv4 lacks accessKey and secretKey'],
-  [{ accessKey: 'k' }, 'the authorization awsv4 lacks secretKey'],
+  [{}, 'the authorization awsv4 needs a value for accessKey and secretKey'],
+  [{ accessKey: 'k' }, 'the authorization awsv4 needs a value for secretKey'],
   [
     { accessKey: 'k', secretKey: 'hidden', sessionToken: 'a\nb' },
     'sessionToken of the authorization awsv4 may hold',

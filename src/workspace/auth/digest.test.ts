@@ -148,12 +148,12 @@ test.each([
 });
 
 test.each([
-  [{}, 'the authorization digest lacks username: give it a value'],
+  [{}, 'the authorization digest needs a value for username'],
   [
     { username: 'u', algorithm: 'SHA-1' },
-    'algorithm of the authorization digest has to be one of MD5, SHA-256',
+    'algorithm of the authorization digest must be one of MD5, SHA-256',
   ],
-  [{ username: 'u', qop: 'integrity' }, 'qop of the authorization digest has to be auth or auth-int'],
+  [{ username: 'u', qop: 'integrity' }, 'qop of the authorization digest must be auth or auth-int'],
 ])('fields that are wrong: %j', async (fields, message) => {
   const auth = authWith('digest', { password: 'hidden', ...fields });
   await expect(digest.apply(auth, requestTo('http://a.test/'), quietContext())).rejects.toThrow(message);

@@ -88,9 +88,9 @@ function challengeOfFields({
     throw fieldError(
       'digest',
       'algorithm',
-      `has to be one of ${[...HASHES.keys()].join(', ')}, or -sess of it`,
+      `must be one of ${[...HASHES.keys()].join(', ')}, or -sess of it`,
     );
-  if (!/^(auth(-int)?)?$/.test(qop)) throw fieldError('digest', 'qop', 'has to be auth or auth-int');
+  if (!/^(auth(-int)?)?$/.test(qop)) throw fieldError('digest', 'qop', 'must be auth or auth-int');
   if (realm === '' || nonce === '') return null;
   return {
     realm: toByteString(realm),

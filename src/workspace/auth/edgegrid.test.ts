@@ -96,13 +96,13 @@ test('time and nonce are its own where none is given', async () => {
 test.each([
   [
     { accessToken: '', clientToken: '', clientSecret: '' },
-    'the authorization edgegrid lacks accessToken and clientToken and clientSecret',
+    'the authorization edgegrid needs a value for accessToken and clientToken and clientSecret',
   ],
   [
     { timestamp: '2014-03-21' },
-    'timestamp of the authorization edgegrid has to be written as 20140321T19:34:21+0000',
+    'timestamp of the authorization edgegrid must have the form 20140321T19:34:21+0000',
   ],
-  [{ maxBodySize: 'much' }, 'maxBodySize of the authorization edgegrid has to be a number of bytes'],
+  [{ maxBodySize: 'much' }, 'maxBodySize of the authorization edgegrid must be a number of bytes'],
   [{ baseUrl: 'https://' }, 'baseUrl of the authorization edgegrid names no host'],
   [{ nonce: 'a\nb' }, 'nonce of the authorization edgegrid may hold printable ASCII only'],
 ])('fields that are wrong: %j', async (fields, message) => {

@@ -32,7 +32,7 @@ function timestampOf({ timestamp }: EdgeGrid, context: AuthContext): string {
   if (given === '')
     return new Date(context.now()).toISOString().replace(/(\d{4})-(\d\d)-(.*)\.\d+Z/, '$1$2$3+0000');
   if (!/^\d{8}T\d\d:\d\d:\d\d\+0000$/.test(given))
-    throw fieldError('edgegrid', 'timestamp', 'has to be written as 20140321T19:34:21+0000');
+    throw fieldError('edgegrid', 'timestamp', 'must have the form 20140321T19:34:21+0000');
   return given;
 }
 
@@ -77,7 +77,7 @@ function headersOf({ headersToSign }: EdgeGrid, request: SignableRequest): strin
 /** Hashes the body of POST requests, up to the size that the server checks; 0 is the default, as in Postman. */
 function bodyHash({ maxBodySize }: EdgeGrid, { method, body }: SignableRequest): string {
   if (!/^\d{0,15}$/.test(maxBodySize.trim()))
-    throw fieldError('edgegrid', 'maxBodySize', 'has to be a number of bytes');
+    throw fieldError('edgegrid', 'maxBodySize', 'must be a number of bytes');
   if (method.toUpperCase() !== 'POST' || body.length === 0) return '';
   return createHash('sha256')
     .update(body.subarray(0, Number(maxBodySize) || DEFAULT_MAX_BODY_BYTES))

@@ -88,8 +88,8 @@ test('a server that proves to know the key may put the clock right', async () =>
 });
 
 test.each([
-  [{}, 'the authorization hawk lacks authId and authKey'],
-  [{ authId: 'a', authKey: 'hidden', timestamp: '12:00' }, 'timestamp of the authorization hawk has to be'],
+  [{}, 'the authorization hawk needs a value for authId and authKey'],
+  [{ authId: 'a', authKey: 'hidden', timestamp: '12:00' }, 'timestamp of the authorization hawk must be'],
   [{ authId: 'a', authKey: 'hidden', extraData: 'a\nb' }, 'extraData of the authorization hawk may hold'],
 ])('fields that are wrong: %j', async (fields, message) => {
   const failed = hawk.apply(authWith('hawk', fields), requestTo(URL_OF_SPEC), quietContext());

@@ -52,7 +52,7 @@ function headerValue(
   const { authId, extraData, app, delegation } = auth;
   const time = auth.timestamp.trim() || String(Math.floor(context.now() / 1000) + clockOffset);
   if (!/^\d{1,15}$/.test(time))
-    throw fieldError('hawk', 'timestamp', 'has to be a number of seconds since 1970');
+    throw fieldError('hawk', 'timestamp', 'must be a number of seconds since 1970');
   const nonce = auth.nonce || context.random(6).toString('base64url');
   const hash = auth.includePayloadHash ? payloadHash(auth, request) : '';
   const fields: readonly (readonly [string, string])[] = [

@@ -95,25 +95,28 @@ test('in the query, and with a prefix of its own', async () => {
 
 const ecPem = pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey);
 test.each([
-  [{}, 'the authorization jwt lacks secret'],
-  [{ secret: 'hidden', algorithm: 'none' }, 'algorithm of the authorization jwt has to be EdDSA, or one of'],
-  [{ secret: 'hidden', algorithm: 'RS256' }, 'secret of the authorization jwt is no private key in PEM'],
+  [{}, 'the authorization jwt needs a value for secret'],
+  [{ secret: 'hidden', algorithm: 'none' }, 'algorithm of the authorization jwt must be EdDSA, or one of'],
+  [{ secret: 'hidden', algorithm: 'RS256' }, 'secret of the authorization jwt is not a private key in PEM'],
   [
     { secret: ecPem, algorithm: 'PS256' },
-    'secret of the authorization jwt is a key of the kind ec, and has to be rsa',
+    'secret of the authorization jwt is a key of the type ec, but must be rsa',
   ],
   [
     { secret: ecPem, algorithm: 'ES384' },
-    'secret of the authorization jwt has to be a key of the curve secp384r1',
+    'secret of the authorization jwt must be a key of the curve secp384r1',
   ],
-  [{ secret: 'hidden!', isSecretBase64: true }, 'secret of the authorization jwt is no base64'],
+  [{ secret: 'hidden!', isSecretBase64: true }, 'secret of the authorization jwt is not base64'],
   [
     { secret: 'hidden', payload: '{"a" 1}' },
     'payload of the authorization jwt cannot be used: invalid JSON at line 1, column 6: expected a colon',
   ],
-  [{ secret: 'hidden', payload: '[1]' }, 'payload of the authorization jwt has to be an object'],
-  [{ secret: 'hidden', headers: '"a"' }, 'headers of the authorization jwt has to be an object'],
-  [{ secret: 'hidden', addTo: 'query', queryParam: '' }, 'the authorization jwt lacks queryParam'],
+  [{ secret: 'hidden', payload: '[1]' }, 'payload of the authorization jwt must be a JSON object'],
+  [{ secret: 'hidden', headers: '"a"' }, 'headers of the authorization jwt must be a JSON object'],
+  [
+    { secret: 'hidden', addTo: 'query', queryParam: '' },
+    'the authorization jwt needs a value for queryParam',
+  ],
 ])('fields that are wrong: %j', async (fields, message) => {
   const failed = jwt.apply(authWith('jwt', fields), REQUEST, quietContext());
   await expect(failed).rejects.toThrow(message);
@@ -128,6 +131,6 @@ test('a key too short is named', async () => {
     quietContext(),
   );
   await expect(failed).rejects.toThrow(
-    'secret of the authorization jwt is a key too short for this algorithm',
+    'secret of the authorization jwt is a key that is too short for this algorithm',
   );
 });

@@ -48,7 +48,7 @@ function parseObject(field: 'headers' | 'payload', json: string): object {
   } catch (error) {
     throw fieldError('jwt', field, `cannot be used: ${messageOf(error)}`);
   }
-  if (!isObject(value)) throw fieldError('jwt', field, 'has to be an object');
+  if (!isObject(value)) throw fieldError('jwt', field, 'must be a JSON object');
   return value;
 }
 
@@ -81,14 +81,14 @@ function signerFor(auth: Jwt, algorithm: string): Signer {
       throw fieldError(
         'jwt',
         'algorithm',
-        'has to be EdDSA, or one of HS, RS, PS and ES followed by 256, 384 or 512',
+        'must be EdDSA, or one of HS, RS, PS and ES followed by 256, 384 or 512',
       );
   }
 }
 
 function sharedSecret({ secret, isSecretBase64 }: Jwt): Buffer {
   if (!isSecretBase64) return Buffer.from(secret, 'utf8');
-  if (!/^[\w+/-]+={0,2}$/.test(secret.trim())) throw fieldError('jwt', 'secret', 'is no base64');
+  if (!/^[\w+/-]+={0,2}$/.test(secret.trim())) throw fieldError('jwt', 'secret', 'is not base64');
   return Buffer.from(secret.trim(), 'base64');
 }
 
@@ -99,7 +99,7 @@ function rsaSigner(key: KeyObject, hash: string, kind: 'RS' | 'PS'): Signer {
     try {
       return sign(hash, text, { key, padding, ...saltOptions });
     } catch {
-      throw fieldError('jwt', 'secret', 'is a key too short for this algorithm');
+      throw fieldError('jwt', 'secret', 'is a key that is too short for this algorithm');
     }
   };
 }
@@ -107,6 +107,6 @@ function rsaSigner(key: KeyObject, hash: string, kind: 'RS' | 'PS'): Signer {
 function ecSigner(key: KeyObject, hash: string, bits: string): Signer {
   const curve = CURVES[bits];
   if (key.asymmetricKeyDetails?.namedCurve !== curve)
-    throw fieldError('jwt', 'secret', `has to be a key of the curve ${curve} for ES${bits}`);
+    throw fieldError('jwt', 'secret', `must be a key of the curve ${curve} for ES${bits}`);
   return (text) => sign(hash, text, { key, dsaEncoding: 'ieee-p1363' });
 }

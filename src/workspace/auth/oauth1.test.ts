@@ -168,16 +168,19 @@ test('a key in one line, as variables hold it', async () => {
 });
 
 test.each([
-  [{}, 'the authorization oauth1 lacks consumerKey and consumerSecret'],
-  [{ consumerKey: 'k', signatureMethod: 'RSA-SHA1' }, 'the authorization oauth1 lacks privateKey'],
+  [{}, 'the authorization oauth1 needs a value for consumerKey and consumerSecret'],
+  [
+    { consumerKey: 'k', signatureMethod: 'RSA-SHA1' },
+    'the authorization oauth1 needs a value for privateKey',
+  ],
   [
     { consumerKey: 'k', signatureMethod: 'RSA-SHA1', privateKey: 'hidden' },
-    'privateKey of the authorization oauth1 is no private key in PEM',
+    'privateKey of the authorization oauth1 is not a private key in PEM',
   ],
-  [{ signatureMethod: 'HMAC-MD5' }, 'signatureMethod of the authorization oauth1 has to be HMAC-SHA1, '],
+  [{ signatureMethod: 'HMAC-MD5' }, 'signatureMethod of the authorization oauth1 must be HMAC-SHA1, '],
   [
     { consumerKey: 'k', consumerSecret: 'hidden', timestamp: 'today' },
-    'timestamp of the authorization oauth1 has to be a number',
+    'timestamp of the authorization oauth1 must be a number',
   ],
   [
     { consumerKey: 'k', consumerSecret: 'hidden', realm: 'a\r\nb' },
@@ -185,7 +188,7 @@ test.each([
   ],
   [
     { consumerKey: 'k', consumerSecret: 'hidden', addTo: 'body' },
-    'addTo of the authorization oauth1 is body, but the body is no form',
+    'addTo of the authorization oauth1 is body, but the body is not a form',
   ],
 ])('fields that are wrong: %j', async (fields, message) => {
   const sent = requestTo('http://a.test/', { method: 'POST', body: '{}' });

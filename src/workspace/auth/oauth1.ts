@@ -49,7 +49,7 @@ function signatureMethodOf(auth: OAuth1): SignatureMethod {
     throw fieldError(
       'oauth1',
       'signatureMethod',
-      'has to be HMAC-SHA1, HMAC-SHA256, HMAC-SHA512, RSA-SHA1, RSA-SHA256, RSA-SHA512 or PLAINTEXT',
+      'must be HMAC-SHA1, HMAC-SHA256, HMAC-SHA512, RSA-SHA1, RSA-SHA256, RSA-SHA512 or PLAINTEXT',
     );
   const [, kind, bits] = match;
   return { name, hash: bits === undefined ? null : `sha${bits}`, sign: signerFor(auth, kind, `sha${bits}`) };
@@ -98,7 +98,7 @@ function parametersOf(
 ): Parameters {
   const timestamp = auth.timestamp.trim() || String(Math.floor(context.now() / 1000));
   if (!/^\d{1,15}$/.test(timestamp))
-    throw fieldError('oauth1', 'timestamp', 'has to be a number of seconds since 1970');
+    throw fieldError('oauth1', 'timestamp', 'must be a number of seconds since 1970');
   const standard: Parameters = [
     ['oauth_consumer_key', auth.consumerKey],
     ['oauth_token', auth.token],
@@ -160,7 +160,11 @@ function withParameters(auth: OAuth1, request: SignableRequest, parameters: Para
 function withFormParameters(request: SignableRequest, encoded: string): SignableRequest {
   const existing = request.body.toString('latin1');
   if (existing !== '' && mediaType(request) !== FORM)
-    throw fieldError('oauth1', 'addTo', `is body, but the body is no form (${FORM}): choose header or query`);
+    throw fieldError(
+      'oauth1',
+      'addTo',
+      `is body, but the body is not a form (${FORM}): choose header or query`,
+    );
   const body = Buffer.from(existing === '' ? encoded : `${existing}&${encoded}`, 'latin1');
   return { ...withHeader(request, 'Content-Type', FORM), body };
 }

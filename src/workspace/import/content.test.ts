@@ -20,7 +20,7 @@ describe('encodings', () => {
   });
 
   test('all else is refused', () => {
-    expect(() => valueOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow('no text in UTF-8 or UTF-16');
+    expect(() => valueOf(Buffer.from([0x7b, 0xff, 0x7d]))).toThrow('not text in UTF-8 or UTF-16');
   });
 });
 
@@ -35,7 +35,7 @@ describe('JSON or YAML', () => {
     ['{"a":1,}', 'a.json', 'line 1, column 8'],
     ['{"a":\n  x}', 'b.json', 'line 2, column 3'],
     ['plain', 'a.har', 'line 1, column 1'],
-    ['a: [1\nb: }', 'a.yaml', 'it is no YAML: line'],
+    ['a: [1\nb: }', 'a.yaml', 'it is not valid YAML: line'],
     ['', 'a.json', 'it is empty'],
     ['\uFEFF \n', '', 'it is empty'],
   ])('%j is refused with the place', (text, file, reason) => {
@@ -57,10 +57,10 @@ describe('bounds', () => {
     [
       'YAML',
       `a:\n${Array.from({ length: 3000 }, (_, at) => `${' '.repeat(at + 1)}a:`).join('\n')}`,
-      'no YAML',
+      'not valid YAML',
     ],
     ['many values', `[${'1,'.repeat(3_000_001)}1]`, 'more than 3000000 values'],
-    ['many lines of YAML', '- 1\n'.repeat(500_001), 'lines and values of YAML: hand it in as JSON'],
+    ['many lines of YAML', '- 1\n'.repeat(500_001), 'lines and values of YAML: convert it to JSON'],
     ['many lines of YAML, as old Macs end them', '- 1\r'.repeat(500_001), 'lines and values of YAML'],
     ['many values on one line of YAML', `a: {${'b,'.repeat(500_001)}}`, 'lines and values of YAML'],
     [
@@ -68,7 +68,7 @@ describe('bounds', () => {
       `["${'x'.repeat(20_000_000)}`,
       'invalid JSON at line 1, column 2: expected a string with a closing quote',
     ],
-    ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'more than 67108864 bytes'],
+    ['bytes', Buffer.alloc(64 * 1024 * 1024 + 1, 0x20), 'import limit of 67108864 bytes'],
   ])('%s', (_, text, reason) => {
     expect(() => valueOf(text)).toThrow(reason);
   });

@@ -19,8 +19,7 @@ const MAX_YAML_WEIGHT = 2 * MAX_BYTES;
 
 /** Decodes a file; `file` is its path or name. Throws an Error that says what is wrong. */
 export function readContent(bytes: Uint8Array, file: string): Content {
-  if (bytes.length > MAX_BYTES)
-    throw new Error(`it has more than ${MAX_BYTES} bytes: an import reads no more`);
+  if (bytes.length > MAX_BYTES) throw new Error(`it is larger than the import limit of ${MAX_BYTES} bytes`);
   const text = decodeText(bytes);
   if (text.trim() === '') throw new Error('it is empty');
   const name = basename(file.replaceAll('\\', '/'));
@@ -59,7 +58,7 @@ function parseBoundedYaml(text: string): unknown {
   checkYamlSize(text);
   const value = parseYamlText(text);
   if (!(weightOf(value, new Map()) <= MAX_YAML_WEIGHT))
-    throw new Error('its aliases make it more than an import reads');
+    throw new Error('its aliases make it larger than the import limit');
   return value;
 }
 
@@ -67,7 +66,7 @@ function parseYamlText(text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    throw new Error(`it is no YAML: ${messageOf(error)}`, { cause: error });
+    throw new Error(`it is not valid YAML: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -78,7 +77,7 @@ function checkYamlSize(text: string): void {
     // Within brackets, values need no other separators.
     parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
     if (parts > MAX_YAML_PARTS)
-      throw new Error(`it holds more than ${MAX_YAML_PARTS} lines and values of YAML: hand it in as JSON`);
+      throw new Error(`it holds more than ${MAX_YAML_PARTS} lines and values of YAML: convert it to JSON`);
   }
 }
 

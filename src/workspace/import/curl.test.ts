@@ -74,9 +74,9 @@ describe('a command becomes a request', () => {
       },
     ]);
     expect(warnings).toEqual([
-      'up: the file "/etc/passwd" is to be chosen',
-      'form: the file "/etc/shadow" is to be chosen',
-      'form: the file "x" is to be chosen',
+      'up: the file "/etc/passwd" must be selected',
+      'form: the file "/etc/shadow" must be selected',
+      'form: the file "x" must be selected',
     ]);
   });
 

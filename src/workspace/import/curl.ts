@@ -72,7 +72,7 @@ function bodyOf({ body, headers }: CurlRequest, context: ImportContext): Body {
 
 /** Warns about a file, which is not read; the user has to select it. */
 function warnOfFile(path: string, context: ImportContext): void {
-  context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen`);
+  context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected`);
 }
 
 /** True for JSON, also when variables keep a body that is declared as JSON from being parsed. */

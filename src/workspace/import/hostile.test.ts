@@ -388,7 +388,7 @@ test('one spoilt request leaves all others whole', () => {
   expect(warnings).toEqual([
     expect.stringContaining('names no version'),
     'the request "B" is a number, and was left out',
-    'an item is null, no object, and was left out',
+    'an item is null, not an object, and was left out',
     'C: the headers: a number, where a list should be, was left out',
   ]);
 });

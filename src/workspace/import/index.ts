@@ -28,5 +28,5 @@ export function importContent(bytes: Uint8Array, file: string): Imported {
   const format = importFormats.find(({ detect }) => detect(content));
   if (format !== undefined) return format.read(content);
   const labels = importFormats.map(({ label }) => label).join(', ');
-  throw new Error(`it is none of the formats that can be imported: ${labels}`);
+  throw new Error(`it is in none of the supported formats: ${labels}`);
 }

@@ -68,7 +68,6 @@ function collectionOf(file: JsonObject, context: ImportContext, fileName: string
 function checkSchema(schema: unknown, context: ImportContext): void {
   const version = typeof schema === 'string' ? /\bv(\d+(?:\.\d+)*)\b/.exec(schema)?.[1] : undefined;
   if (version !== undefined && /^2\.[01](?:\.|$)/.test(version)) return;
-  const named =
-    version === undefined ? 'names no version' : `is of version ${version}, which is unknown here`;
+  const named = version === undefined ? 'names no version' : `is of version ${version}, which is unknown`;
   context.warn(`the schema ${named}: it was read as 2.1`);
 }

@@ -117,7 +117,7 @@ describe('a collection', () => {
     [{ id: 'x', name: 'Old', order: [], requests: [] }, /version 1.*convert it to v2\.1/],
     [{ info: { name: 'C' }, item: 'text' }, /"item" is a text, where a list/],
     [{ info: { name: 'C' } }, /"item" is missing/],
-    [{ hello: 1 }, /none of the formats/],
+    [{ hello: 1 }, /none of the supported formats/],
   ])('%j is refused', (file, reason) => {
     expect(() => importOf(file)).toThrow(reason);
   });
@@ -148,7 +148,7 @@ describe('a collection', () => {
     const { collections, warnings } = importOf({ info: { name: 'C', schema: schema('2.1') }, item: [item] });
     const [placed] = [...requestsOf(collections[0]!.items)];
     expect(placed!.folders).toHaveLength(50);
-    expect(warnings).toEqual([expect.stringContaining('folders lie more than 50 deep')]);
+    expect(warnings).toEqual([expect.stringContaining('folders are nested more than 50 levels deep')]);
   });
 });
 
@@ -297,7 +297,7 @@ describe('a body', () => {
     expect(bodyOf(given)).toEqual(body);
   });
 
-  test('a form with files, whose paths are to be chosen again', () => {
+  test('a form with files, whose paths must be selected again', () => {
     const formdata = [
       { key: 'a', value: '1', type: 'text', contentType: 'text/csv' },
       { key: 'f', type: 'file', src: '/etc/passwd' },
@@ -317,7 +317,7 @@ describe('a body', () => {
       ],
     });
     expect(warnings).toEqual(
-      ['/etc/passwd', 'x', 'y'].map((path) => `R: the file "${path}" is to be chosen again`),
+      ['/etc/passwd', 'x', 'y'].map((path) => `R: the file "${path}" must be selected again`),
     );
   });
 
@@ -444,7 +444,7 @@ describe('authorization', () => {
     expect(requestOf({ auth: { type: 'noauth' } }).auth).toEqual({ type: 'none' });
     const { request, warnings } = oneOf({ request: { auth: { type: 'ntlm', ntlm: [] } } });
     expect(request.auth).toEqual({ type: 'none' });
-    expect(warnings).toEqual(['R: authorization of the type "ntlm" is not known here: it became No Auth']);
+    expect(warnings).toEqual(['R: authorization of the type "ntlm" is not supported: it became No Auth']);
   });
 
   test('on all levels', () => {
@@ -540,8 +540,8 @@ describe('settings', () => {
   test('without counterpart are told of', () => {
     const behavior = { tlsPreferServerCiphers: true, disabledSystemHeaders: {}, followRedirects: 'no' };
     expect(oneOf({ request: 'http://a', protocolProfileBehavior: behavior }).warnings).toEqual([
-      'R: the setting "tlsPreferServerCiphers" has no counterpart and was left out',
-      'R: the setting "followRedirects" has a value that is none, and was left out',
+      'R: the setting "tlsPreferServerCiphers" is not supported and was left out',
+      'R: the setting "followRedirects" has an invalid value, and was left out',
     ]);
   });
 });

@@ -13,9 +13,9 @@ export function allowFilesIn(roots: readonly string[]): ResolveFile {
     const file = resolveLinks(isAbsolute(path) ? path : resolve(first, path));
     const relativePaths = roots.map((root) => relative(resolveLinks(root), file)).filter(isInside);
     if (relativePaths.length === 0)
-      throw new Error(`the file ${path} of its body lies outside of ${roots.join(' and ')}: it is not sent`);
+      throw new Error(`the file ${path} of its body is outside of ${roots.join(' and ')}, and is not sent`);
     if (relativePaths.every(isHidden))
-      throw new Error(`the file ${path} of its body is hidden: it is not sent`);
+      throw new Error(`the file ${path} of its body is hidden, and is not sent`);
     return file;
   };
 }

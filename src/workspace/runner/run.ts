@@ -134,7 +134,7 @@ class Run {
     let index = 0;
     for (let count = 0; index < this.#steps.length && !this.#isStopped(); count += 1) {
       if (count >= MAX_REQUESTS)
-        this.#stopWith(`an iteration has sent ${MAX_REQUESTS} requests, and would go on`);
+        this.#stopWith(`an iteration has sent ${MAX_REQUESTS} requests, which is the limit`);
       if (count > 0) await this.#pause();
       if (this.#isStopped()) return;
       const { run, next } = await runStep(this.#steps[index]!, iteration, context);

@@ -96,12 +96,12 @@ export class ScriptRunner {
       case 'timeout':
         return {
           name: 'TimeoutError',
-          message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for answers and timers`,
+          message: `the script did not end within ${timeoutMs} ms, and ${waitMs} ms of waiting for requests and timers`,
         };
       case 'memory':
         return {
           name: 'MemoryError',
-          message: `the script needs more than ${Math.floor(memoryBytes / MIB)} MiB`,
+          message: `the script used more than ${Math.floor(memoryBytes / MIB)} MiB`,
         };
       case 'error':
         return { name: outcome.name, message: outcome.message, stack: withOriginalColumns(outcome.stack) };
@@ -129,7 +129,7 @@ const TOO_LARGE: ScriptOutcome = {
 
 const TAMPERED = {
   name: 'Error',
-  message: 'what it left cannot be read: the script has changed its own surroundings',
+  message: 'its result is not valid: the script has changed its own environment',
 };
 
 function changedScopes(scopes: ScriptResult['scopes']): ScriptOutcome['scopes'] {

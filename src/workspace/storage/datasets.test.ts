@@ -9,7 +9,7 @@ test('a list of objects, or one alone', () => {
 
 test.each([
   ['[{"a":1,}]', 'invalid JSON at line 1, column 9'],
-  ['[1]', 'row 1 is no object'],
+  ['[1]', 'row 1 is not an object'],
 ])('%s is refused', (text, reason) => {
   expect(() => rowsOf(text)).toThrow(reason);
 });

@@ -35,7 +35,7 @@ function jsonRows(text: string): readonly Row[] {
   const value = parseJson(text);
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, at) => {
-    if (!isObject(row)) throw new Error(`row ${at + 1} is no object: give a list of objects`);
+    if (!isObject(row)) throw new Error(`row ${at + 1} is not an object: use a list of objects`);
     return row;
   });
 }

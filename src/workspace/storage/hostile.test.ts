@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
     await symlink('/dev/zero', place('collections', 'a', 'collection.yaml'));
     await promisify(execFile)('mkfifo', [place('collections', 'b', 'collection.yaml')]);
     expect(await workspace.collections()).toEqual([]);
-    const reason = 'it is no regular file, and links are not followed';
+    const reason = 'it is not a regular file, and links are not followed';
     expect(workspace.problems.map((onError) => onError.reason)).toEqual([reason, reason]);
   });
 });

@@ -30,7 +30,9 @@ async function acquireLock(path: string, until: number): Promise<void> {
     if (holder !== null && !isRunning(holder)) await rm(path, { force: true });
     else if (Date.now() < until) await wait(RETRY_MS);
     else
-      throw new Error(`process ${holder ?? '?'} is at work on the workspace; if it is not, remove ${path}`);
+      throw new Error(
+        `process ${holder ?? '?'} is importing into the workspace; if it is not, remove ${path}`,
+      );
   }
 }
 

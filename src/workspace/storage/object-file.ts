@@ -20,7 +20,7 @@ export interface FileError {
 const MAX_BYTES = 50 * 1024 * 1024;
 /** Other users may read the files, which never contain values of secrets. */
 const MODE = 0o644;
-const NO_FILE = `it is no regular file, and ${LINKS_NOT_FOLLOWED}`;
+const NO_FILE = `it is not a regular file, and ${LINKS_NOT_FOLLOWED}`;
 
 /** Returns null when the file does not exist or has an error. */
 export function readObject<T extends z.ZodType>(

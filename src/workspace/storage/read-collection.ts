@@ -50,7 +50,7 @@ class CollectionReader {
   async items(path: string, order: readonly string[], depth: number): Promise<Item[]> {
     const names = inOrder(await namesIn(path, this.#onError), order);
     if (depth > MAX_DEPTH) {
-      this.#onError({ file: path, line: 0, reason: `folders lie more than ${MAX_DEPTH} deep` });
+      this.#onError({ file: path, line: 0, reason: `folders are nested more than ${MAX_DEPTH} levels deep` });
       return [];
     }
     const items: Item[] = [];
@@ -96,7 +96,7 @@ class CollectionReader {
     const other = this.paths.get(id);
     const own = other === undefined ? id : crypto.randomUUID();
     if (other !== undefined)
-      this.#onError({ file: path, line: 0, reason: `its id is that of ${other}: give it another` });
+      this.#onError({ file: path, line: 0, reason: `its id is that of ${other}: give it another one` });
     this.paths.set(own, path);
     return own;
   }

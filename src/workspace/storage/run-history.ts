@@ -93,7 +93,7 @@ export class RunHistory {
     try {
       return text === null ? null : pastRun.parse(JSON.parse(text));
     } catch {
-      onError({ file: path, line: 0, reason: 'it is no record of a run' });
+      onError({ file: path, line: 0, reason: 'it is not a record of a run' });
       return null;
     }
   }

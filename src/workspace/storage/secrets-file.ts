@@ -121,11 +121,11 @@ function parseOwners(path: string, text: string): Map<string, Values> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path}, which holds the values of secrets, is broken: mend or remove it`, {
+    throw new Error(`${path}, which holds the values of secrets, is not valid JSON: repair or remove it`, {
       cause: error,
     });
   }
-  if (!isObject(value)) throw new Error(`${path} holds no object: mend or remove it`);
+  if (!isObject(value)) throw new Error(`${path} is not a JSON object: repair or remove it`);
   return new Map(
     Object.entries(value).map(([owner, values]) => [
       owner,

@@ -276,6 +276,6 @@ describe('history', () => {
     await writeFile(join(folder, '.local', 'runs', files[0]!), '{');
     const problems: string[] = [];
     const runs = await workspace.history.list(({ reason }) => problems.push(reason));
-    expect([runs.length, problems]).toEqual([99, ['it is no record of a run']]);
+    expect([runs.length, problems]).toEqual([99, ['it is not a record of a run']]);
   });
 });

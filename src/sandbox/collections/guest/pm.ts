@@ -185,6 +185,6 @@ const UNAVAILABLE_VAULT = Object.freeze({
 
 function requireUnavailable(name: unknown): never {
   throw new Error(
-    `pm.require(${JSON.stringify(asText(name)).slice(0, 100)}) is not available: packages of Postman's library are not here; require() has some of npm`,
+    `pm.require(${JSON.stringify(asText(name)).slice(0, 100)}) is not available: Postman's package library is not available; require() has some npm packages`,
   );
 }

@@ -35,7 +35,7 @@ export function createSendRequest({
     const back = typeof callback === 'function' ? (callback as (...values: unknown[]) => void) : undefined;
     if (!definition) return settle(Promise.reject(new Error('sendrequest: nothing to request')), back);
     sent += 1;
-    if (sent > mostRequests()) throw new RangeError(`a script may send ${mostRequests()} requests, no more`);
+    if (sent > mostRequests()) throw new RangeError(`a script may send at most ${mostRequests()} requests`);
     const request = (
       sdk.Request.isRequest(definition) ? definition : new sdk.Request(definition)
     ) as SdkRequest;

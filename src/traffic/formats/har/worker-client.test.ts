@@ -44,7 +44,7 @@ test('what comes out is what comes out of the same entries in small files', asyn
     (await collected(har.write(one.flatMap((each) => each.flows)))).toString(),
   );
   expect(skipped).toEqual([
-    { index: 300, reason: 'it is no object' },
+    { index: 300, reason: 'it is not an object' },
     { index: 301, reason: 'request.method is not a method' },
     { index: 303, reason: 'request.url is no http or https URL' },
   ]);
@@ -63,7 +63,7 @@ test('files that are none are refused with what is wrong', async () => {
   const text = fileOf(many);
   const refused = (file: string) => expect(readHarFlows(inPieces(file), flowHome())).rejects;
   await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
-  await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('there is no list log.entries');
+  await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('it has no list log.entries');
   await refused(BODY.repeat(100)).toThrow('it is no session, no HAR');
 });
 

@@ -25,7 +25,7 @@ export function isSession(start: Buffer): boolean {
   return start.subarray(0, 12).toString('latin1') === 'PROXYSESSION';
 }
 
-/** Rejects with an Error when it is no session file, or one of a version that is not known here. */
+/** Rejects with an Error when it is no session file, or one of a version that is not supported. */
 export async function readSession(chunks: AsyncIterable<Buffer>, context: FlowContext): Promise<ReadSession> {
   const reader = new SessionReader(context);
   for await (const chunk of chunks) await reader.take(chunk);

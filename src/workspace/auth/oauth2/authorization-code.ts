@@ -24,7 +24,7 @@ export async function requestAuthorizationCode(
   const { showPage, signal } = context;
   if (showPage === null)
     throw new Error(
-      `the grant ${auth.grant} of the authorization oauth2 needs somebody in front of a terminal to say yes in a browser: give the accessToken, or a refreshToken with the grant refreshToken`,
+      `the grant ${auth.grant} of the authorization oauth2 needs a user at a terminal to log in with a browser: set the accessToken, or a refreshToken with the grant refreshToken`,
     );
   const page = parseWebUrl('authUrl', auth.authUrl);
   const codeVerifier = auth.grant === 'authorizationCodePkce' ? codeVerifierOf(auth, context) : null;
@@ -53,7 +53,7 @@ export async function requestAuthorizationCode(
 function codeVerifierOf({ codeVerifier }: OAuth2, context: AuthContext): string {
   if (codeVerifier === '') return context.random(32).toString('base64url');
   if (!/^[\w.~-]{43,128}$/.test(codeVerifier))
-    throw fieldError('oauth2', 'codeVerifier', 'has to be 43 to 128 letters, digits, or any of -._~');
+    throw fieldError('oauth2', 'codeVerifier', 'must be 43 to 128 letters, digits, or any of -._~');
   return codeVerifier;
 }
 

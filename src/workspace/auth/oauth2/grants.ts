@@ -34,10 +34,10 @@ export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<T
       return exchangeCode(auth, context);
     case 'implicit':
       throw new Error(
-        'the grant implicit of the authorization oauth2 gives its token to pages in a browser only: give the accessToken, or choose authorizationCodePkce',
+        'the grant implicit of the authorization oauth2 returns its token only to web pages: set the accessToken, or choose authorizationCodePkce',
       );
     case 'token':
-      throw new Error('the authorization oauth2 lacks accessToken: give it a value, or choose another grant');
+      throw new Error('the authorization oauth2 needs an accessToken: set it, or choose another grant');
   }
 }
 

@@ -13,7 +13,7 @@ export const oauth2 = defineAuth({
   type: 'oauth2',
   async apply(auth, request, context) {
     if (auth.tokenType.trim().toLowerCase() === 'mac')
-      throw fieldError('oauth2', 'tokenType', 'is MAC, which nobody speaks any more: it has to be Bearer');
+      throw fieldError('oauth2', 'tokenType', 'is MAC, which is not supported: it must be Bearer');
     return withToken(auth, request, await currentToken(auth, context));
   },
   /** Renews a token that the server rejects as invalid (RFC 6750 section 3.1). */

@@ -34,7 +34,7 @@ export async function openLoopback(
     throw fieldError(
       'oauth2',
       'redirectUri',
-      'is no address of this machine: use one such as http://127.0.0.1:8080/callback, leave it empty, or give the accessToken',
+      'is not an address of this machine: use one such as http://127.0.0.1:8080/callback, leave it empty, or give the accessToken',
     );
   const server = createServer({ maxHeaderSize: 16 * 1024 });
   await listen(server, host, uri.port === '' ? explicitPort(redirectUri) : Number(uri.port));
@@ -59,7 +59,7 @@ function explicitPort(redirectUri: string): number {
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
-      reject(fieldError('oauth2', 'redirectUri', `cannot be listened on: ${messageOf(error)}`, error)),
+      reject(fieldError('oauth2', 'redirectUri', `cannot be used to listen: ${messageOf(error)}`, error)),
     );
     server.listen(port, host, resolve);
   });
@@ -76,7 +76,7 @@ function waitForCode(
   promise.catch(() => undefined);
   const abort = (): void => reject(signal?.reason as Error);
   const timer = setTimeout(
-    () => reject(new Error(`nobody said yes in the browser within ${WAIT_MS / 60_000} minutes`)),
+    () => reject(new Error(`the login in the browser was not completed within ${WAIT_MS / 60_000} minutes`)),
     WAIT_MS,
   );
   if (signal?.aborted === true) abort();
@@ -108,12 +108,15 @@ function parseRedirect({ method, url }: IncomingMessage, path: string, state: st
   if (parameters.get('state') !== state) return { type: 'stranger' };
   const code = parameters.get('code') ?? '';
   if (code !== '' && !parameters.has('error')) return { type: 'code', code };
-  return { type: 'refused', error: tokenError('the authorization server said no', parameters) };
+  return { type: 'refused', error: tokenError('the authorization server refused access', parameters) };
 }
 
 const PAGES = {
   code: [200, 'Done. You can close this page and go back to the terminal.'],
-  refused: [200, 'The authorization server said no. You can close this page and go back to the terminal.'],
+  refused: [
+    200,
+    'The authorization server refused access. You can close this page and go back to the terminal.',
+  ],
   elsewhere: [404, 'Nothing is here.'],
   stranger: [400, 'This is no answer to what was asked.'],
 } as const satisfies Record<Redirect['type'], readonly [number, string]>;

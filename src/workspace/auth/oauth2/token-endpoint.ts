@@ -54,7 +54,7 @@ export async function requestToken(
       body: Buffer.from(form.toString(), 'latin1'),
     })
     .catch((error: unknown) => {
-      throw new Error(`the token endpoint ${endpoint.host} did not answer: ${messageOf(error)}`, {
+      throw new Error(`the token endpoint ${endpoint.host} did not respond: ${messageOf(error)}`, {
         cause: error,
       });
     });
@@ -65,7 +65,7 @@ export async function requestToken(
 export function parseWebUrl(field: 'accessTokenUrl' | 'refreshTokenUrl' | 'authUrl', text: string): URL {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw fieldError('oauth2', field, 'is not a URL: begin it with https:// or http://');
+    throw fieldError('oauth2', field, 'is not a URL: start it with https:// or http://');
   return url;
 }
 
@@ -117,9 +117,11 @@ function tokenOf(
   const accessToken = textOf(fields.get('access_token'));
   const code = textOf(fields.get('error'));
   if (code !== '' || status < 200 || status > 299)
-    throw tokenError(`the token endpoint ${host} answered with status ${status}`, fields);
+    throw tokenError(`the token endpoint ${host} responded with status ${status}`, fields);
   if (accessToken === '')
-    throw new Error(`the token endpoint ${host} answered with status ${status}, but without an access_token`);
+    throw new Error(
+      `the token endpoint ${host} responded with status ${status}, but without an access_token`,
+    );
   const seconds = Number(fields.get('expires_in') ?? Number.NaN);
   return {
     accessToken,

@@ -5,7 +5,7 @@ import type { AuthType } from '../../model/auth.ts';
 export function requireFields(type: AuthType, fields: Readonly<Record<string, string>>): void {
   const missing = Object.keys(fields).filter((name) => fields[name] === '');
   if (missing.length > 0)
-    throw new Error(`the authorization ${type} lacks ${missing.join(' and ')}: give it a value`);
+    throw new Error(`the authorization ${type} needs a value for ${missing.join(' and ')}`);
 }
 
 export function fieldError(type: AuthType, name: string, reason: string, cause?: unknown): Error {

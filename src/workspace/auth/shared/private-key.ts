@@ -17,9 +17,9 @@ export function privateKey(
     key = createPrivateKey(text);
   } catch {
     // The original reason would not help, and might quote the key.
-    throw fieldError(type, field, 'is no private key in PEM, or one with a password');
+    throw fieldError(type, field, 'is not a private key in PEM, or it has a password');
   }
   if (key.asymmetricKeyType !== kind)
-    throw fieldError(type, field, `is a key of the kind ${key.asymmetricKeyType}, and has to be ${kind}`);
+    throw fieldError(type, field, `is a key of the type ${key.asymmetricKeyType}, but must be ${kind}`);
   return key;
 }

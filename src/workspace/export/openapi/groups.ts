@@ -28,11 +28,11 @@ export function groupByOperation(
     const method = OPENAPI_METHODS.find((known) => known === given.trim().toLowerCase());
     if (type !== 'http' && type !== 'graphql')
       warnings.add(
-        `the request "${name}" is of the type ${type}, which OpenAPI does not know: it was left out`,
+        `the request "${name}" is of the type ${type}, which OpenAPI does not support: it was left out`,
       );
     else if (method === undefined)
       warnings.add(
-        `the request "${name}" has the method ${given}, which OpenAPI does not know: it was left out`,
+        `the request "${name}" has the method ${given}, which OpenAPI does not support: it was left out`,
       );
     else {
       const { server, path, names } = pathTemplateOf(each.request);
@@ -52,7 +52,7 @@ export function groupByOperation(
         });
       else {
         warnings.add(
-          `the request "${name}" shares method and path with another one: both became one operation`,
+          `the request "${name}" has the same method and path as another one: both became one operation`,
         );
         group.placed.push(each);
         group.names.push(names);

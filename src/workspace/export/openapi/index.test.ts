@@ -310,9 +310,9 @@ describe('an operation', () => {
     ]);
     expect(paths['/u/{id}']?.delete?.parameters?.map(({ name }) => name)).toEqual(['id']);
     expect(warnings).toEqual([
-      'the request "B" shares method and path with another one: both became one operation',
-      'the request "D" has the method PROPFIND, which OpenAPI does not know: it was left out',
-      'the request "E" is of the type websocket, which OpenAPI does not know: it was left out',
+      'the request "B" has the same method and path as another one: both became one operation',
+      'the request "D" has the method PROPFIND, which OpenAPI does not support: it was left out',
+      'the request "E" is of the type websocket, which OpenAPI does not support: it was left out',
     ]);
   });
 });

@@ -33,7 +33,7 @@ export class SecuritySchemes {
     if (scheme === null) {
       if (auth.type !== 'none' && auth.type !== 'inherit')
         this.#warnings.add(
-          `authorization of the type ${auth.type} has no counterpart in OpenAPI: it was left out`,
+          `authorization of the type ${auth.type} cannot be expressed in OpenAPI: it was left out`,
         );
       return [];
     }

@@ -42,7 +42,7 @@ function postmanItems(items: readonly Item[], warnings: string[]): (PostmanFolde
     if (isPostmanRequest(item.request)) return [postmanItem(item.request, warnings)];
     const { name, type } = item.request;
     warnings.push(
-      `the request "${name}" is of the type ${type}, which the format has no place for: it was left out`,
+      `the request "${name}" is of the type ${type}, which the format cannot express: it was left out`,
     );
     return [];
   });

@@ -9,12 +9,12 @@ import { decodeField } from '../shared/decode-field.ts';
 
 export function requestBody(message: HarMessage, context: ImportContext): Body {
   const { content, omittedBytes: leftOut } = message.body;
-  if (leftOut !== 0) context.warn('the file has not all of the body of the request');
+  if (leftOut !== 0) context.warn('the file does not contain the whole body of the request');
   if (content.length === 0) return NO_BODY;
   const contentType = contentTypeOf(message);
   const text = textOf(content, contentType);
   if (text === null) {
-    context.warn('the body of the request is not text: a file with it is to be chosen');
+    context.warn('the body of the request is not text: select a file with it');
     return { type: 'file', path: '' };
   }
   const type = mediaType(contentType);
@@ -30,7 +30,7 @@ export function responseText(
   context: ImportContext,
 ): { readonly body: string; readonly base64: boolean } {
   const { content, omittedBytes: leftOut } = message.body;
-  if (leftOut !== 0) context.warn('the file has not all of the body of the response');
+  if (leftOut !== 0) context.warn('the file does not contain the whole body of the response');
   const text = textOf(content, contentTypeOf(message));
   if (text !== null) return { body: text, base64: false };
   return { body: Buffer.from(content).toString('base64'), base64: true };
@@ -69,7 +69,7 @@ const FILE_NAME = /^content-disposition:.*;\s*filename="([^"]*)"/im;
 function fieldOf(head: string, value: string, context: ImportContext): FormField {
   const file = FILE_NAME.exec(head)?.[1];
   const contentType = /^content-type:\s*(.*?)\s*$/im.exec(head)?.[1] ?? '';
-  if (file !== undefined) context.warn(`the file ${JSON.stringify(file.slice(0, 200))} is to be chosen`);
+  if (file !== undefined) context.warn(`the file ${JSON.stringify(file.slice(0, 200))} must be selected`);
   return {
     name: FIELD_NAME.exec(head)?.[1] ?? '',
     enabled: true,

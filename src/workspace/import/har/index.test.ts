@@ -51,7 +51,7 @@ test('a collection named after the file, a folder for each host', () => {
     { folder: { name: 'Other', items: [{ request: { name: 'GET nothing' } }] } },
   ]);
   expect(warnings).toEqual([
-    'entry 4: it is a tunnel: it was left out',
+    'entry 4: it is a CONNECT tunnel: it was left out',
     'entry 5: it has no request: it was left out',
   ]);
 });

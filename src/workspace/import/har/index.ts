@@ -39,7 +39,8 @@ function groupByHost(file: unknown, context: ImportContext): ReadonlyMap<string,
     context.countRequest();
     const entryContext = context.inside(`entry ${entry.index}`);
     if (entry.type === 'skipped') entryContext.warn(`${entry.reason}: it was left out`);
-    else if (entry.exchange.method === 'CONNECT') entryContext.warn('it is a tunnel: it was left out');
+    else if (entry.exchange.method === 'CONNECT')
+      entryContext.warn('it is a CONNECT tunnel: it was left out');
     else {
       const host = hostOf(entry.exchange);
       const requests = hosts.get(host) ?? [];

@@ -17,12 +17,9 @@ export function authOf(given: unknown, context: ImportContext): Auth {
   const fields =
     convert?.((name) => textOf(given[name], `"${name}" of the authorization`, context), given) ?? null;
   if (fields === null)
-    return noAuth(
-      `authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`,
-      context,
-    );
+    return noAuth(`authorization of the type ${JSON.stringify(type).slice(0, 60)} is not supported`, context);
   const { success, data } = authModel.safeParse(fields);
-  return success ? data : noAuth('the authorization has values that have no counterpart', context);
+  return success ? data : noAuth('the authorization has values that are not supported', context);
 }
 
 function noAuth(reason: string, context: ImportContext): Auth {

@@ -12,7 +12,7 @@ const FIELDS_LABEL = 'the fields of the body';
 export function bodyOf(given: unknown, context: ImportContext): Body {
   if (given === undefined || given === null) return NO_BODY;
   if (!isObject(given)) {
-    context.warn(`the body is ${describeType(given)}, no object, and was left out`);
+    context.warn(`the body is ${describeType(given)}, not an object, and was left out`);
     return NO_BODY;
   }
   const type = context
@@ -84,5 +84,5 @@ function fileBody(path: string, context: ImportContext): Body {
 
 function warnOfFile(path: string, context: ImportContext): void {
   if (path !== '')
-    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen again`);
+    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
 }

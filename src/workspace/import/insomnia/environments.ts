@@ -30,7 +30,7 @@ export function environmentVariables(resource: JsonObject, context: ImportContex
 export function dataVariables(data: unknown, context: ImportContext): Variable[] {
   if (data === undefined || data === null) return [];
   if (isObject(data)) return flattenVariables(data, '', context);
-  context.warn(`the variables are ${describeType(data)}, no object, and were left out`);
+  context.warn(`the variables are ${describeType(data)}, not an object, and were left out`);
   return [];
 }
 

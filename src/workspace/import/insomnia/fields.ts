@@ -12,7 +12,7 @@ export function textOf(value: unknown, label: string, context: ImportContext): s
 export function entriesOf(list: unknown, label: string, context: ImportContext): readonly JsonObject[] {
   return context.list(list, label).filter((entry): entry is JsonObject => {
     if (isObject(entry)) return true;
-    context.warn(`${label}: an entry is ${describeType(entry)}, no object, and was left out`);
+    context.warn(`${label}: an entry is ${describeType(entry)}, not an object, and was left out`);
     return false;
   });
 }

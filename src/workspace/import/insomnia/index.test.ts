@@ -108,8 +108,8 @@ describe('templates', () => {
 
   test.each([
     ['{{ _.name | upper }}', '{{name}}', 'filters'],
-    ['{{ a + b }}', '{{ a + b }}', 'more than the name'],
-    ["{% response 'body' %}", "{% response 'body' %}", 'no counterpart'],
+    ['{{ a + b }}', '{{ a + b }}', 'not just the name'],
+    ["{% response 'body' %}", "{% response 'body' %}", 'is not supported'],
   ])('%s, with a warning', (url, expected, warning) => {
     const read = oneOf({ url });
     expect(read.request.url).toBe(expected);
@@ -195,7 +195,7 @@ describe('a body', () => {
         { name: 'f', files: [''] },
       ],
     });
-    expect(warnings).toEqual(['W / R: the file "x.png" is to be chosen again']);
+    expect(warnings).toEqual(['W / R: the file "x.png" must be selected again']);
   });
 
   test('GraphQL', () => {
@@ -323,7 +323,7 @@ test('WebSocket and gRPC', () => {
       grpc: { service: 'shop.Orders', method: 'List', messages: ['{}'], tls: true },
     },
   ]);
-  expect(warnings).toEqual(['W / G: the definitions "shop.proto" are to be chosen again']);
+  expect(warnings).toEqual(['W / G: the definitions "shop.proto" must be selected again']);
 });
 
 test('descriptions of APIs are kept with their collection', () => {
@@ -347,7 +347,7 @@ test('what lies in no workspace, or in a circle, is not lost', () => {
   expect(collections).toMatchObject([
     { name: 'mine', items: [{ request: { name: 'A' } }, { request: { name: 'B' } }] },
   ]);
-  expect(warnings).toEqual([expect.stringContaining('2 requests lie in no workspace')]);
+  expect(warnings).toEqual([expect.stringContaining('2 requests are in no workspace')]);
 });
 
 test('cookies, and what is not known, are told of', () => {
@@ -360,7 +360,7 @@ test('cookies, and what is not known, are told of', () => {
   expect(warnings).toEqual([
     expect.stringContaining('cookie jar'),
     'resources of the type "mock_route" were left out',
-    'a resource is a number, no object, and was left out',
+    'a resource is a number, not an object, and was left out',
   ]);
 });
 

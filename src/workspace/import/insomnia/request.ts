@@ -114,7 +114,7 @@ function grpcOf(resource: JsonObject, resources: Resources, context: ImportConte
   const file = resources.byId(resource['protoFileId']);
   if (file !== undefined)
     context.warn(
-      `the definitions ${JSON.stringify(context.text(file['name'], 'a file'))} are to be chosen again`,
+      `the definitions ${JSON.stringify(context.text(file['name'], 'a file'))} must be selected again`,
     );
   const body = isObject(resource['body']) ? resource['body'] : {};
   const message = textOf(body['text'], 'the message', context);

@@ -63,7 +63,7 @@ function sortKey(key: unknown): number {
 
 function isResource(entry: unknown, context: ImportContext): boolean {
   if (!isObject(entry)) {
-    context.warn(`a resource is ${describeType(entry)}, no object, and was left out`);
+    context.warn(`a resource is ${describeType(entry)}, not an object, and was left out`);
     return false;
   }
   const { _type: type } = entry;
@@ -76,5 +76,5 @@ function isResource(entry: unknown, context: ImportContext): boolean {
 
 function warnOfCookies({ cookies }: JsonObject, context: ImportContext): void {
   if (Array.isArray(cookies) && cookies.length > 0)
-    context.warn(`a cookie jar, which has ${cookies.length}, was left out`);
+    context.warn(`a cookie jar with ${cookies.length} cookies was left out`);
 }

@@ -15,7 +15,7 @@ function translateVariable(whole: string, inner: string, context: ImportContext)
   if (filters.length > 0) context.warn(`the filters of "${shorten(whole)}" were left out`);
   const name = nameOf(expression.trim());
   if (name !== null) return `{{${name}}}`;
-  context.warn(`"${shorten(whole)}" is more than the name of a variable, and stays as it is`);
+  context.warn(`"${shorten(whole)}" is not just the name of a variable, and is kept as it is`);
   return whole;
 }
 
@@ -32,7 +32,7 @@ function translateTag(whole: string, inner: string, context: ImportContext): str
   if (/^uuid\b/.test(tag)) return '{{$guid}}';
   if (/^(?:now|timestamp) ?['"]?(?:unix|s)\b/.test(tag)) return '{{$timestamp}}';
   if (/^(?:now|timestamp)(?:$| ?['"](?:iso-8601)?['"])/.test(tag)) return '{{$isoTimestamp}}';
-  context.warn(`the template tag "${shorten(whole)}" has no counterpart, and stays as it is`);
+  context.warn(`the template tag "${shorten(whole)}" is not supported, and is kept as it is`);
   return whole;
 }
 

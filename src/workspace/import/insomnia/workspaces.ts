@@ -81,7 +81,7 @@ class WorkspaceReader {
     if (stray.length === 0) return null;
     const name = this.#context.name(title, 'Insomnia');
     this.#context.warn(
-      `${stray.length} requests lie in no workspace of the file: they are in the collection "${name}"`,
+      `${stray.length} requests are in no workspace of the file: they were added to the collection "${name}"`,
     );
     const context = this.#context.inside(name);
     const items = this.#items(stray, context, MAX_DEPTH);
@@ -102,7 +102,7 @@ class WorkspaceReader {
       this.#taken.add(resource);
       if (isRequest) return [{ kind: 'request', request: requestOf(resource, this.resources, context) }];
       if (depth < MAX_DEPTH) return [this.#folder(resource, context, depth + 1)];
-      context.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
+      context.warn(`folders are nested more than ${MAX_DEPTH} levels deep: the deeper ones were dissolved`);
       return depth < MAX_FLATTENED_DEPTH
         ? this.#items(this.resources.childrenOf(resource), context, depth + 1)
         : [];

@@ -20,7 +20,7 @@ export const openApi = defineImport({
   detect: (content) => isApiDocument(content.value()),
   read: (content) => {
     const root = content.value();
-    if (!isApiDocument(root)) throw new Error('it is no description of an API');
+    if (!isApiDocument(root)) throw new Error('it is not an API description');
     const context = new ImportContext();
     const collection = collectionOf(root, content.file, context);
     const spec = { name: collection.name, text: content.text, collectionId: collection.id };

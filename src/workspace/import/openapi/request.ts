@@ -35,7 +35,7 @@ export function requestOf(operation: ApiOperation, operationContext: OperationCo
   const type: readonly Pair[] =
     contentType === '' ? [] : [{ name: 'Content-Type', value: contentType, enabled: true, docs: '' }];
   const callbacks = isObject(fields['callbacks']) ? Object.keys(fields['callbacks']).length : 0;
-  if (callbacks > 0) context.warn(`its callbacks, which the API sends, were left out (${callbacks})`);
+  if (callbacks > 0) context.warn(`its callbacks were left out (${callbacks})`);
   return newRequest({
     id: context.id(null),
     name,

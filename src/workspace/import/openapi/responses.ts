@@ -27,7 +27,7 @@ export function examplesOf(responses: unknown, document: ApiDocument, context: I
     const status = statusOf(code, codes);
     if (status === null) {
       context.warn(
-        `the response ${JSON.stringify(code.slice(0, 60).toWellFormed())} is of no status: it was left out`,
+        `the response ${JSON.stringify(code.slice(0, 60).toWellFormed())} has no valid status: it was left out`,
       );
       return [];
     }

@@ -52,7 +52,7 @@ export class SecuritySchemes {
     const more = others.map((other) => this.#authOf(...other)).filter(({ type }) => type !== 'none');
     const keys = more.filter((each) => each.type === 'apiKey');
     if (keys.length < more.length)
-      context.warn('it asks for several kinds of authorization at once: only the first one was kept');
+      context.warn('it requires several kinds of authorization at once: only the first one was kept');
     const pairsIn = (location: 'header' | 'query'): readonly Pair[] =>
       keys
         .filter((key) => key.in === location)
@@ -76,9 +76,7 @@ export class SecuritySchemes {
     if (converted !== undefined) return converted;
     const scheme = this.#schemes.get(name);
     const fields =
-      scheme === undefined
-        ? this.#unknown(name, 'is described nowhere')
-        : this.#fieldsOf(name, scheme, scopes);
+      scheme === undefined ? this.#unknown(name, 'is not described') : this.#fieldsOf(name, scheme, scopes);
     const auth = fields === null ? NO_AUTH : authModel.parse(fields);
     this.#converted.set(name, auth);
     return auth;
@@ -100,12 +98,10 @@ export class SecuritySchemes {
       case 'oauth2':
         return this.#oauth2(name, scheme, scopes);
       case 'openIdConnect':
-        this.#context.warn(
-          'its OpenID Connect is not asked for what it needs: a token is to be put into a variable',
-        );
+        this.#context.warn('its OpenID Connect configuration is not fetched: set a token as a variable');
         return { type: 'oauth2', grant: 'token', accessToken: this.#secret('accessToken', name) };
       default:
-        return this.#unknown(name, `is of the type ${quoteValue(scheme['type'])}, which is not known here`);
+        return this.#unknown(name, `is of the type ${quoteValue(scheme['type'])}, which is not supported`);
     }
   }
 
@@ -113,7 +109,7 @@ export class SecuritySchemes {
     const type = scalarText(scheme)?.toLowerCase() ?? '';
     if (type === 'bearer') return { type, token: this.#secret('bearerToken', name) };
     if (type !== 'basic' && type !== 'digest')
-      return this.#unknown(name, `is of the HTTP scheme ${quoteValue(scheme)}, which is not known here`);
+      return this.#unknown(name, `is of the HTTP scheme ${quoteValue(scheme)}, which is not supported`);
     return { type, username: this.#plain('username', name), password: this.#secret('password', name) };
   }
 

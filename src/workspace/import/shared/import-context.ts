@@ -93,7 +93,7 @@ export class ImportContext {
     const text = scalarText(value);
     if (text !== undefined) return text;
     if (value !== undefined && value !== null)
-      this.warn(`${label} is ${describeType(value)}, no text, and was left out`);
+      this.warn(`${label} is ${describeType(value)}, not a text, and was left out`);
     return '';
   }
 

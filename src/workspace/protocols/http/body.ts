@@ -63,7 +63,7 @@ function graphqlText({ query, variables, operationName }: Extract<Body, { type: 
   try {
     JSON.parse(values);
   } catch (error) {
-    throw new Error(`its GraphQL variables are no JSON: ${messageOf(error)}`, { cause: error });
+    throw new Error(`its GraphQL variables are not valid JSON: ${messageOf(error)}`, { cause: error });
   }
   // The variables are sent as written, since JSON.parse would round large numbers.
   return `${head.slice(0, -1)},"variables":${values}}`;
@@ -117,7 +117,7 @@ function fileParts({ name, files, contentType }: FormField, resolveFile: Resolve
 }
 
 async function fileBytes(path: string, resolveFile: ResolveFile): Promise<Buffer> {
-  if (path === '') throw new Error('a file of its body is still to be chosen');
+  if (path === '') throw new Error('a file of its body has not been selected');
   const resolved = resolveFile(path);
   try {
     const { size } = await stat(resolved);

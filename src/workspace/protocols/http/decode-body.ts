@@ -47,7 +47,7 @@ export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer>
     try {
       content = await decode(content);
     } catch (error) {
-      throw new Error(`the response is no ${name}: ${messageOf(error)}`, { cause: error });
+      throw new Error(`the response is not valid ${name}: ${messageOf(error)}`, { cause: error });
     }
   }
   return content;

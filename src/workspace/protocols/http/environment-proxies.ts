@@ -34,7 +34,7 @@ function resolverFor(environment: Environment, name: 'http_proxy' | 'https_proxy
       resolve: () => Promise.reject(new Error('there is no PAC file')),
     });
   } catch (error) {
-    throw new Error(`${variable} names no proxy: write a URL such as http://proxy.example.com:3128`, {
+    throw new Error(`${variable} is not a valid proxy URL: use one such as http://proxy.example.com:3128`, {
       cause: error,
     });
   }
@@ -51,7 +51,7 @@ const TYPES: Readonly<Record<string, ExternalProxy['type']>> = {
 function settingsOf(text: string, environment: Environment): ExternalProxy {
   const url = new URL(text.includes('://') ? text : `http://${text}`);
   const type = TYPES[url.protocol];
-  if (type === undefined) throw new Error(`${url.protocol} is no way to speak with a proxy`);
+  if (type === undefined) throw new Error(`${url.protocol} is not a supported proxy protocol`);
   const defaultPort = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
   return {
     ...{ isEnabled: true, type, url: '' },

@@ -66,10 +66,10 @@ test('without encoding only what cannot be sent is encoded', () => {
 
 test.each([
   ['', 'it has no URL'],
-  ['ftp://a/', 'begin it with http:// or https://'],
+  ['ftp://a/', 'start it with http:// or https://'],
   ['http://', 'names no host'],
   ['{{base}}/x', 'a variable in it has no value'],
-  ['http://a:99999/', 'the port 99999'],
+  ['http://a:99999/', 'the invalid port 99999'],
   ['http://a:x/', 'names no host'],
   ['http://a b/', 'names no host'],
 ])('%j is refused: %s', (typed, reason) => {
@@ -83,6 +83,6 @@ test('a redirect leads on from where it came', () => {
   expect(to('x?y')).toBe('https://a/b/x?y');
   expect(to('//other/z')).toBe('https://other/z');
   expect(to('http://b/\u00c3\u00bc')).toBe('http://b/%C3%BC');
-  expect(() => to('http://[')).toThrow('which is not a URL of HTTP');
-  expect(() => to('javascript:alert(1)')).toThrow('no URL of HTTP');
+  expect(() => to('http://[')).toThrow('which is not an HTTP URL');
+  expect(() => to('javascript:alert(1)')).toThrow('not an HTTP URL');
 });

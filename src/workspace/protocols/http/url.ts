@@ -33,7 +33,7 @@ export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const scheme = (match?.[1] ?? 'http').toLowerCase();
   if (typed === '') throw new Error('it has no URL');
   if (scheme !== 'http' && scheme !== 'https')
-    throw new Error(`${quoteUrl(typed)} is not a URL of HTTP: begin it with http:// or https://`);
+    throw new Error(`${quoteUrl(typed)} is not an HTTP URL: start it with http:// or https://`);
   const { host, port, userInfo } = parseAuthority(match?.[2] ?? '', scheme, typed);
   const encoded = encode ? encodeSpecial : encodeMinimally;
   const segments = encoded(withPathVariables(match?.[3] ?? '', path), PATH);
@@ -55,7 +55,7 @@ export function urlText({ scheme, authority, path }: HttpUrl): string {
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
   if (to === null || !/^https?:$/.test(to.protocol))
-    throw new Error(`it redirects to ${quoteUrl(location)}, which is not a URL of HTTP`);
+    throw new Error(`it redirects to ${quoteUrl(location)}, which is not an HTTP URL`);
   return buildUrl({ url: to.href, query: [], path: [], encode: true });
 }
 
@@ -70,10 +70,9 @@ function parseAuthority(
   const host = name.startsWith('[') ? name.slice(1, -1).toLowerCase() : domainToASCII(name);
   const port =
     match?.[2] === undefined || match[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(match[2]);
-  if (name.includes('{{')) throw new Error(`${quoteUrl(url)} names no host: a variable in it has no value`);
+  if (name.includes('{{')) throw new Error(`${quoteUrl(url)} has no host: a variable in it has no value`);
   if (match === null || host === '') throw new Error(`${quoteUrl(url)} names no host`);
-  if (port < 1 || port > 65_535)
-    throw new Error(`${quoteUrl(url)} names the port ${port}, which there is not`);
+  if (port < 1 || port > 65_535) throw new Error(`${quoteUrl(url)} has the invalid port ${port}`);
   return { host, port, userInfo: separator < 0 ? null : userInfoOf(text.slice(0, separator)) };
 }
 

@@ -15,7 +15,7 @@ export function authOf(given: unknown, fallback: Auth, context: ImportContext): 
   const names = AUTH_NAMES.find(({ postman }) => postman === type);
   if (names === undefined)
     return replaceAuth(
-      `authorization of the type ${JSON.stringify(type).slice(0, 60)} is not known here`,
+      `authorization of the type ${JSON.stringify(type).slice(0, 60)} is not supported`,
       NO_AUTH,
       context,
     );
@@ -23,7 +23,7 @@ export function authOf(given: unknown, fallback: Auth, context: ImportContext): 
 }
 
 function replaceAuth(reason: string, auth: Auth, context: ImportContext): Auth {
-  context.warn(`${reason}: it became ${auth === INHERIT ? 'that of what it lies in' : 'No Auth'}`);
+  context.warn(`${reason}: it became ${auth === INHERIT ? 'the authorization of its parent' : 'No Auth'}`);
   return auth;
 }
 
@@ -43,7 +43,7 @@ function namedAuth(names: AuthNames, values: ReadonlyMap<string, unknown>, conte
     if (value === undefined || value === null) continue;
     const converted = conversion.read(value);
     if (converted === undefined)
-      context.warn(`"${postman}" of the authorization has a value that has no counterpart, and was left out`);
+      context.warn(`"${postman}" of the authorization has a value that is not supported, and was left out`);
     else fields.set(field, converted);
   }
   if (names.type === 'oauth2' && !fields.has('grant')) fields.set('grant', defaultGrant(values));

@@ -98,7 +98,7 @@ function fileBody(file: unknown, context: ImportContext): Body {
 
 function warnOfFile(path: string, context: ImportContext): void {
   if (path !== '')
-    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} is to be chosen again`);
+    context.warn(`the file ${JSON.stringify(path.slice(0, 200).toWellFormed())} must be selected again`);
 }
 
 function graphqlBody(graphql: unknown, context: ImportContext): Body {

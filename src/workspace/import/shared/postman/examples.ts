@@ -16,7 +16,7 @@ import { targetOf } from './url.ts';
 export function examplesOf(responses: unknown, context: ImportContext): Example[] {
   return context.list(responses, 'the saved responses').flatMap((response) => {
     if (isObject(response)) return [exampleOf(response, context)];
-    context.warn(`a saved response is ${describeType(response)}, no object, and was left out`);
+    context.warn(`a saved response is ${describeType(response)}, not an object, and was left out`);
     return [];
   });
 }
@@ -28,7 +28,7 @@ function exampleOf(response: JsonObject, parent: ImportContext): Example {
   const { originalRequest, code } = response;
   const status = statusOf(code);
   if (status === null && code !== undefined && code !== null)
-    context.warn('the status is none, and became 200');
+    context.warn('the status is not valid, and became 200');
   return exampleModel.parse({
     id: context.id(response['id'] ?? response['_postman_id']),
     name,

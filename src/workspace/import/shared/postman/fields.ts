@@ -18,7 +18,7 @@ export function entriesOf(list: unknown, label: string, context: ImportContext):
   const entries = isObject(list) ? namedEntries(list, context) : context.list(list, label);
   return entries.filter((entry): entry is JsonObject => {
     if (isObject(entry)) return true;
-    context.warn(`${label}: an entry is ${describeType(entry)}, no object, and was left out`);
+    context.warn(`${label}: an entry is ${describeType(entry)}, not an object, and was left out`);
     return false;
   });
 }

@@ -21,12 +21,12 @@ const MAX_DEPTH = 50;
 /** Converts items; `behaviour` is that of the folder or collection they are in. */
 export function itemsOf(items: unknown, behaviour: JsonObject, context: ImportContext, depth = 0): Item[] {
   return context.list(items, 'the items').flatMap((item): Item[] => {
-    if (!isObject(item)) return skip(`an item is ${describeType(item)}, no object`, context);
+    if (!isObject(item)) return skip(`an item is ${describeType(item)}, not an object`, context);
     if ('request' in item && !Array.isArray(item['item'])) return requestItem(item, behaviour, context);
     if (!('item' in item))
       return skip(`"${nameOf(item, context, 'an item')}" is neither folder nor request`, context);
     if (depth < MAX_DEPTH) return [{ kind: 'folder', folder: folderOf(item, behaviour, context, depth + 1) }];
-    context.warn(`folders lie more than ${MAX_DEPTH} deep: the deeper ones were dissolved`);
+    context.warn(`folders are nested more than ${MAX_DEPTH} levels deep: the deeper ones were dissolved`);
     return itemsOf(item['item'], behaviour, context, depth);
   });
 }

@@ -16,7 +16,7 @@ export function scriptsOf(events: unknown, context: ImportContext): Scripts {
   const texts = { preRequest: [] as string[], test: [] as string[] };
   for (const event of isObject(events) ? [events] : context.list(events, 'the events')) {
     if (!isObject(event)) {
-      context.warn(`an event is ${describeType(event)}, no object, and was left out`);
+      context.warn(`an event is ${describeType(event)}, not an object, and was left out`);
       continue;
     }
     const text = textOf(event['script'], context);
@@ -40,7 +40,7 @@ function joinScripts(texts: readonly string[]): string {
 function textOf(script: unknown, context: ImportContext): string {
   if (!isObject(script)) return linesOf(script, context);
   if (script['exec'] === undefined && script['src'] !== undefined)
-    context.warn('a script lies at another address, from where nothing is fetched: it was left out');
+    context.warn('a script is stored at another address, which is not fetched: it was left out');
   return linesOf(script['exec'], context);
 }
 

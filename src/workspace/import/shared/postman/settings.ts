@@ -25,7 +25,7 @@ export function mergeBehaviour(
 ): JsonObject {
   if (behaviour === undefined || behaviour === null) return inherited;
   if (isObject(behaviour)) return { ...inherited, ...behaviour };
-  context.warn(`the settings are ${describeType(behaviour)}, no object, and were left out`);
+  context.warn(`the settings are ${describeType(behaviour)}, not an object, and were left out`);
   return inherited;
 }
 
@@ -35,9 +35,8 @@ export function settingsOf(behaviour: JsonObject, context: ImportContext): Reque
     if (name === 'disableBodyPruning' || isEmpty(value)) continue;
     const setting = BEHAVIOURS.get(name)?.(value);
     if (setting === undefined)
-      context.warn(`the setting "${name.slice(0, 60).toWellFormed()}" has no counterpart and was left out`);
-    else if (setting === null)
-      context.warn(`the setting "${name}" has a value that is none, and was left out`);
+      context.warn(`the setting "${name.slice(0, 60).toWellFormed()}" is not supported and was left out`);
+    else if (setting === null) context.warn(`the setting "${name}" has an invalid value, and was left out`);
     else settings = { ...settings, ...setting };
   }
   return requestSettings.parse(settings);

@@ -76,7 +76,7 @@ function joinParts(value: unknown, separator: string, label: string, context: Im
 function warnOfFragment(fragment: string | null, context: ImportContext): void {
   if (fragment !== null && fragment !== '')
     context.warn(
-      `the fragment "#${fragment.slice(0, 100).toWellFormed()}" of the URL, which is never sent, was left out`,
+      `the fragment "#${fragment.slice(0, 100).toWellFormed()}" of the URL was left out, because it is never sent`,
     );
 }
 
