@@ -391,7 +391,7 @@ describe('how it is sent', () => {
   test('a proxy that cannot be used is named', async () => {
     const file = writeCollection(folder, 'proxied', [{ name: 'A', url: `${echo.url}/get` }]);
     const { code, stderr } = await run([file], { env: { HTTP_PROXY: 'ftp://x' } });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('HTTP_PROXY names no proxy')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('HTTP_PROXY is not a valid proxy URL')]);
   });
 
   describe('over TLS', () => {

@@ -72,7 +72,7 @@ describe('import', () => {
     await ended;
     expect([importing.exitCode, said]).toEqual([
       1,
-      'error: -: it has more than 67108864 bytes: an import reads no more\n',
+      'error: -: it is larger than the import limit of 67108864 bytes\n',
     ]);
   });
 });

@@ -335,11 +335,14 @@ describe('authorization code', () => {
   test.each([
     [
       { redirectUri: 'https://oauth.pstmn.io/v1/callback' },
-      'redirectUri of the authorization oauth2 is no address of this machine',
+      'redirectUri of the authorization oauth2 is not an address of this machine',
     ],
-    [{ redirectUri: 'nonsense' }, 'redirectUri of the authorization oauth2 is no address of this machine'],
+    [
+      { redirectUri: 'nonsense' },
+      'redirectUri of the authorization oauth2 is not an address of this machine',
+    ],
     [{ authUrl: 'file:///etc/passwd' }, 'authUrl of the authorization oauth2 is not a URL'],
-    [{ authUrl: '' }, 'the authorization oauth2 lacks authUrl'],
+    [{ authUrl: '' }, 'the authorization oauth2 needs a value for authUrl'],
     [
       { grant: 'authorizationCodePkce', codeVerifier: 'short' },
       'codeVerifier of the authorization oauth2 must be 43 to 128',
@@ -378,16 +381,19 @@ test.each([
 });
 
 test.each([
-  [{ accessTokenUrl: '', clientId: '' }, 'the authorization oauth2 lacks accessTokenUrl and clientId'],
+  [
+    { accessTokenUrl: '', clientId: '' },
+    'the authorization oauth2 needs a value for accessTokenUrl and clientId',
+  ],
   [{ accessTokenUrl: 'example.com/token' }, 'accessTokenUrl of the authorization oauth2 is not a URL'],
-  [{ accessTokenUrl: 'http://127.0.0.1:1/token' }, 'the token endpoint 127.0.0.1:1 did not answer: '],
-  [{ grant: 'password' }, 'the authorization oauth2 lacks username'],
-  [{ grant: 'refreshToken' }, 'the authorization oauth2 lacks refreshToken'],
+  [{ accessTokenUrl: 'http://127.0.0.1:1/token' }, 'the token endpoint 127.0.0.1:1 did not respond: '],
+  [{ grant: 'password' }, 'the authorization oauth2 needs a value for username'],
+  [{ grant: 'refreshToken' }, 'the authorization oauth2 needs a value for refreshToken'],
   [
     { grant: 'refreshToken', refreshToken: 'r', accessTokenUrl: '' },
-    'the authorization oauth2 lacks accessTokenUrl',
+    'the authorization oauth2 needs a value for accessTokenUrl',
   ],
-  [{ grant: 'token' }, 'the authorization oauth2 lacks accessToken'],
+  [{ grant: 'token' }, 'the authorization oauth2 needs an accessToken'],
   [{ grant: 'implicit' }, 'returns its token only to web pages: set the accessToken'],
   [{ tokenType: 'MAC', accessToken: 'hidden' }, 'tokenType of the authorization oauth2 is MAC'],
 ])('fields that are wrong: %j', async (more, message) => {
