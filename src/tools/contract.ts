@@ -1,59 +1,44 @@
-// The contract of a debugging tool: what its rules are made of, and what it does to the exchanges they match. Each tool
-// is one file or folder beside this one; what it needs of the world is handed to it when it starts.
+// The contract of a debugging tool: its rules, its place in the order of evaluation, and what it does to the exchanges
+// that its rules match. A tool is one file or folder in catalogue/ and one line in catalogue/index.ts; it reaches the
+// outside only through the services that it is started with.
 import type { z } from 'zod';
 import type { Client } from '../flow/client.ts';
 import type { Flow, FlowColor } from '../flow/flow.ts';
+import type { HostPort } from '../net/upstream-connection.ts';
 import type {
+  HeldMessage,
   InterceptedExchange,
   InterceptedResponse,
   Pace,
   RequestVerdict,
   ResponseVerdict,
   TunnelVerdict,
-  HeldMessage,
 } from '../proxy/hooks.ts';
-import type { HostPort } from '../net/upstream-connection.ts';
+import type { PausedQueue } from './paused/index.ts';
 import type { PatternText } from './rules/patterns/pattern.ts';
 import type { Rule } from './rules/rule.ts';
-import type { PausedQueue } from './paused/index.ts';
 import type { ScriptLog } from './script-log.ts';
 
-/** In the order in which they see a request; alerts see only what has become of it. */
-export const TOOL_NAMES = [
-  'allowList',
-  'blockList',
-  'mapRemote',
-  'scripting',
-  'noCaching',
-  'breakpoint',
-  'networkConditions',
-  'mockSets',
-  'mapLocal',
-  'dnsSpoofing',
-  'alerts',
-] as const;
-export type ToolName = (typeof TOOL_NAMES)[number];
-
-/** A rule that matches, and what its pattern captured: `captures[1]` is what `$1` stands for. */
+/** A rule that matches, and what its pattern captured: `captures[1]` is the value of `$1`. */
 export interface Match<R extends Rule = Rule> {
   readonly rule: R;
   readonly captures: readonly string[];
 }
 
-/** Notes in the flow that a rule had a say in it; `note` says what else, as for a rule that was skipped. */
+/** Records in the flow that a rule took part in it; `note` adds to that, such as why the rule was skipped. */
 export type RecordMatch = (rule: Rule, note?: string) => void;
 
-/** What tools share with each other and with the app. */
+/** Services that tools share with each other and with the app. */
 export interface ToolServices {
   readonly scriptLog: ScriptLog;
   readonly paused: PausedQueue;
-  /** Tells the user something: the console, the desktop. Never throws. */
+  /** Shows the user a notice, on the console or the desktop. Never throws. */
   readonly notify: (notice: ToolNotice) => void;
-  /** Sets the colour of a flow. */
+  /** Sets the color of a flow. */
   readonly color: (flow: Flow, color: FlowColor) => void;
   /** Reads the flows of a recording (HAR or session). Rejects with the reason. */
   readonly readRecording: (path: string) => Promise<readonly Flow[]>;
-  /** The most bytes of a body that is held. */
+  /** Returns the most bytes of a body that are buffered. */
   readonly maxBodyBytes: () => number;
 }
 
@@ -63,22 +48,41 @@ export interface ToolNotice {
   readonly text: string;
 }
 
-export interface Tool<R extends Rule = Rule> {
-  readonly name: ToolName;
+/**
+ * The places of a tool in the order of evaluation, lower ones first. Places go up in tens, so that a new tool fits in
+ * between; no two tools share a place.
+ */
+export interface StepOrder {
+  /** Place among requests, and among the messages of WebSockets. */
+  readonly request: number;
+  /** Place among responses; required of a tool that implements `response`. */
+  readonly response?: number;
+  /** Place among tunnels; required of a tool that implements `tunnel`. */
+  readonly tunnel?: number;
+}
+
+export interface Tool<R extends Rule = Rule, Name extends string = string> {
+  readonly name: Name;
   readonly title: string;
-  /** What it does, in one sentence. */
+  /** One sentence that says what the tool does. */
   readonly summary: string;
-  /** What its rules have beside the fields of every rule, each with its default; null: it has no rules. */
+  readonly order: StepOrder;
+  /** Fields of its rules beside those of every rule, each with its default; null for a tool without rules. */
   readonly fields: z.core.$ZodLooseShape | null;
   /** Fields of every rule that its rules do not have. */
   readonly without?: readonly (keyof Rule)[];
-  /** What is wrong with a rule whose fields are each right; null for nothing. */
+  /** Fields of its rules that are paths of files or folders. */
+  readonly pathFields?: readonly string[];
+  /** Checks a rule whose fields are each valid; returns the first issue, or null. */
   readonly check?: (rule: R) => RuleIssue | null;
-  /** `first`: of the rules that match only the first counts. */
+  /** `first`: only the first of the matching rules applies. */
   readonly matching: 'first' | 'all';
-  /** What the rules match by, where that is not their own pattern. */
+  /** Returns the pattern that a rule matches by, when that is not its own `pattern`. */
   readonly matchOn?: (rule: R) => PatternText;
-  /** A rule that matches this flow and does nothing yet; null where that makes no sense. Absent: the pattern alone. */
+  /**
+   * Returns the fields of a rule that matches this flow and does nothing yet; null where there can be none. Without this
+   * function the pattern and the method are all that is filled in.
+   */
   readonly fromFlow?: (flow: Flow) => Promise<Readonly<Record<string, unknown>> | null>;
   readonly start: (services: ToolServices) => RunningTool<R>;
 }
@@ -86,45 +90,46 @@ export interface Tool<R extends Rule = Rule> {
 export interface RuleIssue {
   /** Path of the field in the rule. */
   readonly field: string;
-  /** What to give instead: completes "give …". */
+  /** A valid value in words: completes "give …". */
   readonly expected: string;
 }
 
-/** A tool at work. Whatever a step throws leaves the exchange as it is. */
+/** A tool while it runs. A step that throws leaves the exchange as it is. */
 export interface RunningTool<R extends Rule = Rule> {
-  /** The rules that are on, in order; none while the tool is off. Called at every change, before the next step. */
+  /** Sets the enabled rules, in order; none while the tool is off. Called at every change, before the next step. */
   update(rules: readonly R[], on: boolean): void;
-  /** Whether it is to see exchanges that none of its rules matches. */
+  /** True when the tool is also called for exchanges that none of its rules matches. */
   readonly interceptsAll?: boolean;
   /**
-   * Whether the exchange is recorded. Asked before `request`; where the head of the request is enough to tell what
-   * matches, before the exchange is first seen.
+   * Returns false to leave the exchange out of the recording. Called before `request`; where the head of the request
+   * decides which rules match, before the exchange is first recorded.
    */
   records?(matches: readonly Match<R>[]): boolean;
   /**
-   * The head of a request has been read. Undefined: it goes on to the next tool. `forward`: it goes its way at once,
-   * and no other tool sees the exchange.
+   * Called when the head of a request has been read. Undefined passes the exchange on to the next tool; `forward` ends the
+   * pipeline: no other tool sees the exchange.
    */
   request?(
     exchange: InterceptedExchange,
     matches: readonly Match<R>[],
     recordMatch: RecordMatch,
   ): RequestVerdict | undefined | Promise<RequestVerdict | undefined>;
-  /** The head of a response has been read; `matches` are those of the request. */
+  /** Called when the head of a response has been read; `matches` are those of the request. */
   response?(
     exchange: InterceptedExchange,
     response: InterceptedResponse,
     matches: readonly Match<R>[],
     recordMatch: RecordMatch,
   ): ResponseVerdict | undefined | Promise<ResponseVerdict | undefined>;
-  /** The exchange is over. */
+  /** Called when the exchange or tunnel has ended. */
   finished?(flow: Flow, matches: readonly Match<R>[], recordMatch: RecordMatch): void;
-  /** Bytes are to pass unread; `matches` match scheme, host and port. */
+  /** Called before a tunnel is opened whose bytes pass unread; `matches` match scheme, host and port. */
   tunnel?(decision: TunnelDecision, matches: readonly Match<R>[], recordMatch: RecordMatch): void;
-  /** Whether TLS to this host may be opened. */
+  /** Returns false to keep TLS to this host undecrypted. */
   mayDecrypt?(host: string, port: number, client: Client): boolean;
-  /** Whether messages of this WebSocket are to be held for `webSocketMessage`. */
+  /** Returns true to have the messages of this WebSocket held for `webSocketMessage`. */
   watchesWebSocket?(flow: Flow, matches: readonly Match<R>[]): boolean;
+  /** Returns the message to send in place of this one; null drops it. */
   webSocketMessage?(
     flow: Flow,
     message: HeldMessage,
@@ -134,10 +139,10 @@ export interface RunningTool<R extends Rule = Rule> {
   close?(): void | Promise<void>;
 }
 
-/** What becomes of a tunnel; tools change it one after another. */
+/** The treatment of a tunnel, which tools change one after another. */
 export interface TunnelDecision {
   readonly flow: Flow;
-  /** Whether it goes its way at once, and no other tool sees it. */
+  /** True when no further tool sees the tunnel. */
   bypassed: boolean;
   recorded: boolean;
   verdict: TunnelVerdict;
@@ -147,8 +152,8 @@ export interface TunnelDecision {
   download: Pace | null;
 }
 
-/** Types a tool by its own rules; the registry holds them as tools of any rule. */
-export function defineTool<R extends Rule>(tool: Tool<R>): Tool {
-  // Only rules that have been read by its own `fields` ever come to it.
-  return tool as unknown as Tool;
+/** Types a tool by its own rules; the registry holds it as a tool of any rule. */
+export function defineTool<R extends Rule, const Name extends string>(tool: Tool<R, Name>): Tool<Rule, Name> {
+  // A tool only ever receives rules that its own `fields` have validated.
+  return tool as unknown as Tool<Rule, Name>;
 }

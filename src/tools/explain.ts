@@ -1,13 +1,12 @@
 // What rules say of captured traffic, and why: nothing is changed by asking.
 import type { Flow } from '../flow/flow.ts';
-import type { ToolName } from './contract.ts';
 import { FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
 
 /** `nearly`: all but one of the things that the rule asks for are there, and the host is the one of its pattern. */
 export type MatchResult = 'matched' | 'nearly' | 'not';
 
 export interface RuleExplanation {
-  readonly tool: ToolName;
+  readonly tool: string;
   readonly title: string;
   readonly id: string;
   readonly name: string;

@@ -3,6 +3,7 @@ import { RuleError } from '../base/errors.ts';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { toolServices } from '../../test/helpers/tools.ts';
 import { ToolSet } from './tool-set.ts';
+import { tools } from './catalogue/index.ts';
 import { withAbsolutePaths } from './rules/tools-file.ts';
 
 function toolSet(): ToolSet {
@@ -392,7 +393,7 @@ test('paths in a file are made absolute', () => {
   ];
   const mocks = [{ source: 'x.har', mocks: [{ body: { file: 'y' } }] }];
   const state = { version: 1, tools: { mapLocal: { enabled: true, rules }, mockSets: { rules: mocks } } };
-  expect(withAbsolutePaths(state, '/conf')).toEqual({
+  expect(withAbsolutePaths(state, '/conf', tools)).toEqual({
     version: 1,
     tools: {
       mapLocal: {
@@ -405,7 +406,8 @@ test('paths in a file are made absolute', () => {
       mockSets: { rules: [{ source: '/conf/x.har', mocks: [{ body: { file: '/conf/y' } }] }] },
     },
   });
-  for (const wrong of [null, 5, [], { tools: 5 }]) expect(withAbsolutePaths(wrong, '/conf')).toEqual(wrong);
+  for (const wrong of [null, 5, [], { tools: 5 }])
+    expect(withAbsolutePaths(wrong, '/conf', tools)).toEqual(wrong);
 });
 
 describe('a captured request', () => {

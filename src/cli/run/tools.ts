@@ -7,7 +7,6 @@ import { DesktopNotices } from '../../system/notify/index.ts';
 import { PausedQueue } from '../../tools/paused/index.ts';
 import { ScriptLog } from '../../tools/script-log.ts';
 import { ToolSet } from '../../tools/tool-set.ts';
-import { withAbsolutePaths } from '../../tools/rules/tools-file.ts';
 import { printable } from '../../base/printable.ts';
 
 /** Files of the options; null when not given. */
@@ -64,7 +63,7 @@ export async function runTools(
 
 async function load(tools: ToolSet, path: string): Promise<void> {
   try {
-    tools.load(withAbsolutePaths(await readJsonFile(path), dirname(resolve(path))));
+    tools.load(await readJsonFile(path), dirname(resolve(path)));
   } catch (error) {
     throw new UserError('INVALID_FILE', `the tools ${path} cannot be used: ${messageOf(error)}`, {
       cause: error,

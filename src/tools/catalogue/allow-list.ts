@@ -23,10 +23,11 @@ const fields = {
 
 type AllowRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const allowList = defineTool<AllowRule>({
+export const allowList = defineTool({
   name: 'allowList',
   title: 'Allow List',
   summary: 'Looks only at traffic that a rule matches; the rest passes unseen, or is refused.',
+  order: { request: 10, tunnel: 10 },
   fields,
   matching: 'first',
   start: () => new AllowList(),

@@ -23,10 +23,11 @@ const fields = {
 
 type BlockRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const blockList = defineTool<BlockRule>({
+export const blockList = defineTool({
   name: 'blockList',
   title: 'Block List',
   summary: 'Refuses requests, cuts them off, or keeps them out of the recording.',
+  order: { request: 20, tunnel: 20 },
   fields,
   matching: 'first',
   start: () => new BlockList(),

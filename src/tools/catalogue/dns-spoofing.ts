@@ -36,10 +36,11 @@ const fields = {
 
 type DnsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const dnsSpoofing = defineTool<DnsRule>({
+export const dnsSpoofing = defineTool({
   name: 'dnsSpoofing',
   title: 'DNS Spoofing',
   summary: 'Connects to other addresses than those of the hosts that are asked for.',
+  order: { request: 100, tunnel: 30 },
   fields,
   without: ['pattern', 'patternType', 'includeSubpaths'],
   matching: 'first',

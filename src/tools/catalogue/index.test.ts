@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolServices } from '../../../test/helpers/tools.ts';
-import { TOOL_NAMES } from '../contract.ts';
+import { TestExchange, TestResponse } from '../../../test/helpers/interception.ts';
+import { Flow } from '../../flow/flow.ts';
+import { defineTool, type RunningTool, type StepOrder, type Tool } from '../contract.ts';
 import { tools } from './index.ts';
 import { ruleFields } from '../rules/rule.ts';
 import { ruleSchema } from '../rules/schema.ts';
@@ -16,24 +18,154 @@ function page(name: string): string {
   return readFileSync(join(root, 'docs/tools', `${kebab}.md`), 'utf8');
 }
 
+/** Names of the tools that have a place among these steps, in order. */
+function inOrder(step: keyof StepOrder): readonly string[] {
+  const places = tools.map(({ name, order }: Tool) => ({ name, place: order[step] }));
+  return places
+    .filter(({ place }) => place !== undefined)
+    .toSorted((a, b) => a.place! - b.place!)
+    .map(({ name }) => name);
+}
+
 test('each tool is registered once', () => {
   const names = tools.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  expect(names.toSorted()).toEqual(TOOL_NAMES.toSorted());
 });
 
-test('the registry follows the order of evaluation', () => {
-  const places = tools.map(({ name }) => TOOL_NAMES.indexOf(name));
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
+describe('the order of evaluation', () => {
+  test('of requests, which the registry follows', () => {
+    expect(inOrder('request')).toEqual([
+      'allowList',
+      'blockList',
+      'mapRemote',
+      'scripting',
+      'noCaching',
+      'breakpoint',
+      'networkConditions',
+      'mockSets',
+      'mapLocal',
+      'dnsSpoofing',
+      'alerts',
+    ]);
+    expect(tools.map(({ name }) => name)).toEqual(inOrder('request'));
+  });
+
+  test('of responses', () => {
+    expect(inOrder('response')).toEqual([
+      'scripting',
+      'noCaching',
+      'mapRemote',
+      'breakpoint',
+      'networkConditions',
+    ]);
+  });
+
+  test('of tunnels', () => {
+    expect(inOrder('tunnel')).toEqual([
+      'allowList',
+      'blockList',
+      'dnsSpoofing',
+      'networkConditions',
+      'alerts',
+    ]);
+  });
+
+  test.each(['request', 'response', 'tunnel'] as const)('no two tools share a place: %s', (step) => {
+    const places = tools.flatMap(({ order }: Tool) => order[step] ?? []);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test.each(['response', 'tunnel'] as const)('a step without a place is an error: %s', (step) => {
+    const tool = defineTool({
+      name: 'careless',
+      title: 'Careless',
+      summary: '',
+      order: { request: 1 },
+      fields: {},
+      matching: 'all',
+      start: (): RunningTool => ({ update: () => undefined, [step]: () => undefined }),
+    });
+    const set = new ToolSet(toolServices(), [tool]);
+    expect(() => set.setEnabled('careless', true)).toThrow(
+      `the tool careless implements ${step}, which needs a place: add order.${step}`,
+    );
+  });
 });
 
-describe.each(tools)('$title', (tool) => {
+const STEPS = [
+  'records',
+  'request',
+  'response',
+  'finished',
+  'tunnel',
+  'mayDecrypt',
+  'watchesWebSocket',
+  'webSocketMessage',
+] as const;
+
+/** Replaces the implemented steps of a tool by ones that only note that they were called. */
+function observedSteps(running: RunningTool, called: Set<string>): RunningTool {
+  const step = <T>(name: string, result: T): (() => T) => {
+    called.add(`implements ${name}`);
+    return () => {
+      called.add(name);
+      return result;
+    };
+  };
+  const results = { records: true, mayDecrypt: true, watchesWebSocket: true, webSocketMessage: MESSAGE };
+  const steps = STEPS.filter((name) => running[name] !== undefined).map((name) => [
+    name,
+    step<unknown>(name, name in results ? results[name as keyof typeof results] : undefined),
+  ]);
+  return { update: () => undefined, interceptsAll: true, ...Object.fromEntries(steps) } as RunningTool;
+}
+
+const MESSAGE = { direction: 'sent', kind: 'text', data: 'x' } as const;
+
+/** Takes an exchange, a WebSocket and a tunnel through the hooks of a set. */
+async function exercise({ hooks }: ToolSet): Promise<void> {
+  const exchange = new TestExchange({ url: 'http://example.com/', upgrades: true });
+  const { flow } = exchange;
+  const hook = hooks.exchange?.(flow);
+  await hook?.request(exchange);
+  await hook?.response(exchange, new TestResponse());
+  if (hooks.watchesWebSocket?.(flow) === true) await hooks.webSocketMessage?.(flow, MESSAGE);
+  hook?.finished(exchange);
+  hooks.mayDecrypt?.('example.com', 443, flow.client);
+  const { client, target } = flow;
+  const tunnel = new Flow({
+    id: 2,
+    client,
+    method: 'CONNECT',
+    target,
+    request: null,
+    decrypted: false,
+    startedAt: 0,
+  });
+  hooks.tunnel?.(tunnel)?.finished(tunnel);
+}
+
+describe.each<Tool>(tools)('$title', (tool) => {
   const schema = ruleSchema(tool);
 
   test('is documented with every field of its rules', () => {
     const text = page(tool.name);
     expect(text).toContain(`# ${tool.title}`);
     for (const field of Object.keys(tool.fields ?? {})) expect(text).toContain(`\`${field}\``);
+  });
+
+  test('every step that it implements is reached', async () => {
+    const called = new Set<string>();
+    const original = tool.start(toolServices());
+    const observed: Tool = { ...tool, start: () => observedSteps(original, called) };
+    const set = new ToolSet(toolServices(), [observed]);
+    set.setEnabled(tool.name, true);
+    if (schema !== null) set.upsert(tool.name, {});
+    await exercise(set);
+    const implemented = STEPS.filter((step) => called.has(`implements ${step}`));
+    expect(implemented).not.toEqual([]);
+    expect(implemented.filter((step) => !called.has(step))).toEqual([]);
+    await original.close?.();
   });
 
   test('does nothing while it is off, and nothing is left when it is switched off', async () => {

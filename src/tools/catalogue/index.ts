@@ -1,9 +1,8 @@
-// The debugging tools: one line each.
+// The registry of debugging tools, one line each, listed in the order in which they see requests.
 import { alerts } from './alerts/index.ts';
 import { allowList } from './allow-list.ts';
 import { blockList } from './block-list.ts';
 import { breakpoint } from './breakpoint/index.ts';
-import type { Tool } from '../contract.ts';
 import { dnsSpoofing } from './dns-spoofing.ts';
 import { mapLocal } from './map-local/index.ts';
 import { mapRemote } from './map-remote/index.ts';
@@ -12,7 +11,7 @@ import { networkConditions } from './network-conditions.ts';
 import { noCaching } from './no-caching.ts';
 import { scripting } from './scripting/index.ts';
 
-export const tools: readonly Tool[] = [
+export const tools = [
   allowList,
   blockList,
   mapRemote,
@@ -24,4 +23,6 @@ export const tools: readonly Tool[] = [
   mapLocal,
   dnsSpoofing,
   alerts,
-];
+] as const;
+
+export type ToolName = (typeof tools)[number]['name'];

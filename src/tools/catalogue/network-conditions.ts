@@ -44,10 +44,12 @@ const fields = {
 
 type NetworkRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const networkConditions = defineTool<NetworkRule>({
+export const networkConditions = defineTool({
   name: 'networkConditions',
   title: 'Network Conditions',
   summary: 'Makes the network slow, distant or unreliable.',
+  // A place among responses: the download pace applies to synthetic ones, too.
+  order: { request: 70, response: 50, tunnel: 40 },
   fields,
   matching: 'first',
   start: () => new NetworkConditions(),

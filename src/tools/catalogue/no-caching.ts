@@ -7,6 +7,7 @@ export const noCaching = defineTool({
   name: 'noCaching',
   title: 'No Caching',
   summary: 'Makes every request be answered anew, and nothing be kept: it has no rules.',
+  order: { request: 50, response: 20 },
   fields: null,
   matching: 'all',
   start: () => new NoCaching(),

@@ -1,26 +1,27 @@
-// The tools that are on, as they are between two changes.
+// The tools that are on, compiled for calling: what a pipeline holds between two changes.
 import type { RunningTool, Tool } from '../contract.ts';
 import type { CompiledRule, RuleIndex } from '../rules/matcher/index.ts';
 
-/** A tool that is on, with its rules that are. */
+/** A tool that is on, with its enabled rules. */
 export interface ActiveTool {
   readonly tool: Tool;
   readonly running: RunningTool;
   readonly rules: readonly CompiledRule[];
 }
 
-/** Told of what a tool threw: its title, what happened in words, and the error. */
+/** Called with what a tool threw: the tool's title, what happened in words, and the error. */
 export type ReportError = (title: string, text: string, error: unknown) => void;
 
 export interface CompiledPipeline {
-  /** In the order of requests. */
+  /** The tools in the order in which they see requests. */
   readonly steps: readonly ActiveTool[];
-  /** Places in `steps` of those that say what is recorded. */
+  /** Indexes in `steps` of the tools that decide what is recorded. */
   readonly recordingSteps: readonly number[];
-  /** `steps` in other orders, as places in it. */
+  /** Indexes in `steps`, in the order in which the tools see responses. */
   readonly responseSteps: readonly number[];
+  /** Indexes in `steps`, in the order in which the tools see tunnels. */
   readonly tunnelSteps: readonly number[];
-  /** The rules of all; each knows the place of its tool in `steps`. */
+  /** The rules of all tools; each knows the index of its tool in `steps`. */
   readonly index: RuleIndex;
   readonly reportError: ReportError;
 }

@@ -10,14 +10,8 @@ import type {
   SyntheticResponse,
   RequestVerdict,
 } from '../../proxy/hooks.ts';
-import {
-  defineTool,
-  TOOL_NAMES,
-  type RecordMatch,
-  type Match,
-  type RunningTool,
-  type ToolName,
-} from '../contract.ts';
+import { tools, type ToolName } from '../catalogue/index.ts';
+import { defineTool, type RecordMatch, type Match, type RunningTool } from '../contract.ts';
 import { ToolSet } from '../tool-set.ts';
 
 type Steps = Partial<Omit<RunningTool, 'update'>>;
@@ -25,8 +19,14 @@ type Steps = Partial<Omit<RunningTool, 'update'>>;
 /** A tool that writes down each step into `log`, beside what `steps` do. */
 function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'first' | 'all' = 'all') {
   const names = (matches: readonly Match[]): string => matches.map(({ rule }) => rule.name).join('+');
+  const { order } = tools.find((tool) => tool.name === name)!;
+  const response: RunningTool['response'] = (exchange, received, matches, recordMatch) => {
+    log.push(`${name} response ${names(matches)}`);
+    return steps.response?.(exchange, received, matches, recordMatch);
+  };
   return defineTool({
     name,
+    order,
     title: name.toUpperCase(),
     summary: '',
     fields: {},
@@ -38,10 +38,7 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
         log.push(`${name} request ${names(matches)}`);
         return steps.request?.(exchange, matches, mark);
       },
-      response: (exchange, response, matches, mark) => {
-        log.push(`${name} response ${names(matches)}`);
-        return steps.response?.(exchange, response, matches, mark);
-      },
+      ...('response' in order && { response }),
       finished: (flow: Flow, matches: readonly Match[], mark: RecordMatch) => {
         log.push(`${name} finished ${names(matches)}`);
         steps.finished?.(flow, matches, mark);
@@ -75,7 +72,7 @@ async function passed(set: ToolSet, given: GivenRequest = {}): Promise<RequestVe
 describe('the order', () => {
   test('of request, response and end', async () => {
     const log: string[] = [];
-    const names = TOOL_NAMES.toReversed();
+    const names = tools.map(({ name }) => name).toReversed();
     const set = new ToolSet(
       toolServices(),
       names.map((name) => little(name, log)),
@@ -104,7 +101,7 @@ describe('the order', () => {
       'breakpoint',
       'networkConditions',
     ]);
-    expect(asked('finished')).toHaveLength(TOOL_NAMES.length);
+    expect(asked('finished')).toHaveLength(tools.length);
   });
 
   test('what answers ends the request, and the answer passes the response steps', async () => {

@@ -1,29 +1,13 @@
-// The way of exchanges and tunnels through the tools that are on: the order, and who is asked at all.
+// The path of exchanges and tunnels through the tools that are on: in which order, and which tools are called at all.
 import type { Flow } from '../../flow/flow.ts';
 import type { ExchangeHook, TunnelHook } from '../../proxy/hooks.ts';
-import { TOOL_NAMES, type Match, type RunningTool, type ToolName } from '../contract.ts';
+import type { Match, RunningTool } from '../contract.ts';
 import { FlowSubject, RuleIndex } from '../rules/matcher/index.ts';
-import type { ActiveTool, ReportError, CompiledPipeline } from './compiled-pipeline.ts';
+import type { ActiveTool, CompiledPipeline, ReportError } from './compiled-pipeline.ts';
 import { ExchangeRun } from './exchange.ts';
 import { tunnelHook } from './tunnel.ts';
 
-const RESPONSE_ORDER: readonly ToolName[] = [
-  'scripting',
-  'noCaching',
-  'mapRemote',
-  'breakpoint',
-  'networkConditions',
-];
-
-const TUNNEL_ORDER: readonly ToolName[] = [
-  'allowList',
-  'blockList',
-  'dnsSpoofing',
-  'networkConditions',
-  'alerts',
-];
-
-/** The tools as they are between two changes; exchanges that have begun keep theirs. */
+/** The tools as they are between two changes; exchanges that have begun keep the pipeline they began with. */
 export class Pipeline implements CompiledPipeline {
   readonly steps: readonly ActiveTool[];
   readonly recordingSteps: readonly number[];
@@ -31,53 +15,54 @@ export class Pipeline implements CompiledPipeline {
   readonly tunnelSteps: readonly number[];
   readonly index: RuleIndex;
   readonly reportError: ReportError;
-  readonly #wantsAll: boolean;
+  readonly #interceptsAll: boolean;
   readonly #runs: WeakMap<Flow, ExchangeRun>;
-  readonly #watches: boolean;
+  readonly #watchesWebSockets: boolean;
 
   /**
-   * Of `tools` those are left out that have no rule and do not want to see everything. `runs` keeps what may become a
-   * WebSocket, from one pipeline to the next.
+   * Leaves out tools that have no rule and do not intercept everything. `runs` holds the runs of exchanges that may become
+   * a WebSocket, across pipelines.
    */
   constructor(tools: readonly ActiveTool[], runs: WeakMap<Flow, ExchangeRun>, reportError: ReportError) {
-    const asked = tools.filter(({ rules, running }) => rules.length > 0 || running.interceptsAll === true);
-    this.steps = inOrder(asked, TOOL_NAMES).map((at) => asked[at]!);
+    this.steps = tools
+      .filter(({ rules, running }) => rules.length > 0 || running.interceptsAll === true)
+      .toSorted((a, b) => a.tool.order.request - b.tool.order.request);
     this.recordingSteps = [...this.steps.keys()].filter(
       (at) => this.steps[at]!.running.records !== undefined,
     );
-    this.responseSteps = inOrder(this.steps, RESPONSE_ORDER);
-    this.tunnelSteps = inOrder(this.steps, TUNNEL_ORDER);
+    this.responseSteps = stepsByPlace(this.steps, ({ tool }) => tool.order.response);
+    this.tunnelSteps = stepsByPlace(this.steps, tunnelPlace);
     const rules = this.steps.flatMap((active, step) => active.rules.map((compiled) => ({ step, compiled })));
     this.index = new RuleIndex(rules);
     this.reportError = reportError;
-    this.#wantsAll = this.steps.some(({ running }) => running.interceptsAll === true);
+    this.#interceptsAll = this.steps.some(({ running }) => running.interceptsAll === true);
     this.#runs = runs;
-    this.#watches = this.steps.some(({ running }) => running.watchesWebSocket !== undefined);
+    this.#watchesWebSockets = this.steps.some(({ running }) => running.watchesWebSocket !== undefined);
   }
 
   exchange(flow: Flow): ExchangeHook | null {
-    if (!this.#wantsAll && this.index.excludesHost(flow.target.host)) return null;
+    if (!this.#interceptsAll && this.index.excludesHost(flow.target.host)) return null;
     const subject = new FlowSubject(flow);
     const candidates = this.index.candidates(flow.target.host, subject.url);
-    if (!this.#wantsAll && !candidates.some(({ compiled }) => compiled.mayMatch(subject))) return null;
+    if (!this.#interceptsAll && !candidates.some(({ compiled }) => compiled.mayMatch(subject))) return null;
     const run = new ExchangeRun(this, flow, subject, candidates);
-    if (this.#watches) this.#runs.set(flow, run);
+    if (this.#watchesWebSockets) this.#runs.set(flow, run);
     return run;
   }
 
   tunnel(flow: Flow): TunnelHook | null {
     const subject = new FlowSubject(flow);
-    const found = this.tunnelSteps.map((at): readonly [number, readonly Match[]] => {
+    const matched = this.tunnelSteps.map((at): readonly [number, readonly Match[]] => {
       const { rules, tool } = this.steps[at]!;
       const matches = rules
         .filter((rule) => rule.matchesTunnel(subject))
         .map((rule) => rule.match(subject.url));
       return [at, tool.matching === 'first' ? matches.slice(0, 1) : matches];
     });
-    const asked = found.filter(
+    const participants = matched.filter(
       ([at, matches]) => matches.length > 0 || this.steps[at]!.running.interceptsAll === true,
     );
-    return asked.length === 0 ? null : tunnelHook(this, flow, asked);
+    return participants.length === 0 ? null : tunnelHook(this, flow, participants);
   }
 
   mayDecrypt(...[host, port, client]: Parameters<NonNullable<RunningTool['mayDecrypt']>>): boolean {
@@ -85,6 +70,21 @@ export class Pipeline implements CompiledPipeline {
   }
 }
 
-function inOrder(tools: readonly ActiveTool[], order: readonly ToolName[]): readonly number[] {
-  return order.map((name) => tools.findIndex(({ tool }) => tool.name === name)).filter((at) => at >= 0);
+/** Returns the place of a tool among tunnels. A tool that only follows how exchanges end comes last. */
+function tunnelPlace({ tool, running }: ActiveTool): number | undefined {
+  return tool.order.tunnel ?? (running.finished === undefined ? undefined : Infinity);
+}
+
+/** Returns the indexes of the steps that have a place, the lowest place first. */
+function stepsByPlace(
+  steps: readonly ActiveTool[],
+  placeOf: (step: ActiveTool) => number | undefined,
+): readonly number[] {
+  return steps
+    .flatMap((step, at) => {
+      const place = placeOf(step);
+      return place === undefined ? [] : [{ at, place }];
+    })
+    .toSorted((a, b) => (a.place === b.place ? 0 : a.place - b.place))
+    .map(({ at }) => at);
 }

@@ -4,7 +4,7 @@ import { RuleError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { isObject } from '../../base/is-object.ts';
 import { shownJson } from '../../base/schema-error.ts';
-import { TOOL_NAMES, type ToolName } from '../contract.ts';
+import type { Tool } from '../contract.ts';
 import type { Rule } from './rule.ts';
 import type { RuleSchema } from './schema.ts';
 
@@ -13,7 +13,7 @@ export const TOOLS_VERSION = 1;
 export interface ToolsState {
   readonly version: typeof TOOLS_VERSION;
   /** Of each tool whether it is on, and its rules, as they are shown. */
-  readonly tools: Readonly<Partial<Record<ToolName, StoredTool>>>;
+  readonly tools: Readonly<Record<string, StoredTool>>;
 }
 
 export interface StoredTool {
@@ -34,8 +34,8 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function parseToolsState(
   state: unknown,
-  schemas: ReadonlyMap<ToolName, RuleSchema | null>,
-): ReadonlyMap<ToolName, LoadedTool> {
+  schemas: ReadonlyMap<string, RuleSchema | null>,
+): ReadonlyMap<string, LoadedTool> {
   const { version, tools } = checkedFields(
     state,
     '',
@@ -48,24 +48,24 @@ export function parseToolsState(
     throw new RuleError('tools is not an object: give {"mapLocal": {…}, …}', { field: 'tools' });
   return new Map(
     Object.entries(tools).map(([key, value]) => {
-      const name = knownTool(key);
-      return [name, parseTool(name, value, schemas.get(name) ?? null)];
+      requireTool(key, [...schemas.keys()]);
+      return [key, parseTool(key, value, schemas.get(key) ?? null)];
     }),
   );
 }
 
-/** The same with paths that are absolute: those in `state` are relative to `folder`. What is wrong in it stays so. */
-export function withAbsolutePaths(state: unknown, folder: string): unknown {
+/** Makes the paths in a state absolute: relative ones start at `folder`. Invalid parts stay as they are. */
+export function withAbsolutePaths(state: unknown, folder: string, tools: readonly Tool[]): unknown {
   if (!isObject(state) || !isObject(state['tools'])) return state;
-  const tools = Object.entries(state['tools']).map(([name, tool]): [string, unknown] => {
-    const keys = name === 'mockSets' ? [...PATH_KEYS, 'source'] : PATH_KEYS;
-    return [name, resolved(tool, keys, folder)];
+  const resolvedTools = Object.entries(state['tools']).map(([name, value]): [string, unknown] => {
+    const { pathFields = [] } = tools.find((tool) => tool.name === name) ?? {};
+    return [name, resolved(value, [...pathFields, BODY_FILE], folder)];
   });
-  return { ...state, tools: Object.fromEntries(tools) };
+  return { ...state, tools: Object.fromEntries(resolvedTools) };
 }
 
-/** Fields of rules that are paths, wherever they stand. */
-const PATH_KEYS = ['file', 'filePath', 'directory'];
+/** The field that names the file of a body, in rules of any tool. */
+const BODY_FILE = 'file';
 
 function resolved(value: unknown, keys: readonly string[], folder: string): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => resolved(each, keys, folder));
@@ -77,14 +77,13 @@ function resolved(value: unknown, keys: readonly string[], folder: string): unkn
   return Object.fromEntries(fields);
 }
 
-function knownTool(key: string): ToolName {
-  const name = TOOL_NAMES.find((each) => each === key);
-  if (name !== undefined) return name;
-  const hint = didYouMean(key, TOOL_NAMES);
+function requireTool(key: string, names: readonly string[]): void {
+  if (names.includes(key)) return;
+  const hint = didYouMean(key, names);
   throw new RuleError(`${shownJson(key)} is not a tool: ${hint}`, { field: `tools.${key}` });
 }
 
-function parseTool(name: ToolName, value: unknown, schema: RuleSchema | null): LoadedTool {
+function parseTool(name: string, value: unknown, schema: RuleSchema | null): LoadedTool {
   const path = `tools.${name}`;
   const given = checkedFields(value, path, ['enabled', 'rules'], 'an object with enabled and rules');
   const { enabled = false, rules = [] } = given;

@@ -37,10 +37,11 @@ const fields = {
 
 type AlertRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const alerts = defineTool<AlertRule>({
+export const alerts = defineTool({
   name: 'alerts',
   title: 'Alerts',
   summary: 'Tells you of requests that fail, take long or answer in a certain way.',
+  order: { request: 110, tunnel: 50 },
   fields,
   matching: 'all',
   check,

@@ -30,10 +30,11 @@ const fields = {
 
 type BreakpointRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const breakpoint = defineTool<BreakpointRule>({
+export const breakpoint = defineTool({
   name: 'breakpoint',
   title: 'Breakpoint',
   summary: 'Holds requests and responses until you have looked at them, edited them, or aborted them.',
+  order: { request: 60, response: 40 },
   fields,
   matching: 'all',
   start: ({ paused }) => new Breakpoint(paused),

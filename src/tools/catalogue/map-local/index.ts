@@ -51,11 +51,13 @@ const fields = {
 
 type MapLocalRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const mapLocal = defineTool<MapLocalRule>({
+export const mapLocal = defineTool({
   name: 'mapLocal',
   title: 'Map Local',
   summary: 'Answers requests from a rule, a file or a directory, without asking the server.',
+  order: { request: 90 },
   fields,
+  pathFields: ['filePath', 'directory'],
   matching: 'first',
   check,
   fromFlow: async (flow) => (flow.request === null ? null : ((await capturedResponse(flow)) ?? {})),

@@ -21,10 +21,11 @@ const fields = {
 
 type MapRemoteRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const mapRemote = defineTool<MapRemoteRule>({
+export const mapRemote = defineTool({
   name: 'mapRemote',
   title: 'Map Remote',
   summary: 'Sends requests elsewhere, and rewrites headers and bodies.',
+  order: { request: 30, response: 30 },
   fields,
   matching: 'all',
   fromFlow: (flow) => Promise.resolve(flow.request === null ? null : keepingRule(flow)),

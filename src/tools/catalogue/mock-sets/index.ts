@@ -73,13 +73,15 @@ const fields = {
 
 type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const mockSets = defineTool<MockSetsRule>({
+export const mockSets = defineTool({
   name: 'mockSets',
   title: 'Mock Sets',
   summary: 'Answers in place of servers, from a set of mocks or from a recording.',
+  order: { request: 80 },
   fields,
+  pathFields: ['source'],
   matching: 'all',
-  check: ({ mocks }) => {
+  check: ({ mocks }: MockSetsRule) => {
     for (const [index, each] of mocks.entries()) {
       const expected = patternError(patternOf(each));
       if (expected !== null) return { field: `mocks[${index}].pattern`, expected };

@@ -44,12 +44,14 @@ const fields = {
 
 type ScriptingRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 
-export const scripting = defineTool<ScriptingRule>({
+export const scripting = defineTool({
   name: 'scripting',
   title: 'Scripting',
   summary:
     'Lets your JavaScript read and change requests, responses, WebSocket messages and server-sent events.',
+  order: { request: 40, response: 10 },
   fields,
+  pathFields: ['filePath'],
   matching: 'all',
   fromFlow: () => Promise.resolve({ code: TEMPLATE }),
   start: ({ scriptLog }) => new Scripting(scriptLog),
