@@ -64,10 +64,10 @@ async function runAllToolchains(): Promise<number> {
   let failed = 0;
   for (const toolchain of toolchains) {
     const why = await absence(toolchain, true);
-    const { requests, faults } = why === null ? await runAll(toolchain) : { requests: 0, faults: [] };
-    if (faults.length > 0) failed += 1;
-    for (const fault of faults) process.stderr.write(`${toolchain.id}: ${fault}\n`);
-    const result = why ?? (faults.length === 0 ? 'all as captured' : `${faults.length} differ`);
+    const { requests, errors } = why === null ? await runAll(toolchain) : { requests: 0, errors: [] };
+    if (errors.length > 0) failed += 1;
+    for (const error of errors) process.stderr.write(`${toolchain.id}: ${error}\n`);
+    const result = why ?? (errors.length === 0 ? 'all as captured' : `${errors.length} differ`);
     process.stdout.write(`${toolchain.id}: ${requests} requests, ${result}\n`);
     rows.push(`| ${labelOf(toolchain)} | ${versionOf(toolchain)} | ${requests} | ${result} |`);
   }

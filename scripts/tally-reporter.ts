@@ -7,7 +7,7 @@ export class TallyReporter implements Reporter {
   }
 }
 
-/** How the tests of one file ended. */
+/** The numbers of tests of one file, by their result. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;

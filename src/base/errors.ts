@@ -50,7 +50,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** What a user, or the program that called, can correct. */
+/** Kinds of errors that the user, or the calling program, can correct. */
 export type UserErrorCode =
   /** A parameter of a call, or an option of a command. */
   | 'INVALID_PARAMETER'

@@ -4,7 +4,7 @@ import { lineAndColumn, type TextPosition } from './text-position.ts';
 export interface JsonError {
   /** In UTF-16 code units. */
   readonly offset: number;
-  /** What JSON would have at the offset, such as `a colon`. */
+  /** The syntax that is expected at the offset, such as `a colon`. */
   readonly expected: string;
 }
 

@@ -6,7 +6,7 @@ import { didYouMean } from './did-you-mean.ts';
 export interface SchemaIssue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
-  /** What a valid value looks like, such as `a port from 0 to 65535`. Schemas in this project are written so. */
+  /** Describes a valid value, such as `a port from 0 to 65535`. Schemas in this project are written so. */
   readonly message: string;
   readonly input?: unknown;
   /** The unknown keys, of an `unrecognized_keys` issue. */
@@ -16,7 +16,7 @@ export interface SchemaIssue {
 }
 
 export interface SchemaErrorOptions {
-  /** Where the validated value stands in what the user wrote. */
+  /** Path of the validated value in the document that the user wrote. */
   readonly prefix?: readonly PropertyKey[];
   /** Names what an unknown key is not: `setting` gives "prot is not a setting". */
   readonly kind: string;

@@ -33,9 +33,9 @@ export interface WorkerClientOptions<Request, Response> extends StartOptions {
   readonly transfer?: (message: Request) => readonly Transferable[];
   /** True for a response after which the worker must be replaced. */
   readonly isBroken?: (response: Response) => boolean;
-  /** The worker ends when nothing was requested for so long, in milliseconds; by default it stays. */
+  /** Milliseconds without a request after which the worker ends; by default it stays. */
   readonly idleMs?: number;
-  /** How often the worker is started without a response in between; by default without a limit. */
+  /** Maximum number of starts without a response in between; by default without a limit. */
   readonly maxStarts?: number;
   /** A request in flight does not keep the process alive. */
   readonly isBackground?: boolean;

@@ -24,7 +24,7 @@ export async function openRootFiles(home: string): Promise<RootFiles> {
 
 /** Returns what to do about a root whose files cannot be used, as the end of an error message. */
 export function remedy(home: string): string {
-  return `restore it, or remove the folder ${join(home, 'ca')} to have a new authority made, which devices must then trust anew`;
+  return `restore it, or remove the folder ${join(home, 'ca')} to create a new authority, which devices must then trust again`;
 }
 
 const CERT = 'root.pem';

@@ -27,7 +27,7 @@ export interface Root {
   readonly notAfter: number;
 }
 
-/** Why a root cannot be used: one of its two files, and a reason, to be read as `<file> <reason>`. */
+/** The reason why a root cannot be used, and which of its two files it concerns: read `<file> <reason>`. */
 export interface RootError {
   readonly type: 'error';
   readonly file: 'certificate' | 'key';

@@ -61,9 +61,9 @@ describe('random values', () => {
         text.slice(0, at) +
         random.pick(['{', '}', '[', ']', ',', ':', '"', '\\', ' ', '0', '-', '.', 'e', 'tru', '']) +
         text.slice(at + random.int(2));
-      const { error: fault } = formatJson(spoilt, Infinity, false);
-      if (fault !== null) refused += 1;
-      expect(fault !== null, spoilt).toBe(!isJson(spoilt));
+      const { error: error } = formatJson(spoilt, Infinity, false);
+      if (error !== null) refused += 1;
+      expect(error !== null, spoilt).toBe(!isJson(spoilt));
     }
     expect(refused).toBeGreaterThan(1000);
   });

@@ -74,12 +74,12 @@ class JsonFormatter {
   }
 
   #result(expected: string | null): FormattedJson {
-    const fault = expected === null ? null : { offset: this.#at, expected };
+    const error = expected === null ? null : { offset: this.#at, expected };
     return {
       text: this.#pieces.join(''),
       leftOut: this.#source.length - this.#at,
       documents: this.#documents,
-      error: fault,
+      error: error,
     };
   }
 

@@ -42,7 +42,7 @@ class MarkupFormatter {
   readonly #lines: string[] = [];
   #written = 0;
   #at = 0;
-  #fault: MarkupError | null = null;
+  #error: MarkupError | null = null;
 
   constructor(source: string, language: 'xml' | 'html', max: number) {
     this.#source = source;
@@ -55,7 +55,7 @@ class MarkupFormatter {
     const leftOut = this.#source.length - this.#at;
     if (leftOut === 0 && this.#open.length > 0 && !this.#isHtml)
       this.#refuse(this.#source.length, `<${this.#open.at(-1) ?? ''}> is not closed`);
-    return { text: this.#lines.join('\n'), leftOut, error: this.#fault };
+    return { text: this.#lines.join('\n'), leftOut, error: this.#error };
   }
 
   #piece(piece: Piece): void {
@@ -220,7 +220,7 @@ class MarkupFormatter {
   }
 
   #refuse(offset: number, reason: string): void {
-    this.#fault ??= { offset, reason };
+    this.#error ??= { offset, reason };
   }
 }
 

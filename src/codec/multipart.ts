@@ -57,7 +57,7 @@ class MultipartReader {
   readonly #text: string;
   readonly #mark: string;
   readonly #parts: Part[] = [];
-  readonly #faults: { offset: number; reason: string }[] = [];
+  readonly #errors: { offset: number; reason: string }[] = [];
 
   constructor(text: string, mark: string) {
     this.#text = text;
@@ -67,12 +67,12 @@ class MultipartReader {
   read(): Multipart {
     const first = this.#delimiter(0);
     if (first === null) {
-      this.#fault(0, `the boundary ${JSON.stringify(this.#mark)} was not found at the start of a line`);
-      return { parts: [], errors: this.#faults, preamble: this.#text.length, epilogue: 0 };
+      this.#report(0, `the boundary ${JSON.stringify(this.#mark)} was not found at the start of a line`);
+      return { parts: [], errors: this.#errors, preamble: this.#text.length, epilogue: 0 };
     }
     const last = this.#readParts(first);
     const epilogue = last.closes ? this.#text.length - last.end : 0;
-    return { parts: this.#parts, errors: this.#faults, preamble: first.start, epilogue };
+    return { parts: this.#parts, errors: this.#errors, preamble: first.start, epilogue };
   }
 
   /** Returns the delimiter at which reading ended. */
@@ -80,14 +80,14 @@ class MultipartReader {
     let before = first;
     while (!before.closes) {
       if (this.#parts.length === MAX_PARTS) {
-        this.#fault(before.at, `more than ${MAX_PARTS} parts: the rest is omitted`);
+        this.#report(before.at, `more than ${MAX_PARTS} parts: the rest is omitted`);
         return before;
       }
       const next = this.#delimiter(before.end);
       const end = next?.start ?? this.#text.length;
       this.#part(before.end, Math.max(before.end, end));
       if (next === null) {
-        this.#fault(this.#text.length, 'the closing boundary is missing');
+        this.#report(this.#text.length, 'the closing boundary is missing');
         return before;
       }
       before = next;
@@ -103,7 +103,7 @@ class MultipartReader {
       const line = isLineStart ? this.#restOfLine(at + this.#mark.length) : null;
       if (line === null) continue;
       const lineEnd = at === from ? 0 : text[at - 2] === '\r' ? 2 : 1;
-      if (lineEnd === 1) this.#fault(at - 1, 'a line ends in LF alone before a boundary');
+      if (lineEnd === 1) this.#report(at - 1, 'a line ends in LF alone before a boundary');
       return { start: Math.max(from, at - lineEnd), at, ...line };
     }
     return null;
@@ -141,7 +141,7 @@ class MultipartReader {
       this.#headerLine(line, at, headers);
       at = next;
     }
-    this.#fault(
+    this.#report(
       start,
       at < end ? 'the headers of a part are too long' : 'the headers of a part are not terminated',
     );
@@ -155,16 +155,16 @@ class MultipartReader {
       return;
     }
     const colon = line.indexOf(':');
-    if (colon < 1) this.#fault(at, 'a header of a part has no name');
+    if (colon < 1) this.#report(at, 'a header of a part has no name');
     headers.push({
       name: line.slice(0, Math.max(0, colon)).trim(),
       value: asText(line.slice(colon + 1).trim()),
     });
   }
 
-  #fault(offset: number, reason: string): void {
+  #report(offset: number, reason: string): void {
     // Each kind of error is reported once.
-    if (!this.#faults.some((fault) => fault.reason === reason)) this.#faults.push({ offset, reason });
+    if (!this.#errors.some((error) => error.reason === reason)) this.#errors.push({ offset, reason });
   }
 }
 

@@ -141,8 +141,8 @@ describe('the token', () => {
     ['is wrong', [header('X-Proxy-Token', 'f'.repeat(64))]],
     ['is wrong', [header('X-Proxy-Token', '')]],
     ['is wrong', [header('X-Proxy-Token', token), header('X-Proxy-Token', 'f'.repeat(64))]],
-  ])('%s: %j', (fault, headers) => {
-    const error = `The header X-Proxy-Token ${fault}: send the token that is in /home/ada/api-token`;
+  ])('%s: %j', (state, headers) => {
+    const error = `The header X-Proxy-Token ${state}: send the token that is in /home/ada/api-token`;
     expect(tokenRefusal(request({ headers }), expected)).toMatchObject({
       status: 401,
       body: JSON.stringify({ error }),

@@ -104,7 +104,7 @@ describe('a reader that comes again', () => {
     expect(events(flowFeed(store, removals, 3))).toEqual([]);
   });
 
-  test('with a revision of another process begins anew', () => {
+  test('with a revision of another process begins again', () => {
     arrive();
     const feed = flowFeed(store, removals, 99);
     expect(events(feed)).toEqual([
@@ -125,7 +125,7 @@ describe('a reader that comes again', () => {
     ]);
   });
 
-  test('begins anew when more was removed than is remembered', () => {
+  test('begins again when more was removed than is remembered', () => {
     const kept = arrive();
     for (let i = 0; i < 6000; i += 1) store.remove(arrive());
     const told = events(flowFeed(store, removals, kept.revision));
@@ -137,7 +137,7 @@ describe('a reader that comes again', () => {
   });
 });
 
-test('a reader that is there begins anew, too, when more was removed at once than is remembered', () => {
+test('a reader that is there begins again, too, when more was removed at once than is remembered', () => {
   const flows = Array.from({ length: 6000 }, arrive);
   const feed = flowFeed(store, removals, 0);
   while (feed.take().more);

@@ -13,7 +13,7 @@ export interface Outcome {
   /** Requests that were sent. */
   readonly requests: number;
   /** What is wrong, one entry for each request. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Why a toolchain does not run here, said on standard error; null when it does. */
@@ -41,10 +41,10 @@ export async function runAll(toolchain: Toolchain): Promise<Outcome> {
     const snippets = all.map(({ request }) => format.render(request));
     const bodies = all.map(({ body }) => body);
     const said = await toolchain.run(snippets, { folder, port, bodies });
-    const faults = all.flatMap((sent, index) => faultsOf(sent, index, origin, toolchain));
+    const errors = all.flatMap((sent, index) => faultsOf(sent, index, origin, toolchain));
     const refused = all.filter(({ request }) => toolchain.limits.refuses?.(request) === true);
     const requests = all.length - refused.length;
-    return { requests, faults: faults.length === 0 ? [] : [...faults, ...origin.faults, said] };
+    return { requests, errors: errors.length === 0 ? [] : [...errors, ...origin.faults, said] };
   } finally {
     await rm(folder, { recursive: true, maxRetries: 3 });
   }
