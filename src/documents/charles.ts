@@ -28,7 +28,9 @@ function harEntry(transaction: unknown): unknown {
     // Charles writes it as host/address.
     serverIPAddress: textOf(remoteAddress).replace(/^.*\//, ''),
     request: {
-      ...{ method, url: urlOf(transaction), httpVersion: protocolVersion },
+      method,
+      url: urlOf(transaction),
+      httpVersion: protocolVersion,
       ...headerOf(transaction['request']),
       postData: contentOf(transaction['request']),
     },

@@ -44,7 +44,10 @@ export type Landmark =
 export type FindStarts = (text: string, at: number) => readonly number[];
 
 const provider = (id: string, label: string, pattern: RegExp, prefixes: readonly string[]): PatternKind => ({
-  ...{ id, label, severity: 'high', pattern },
+  id,
+  label,
+  severity: 'high',
+  pattern,
   landmark: { type: 'prefixes', prefixes },
 });
 
@@ -80,32 +83,45 @@ export const PATTERN_KINDS: readonly PatternKind[] = [
   provider('npm', 'npm token', /\bnpm_[A-Za-z0-9]{36}\b/y, ['npm_']),
   provider('pypi', 'PyPI token', /\bpypi-[A-Za-z0-9_-]{40,255}/y, ['pypi-']),
   provider('digitalocean', 'DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}\b/y, [
-    ...['doo_v1_', 'dop_v1_', 'dor_v1_'],
+    'doo_v1_',
+    'dop_v1_',
+    'dor_v1_',
   ]),
   provider('shopify', 'Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/y, [
-    ...['shpat_', 'shpca_', 'shppa_', 'shpss_'],
+    'shpat_',
+    'shpca_',
+    'shppa_',
+    'shpss_',
   ]),
   provider('square', 'Square token', /\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,64}/y, ['sq0atp-', 'sq0csp-']),
   provider('huggingface', 'Hugging Face token', /\bhf_[A-Za-z0-9]{30,64}\b/y, ['hf_']),
   {
-    ...{ id: 'telegram', label: 'Telegram bot token', severity: 'high' },
+    id: 'telegram',
+    label: 'Telegram bot token',
+    severity: 'high',
     pattern: /\b\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/y,
     landmark: { type: 'pair', first: /\d/, second: /:/, starts: botStarts },
   },
   provider('azure', 'Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{60,100}={0,2}/y, ['AccountKey=']),
   {
-    ...{ id: 'url-password', label: 'Password in a URL', severity: 'high' },
+    id: 'url-password',
+    label: 'Password in a URL',
+    severity: 'high',
     pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@?#"'<>]{0,100}:[^\s/@?#"'<>]{1,200}@[A-Za-z0-9[]/y,
     landmark: { type: 'pair', first: /[a-z0-9+.-]/, second: /:/, starts: urlStarts },
     secretPart: (match) => [match.indexOf(':', match.indexOf('://') + 3) + 1, 2],
   },
   {
-    ...{ id: 'jwt', label: 'JSON Web Token', severity: 'medium' },
+    id: 'jwt',
+    label: 'JSON Web Token',
+    severity: 'medium',
     pattern: /\beyJ[A-Za-z0-9_-]{8,4000}\.eyJ[A-Za-z0-9_-]{4,16000}\.[A-Za-z0-9_-]{0,2000}/y,
     landmark: { type: 'pair', first: /[A-Za-z0-9_-]/, second: /\./, starts: tokenStarts },
   },
   {
-    ...{ id: 'card', label: 'Card number', severity: 'medium' },
+    id: 'card',
+    label: 'Card number',
+    severity: 'medium',
     pattern: /(?<![\d-]|\d\.)(?:\d[ -]?){12,18}\d(?![\d-]|\.\d)/y,
     landmark: { type: 'pair', first: /[^\d-]|^$/, second: /\d/, starts: cardStarts },
     validate: isCardNumber,

@@ -1,66 +1,30 @@
 // Names of fields, parameters, headers and cookies whose values are secrets.
 import { NAMED_KINDS, type SecretKind } from './kinds.ts';
 
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
 /** Names are compared without regard to case, hyphens and underscores. */
-const PASSWORDS = new Set([
-  ...['password', 'passwd', 'pwd', 'pass', 'passphrase', 'passcode', 'pin', 'pincode'],
-  ...['newpassword', 'oldpassword', 'currentpassword', 'confirmpassword', 'passwordconfirmation'],
-  ...['userpassword', 'loginpassword', 'cvv', 'cvc', 'cvv2', 'securitycode', 'otp', 'totp', 'mfacode'],
-]);
+const PASSWORDS = words(`
+  password passwd pwd pass passphrase passcode pin pincode newpassword oldpassword currentpassword
+  confirmpassword passwordconfirmation userpassword loginpassword cvv cvc cvv2 securitycode otp totp
+  mfacode`);
 
-const TOKENS = new Set([
-  ...['token', 'accesstoken', 'refreshtoken', 'idtoken', 'authtoken', 'authenticitytoken', 'csrftoken'],
-  ...[
-    'sessiontoken',
-    'bearertoken',
-    'usertoken',
-    'devicetoken',
-    'pushtoken',
-    'logintoken',
-    'jwt',
-    'assertion',
-  ],
-  ...[
-    'sessionid',
-    'session',
-    'sid',
-    'sessid',
-    'authorization',
-    'auth',
-    'code',
-    'codeverifier',
-    'clientassertion',
-  ],
-]);
+const TOKENS = words(`
+  token accesstoken refreshtoken idtoken authtoken authenticitytoken csrftoken sessiontoken
+  bearertoken usertoken devicetoken pushtoken logintoken jwt assertion sessionid session sid sessid
+  authorization auth code codeverifier clientassertion`);
 
-const KEYS = new Set([
-  ...['apikey', 'key', 'secret', 'clientsecret', 'appsecret', 'apisecret', 'secretkey', 'accesskey'],
-  ...[
-    'accesskeyid',
-    'secretaccesskey',
-    'privatekey',
-    'signingkey',
-    'encryptionkey',
-    'masterkey',
-    'consumersecret',
-  ],
-  ...['sharedsecret', 'webhooksecret', 'signature', 'sig', 'hmac', 'xamzsignature', 'xamzsecuritytoken'],
-  ...['xamzcredential', 'awsaccesskeyid', 'subscriptionkey', 'licensekey', 'authkey', 'servicekey'],
-]);
+const KEYS = words(`
+  apikey key secret clientsecret appsecret apisecret secretkey accesskey accesskeyid secretaccesskey
+  privatekey signingkey encryptionkey masterkey consumersecret sharedsecret webhooksecret signature
+  sig hmac xamzsignature xamzsecuritytoken xamzcredential awsaccesskeyid subscriptionkey licensekey
+  authkey servicekey`);
 
 /** Names that are too common to report. Their values are redacted all the same. */
-const REDACT_ONLY = new Set([
-  'key',
-  'code',
-  'pin',
-  'session',
-  'auth',
-  'sig',
-  'signature',
-  'hmac',
-  'csrftoken',
-  'pass',
-]);
+const REDACT_ONLY = words(`
+  key code pin session auth sig signature hmac csrftoken pass`);
 
 export interface NamedKind {
   readonly kind: SecretKind;

@@ -15,7 +15,8 @@ test.each([
   ['query', 'http://a.test/?x=1&k=a%26b', [{ name: 'K', value: 'own' }]],
 ] as const)('a key in the %s takes the place of one that is there', async (place, url, headers) => {
   const given = {
-    ...{ method: 'GET', body: Buffer.alloc(0) },
+    method: 'GET',
+    body: Buffer.alloc(0),
     url: place === 'header' ? url : 'http://a.test/?k=own&x=1&k=again',
     headers: [{ name: 'K', value: 'own' }],
   };

@@ -10,7 +10,9 @@ import { awsv4 } from './awsv4.ts';
 import { headerOf } from './shared/signable-request.ts';
 
 const SUITE = {
-  ...{ accessKey: 'AKIDEXAMPLE', secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', service: 'service' },
+  accessKey: 'AKIDEXAMPLE',
+  secretKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+  service: 'service',
 };
 const at = (time: string) => quietContext({ now: () => Date.parse(time) });
 const signatureOf = (value: string) => /Signature=([\da-f]{64})$/.exec(value)?.[1];
@@ -83,11 +85,9 @@ test('the example of IAM', async () => {
 
 describe('the examples of S3', () => {
   const auth = authWith('awsv4', {
-    ...{
-      accessKey: 'AKIAIOSFODNN7EXAMPLE',
-      secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-      service: 's3',
-    },
+    accessKey: 'AKIAIOSFODNN7EXAMPLE',
+    secretKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    service: 's3',
   });
   const day = at('2013-05-24T00:00:00Z');
   const put = { Date: 'Fri, 24 May 2013 00:00:00 GMT', 'x-amz-storage-class': 'REDUCED_REDUNDANCY' };
@@ -172,7 +172,11 @@ describe('the same as aws4 computes', () => {
   ])('%s, "%s", %s, in the query: %s', async (service, body, target, signQuery) => {
     const context = at('2026-01-02T03:04:05.678Z');
     const auth = authWith('awsv4', {
-      ...{ accessKey: 'AK', secretKey: 'SK/ü', sessionToken: 'ST/+=', region: 'eu-west-1', service },
+      accessKey: 'AK',
+      secretKey: 'SK/ü',
+      sessionToken: 'ST/+=',
+      region: 'eu-west-1',
+      service,
       addTo: signQuery ? 'query' : 'header',
     });
     const headers = { 'Content-Type': 'text/plain', 'X-Custom': ' a   b ' };
@@ -185,7 +189,11 @@ describe('the same as aws4 computes', () => {
     const asked = new URL(request.url);
     const other = aws4.sign(
       {
-        ...{ host: 'localhost:8080', method: 'POST', service, region: 'eu-west-1', signQuery },
+        host: 'localhost:8080',
+        method: 'POST',
+        service,
+        region: 'eu-west-1',
+        signQuery,
         path: request.url.slice(asked.origin.length) + (signQuery ? '&X-Amz-Date=20260102T030405Z' : ''),
         headers: {
           ...{ ...headers, ...(signQuery ? {} : { 'X-Amz-Date': '20260102T030405Z' }) },
@@ -205,8 +213,14 @@ describe('the same as aws4 computes', () => {
 
 test('what an earlier signing has left is replaced, and what changes on the way is not signed', async () => {
   const headers = {
-    ...{ Authorization: 'old', 'X-Amz-Date': 'old', 'X-Amz-Security-Token': 'old' },
-    ...{ Cookie: 'a=b', 'User-Agent': 'x', 'Accept-Encoding': 'gzip', Accept: '*/*', Host: 'other.test' },
+    Authorization: 'old',
+    'X-Amz-Date': 'old',
+    'X-Amz-Security-Token': 'old',
+    Cookie: 'a=b',
+    'User-Agent': 'x',
+    'Accept-Encoding': 'gzip',
+    Accept: '*/*',
+    Host: 'other.test',
   };
   const sent = await awsv4.apply(
     authWith('awsv4', SUITE),

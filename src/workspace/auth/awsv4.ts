@@ -151,29 +151,13 @@ function signedHeaders(request: SignableRequest): { readonly names: string; read
 }
 
 /** Headers that are added or changed after signing, by us or by intermediaries. */
-const UNSIGNED: ReadonlySet<string> = new Set([
-  ...[
-    'accept',
-    'accept-encoding',
-    'authorization',
-    'cache-control',
-    'connection',
-    'content-length',
-    'cookie',
-  ],
-  ...[
-    'expect',
-    'from',
-    'keep-alive',
-    'max-forwards',
-    'pragma',
-    'proxy-connection',
-    'referer',
-    'te',
-    'trailer',
-  ],
-  ...['transfer-encoding', 'upgrade', 'user-agent', 'x-amzn-trace-id'],
-]);
+const UNSIGNED: ReadonlySet<string> = new Set(
+  (
+    'accept accept-encoding authorization cache-control connection content-length cookie expect from ' +
+    'keep-alive max-forwards pragma proxy-connection referer te trailer transfer-encoding upgrade ' +
+    'user-agent x-amzn-trace-id'
+  ).split(' '),
+);
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');

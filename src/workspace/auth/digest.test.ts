@@ -95,8 +95,16 @@ describe('the same as Postman computes', () => {
     const fields = authorizationFields(value);
     const { createHash } = await import('node:crypto');
     const header = postman.computeHeader({
-      ...{ algorithm, hashAlgo, qop, username: 'Mufasa', password: 'Circle of Life', realm: 'r', nonce: 'n' },
-      ...{ method: 'POST', uri: '/x/%C3%BC?q=1&r', nonceCount: '00000001' },
+      algorithm,
+      hashAlgo,
+      qop,
+      username: 'Mufasa',
+      password: 'Circle of Life',
+      realm: 'r',
+      nonce: 'n',
+      method: 'POST',
+      uri: '/x/%C3%BC?q=1&r',
+      nonceCount: '00000001',
       clientNonce: fields['cnonce'] ?? '',
       bodyhash: createHash(hashAlgo).update(request.body).digest('hex'),
     });

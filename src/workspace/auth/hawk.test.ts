@@ -13,7 +13,10 @@ import { headerOf } from './shared/signable-request.ts';
 
 const KEY = 'werxhqb98rpaxn39848xrunpaw3489ruxnpa98w4rxn';
 const SPEC = {
-  ...{ authId: 'dh37fgj492je', authKey: KEY, timestamp: '1353832234', nonce: 'j4h3g2' },
+  authId: 'dh37fgj492je',
+  authKey: KEY,
+  timestamp: '1353832234',
+  nonce: 'j4h3g2',
   extraData: 'some-app-ext-data',
 };
 const URL_OF_SPEC = 'http://example.com:8000/resource/1?b=1&a=2';
@@ -55,14 +58,13 @@ test.each(['sha1', 'sha256'] as const)('the same as Postman computes: %s', async
   );
   const expected = postman.computeHeader({
     credentials: { id: SPEC.authId, key: KEY, algorithm },
-    ...{
-      nonce: SPEC.nonce,
-      timestamp: SPEC.timestamp,
-      ext: more.extraData,
-      app: more.app,
-      dlg: more.delegation,
-    },
-    ...{ url, method: 'PUT' },
+    nonce: SPEC.nonce,
+    timestamp: SPEC.timestamp,
+    ext: more.extraData,
+    app: more.app,
+    dlg: more.delegation,
+    url,
+    method: 'PUT',
   });
   expect(authorizationFields(value)['mac']).toBe(authorizationFields(expected)['mac']);
 });
@@ -72,7 +74,7 @@ test('a server that proves to know the key may put the clock right', async () =>
   const auth = authWith('hawk', { ...SPEC, timestamp: '' });
   const request = requestTo(URL_OF_SPEC);
   const asks = (tsm: string) => ({
-    ...{ status: 401 },
+    status: 401,
     headers: [
       { name: 'WWW-Authenticate', value: `Hawk ts="1353832234", tsm="${tsm}", error="Stale timestamp"` },
     ],

@@ -82,8 +82,15 @@ function normalizedRequest(
 ): string {
   const { host, port } = targetOf(request);
   const lines = [
-    ...['hawk.1.header', time, nonce, request.method.toUpperCase(), requestTarget(request)],
-    ...[host, port, hash, extraData.replaceAll('\\', '\\\\')],
+    'hawk.1.header',
+    time,
+    nonce,
+    request.method.toUpperCase(),
+    requestTarget(request),
+    host,
+    port,
+    hash,
+    extraData.replaceAll('\\', '\\\\'),
     ...(app === '' ? [] : [app, delegation]),
   ];
   return `${lines.join('\n')}\n`;

@@ -13,7 +13,16 @@ import { oauth1 } from './oauth1.ts';
 import { oauth2 } from './oauth2/index.ts';
 
 const plugins = {
-  ...{ apiKey, awsv4, basic, bearer, digest, edgegrid, hawk, jwt, oauth1, oauth2 },
+  apiKey,
+  awsv4,
+  basic,
+  bearer,
+  digest,
+  edgegrid,
+  hawk,
+  jwt,
+  oauth1,
+  oauth2,
 } as const satisfies { [T in Exclude<AuthType, 'inherit' | 'none'>]: AuthPlugin<T> };
 
 /** Returns null for types that add nothing. */

@@ -21,7 +21,9 @@ describe('RFC 5849 section 1.2', () => {
   test('temporary credentials', async () => {
     const auth = authWith('oauth1', {
       ...client,
-      ...{ realm: 'Photos', timestamp: '137131200', nonce: 'wIjqoS' },
+      realm: 'Photos',
+      timestamp: '137131200',
+      nonce: 'wIjqoS',
       callback: 'http://printer.example.com/ready',
     });
     const request = requestTo('https://photos.example.net/initiate', { method: 'POST' });
@@ -36,8 +38,10 @@ describe('RFC 5849 section 1.2', () => {
   test('a protected photo', async () => {
     const auth = authWith('oauth1', {
       ...client,
-      ...{ token: 'nnch734d00sl2jdk', tokenSecret: 'pfkkdhi9sl3r4s00' },
-      ...{ timestamp: '137131202', nonce: 'chapoH' },
+      token: 'nnch734d00sl2jdk',
+      tokenSecret: 'pfkkdhi9sl3r4s00',
+      timestamp: '137131202',
+      nonce: 'chapoH',
     });
     const request = requestTo('http://photos.example.net/photos?file=vacation.jpg&size=original');
     const fields = authorizationFields(await authorization(oauth1, auth, request));
@@ -57,8 +61,12 @@ const others = partOfNewman('node-oauth1') as NodeOAuth1;
 const QUERY = 'b5=%3D%253D&a3=a&c%40=&a2=r%20b&a2=&u=%C3%BC&%zz=1';
 const BODY = 'c2&a3=2+q&x=%26%3D&z=!%27()*';
 const signed = {
-  ...{ consumerKey: '9djdj82h48djs9d2', consumerSecret: 'j49sk3j29djd&/ü' },
-  ...{ token: 'kkk9d7dh3k39sjv7', tokenSecret: 'dh893hdasih9', timestamp: '137131201', nonce: '7d8f3e4a' },
+  consumerKey: '9djdj82h48djs9d2',
+  consumerSecret: 'j49sk3j29djd&/ü',
+  token: 'kkk9d7dh3k39sjv7',
+  tokenSecret: 'dh893hdasih9',
+  timestamp: '137131201',
+  nonce: '7d8f3e4a',
 };
 
 /** What a server would see, in the form that the other implementation reads. */
@@ -162,7 +170,9 @@ test('time and nonce are its own where none is given', async () => {
 
 test('a key in one line, as variables hold it', async () => {
   const auth = authWith('oauth1', {
-    ...{ consumerKey: 'k', signatureMethod: 'rsa-sha256', privateKey: pem.replaceAll('\n', '\\n') },
+    consumerKey: 'k',
+    signatureMethod: 'rsa-sha256',
+    privateKey: pem.replaceAll('\n', '\\n'),
   });
   expect(await authorization(oauth1, auth, requestTo('http://a.test/'))).toContain('"RSA-SHA256"');
 });

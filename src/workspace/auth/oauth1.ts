@@ -84,8 +84,16 @@ function withoutOAuthParameters(request: SignableRequest): SignableRequest {
 
 const OAUTH_PARAMETERS: ReadonlySet<string> = new Set(
   [
-    ...['consumer_key', 'token', 'signature_method', 'timestamp', 'nonce', 'version'],
-    ...['body_hash', 'callback', 'verifier', 'signature'],
+    'consumer_key',
+    'token',
+    'signature_method',
+    'timestamp',
+    'nonce',
+    'version',
+    'body_hash',
+    'callback',
+    'verifier',
+    'signature',
   ].map((name) => `oauth_${name}`),
 );
 

@@ -18,7 +18,10 @@ const REQUEST: ScriptRequest = {
 };
 
 const RESPONSE: ScriptResponse = {
-  ...{ status: 200, reason: '', timeMs: 12.4, size: 5 },
+  status: 200,
+  reason: '',
+  timeMs: 12.4,
+  size: 5,
   headers: [{ name: 'Content-Type', value: 'text/plain; charset=iso-8859-1' }],
   body: Buffer.from('caf\xe9', 'latin1'),
   cookies: [],
@@ -68,9 +71,16 @@ async function run(
 ): Promise<Ran> {
   const phase = given.phase ?? 'test';
   const task: ScriptTask = {
-    ...{ phase, script, where: 'folder Users', environmentName: 'Staging', request: REQUEST },
+    phase,
+    script,
+    where: 'folder Users',
+    environmentName: 'Staging',
+    request: REQUEST,
     info: {
-      ...{ iteration: 2, iterationCount: 5, requestName: 'Get user', requestId: 'id' },
+      iteration: 2,
+      iterationCount: 5,
+      requestName: 'Get user',
+      requestId: 'id',
       eventName: phase === 'test' ? 'test' : 'prerequest',
     },
     scopes: {
@@ -124,7 +134,8 @@ describe('a script', () => {
     expect(tests.map(({ name }) => name)).toEqual(['a']);
     expect(scopes).toEqual({ environment: { e: 'E', x: 1 } });
     expect(error).toEqual({
-      ...{ name: 'ReferenceError', message: `'missing' is not defined` },
+      name: 'ReferenceError',
+      message: `'missing' is not defined`,
       stack: '    at <anonymous> (script.js:3:3)',
     });
   });

@@ -84,7 +84,11 @@ export class ScriptRunner {
     const { scopes, request, next, skip } = result;
     const error = result.error === null ? null : this.#errorOf(parseError(result.error));
     return {
-      ...{ tests, console, error, next, skip },
+      tests,
+      console,
+      error,
+      next,
+      skip,
       scopes: changedScopes(scopes),
       request: request === null ? null : applyChanges(task.request, request),
     };

@@ -10,7 +10,12 @@ import { requestDefinition } from './request-definition.ts';
 export function scriptInput(task: ScriptTask, maxRequests: number): ScriptInput {
   const { phase, info, scopes, environmentName, request, response, cookies, location, where } = task;
   return {
-    ...{ phase, info, scopes, environmentName, location, maxRequests },
+    phase,
+    info,
+    scopes,
+    environmentName,
+    location,
+    maxRequests,
     request: requestDefinition(request),
     response: response === null ? null : responseHead(response),
     cookies: cookies.map(cookieDefinition),

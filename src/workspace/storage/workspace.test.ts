@@ -248,13 +248,34 @@ describe('history', () => {
       startedAt,
     });
     await reporter.request?.({
-      ...{ iteration: 0, id: 'r', name: 'Get', folders: ['A'], method: 'GET', url: 'http://127.0.0.1/' },
-      ...{ sent: null, response: null, error: 'refused', tests: [], console: [], scriptErrors: [] },
-      ...{ unresolved: [], skipped: false, startedAt, durationMs: 1 },
+      iteration: 0,
+      id: 'r',
+      name: 'Get',
+      folders: ['A'],
+      method: 'GET',
+      url: 'http://127.0.0.1/',
+      sent: null,
+      response: null,
+      error: 'refused',
+      tests: [],
+      console: [],
+      scriptErrors: [],
+      unresolved: [],
+      skipped: false,
+      startedAt,
+      durationMs: 1,
     });
     await reporter.end?.({
-      ...{ iterations: 1, requests: 1, failedRequests: 1, tests: 0, failedTests: 0, scriptErrors: 0 },
-      ...{ averageMs: 0, receivedBytes: 0, durationMs: 1, stopped: null },
+      iterations: 1,
+      requests: 1,
+      failedRequests: 1,
+      tests: 0,
+      failedTests: 0,
+      scriptErrors: 0,
+      averageMs: 0,
+      receivedBytes: 0,
+      durationMs: 1,
+      stopped: null,
     });
   };
 

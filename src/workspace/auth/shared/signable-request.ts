@@ -71,7 +71,10 @@ export function targetOf(request: SignableRequest): Target {
   const authority = headerOf(request, 'host') ?? urlAuthority;
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(authority) ?? [];
   return {
-    ...{ scheme, authority, path: path === '' ? '/' : path, query },
+    scheme,
+    authority,
+    path: path === '' ? '/' : path,
+    query,
     host: host.toLowerCase(),
     port: port ?? (scheme === 'https' ? '443' : '80'),
   };

@@ -21,7 +21,11 @@ const folder = (name: string, items: readonly Item[], auth: Auth = INHERIT): Ite
   folder: { id: name, name, docs: '', auth, scripts, items },
 });
 const variable = (name: string, value: string): Collection['variables'][number] => ({
-  ...{ name, value, enabled: true, secret: false, docs: '' },
+  name,
+  value,
+  enabled: true,
+  secret: false,
+  docs: '',
 });
 
 function collectionOf(items: readonly Item[], fields: Partial<Collection> = {}): Collection {
@@ -41,7 +45,10 @@ function one(given: Given, fields: Partial<Collection> = {}): OpenApiOperation {
 }
 
 const header = (name: string, value: string): SavedRequest['headers'][number] => ({
-  ...{ name, value, enabled: true, docs: '' },
+  name,
+  value,
+  enabled: true,
+  docs: '',
 });
 
 describe('the document', () => {

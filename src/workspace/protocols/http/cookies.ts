@@ -76,14 +76,12 @@ async function dropOldest({ store }: CookieJar): Promise<void> {
 
 function valueOf({ key, value, domain, path, expires, httpOnly, secure }: Cookie): CookieValue {
   return {
-    ...{
-      name: key,
-      value: decodeUtf8(Buffer.from(value, 'latin1')) ?? value,
-      domain: domain ?? '',
-      path: path ?? '/',
-      httpOnly,
-      secure,
-    },
+    name: key,
+    value: decodeUtf8(Buffer.from(value, 'latin1')) ?? value,
+    domain: domain ?? '',
+    path: path ?? '/',
+    httpOnly,
+    secure,
     expires: expires instanceof Date ? expires.getTime() : null,
   };
 }

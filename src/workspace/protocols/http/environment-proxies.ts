@@ -54,7 +54,9 @@ function settingsOf(text: string, environment: Environment): ExternalProxy {
   if (type === undefined) throw new Error(`${url.protocol} is not a supported proxy protocol`);
   const defaultPort = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
   return {
-    ...{ isEnabled: true, type, url: '' },
+    isEnabled: true,
+    type,
+    url: '',
     host: url.hostname,
     port: url.port === '' ? defaultPort : Number(url.port),
     username: decodeURIComponent(url.username),

@@ -40,7 +40,10 @@ export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const search = queryText(match?.[4] ?? '', query, encoded);
   const bracketedHost = host.includes(':') ? `[${host}]` : host;
   return {
-    ...{ scheme, host, port, userInfo },
+    scheme,
+    host,
+    port,
+    userInfo,
     authority: port === (scheme === 'https' ? 443 : 80) ? bracketedHost : `${bracketedHost}:${port}`,
     path: `${segments.startsWith('/') ? segments : `/${segments}`}${search}`,
   };
