@@ -10,7 +10,7 @@ export interface Options {
   readonly seconds: number;
   /** File for all results. */
   readonly json: string | null;
-  /** Whether docs/performance.md gets the tables. */
+  /** Whether docs/performance-tables.md gets the tables. */
   readonly write: boolean;
   /** Whether a missed target makes the exit code 1. */
   readonly check: boolean;
@@ -22,7 +22,7 @@ export const usage = `usage: npm run bench -- [measure...] [options]
   --rounds N     repeat each comparison N times (default 5)
   --seconds S    measure each for S seconds (default 1.2)
   --json FILE    write all results to FILE
-  --write        put the tables into docs/performance.md
+  --write        put the tables into docs/performance-tables.md
   --check        exit with 1 when a target is missed`;
 
 /** Throws an Error that names the option or the measure. */

@@ -1,4 +1,4 @@
-// What a run of the benchmark has found, as Markdown: for the terminal, and for docs/performance.md.
+// What a run of the benchmark has found, as Markdown: for the terminal, and for docs/performance-tables.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -51,7 +51,7 @@ export function markdown(report: Report): string {
   ].join('\n\n');
 }
 
-const PAGE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/performance-tables.md', import.meta.url));
 const [START, END] = ['<!-- bench:start -->', '<!-- bench:end -->'];
 
 /** Puts the tables into the page between its markers. Throws an Error when they are not there. */
