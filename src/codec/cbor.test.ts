@@ -34,7 +34,7 @@ test.each([
   ['9fff', 'array', '0 values'],
   ['bf61610161629f0203ffff', 'map', '2 pairs'],
 ])('%s is %s %s', (hex, kind, value) => {
-  const { nodes, error: error } = readCbor(Buffer.from(hex, 'hex'));
+  const { nodes, error } = readCbor(Buffer.from(hex, 'hex'));
   expect(error).toBeNull();
   expect(nodes.map((node) => [node.kind, node.value])).toEqual([[kind, value]]);
 });
@@ -42,7 +42,7 @@ test.each([
 test('a map as the Python encoder writes it', () => {
   const base64 =
     'qmNpbnQBY25lZyBjYmlnwklAAAAAAAAAAABkbmJpZ8NJP///////////YWb7P/gAAAAAAABhc2dncsO8w59lYWJCAP9hbIP29fRhdMEaaVc1pQdlc2V2ZW4=';
-  const { nodes, error: error } = readCbor(Buffer.from(base64, 'base64'));
+  const { nodes, error } = readCbor(Buffer.from(base64, 'base64'));
   expect(error).toBeNull();
   expect(nodes[0]!.children.map(({ label, value }) => [label, value])).toEqual([
     ['int', '1'],

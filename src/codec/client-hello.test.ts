@@ -66,7 +66,7 @@ function messageIn(bytes: Buffer): Buffer {
   return Buffer.concat(fragments);
 }
 
-/** What a real client sends first to a listener that does not answer. */
+/** Captures what a real client sends first to a listener that does not answer. */
 async function captured(start: (port: number) => { readonly end: () => void }): Promise<Buffer> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

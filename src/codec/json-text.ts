@@ -79,7 +79,7 @@ class JsonFormatter {
       text: this.#pieces.join(''),
       leftOut: this.#source.length - this.#at,
       documents: this.#documents,
-      error: error,
+      error,
     };
   }
 

@@ -66,7 +66,7 @@ describe('every format of the specification', () => {
 test('a map as the Python encoder writes it', () => {
   const base64 =
     'jKNpbnQBo25lZ/+jYmlnzwAAAQAAAAAApG5iaWfT////AAAAAAChZss/+AAAAAAAAKFzp2dyw7zDn2WhYsQCAP+hbJPAw8KhbYGhYYChdNf/oaXWAGlXNaWheNUFYWIHpXNldmVu';
-  const { nodes, error: error } = readMsgpack(Buffer.from(base64, 'base64'));
+  const { nodes, error } = readMsgpack(Buffer.from(base64, 'base64'));
   expect(error).toBeNull();
   const [map] = nodes;
   expect(map!.children.map(({ label, value }) => [label, value])).toEqual([
@@ -95,7 +95,7 @@ test.each([
   ['91'.repeat(100), 65, /more than 64 values inside each other/],
   ['c0'.repeat(20_001), 20_000, /more than 20000 values/],
 ])('%s is told from byte %i on', (hex, offset, reason) => {
-  const { error: error } = readMsgpack(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+  const { error } = readMsgpack(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
   expect(error).toEqual({ offset, reason: expect.stringMatching(reason) });
 });
 

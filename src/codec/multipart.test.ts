@@ -36,7 +36,7 @@ function contents(bytes: Buffer, mark: string): string[] {
 }
 
 test('a form as curl sends it', () => {
-  const { parts, errors: errors, preamble, epilogue } = readMultipart(curl, boundary);
+  const { parts, errors, preamble, epilogue } = readMultipart(curl, boundary);
   expect(parts.map(({ name, filename }) => [name, filename])).toEqual([
     ['title', null],
     ['file', 'a b.txt'],
@@ -59,7 +59,7 @@ test('a form as fetch sends it', async () => {
   const request = new Request('http://example.test', { method: 'POST', body: form });
   const bytes = Buffer.from(await request.arrayBuffer());
   const mark = boundaryOf(request.headers.get('content-type')!)!;
-  const { parts, errors: errors } = readMultipart(bytes, mark);
+  const { parts, errors } = readMultipart(bytes, mark);
   expect(errors).toEqual([]);
   expect(parts.map(({ name, filename }) => [name, filename])).toEqual([
     ['ä"\r\nö', null],
@@ -72,7 +72,7 @@ test('preamble, padding, folded headers, an epilogue, no headers, no content (RF
   const bytes = Buffer.from(
     'before\r\n--b  \r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\r\none\r\n--b\r\n\r\n\r\n--b\r\n\r\ntwo\r\n\r\n--b--\t\r\nbehind',
   );
-  const { parts, errors: errors, preamble, epilogue } = readMultipart(bytes, 'b');
+  const { parts, errors, preamble, epilogue } = readMultipart(bytes, 'b');
   expect(contents(bytes, 'b')).toEqual(['one', '', 'two\r\n']);
   expect(parts[0]!.headers).toEqual([{ name: 'Content-Type', value: 'text/plain; charset=utf-8' }]);
   expect([errors, preamble, epilogue]).toEqual([[], 6, 6]);

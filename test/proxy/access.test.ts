@@ -189,7 +189,7 @@ describe.skipIf(outside === '')('a device that may not use the proxy', () => {
     await cli.saying(/turned away/);
     const { stderr } = await cli.stop('SIGINT');
     expect(stderr.match(/.*turned away.*/g)).toEqual([
-      `${outside} was turned away: add it to allowedClientIPs to let it use the proxy`,
+      `${outside} was denied: add it to allowedClientIPs to let it use the proxy`,
     ]);
   });
 });

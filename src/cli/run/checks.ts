@@ -9,7 +9,7 @@ import { counted, type Failures, type Tally } from './tally.ts';
 export interface FailedCheck {
   /** The option, such as `--fail-on-secrets`. */
   readonly flag: string;
-  /** What failed and where; at least one. Contains captured text, which must be escaped for a terminal. */
+  /** Failures with their locations; at least one. Contains captured text, which must be escaped for a terminal. */
   readonly reasons: readonly string[];
 }
 

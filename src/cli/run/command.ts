@@ -7,7 +7,7 @@ import { windowsCommand } from './windows-command.ts';
 export interface CommandEnd {
   /** Its own exit code; 128 + n when signal n ended it; 127 when it could not be started. */
   readonly code: number;
-  /** Why it could not be started, with the name of the command. */
+  /** The reason why it could not be started, with the name of the command. */
   readonly error?: string;
 }
 

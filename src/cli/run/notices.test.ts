@@ -19,7 +19,7 @@ test('a device is named once', () => {
   const texts = noticeTexts(() => '');
   const away = (address: string): readonly string[] => texts({ type: 'client-denied', address });
   expect([away('192.0.2.1'), away('192.0.2.1'), away('192.0.2.2')].flat()).toEqual([
-    '192.0.2.1 was turned away: add it to allowedClientIPs to let it use the proxy',
-    '192.0.2.2 was turned away: add it to allowedClientIPs to let it use the proxy',
+    '192.0.2.1 was denied: add it to allowedClientIPs to let it use the proxy',
+    '192.0.2.2 was denied: add it to allowedClientIPs to let it use the proxy',
   ]);
 });

@@ -9,12 +9,12 @@ const MAX_ADDRESSES = 1000;
 
 /** Returns a function that renders a notice as lines; none for a repeated one. */
 export function noticeTexts(certPath: () => string): (notice: Notice) => readonly string[] {
-  const told = new Lru<string, true>(MAX_ADDRESSES);
+  const reported = new Lru<string, true>(MAX_ADDRESSES);
   return (notice) => {
     if (notice.type === 'client-denied') {
-      if (told.get(notice.address) === true) return [];
-      told.set(notice.address, true);
-      return [`${notice.address} was turned away: add it to allowedClientIPs to let it use the proxy`];
+      if (reported.get(notice.address) === true) return [];
+      reported.set(notice.address, true);
+      return [`${notice.address} was denied: add it to allowedClientIPs to let it use the proxy`];
     }
     const { host, count, apps } = notice.rejected;
     if (count !== REFUSALS_TO_REPORT) return [];

@@ -46,7 +46,7 @@ interface Session {
   readonly tally: Tally;
   readonly printer: Printer;
   readonly finished: ReturnType<typeof onFlowFinished>;
-  /** Why the recording could not be written; null while it can be. */
+  /** The error that ended the recording; null while it can be written. */
   recordError: unknown;
 }
 

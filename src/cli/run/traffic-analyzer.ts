@@ -27,7 +27,7 @@ export interface TrafficAnalysis {
   readonly skipped: number;
   /** Texts that were only partly captured or analyzed. */
   readonly truncated: number;
-  /** Why the analysis stopped; null when it did not. */
+  /** The error that stopped the analysis; null when it did not stop. */
   readonly error: unknown;
 }
 
@@ -49,7 +49,7 @@ const MAX_GROUPS = 5000;
 /** Exchanges that may wait, bounded for the memory they take besides their bodies. */
 const MAX_PENDING = 200_000;
 const BATCH = 200;
-/** How long a run without a check waits at its end for exchanges that are still being analyzed. */
+/** Milliseconds that a run without a check waits at its end for exchanges that are still being analyzed. */
 const MAX_WAIT_MS = 2000;
 
 /**

@@ -11,7 +11,7 @@ const files = new Set([
 ]);
 const find = (file: string, ...args: readonly string[]) =>
   windowsCommand(file, args, env, (path) => files.has(path));
-/** What cmd.exe gets for these arguments. */
+/** Returns the arguments as cmd.exe receives them. */
 const batch = (...args: readonly string[]) =>
   find('npm', ...args)
     .args.at(-1)

@@ -30,14 +30,14 @@ export function decodedGrpcMessage(
       error: `messages of the format ${format} are not decoded`,
     };
   const typed = type === null ? null : typedMessage(bytes, type, schema);
-  if (typed !== null) return { decoded: typed.json, type: typed.name, error: faultText(typed.error) };
+  if (typed !== null) return { decoded: typed.json, type: typed.name, error: errorText(typed.error) };
   const { fields, error } = guessMessage(bytes);
   if (error !== null && fields.length === 0)
-    return { decoded: toBase64(bytes), type: null, error: faultText(error) };
-  return { decoded: guessedJson(fields), type: null, error: faultText(error) };
+    return { decoded: toBase64(bytes), type: null, error: errorText(error) };
+  return { decoded: guessedJson(fields), type: null, error: errorText(error) };
 }
 
-function faultText(error: { readonly offset: number; readonly reason: string } | null): string | null {
+function errorText(error: { readonly offset: number; readonly reason: string } | null): string | null {
   return error === null ? null : `at byte ${error.offset}: ${error.reason}`;
 }
 

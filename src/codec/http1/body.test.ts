@@ -6,9 +6,9 @@ interface Reading {
   readonly reader: BodyReader;
   /** Payload as latin1. */
   readonly payload: string;
-  /** What travels on. */
+  /** The bytes to forward. */
   readonly wire: string;
-  /** What does not belong to the body. */
+  /** The bytes after the body. */
   readonly rest: string;
 }
 

@@ -17,7 +17,7 @@ function good(...lines: readonly string[]): FieldScan {
   return scan;
 }
 
-/** What is passed on of these lines. */
+/** Returns the forwarded part of these lines. */
 function kept(...lines: readonly string[]): string[] {
   return forwardedFields(section(lines), 0, good(...lines).dropped)
     .split('\r\n')

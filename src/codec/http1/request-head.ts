@@ -49,7 +49,7 @@ export function readRequestHead(raw: string): RequestHead | Violation {
   const fieldsStart = at + 11;
   const fields = scanFields(raw, fieldsStart);
   if (fields.type === 'violation') return fields;
-  const problem = framingFault(minor, fields);
+  const problem = framingViolation(minor, fields);
   if (problem !== null) return problem;
   const keepAlive =
     minor === 1 ? !hasOption(fields.connection, 'close') : hasOption(fields.connection, 'keep-alive');
@@ -65,7 +65,7 @@ function readVersion(raw: string, at: number): 0 | 1 | Violation {
     : violation(400, `the request line does not end with a version: ${printable(shown)}`);
 }
 
-function framingFault(minor: 0 | 1, fields: FieldScan): Violation | null {
+function framingViolation(minor: 0 | 1, fields: FieldScan): Violation | null {
   // RFC 9112 section 6.1: chunked in HTTP/1.0 is faulty framing.
   if (minor === 0 && fields.chunked) return violation(400, 'Transfer-Encoding in an HTTP/1.0 request');
   if (fields.hostCount > 1) return violation(400, 'duplicate Host header');

@@ -2,7 +2,7 @@
 // untrusted: whatever does not fit is left out.
 import { decodeUtf8 } from '../../base/bytes.ts';
 import type { FieldType, ProtoField, ProtoTypes, ScalarType, TypeName } from './schema.ts';
-import { readFields, type WireField } from './wire.ts';
+import { readFields, type RawField } from './wire.ts';
 
 /** Maximum depth of nested messages. */
 const MAX_NESTED = 16;
@@ -116,10 +116,10 @@ export interface ProtoRecord {
 
 /** Parses `bytes[start…end)`; null when they are not a message. */
 export function record(bytes: Uint8Array, start: number, end: number): ProtoRecord | null {
-  const { fields, error: fault } = readFields(bytes, start, end);
-  if (fault !== null) return null;
+  const { fields, error } = readFields(bytes, start, end);
+  if (error !== null) return null;
   const byNumber = Map.groupBy(fields, (field) => field.number);
-  const spans = (number: number): readonly (WireField & { type: 'bytes' })[] =>
+  const spans = (number: number): readonly (RawField & { type: 'bytes' })[] =>
     (byNumber.get(number) ?? []).filter((field) => field.type === 'bytes');
   return {
     text: (number) => {

@@ -64,8 +64,8 @@ test('messages inside each other, deeper than is looked, stay bytes; time stays 
         : Buffer.of((bytes.length & 0x7f) | 0x80, bytes.length >> 7);
     bytes = Buffer.concat([Buffer.of(0x1a), length, bytes]);
   }
-  const { fields, error: fault } = guessMessage(bytes);
-  expect(fault).toBeNull();
+  const { fields, error } = guessMessage(bytes);
+  expect(error).toBeNull();
   let depth = 0;
   for (let field = fields[0]; field !== undefined; field = field.fields[0]) depth += 1;
   expect(depth).toBe(25);

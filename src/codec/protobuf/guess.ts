@@ -7,9 +7,9 @@ import {
   MAX_FIELDS,
   readFields,
   readVarints,
-  type WireBudget,
-  type WireError,
-  type WireField,
+  type ReadBudget,
+  type RawFieldError,
+  type RawField,
 } from './wire.ts';
 
 export interface GuessedField {
@@ -27,18 +27,18 @@ export interface GuessedField {
 
 export interface GuessedMessage {
   readonly fields: readonly GuessedField[];
-  readonly error: WireError | null;
+  readonly error: RawFieldError | null;
 }
 
 export function guessMessage(
   bytes: Uint8Array,
   start = 0,
   end = bytes.length,
-  budget: WireBudget = { fields: MAX_FIELDS },
+  budget: ReadBudget = { fields: MAX_FIELDS },
   depth = 0,
 ): GuessedMessage {
-  const { fields, error: fault } = readFields(bytes, start, end, budget);
-  return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), error: fault };
+  const { fields, error } = readFields(bytes, start, end, budget);
+  return { fields: fields.map((field) => guessField(bytes, field, budget, depth)), error };
 }
 
 /** Renders fields as an object with field numbers as names; a repeated field becomes a list. */
@@ -61,8 +61,8 @@ export function fieldJson(field: GuessedField): Json {
 /** Interprets one field. */
 export function guessField(
   bytes: Uint8Array,
-  field: WireField,
-  budget: WireBudget,
+  field: RawField,
+  budget: ReadBudget,
   depth: number,
 ): GuessedField {
   const { number, offset, end } = field;
@@ -144,7 +144,7 @@ function fixed64(value: bigint): Omit<Guess, 'fields'> {
 /** Maximum number of packed values in an alternative interpretation. */
 const MAX_PACKED = 1000;
 
-function guessBytes(bytes: Uint8Array, start: number, end: number, budget: WireBudget, depth: number): Guess {
+function guessBytes(bytes: Uint8Array, start: number, end: number, budget: ReadBudget, depth: number): Guess {
   const value = bytes.subarray(start, end);
   const text = readableText(value);
   if (text !== null && (text === '' || !/^\n[\t\r]?/.test(text)))
@@ -181,12 +181,12 @@ function innerMessage(
   bytes: Uint8Array,
   start: number,
   end: number,
-  budget: WireBudget,
+  budget: ReadBudget,
   depth: number,
 ): readonly GuessedField[] | null {
   if (depth >= MAX_DEPTH || start === end) return null;
-  const { fields, error: fault } = guessMessage(bytes, start, end, budget, depth + 1);
-  return fault === null ? fields : null;
+  const { fields, error } = guessMessage(bytes, start, end, budget, depth + 1);
+  return error === null ? fields : null;
 }
 
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;

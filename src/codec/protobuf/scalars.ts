@@ -3,10 +3,10 @@ import { toBase64, decodeUtf8 } from '../../base/bytes.ts';
 import type { Json } from '../../base/json.ts';
 import { float32, float64, integerJson } from './guess.ts';
 import type { ScalarType } from './schema.ts';
-import { readVarints, type WireField } from './wire.ts';
+import { readVarints, type RawField } from './wire.ts';
 
 /** Decodes the values of one field, several when it is packed; null when they do not fit `scalar`. */
-export function scalars(bytes: Uint8Array, wire: WireField, scalar: ScalarType): Json[] | null {
+export function scalars(bytes: Uint8Array, wire: RawField, scalar: ScalarType): Json[] | null {
   switch (wire.type) {
     case 'varint':
       return one(varintJson(wire.value, scalar));

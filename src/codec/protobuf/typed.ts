@@ -10,9 +10,9 @@ import {
   MAX_DEPTH,
   MAX_FIELDS,
   readFields,
-  type WireBudget,
-  type WireError,
-  type WireField,
+  type ReadBudget,
+  type RawFieldError,
+  type RawField,
 } from './wire.ts';
 
 export interface TypedMessage {
@@ -20,7 +20,7 @@ export interface TypedMessage {
   readonly name: string;
   readonly json: Json;
   /** The first violation of the format or the schema. */
-  readonly error: WireError | null;
+  readonly error: RawFieldError | null;
 }
 
 /** Decodes `bytes` as a message of the type `named`; null when the schema does not know it. */
@@ -33,21 +33,21 @@ export function typedMessage(bytes: Uint8Array, named: TypeName, schema: ProtoSc
 }
 
 class TypedReader {
-  error: WireError | null = null;
+  error: RawFieldError | null = null;
   readonly #schema: ProtoSchema;
-  readonly #budget: WireBudget = { fields: MAX_FIELDS };
+  readonly #budget: ReadBudget = { fields: MAX_FIELDS };
 
   constructor(schema: ProtoSchema) {
     this.#schema = schema;
   }
 
   message(bytes: Uint8Array, message: ProtoMessage, depth: number, start = 0, end = bytes.length): Json {
-    const { fields, error: fault } = readFields(bytes, start, end, this.#budget);
-    this.error ??= fault;
+    const { fields, error } = readFields(bytes, start, end, this.#budget);
+    this.error ??= error;
     return this.#fields(bytes, fields, message, depth);
   }
 
-  #fields(bytes: Uint8Array, fields: readonly WireField[], message: ProtoMessage, depth: number): Json {
+  #fields(bytes: Uint8Array, fields: readonly RawField[], message: ProtoMessage, depth: number): Json {
     const entries: [string, Json][] = [];
     for (const [number, same] of Map.groupBy(fields, (field) => field.number)) {
       const known = message.fields.get(number);
@@ -58,7 +58,7 @@ class TypedReader {
     return wellKnown(message.name, Object.fromEntries(entries), this, depth);
   }
 
-  #unknown(bytes: Uint8Array, fields: readonly WireField[]): Json {
+  #unknown(bytes: Uint8Array, fields: readonly RawField[]): Json {
     const values = fields.map((field) => fieldJson(guessField(bytes, field, this.#budget, 0)));
     return values.length === 1 ? values[0]! : values;
   }
@@ -66,7 +66,7 @@ class TypedReader {
   /** Returns null when the bytes do not fit the type. */
   #known(
     bytes: Uint8Array,
-    same: readonly WireField[],
+    same: readonly RawField[],
     field: ProtoField,
     depth: number,
   ): { readonly value: Json } | null {
@@ -85,7 +85,7 @@ class TypedReader {
     return { value: field.repeated ? values : (values.at(-1) ?? null) };
   }
 
-  #mismatch(wire: WireField, { name }: ProtoField): null {
+  #mismatch(wire: RawField, { name }: ProtoField): null {
     this.error ??= {
       offset: wire.offset,
       reason: `${name} is ${wire.type} on the wire, which its type is not`,
@@ -93,7 +93,7 @@ class TypedReader {
     return null;
   }
 
-  #enums(bytes: Uint8Array, wire: WireField, named: TypeName): Json[] | null {
+  #enums(bytes: Uint8Array, wire: RawField, named: TypeName): Json[] | null {
     const names = lookUp(named, (name) => this.#schema.enumeration(name));
     const numbers = scalars(bytes, wire, 'int32');
     return numbers === null ? null : numbers.map((number) => names?.get(Number(number)) ?? number);
@@ -101,7 +101,7 @@ class TypedReader {
 
   #messages(
     bytes: Uint8Array,
-    same: readonly WireField[],
+    same: readonly RawField[],
     field: ProtoField,
     named: TypeName,
     depth: number,
@@ -118,13 +118,13 @@ class TypedReader {
     return { value: field.repeated ? values : (values.at(-1) ?? null) };
   }
 
-  #one(bytes: Uint8Array, part: WireField | Uint8Array, message: ProtoMessage, depth: number): Json {
+  #one(bytes: Uint8Array, part: RawField | Uint8Array, message: ProtoMessage, depth: number): Json {
     if (part instanceof Uint8Array) return this.message(part, message, depth);
     if (part.type === 'group') return this.#fields(bytes, part.fields, message, depth);
     return part.type === 'bytes' ? this.message(bytes, message, depth, part.start, part.end) : null;
   }
 
-  #map(bytes: Uint8Array, same: readonly WireField[], entry: ProtoMessage, depth: number): Json {
+  #map(bytes: Uint8Array, same: readonly RawField[], entry: ProtoMessage, depth: number): Json {
     const keyName = entry.fields.get(1)?.name ?? '1';
     const valueName = entry.fields.get(2)?.name ?? '2';
     const isText = (value: Json | undefined): value is string | number | boolean =>
@@ -155,7 +155,7 @@ function isBytes({ of }: ProtoField): boolean {
   return of.type === 'scalar' && (of.scalar === 'bytes' || of.scalar === 'string');
 }
 
-function merged(same: readonly WireField[], bytes: Uint8Array): Uint8Array {
+function merged(same: readonly RawField[], bytes: Uint8Array): Uint8Array {
   const pieces = same.map((wire) =>
     wire.type === 'bytes' ? bytes.subarray(wire.start, wire.end) : new Uint8Array(0),
   );

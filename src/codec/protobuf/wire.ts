@@ -2,13 +2,13 @@
 // the depth of groups and in the number of fields.
 
 /** An error at an offset. */
-export interface WireError {
+export interface RawFieldError {
   /** In bytes, from the start of the input. */
   readonly offset: number;
   readonly reason: string;
 }
 
-interface Place {
+interface FieldRange {
   /** Field number, 1 to 2^29 - 1. */
   readonly number: number;
   /** Offset of the tag. */
@@ -17,22 +17,22 @@ interface Place {
   readonly end: number;
 }
 
-export type WireField = Place &
+export type RawField = FieldRange &
   (
     | { readonly type: 'varint' | 'fixed64'; /** Unsigned, 64 bits. */ readonly value: bigint }
     | { readonly type: 'fixed32'; /** Unsigned, 32 bits. */ readonly value: number }
-    | { readonly type: 'bytes'; /** Where the value starts. */ readonly start: number }
-    | { readonly type: 'group'; readonly fields: readonly WireField[] }
+    | { readonly type: 'bytes'; /** Offset of the value. */ readonly start: number }
+    | { readonly type: 'group'; readonly fields: readonly RawField[] }
   );
 
-export interface WireMessage {
-  readonly fields: readonly WireField[];
+export interface RawMessage {
+  readonly fields: readonly RawField[];
   /** The error after the last readable field; null when there is none. */
-  readonly error: WireError | null;
+  readonly error: RawFieldError | null;
 }
 
-/** How much may still be read; shared by all parts of one message. */
-export interface WireBudget {
+/** The amount that may still be read; shared by all parts of one message. */
+export interface ReadBudget {
   fields: number;
 }
 
@@ -44,16 +44,16 @@ export function readFields(
   bytes: Uint8Array,
   start = 0,
   end = bytes.length,
-  budget: WireBudget = { fields: MAX_FIELDS },
-): WireMessage {
-  const reader = new WireReader(bytes, start, end, budget);
+  budget: ReadBudget = { fields: MAX_FIELDS },
+): RawMessage {
+  const reader = new FieldReader(bytes, start, end, budget);
   const fields = reader.fields(0, 0);
-  return { fields, error: reader.fault };
+  return { fields, error: reader.error };
 }
 
 /** Parses bytes that consist of varints, at most `max`; null when they do not. */
 export function readVarints(bytes: Uint8Array, start: number, end: number, max: number): bigint[] | null {
-  const reader = new WireReader(bytes, start, end, { fields: 0 });
+  const reader = new FieldReader(bytes, start, end, { fields: 0 });
   const values: bigint[] = [];
   while (reader.at < end) {
     if (values.length === max) return null;
@@ -66,15 +66,15 @@ export function readVarints(bytes: Uint8Array, start: number, end: number, max: 
 
 const LARGEST_NUMBER = 2 ** 29 - 1;
 
-class WireReader {
+class FieldReader {
   at: number;
-  fault: WireError | null = null;
+  error: RawFieldError | null = null;
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   readonly #end: number;
-  readonly #budget: WireBudget;
+  readonly #budget: ReadBudget;
 
-  constructor(bytes: Uint8Array, start: number, end: number, budget: WireBudget) {
+  constructor(bytes: Uint8Array, start: number, end: number, budget: ReadBudget) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.at = start;
@@ -83,8 +83,8 @@ class WireReader {
   }
 
   /** Parses fields up to the end, or to the end of the group `group`; 0 is the message itself. */
-  fields(group: number, depth: number): WireField[] {
-    const fields: WireField[] = [];
+  fields(group: number, depth: number): RawField[] {
+    const fields: RawField[] = [];
     while (this.at < this.#end) {
       if (this.#budget.fields <= 0) return this.#stop(this.at, `more than ${MAX_FIELDS} fields`, fields);
       const offset = this.at;
@@ -99,12 +99,12 @@ class WireReader {
       this.#budget.fields -= 1;
       const field = this.#field(offset, number, type, depth);
       if (field !== null) fields.push(field);
-      if (this.fault !== null) return fields;
+      if (this.error !== null) return fields;
     }
     return group === 0 ? fields : this.#stop(this.at, `group ${group} does not end`, fields);
   }
 
-  #field(offset: number, number: number, type: number, depth: number): WireField | null {
+  #field(offset: number, number: number, type: number, depth: number): RawField | null {
     switch (type) {
       case 0: {
         const value = this.varint();
@@ -143,7 +143,7 @@ class WireReader {
     }
   }
 
-  #bytesField(offset: number, number: number): WireField | null {
+  #bytesField(offset: number, number: number): RawField | null {
     const length = this.varint();
     if (length === null || !this.#has(Number(length))) return null;
     const start = this.at;
@@ -178,11 +178,11 @@ class WireReader {
   }
 
   #refuse(offset: number, reason: string): null {
-    this.fault ??= { offset, reason };
+    this.error ??= { offset, reason };
     return null;
   }
 
-  #stop(offset: number, reason: string, fields: WireField[]): WireField[] {
+  #stop(offset: number, reason: string, fields: RawField[]): RawField[] {
     this.#refuse(offset, reason);
     return fields;
   }

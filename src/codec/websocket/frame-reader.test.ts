@@ -13,7 +13,7 @@ interface Spec {
   readonly opcode: number;
   readonly masked: boolean;
   readonly length: number;
-  /** How the length is written. */
+  /** The encoding of the length. */
   readonly form: 7 | 16 | 64;
 }
 
@@ -43,7 +43,7 @@ function bytesOf(
   return Buffer.concat([head, extended, key, body]);
 }
 
-/** What RFC 6455 says of a frame that comes first on its connection: the rules that it breaks. */
+/** Returns the rules of RFC 6455 that a first frame of a connection violates. */
 function broken({ sender, deflate, fin, rsv, opcode, masked, length, form }: Spec): Set<FrameRule> {
   const rules = new Set<FrameRule>();
   // 5.2: "MUST be 0 unless an extension is negotiated". RFC 7692 6: only RSV1, only on the first frame of a message.
@@ -198,11 +198,11 @@ describe('frames in a row', () => {
         return bytesOf({ ...PLAIN, opcode, fin: letter === letter.toUpperCase(), length: 0 });
       }),
     );
-    const fault = brokenAt(letters);
+    const violation = brokenAt(letters);
     for (const pieces of slicings(bytes)) {
       const { rule, frames } = read(pieces, 'server', false);
-      expect(rule).toBe(fault?.rule ?? null);
-      expect(frames).toHaveLength(fault?.at ?? letters.length);
+      expect(rule).toBe(violation?.rule ?? null);
+      expect(frames).toHaveLength(violation?.at ?? letters.length);
     }
   });
 });

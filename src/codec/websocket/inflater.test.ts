@@ -39,11 +39,11 @@ async function inParts(inflater: Inflater, message: Buffer, size: number): Promi
   const taken: Buffer[] = [];
   const parts = inflater.begin();
   for (let at = 0; at < message.length; at += size) {
-    const fault = await parts.write(message.subarray(at, at + size), (piece) => {
+    const error = await parts.write(message.subarray(at, at + size), (piece) => {
       taken.push(piece);
       return undefined;
     });
-    expect(fault).toBeNull();
+    expect(error).toBeNull();
   }
   parts.end();
   return Buffer.concat(taken).toString();
@@ -112,12 +112,12 @@ describe('a bomb', () => {
   test('can be left in the middle', async () => {
     let size = 0;
     const parts = new Inflater(false).begin();
-    const fault = await parts.write(bomb, (piece) => {
+    const error = await parts.write(bomb, (piece) => {
       size += piece.length;
       if (size > 1024 * 1024) parts.end('enough');
       return undefined;
     });
-    expect(fault).toBe('enough');
+    expect(error).toBe('enough');
     expect(size).toBeLessThan(10 * 1024 * 1024);
   });
 

@@ -31,8 +31,8 @@ async function call(rpc: Rpc, body: Buffer, signal: AbortSignal): Promise<LocalR
   if (envelope === null) {
     return failure(400, 'The body is not a JSON object with "method" (a string) and "params" (an object)');
   }
-  const trouble = unsafeJsonReason(envelope.params);
-  if (trouble !== null) return failure(400, `The body cannot be used: ${trouble}`);
+  const reason = unsafeJsonReason(envelope.params);
+  if (reason !== null) return failure(400, `The body cannot be used: ${reason}`);
   try {
     return json(200, { result: (await rpc(envelope.method, envelope.params, signal)) ?? null });
   } catch (error) {

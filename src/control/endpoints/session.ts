@@ -22,10 +22,7 @@ export async function openSession(
   const code = codeOf(body);
   if (code === null) return failure(400, 'The body is not a JSON object with "code" (a string)');
   if (!codes.redeem(code))
-    return failure(
-      401,
-      'This code is not valid, or no longer: each is good once, for 60 s. Open the app anew',
-    );
+    return failure(401, 'This code is not valid: a code works once, for 60 s. Open the app again');
   return json(200, { token });
 }
 

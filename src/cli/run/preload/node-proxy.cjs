@@ -24,7 +24,7 @@
  * @typedef {Place & { readonly protocol: string, readonly servername?: string }} FetchTarget
  */
 
-/** Where undici, the engine of fetch, keeps the dispatcher of all requests that name no other. */
+/** The symbol under which undici, the engine of fetch, keeps its global dispatcher. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 if (!heedsProxyVariables(process.versions.node)) useProxies(process.env);

@@ -45,7 +45,7 @@ const clients = [
   { name: 'an old Node.js', node: old, pretends: false, skip: !hasOld },
 ];
 
-/** What the scripts below have at hand: `ask` sends a request and `say` prints what came of it, a line each. */
+/** The functions that the scripts below use: `ask` sends a request and `say` prints its result, a line each. */
 const PRELUDE = `
   const [http, https] = [require('http'), require('https')];
   const { PLAIN, SECURE, SECURE_IP, PROXY } = process.env;
