@@ -50,7 +50,7 @@ test('a transaction in full', () => {
   });
 });
 
-test('what has no answer, tunnels, and what makes no sense', () => {
+test('transactions without a response, tunnels, and nonsense', () => {
   const [failed, ...skipped] = readCharles([
     { ...transaction, response: null, status: 'EXCEPTION', errorMessage: 'Connection refused' },
     { ...transaction, tunnel: true, method: 'CONNECT' },
@@ -65,7 +65,7 @@ test('what has no answer, tunnels, and what makes no sense', () => {
   ]);
 });
 
-test('another file is none', () => {
+test('other files are not recognised', () => {
   expect(isCharles([transaction])).toBe(true);
   expect(isCharles([])).toBe(true);
   for (const file of [{ log: {} }, null, 'text', [1, 2], [{ url: 'http://a.test/' }]])

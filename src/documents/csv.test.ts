@@ -53,7 +53,7 @@ test.each([
   expect(parseCsv(text).map((row) => row.map((cell) => cell.text))).toEqual(rows);
 });
 
-test('what stood in quotes is told', () => {
+test('quoted cells are marked', () => {
   expect(
     parseCsv('1,"1"')
       .flat()
@@ -61,6 +61,6 @@ test('what stood in quotes is told', () => {
   ).toEqual([false, true]);
 });
 
-test('quotes that do not end are told with their line', () => {
+test('an unclosed quote is reported with its line', () => {
   expect(() => parseCsv('a\n"b')).toThrow('line 2');
 });

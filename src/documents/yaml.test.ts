@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseYaml, YamlError, writeYaml } from './yaml.ts';
 
-describe('what is written reads back the same', () => {
+describe('written values read back the same', () => {
   test.each([
     [
       'texts that look like something else',
@@ -20,7 +20,7 @@ describe('what is written reads back the same', () => {
   });
 });
 
-describe('what is not taken', () => {
+describe('rejected documents', () => {
   test.each([
     ['a: [1\nb: }', 'line 2'],
     ['a: 1\na: 2', 'line 2'],
@@ -51,6 +51,6 @@ test('a key of an object is never its prototype', () => {
   expect('polluted' in value).toBe(false);
 });
 
-test('nothing is nothing', () => {
+test('an empty document is null', () => {
   expect([parseYaml(''), parseYaml('\ufeff'), parseYaml('# only a comment\n')]).toEqual([null, null, null]);
 });

@@ -1,4 +1,4 @@
-// Values that go into a script and come back as they were, made at random from a seed that is printed.
+// Random values that go into a script and come back unchanged; the seed is printed.
 import { afterAll, expect, test } from 'vitest';
 import { seeded, type Random } from '../../test/fuzz/random.ts';
 import { ScriptRuntime } from './rules/runtime.ts';

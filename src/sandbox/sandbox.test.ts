@@ -39,7 +39,7 @@ describe('a job', () => {
     expect(await outcome('globalThis.a = 1', { call: null })).toEqual(value('null'));
   });
 
-  test('a setup that is not there is said', async () => {
+  test('an unknown setup is reported', async () => {
     expect(await outcome('', { setup: 'none' })).toMatchObject({ message: 'there is no setup none' });
   });
 
@@ -84,7 +84,7 @@ describe('the console', () => {
     ]);
   });
 
-  test('is bounded, and says so', async () => {
+  test('is limited, with a note', async () => {
     const limits = { ...PATIENT, consoleLines: 3, consoleBytes: 20 };
     const lines = async (body: string): Promise<readonly string[]> =>
       (await run(`function main() { ${body} }`, { limits })).console.map(({ text }) => text);
@@ -100,7 +100,7 @@ describe('the console', () => {
     ]);
   });
 
-  test('keeps what was printed before the end, however that came', async () => {
+  test('keeps console output, whatever the outcome', async () => {
     const { console, outcome: end } = await run('function main() { console.log("before"); for (;;); }', {
       limits: { timeoutMs: 50 },
     });
@@ -154,7 +154,7 @@ describe('calls to the host', () => {
     });
   });
 
-  test('an answer that is no JSON is an error of the script', async () => {
+  test('a response that is not JSON is an error of the script', async () => {
     const script = 'async function main() { return await hostCall("a", 1) }';
     expect(await outcome(script, { onHostCall: () => Promise.resolve('{') })).toMatchObject({
       type: 'error',
@@ -162,7 +162,7 @@ describe('calls to the host', () => {
   });
 });
 
-describe('a context that is kept', () => {
+describe('a cached context', () => {
   const script =
     'let n = 0; function main() { n += 1; return n } function fail() { n += 10; throw new Error("x") } function hang() { for (;;); }';
   const keep = (key: string): Partial<Job> => ({ reuse: { group: 'kept', key } });
@@ -174,7 +174,7 @@ describe('a context that is kept', () => {
     expect(await outcome(script, keep('b'))).toEqual(value('1'));
   });
 
-  test('begins anew after a time-out', async () => {
+  test('is recreated after a time-out', async () => {
     expect(await outcome(script, keep('c'))).toEqual(value('1'));
     expect(await outcome(script, { ...keep('c'), call: 'hang', limits: { timeoutMs: 50 } })).toEqual({
       type: 'timeout',
@@ -182,7 +182,7 @@ describe('a context that is kept', () => {
     expect(await outcome(script, keep('c'))).toEqual(value('1'));
   });
 
-  test('begins anew when its memory grew', async () => {
+  test('is recreated when its memory grew', async () => {
     const grows = `${script} function grow() { return new Uint8Array(40 * 1024 * 1024).length }`;
     expect(await outcome(grows, keep('d'))).toEqual(value('1'));
     expect(await outcome(grows, { ...keep('d'), call: 'grow' })).toMatchObject({ type: 'value' });
@@ -196,7 +196,7 @@ describe('a context that is kept', () => {
     expect(await outcome(script, keep('e'))).toEqual(value('1'));
   });
 
-  test('more scripts than are kept at a time still run', async () => {
+  test('more scripts than cached contexts still run', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index);
     for (const number of numbers)
       expect(await outcome(`function main() { return ${number} }`, keep(`many ${number}`))).toEqual(
@@ -209,7 +209,7 @@ describe('a context that is kept', () => {
 describe('a thread that hangs', () => {
   const HANG = 'function main() { return [].indexOf.call({ length: 2 ** 53 - 1 }, 1) }';
 
-  test('is replaced; the jobs behind run anew', async () => {
+  test('is replaced; queued jobs run again', async () => {
     const hung = outcome(HANG, { limits: { timeoutMs: 50 } });
     const behind = outcome('function main() { return 1 }');
     expect(await hung).toEqual({ type: 'timeout' });
@@ -235,7 +235,7 @@ describe('a thread that hangs', () => {
   });
 });
 
-test('what is under way when it is closed ends, and so does what comes after', async () => {
+test('closing ends running and later jobs', async () => {
   const closing = new Sandbox();
   const job: Job = { setup: 'plain', script: 'function main() { for (;;); }', call: 'main' };
   const running = closing.run(job);

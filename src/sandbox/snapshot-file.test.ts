@@ -6,7 +6,7 @@ import type { SnapshotStore, Setup } from './setup.ts';
 
 const setup: Setup = { id: 'kept', source: '(function () { globalThis.kept = 7; })', hostFunctions: {} };
 
-test('an image is the same when it has been kept', async () => {
+test('a snapshot is unchanged after it was stored', async () => {
   const image = await createSnapshot(setup);
   const again = readSnapshot(Buffer.from(writeSnapshot(image)), image.functions);
   expect(again.roots).toEqual(image.roots);
@@ -37,7 +37,7 @@ test('its name is another one when anything in it could be', async () => {
   expect(new Set([key, ...others]).size).toBe(4);
 });
 
-test('it is made once, and made again when what is kept is damaged', async () => {
+test('it is created once, and again when the file is damaged', async () => {
   const kept = new Map<string, Buffer>();
   let written = 0;
   const store: SnapshotStore = {
@@ -57,7 +57,7 @@ test('it is made once, and made again when what is kept is damaged', async () =>
   expect(written).toBe(2);
 });
 
-test('where it cannot be kept it is made all the same', async () => {
+test('it is created even if it cannot be stored', async () => {
   const fail = (): Promise<never> => Promise.reject(new Error('read-only'));
   const store: SnapshotStore = { fingerprint: () => Promise.resolve('1'), read: fail, write: fail };
   expect((await loadSnapshot({ ...setup, store })).baseBytes).toBeGreaterThan(0);

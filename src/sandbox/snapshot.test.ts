@@ -26,7 +26,7 @@ test('it is small', () => {
   expect(image.runs.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(1024 * 1024);
 });
 
-test('after it is restored the memory is what it was, byte by byte', () => {
+test('a restored memory is identical byte by byte', () => {
   restore(engine, image);
   const before = Buffer.from(engine.memory.buffer.slice(0));
   const text = 'left behind '.repeat(3);

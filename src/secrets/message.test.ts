@@ -19,7 +19,7 @@ const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl
 const pem =
   '-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0Z3VS5JJcds3xfn/\n-----END RSA PRIVATE KEY-----';
 
-describe('by their form, wherever they stand', () => {
+describe('by their form, anywhere in a text', () => {
   test.each([
     ['stripe', stripe],
     ['aws', ['AKIA', 'IOSFODNN7EXAMPLQ'].join('')],
@@ -69,7 +69,7 @@ describe('by their form, wherever they stand', () => {
   });
 });
 
-describe('by where they stand', () => {
+describe('by the names before them', () => {
   test.each([
     [
       { headers: [{ name: 'Authorization', value: `Bearer ${long}` }] },
@@ -179,19 +179,19 @@ describe('taken out, the structure stays', () => {
     );
   });
 
-  test('what holds none is what it was', () => {
+  test('text without secrets is unchanged', () => {
     const given = message({ path: '/a?b', body: '{"a":1}', type: 'application/json' });
     expect(redactSecrets(given)).toEqual(given);
   });
 });
 
-test('what is told is masked', () => {
+test('findings are masked', () => {
   const [found] = findSecrets(message({ body: `key ${stripe}` }));
   expect(found?.masked).toBe('sk_l…Qr');
   expect(findSecrets(message({ path: '/?password=hunter22' }))[0]?.masked).toBe('••••••••');
 });
 
-test('text that is made to be slow ends, and is not told of without end', () => {
+test('hostile text ends in time, with a limited number of findings', () => {
   for (const body of [
     '"a'.repeat(200_000),
     '1 '.repeat(200_000),
@@ -212,7 +212,7 @@ test('text that is made to be slow ends, and is not told of without end', () => 
       expect(findSecrets(message({ type, body })).length).toBeLessThanOrEqual(100);
 });
 
-test('the worst is told, however much else there is', () => {
+test('the most severe secret is reported among many others', () => {
   const others = Array.from({ length: 200 }, (_, at) => `{"access_token": "q${at}Zk3vT9xPw7LmR2cY"}`);
   const found = findSecrets(
     message({ type: 'application/json', body: `[${others.join(',')},{"k":"AKIAIOSFODNN7EXAMPLQ"}]` }),

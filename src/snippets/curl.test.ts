@@ -1,4 +1,4 @@
-// Every command is run by a real bash and a real curl; what arrives must be what was captured.
+// Every command is executed by a real bash and a real curl; the received request must equal the captured one.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -21,7 +21,7 @@ import { curl } from './curl.ts';
 interface Sent {
   readonly method: string;
   readonly path: string;
-  /** Host is added. */
+  /** All headers except Host, which is added. */
   readonly fields?: readonly string[];
   readonly body?: Buffer | string;
 }
@@ -248,7 +248,7 @@ describe('the text', () => {
     ]);
   });
 
-  test('leaves out what belongs to the connection', () => {
+  test('leaves out headers of the connection', () => {
     const more = ['Content-Length', 'connection', 'Proxy-Connection'].map((name) => ({ name, value: '1' }));
     const rendered = curl.render({ ...request, headers: [...more, ...headers] });
     expect(rendered).toBe(curl.render({ ...request, headers }));
@@ -297,13 +297,13 @@ function flowOf(
 }
 
 async function run(script: string, folder: string): Promise<void> {
-  // By a file, since no argument of bash could hold a whole command with a long body.
+  // As a file, because the argument of bash -c could not hold a command with a long body.
   await writeFile(join(folder, 'script'), script);
   const env = { ...process.env, HOME: folder };
   await promisify(execFile)('bash', ['script'], { cwd: folder, env, timeout: 20_000 });
 }
 
-/** An origin that tells what it received, read by the proxy's own codec. */
+/** An origin that reports what it received, parsed by the proxy's own codec. */
 function recorder(onRequest: (request: Arrived) => void): Server {
   return createServer((socket) => {
     let input = Buffer.alloc(0);

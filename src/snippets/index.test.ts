@@ -1,5 +1,5 @@
-// Walks all code formats: the rules of what is included, over many requests. That what is written also
-// works is tested by running it, in test/snippets/execution.test.ts.
+// Checks all code formats against the rules of what they include. That the code works is tested by executing it, in
+// test/snippets/execution.test.ts.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cases } from '../../test/helpers/snippets/requests.ts';
@@ -78,7 +78,7 @@ describe.each(table(snippetFormats))('%s', (id, format) => {
 
   test('writes method, URL, headers and body', () => {
     const text = format.render(post);
-    // The type is a media type to OkHttp, and an option to PowerShell.
+    // The type is a media type in OkHttp, and an option in PowerShell.
     const parts = ['example.test', '8443', '/a?b=c', 'X-First', 'one', 'application/json', 'name', 'value'];
     for (const part of parts) expect(text).toContain(part);
     // Ruby has a class for each method.
@@ -95,7 +95,7 @@ describe.each(table(snippetFormats))('%s', (id, format) => {
 });
 
 describe.each(table(others))('%s', (id, format) => {
-  test('leaves out what belongs to the connection', () => {
+  test('leaves out headers of the connection', () => {
     const more = ['Host', 'Accept-Encoding'].map((name) => ({ name, value: `left-${name}` }));
     const headers = [...ofTheConnection, ...more, ...post.headers];
     const text = format.render({ ...post, headers });
@@ -111,7 +111,7 @@ describe.each(table(others))('%s', (id, format) => {
 });
 
 describe.each(table(languages))('%s', (_, format) => {
-  test('holds nothing that cannot be seen', () => {
+  test('contains no invisible characters', () => {
     for (const { name, request } of all) {
       const text = format.render(request).replace(/[\n\t]/g, '');
       expect(text, name).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
@@ -136,7 +136,7 @@ test('markdown names every header, and a body only if it is text', () => {
   expect(byId('markdown').render({ ...post, body: { type: 'binary', size: 3 } })).not.toContain('```');
 });
 
-test('markdown takes nothing captured for markup', () => {
+test('markdown escapes everything that was captured', () => {
   const value = '`` | <b> ` *a* [b](c) \\| ';
   const text = byId('markdown').render({ ...post, headers: [{ name: 'X|Y', value }] });
   const row = text.split('\n').find((line) => line.startsWith('| <code>'))!;

@@ -1,4 +1,4 @@
-// Commands as people copy them from browsers and terminals, and what they would send.
+// Commands as people copy them from browsers and terminals, and the requests that they would send.
 import { describe, expect, test } from 'vitest';
 import { isCurl, readCurl, type CurlRequest } from './index.ts';
 
@@ -13,7 +13,7 @@ function read(text: string): Read {
 }
 
 const one = (text: string): CurlRequest => read(text).requests[0]!;
-/** What a body of text became. */
+/** The text body of the only request. */
 const bodyText = (text: string): string => {
   const { body } = one(text);
   return body.type === 'text' ? body.text : body.type;
@@ -37,7 +37,7 @@ describe('the curl', () => {
   });
 
   test.each(['curly: 1', '{"curl":1}', 'wget a.test', '', 'name: curl http://a.test', 'curl: yes'])(
-    '%j is none',
+    '%j is not a command',
     (text) => {
       expect(isCurl(text)).toBe(false);
     },
@@ -77,7 +77,7 @@ describe('quoting of sh', () => {
     expect(told).toEqual(['jq is not a curl command: it was left out']);
   });
 
-  test('here documents and here strings are what @- reads', () => {
+  test('here documents and here strings are the input of @-', () => {
     expect(bodyText('curl a.test --data-binary @- <<EOF\n{"a": "$b"}\n"x"\nEOF\n')).toBe(
       '{"a": "{{b}}"}\n"x"\n',
     );
@@ -86,13 +86,13 @@ describe('quoting of sh', () => {
     expect(bodyText("curl a.test --data-binary @- <<< 'x y'")).toBe('x y\n');
   });
 
-  test('a quote without an end is refused with its line', () => {
+  test('an unclosed quote is rejected with its line', () => {
     expect(() => read(`curl a.test\n-d 'x`)).toThrow(`line 2: the ' is not closed`);
     expect(() => read('curl "$(a" b')).toThrow('line 1: the $ is not closed');
   });
 });
 
-describe('what a shell would run or look up', () => {
+describe('command substitutions and variables', () => {
   test('variables become variables', () => {
     const { requests, told } = read('curl "https://$HOST/${PATH_1}/${X:-y}" -H "A: Bearer $TOKEN"');
     expect(requests[0]).toMatchObject({
@@ -153,11 +153,11 @@ describe('copies of browsers for Windows', () => {
     });
   });
 
-  test('a line end in a value is a caret and two of them', () => {
+  test('a line end in a value is a caret and two line ends', () => {
     expect(bodyText('curl ^"http://a.test^" --data-raw ^"a^\n\nb^"')).toBe('a\nb');
   });
 
-  test('what looks like a variable and is none', () => {
+  test('text that only looks like a variable', () => {
     expect(bodyText('curl ^"http://a.test^" --data-raw ^"^%^PATH^%^"')).toBe('%PATH%');
     expect(one('curl "http://a.test/%C3%BC" ^\n -s').url).toBe('http://a.test/%C3%BC');
   });
@@ -251,7 +251,7 @@ describe('options', () => {
     expect(one(text).headers).toEqual([]);
   });
 
-  test('who asks', () => {
+  test('credentials', () => {
     expect(header('curl a.test -u me:pass:word', 'Authorization')).toBe(`Basic ${btoa('me:pass:word')}`);
     expect(header('curl a.test -u me:x -H "authorization: own"', 'Authorization')).toBeUndefined();
     expect(one('curl a.test -u "$USER:x"').login).toEqual({
@@ -311,7 +311,7 @@ describe('options', () => {
     });
   });
 
-  test('what is listed as ignored says nothing', () => {
+  test('ignored options give no warning', () => {
     const { requests, told } = read(
       'curl -L -k --compressed -s -v -o out -x http://proxy.test -m 20 --max-redirs 3 --http2 a.test',
     );
@@ -321,7 +321,7 @@ describe('options', () => {
     expect(told).toEqual([]);
   });
 
-  test('what is not known is left out, with its value where that looks like one', () => {
+  test('unknown options are left out, with their value where it looks like one', () => {
     expect(read('curl --strange value http://a.test --odd http://b.test -? -s')).toMatchObject({
       requests: [{ url: 'http://a.test' }, { url: 'http://b.test' }],
       told: [

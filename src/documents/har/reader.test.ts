@@ -45,7 +45,7 @@ describe('a file', () => {
     ['null', /not a HAR file/],
     ['{"log": []}', /not a HAR file/],
     ['{"log": {"entries": {}}}', /not a HAR file/],
-  ])('that is none: %j', (text, error) => {
+  ])('that is not valid: %j', (text, error) => {
     expect(() => readingOf(text)).toThrow(error);
   });
 
@@ -80,7 +80,7 @@ describe('a file', () => {
     expect(readingOf(harOf(entry)).skipped).toEqual([{ index: 0, reason }]);
   });
 
-  test('whatever types its fields have, nothing is thrown', () => {
+  test('fields of any type cause no exception', () => {
     const odd: readonly unknown[] = [null, true, -1, 1e400, '', 'x', [], [[]], {}, [{}], [null], { a: [] }];
     const keys = {
       request: ['method', 'url', 'httpVersion', 'headers', 'postData', 'bodySize', 'cookies'],
@@ -114,7 +114,7 @@ describe('a file', () => {
     expect(exchanges.length).toBeGreaterThan(skipped.length);
   });
 
-  test('may be large, and nested deeply where nobody looks', () => {
+  test('may be large, and deeply nested in unknown fields', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const entry = `{"request":${JSON.stringify(REQUEST)},"_more":${deep}}`;
     expect(readingOf(`{"log":{"entries":[${entry}]}}`).exchanges).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('an exchange', () => {
       });
   });
 
-  test('has what programs add: the error, the app', () => {
+  test('has the fields that programs add: the error, the app', () => {
     const failed = { ...RESPONSE, status: 0, _error: 'net::ERR_ABORTED' };
     expect(read({ request: REQUEST, response: failed, _proxyClient: 'curl' })).toMatchObject({
       error: 'net::ERR_ABORTED',
@@ -157,7 +157,7 @@ describe('an exchange', () => {
     expect(url('http://a.test/a/../b?c=%zz|')).toBe('http://a.test/a/../b?c=%zz|');
   });
 
-  test('begins when it says, and takes as long', () => {
+  test('has its start and its duration', () => {
     const entry = { request: REQUEST, startedDateTime: '2026-01-02T03:04:05.678Z', time: 12.5 };
     expect(read(entry)).toMatchObject({ startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678), durationMs: 12.5 });
     expect(read({ request: REQUEST, startedDateTime: 'soon', time: -1 })).toMatchObject({
@@ -198,7 +198,7 @@ describe('a message', () => {
     expect(request({ httpVersion }).version).toBe(version);
   });
 
-  test('has its headers in order, without control data and what is none', () => {
+  test('has its headers in order, without pseudo-header and invalid fields', () => {
     const headers = [
       { name: ':authority', value: 'a.test' },
       { name: 'Set-Cookie', value: 'a=1\nb=2' },

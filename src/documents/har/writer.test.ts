@@ -48,7 +48,7 @@ test('a file cut behind any entry is whole with the tail', () => {
   }
 });
 
-test('an entry is one line, so that one cut in its middle can be told from the others', () => {
+test('an entry is one line, so that a truncated one is recognised', () => {
   const file = harHead(creator) + entries.map(harEntryText).join('');
   expect(file.split('\n')).toHaveLength(entries.length + 1);
   const cut = file.slice(0, file.length - 20);

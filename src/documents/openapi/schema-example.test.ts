@@ -1,4 +1,4 @@
-// Examples that are made of schemas: what is given goes first, and nothing goes on without end.
+// Examples that are generated from schemas: given ones come first, and none is endless.
 import { describe, expect, test } from 'vitest';
 import { References } from './references.ts';
 import { SchemaExamples, type Direction } from './schema-example.ts';
@@ -21,7 +21,7 @@ const value = (schema: object, schemas: object = {}, direction: Direction = 'req
   made(schema, schemas, direction).value;
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-describe('what a schema gives itself', () => {
+describe('the example of a schema', () => {
   test.each([
     [{ type: 'string', example: 'a', default: 'b' }, 'a'],
     [{ type: 'integer', examples: [3, 4] }, 3],
@@ -35,7 +35,7 @@ describe('what a schema gives itself', () => {
   });
 });
 
-describe('what is made of types', () => {
+describe('examples generated from types', () => {
   test.each([
     [{ type: 'string' }, 'string'],
     [{ type: 'string', format: 'date-time' }, '2024-01-01T00:00:00Z'],
@@ -67,7 +67,7 @@ describe('what is made of types', () => {
   });
 });
 
-describe('what schemas are put together of', () => {
+describe('combined schemas', () => {
   test('all of several', () => {
     const schemas = { A: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } } };
     expect(
@@ -96,7 +96,7 @@ describe('what schemas are put together of', () => {
     ).toEqual({ a: 1, b: 2 });
   });
 
-  test('what only the other side sets is left out', () => {
+  test('properties that only the other side sets are left out', () => {
     const schema = {
       properties: {
         id: { type: 'integer', readOnly: true },
@@ -148,7 +148,7 @@ describe('references', () => {
     ]);
   });
 
-  test('to nothing are told, the first few of them', () => {
+  test('that cannot be resolved cause a few warnings', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, to(`X${at}`)]));
     const { told } = made({ properties });
     expect(told).toHaveLength(6);
@@ -198,7 +198,7 @@ describe('sizes', () => {
     );
   });
 
-  test('schemas that all name each other', () => {
+  test('schemas that all refer to each other', () => {
     const names = Array.from({ length: 200 }, (_, at) => `S${at}`);
     const schemas = Object.fromEntries(
       names.map((name) => [name, { properties: Object.fromEntries(names.map((each) => [each, to(each)])) }]),

@@ -31,7 +31,7 @@ beforeAll(() => {
     put(`node_modules/one/${name}.js`, `exports.name = '${name}'`);
 });
 
-test('takes in what is required, as it is for browsers', () => {
+test('links required modules in their browser version', () => {
   const { entries, modules, packages } = link({
     entries: { start: './main.js' },
     replacements: { util: 'util/', stubbed: null },

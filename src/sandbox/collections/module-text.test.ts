@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { toCommonJs, moduleText } from './module-text.ts';
 
-test('a script loses comments and indentation, and nothing of its texts', () => {
+test('a script loses comments and indentation, but no string contents', () => {
   const { code, requires } = moduleText(`#!/usr/bin/env node
     /* a block
        over lines */
@@ -19,12 +19,12 @@ test('a script loses comments and indentation, and nothing of its texts', () => 
   expect(code).not.toMatch(/block|behind|gone/);
 });
 
-test('what ends without a semicolon still ends', () => {
+test('statements without a semicolon still end', () => {
   const { code } = moduleText('var a = 1 // one\nvar b = 2 /* two\n*/ var c = 3\nreturn [a, b, c]');
   expect(runInNewContext(`(function () { ${code} })().join()`)).toBe('1,2,3');
 });
 
-test('what is no script is an error', () => {
+test('text that is not a script is an error', () => {
   expect(() => moduleText('var = ;')).toThrow(SyntaxError);
 });
 

@@ -31,7 +31,7 @@ test.each<[FunctionName, string]>([
   expect(parseRuleResult(name, json)).toBeNull();
 });
 
-test('fields that are not known are left out', () => {
+test('unknown fields are left out', () => {
   expect(parseRuleResult('onRequest', request({ method: 'GET', other: 1 }))).toEqual({
     type: 'request',
     changes: { method: 'GET' },

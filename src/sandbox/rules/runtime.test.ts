@@ -98,7 +98,7 @@ describe('a script', () => {
     ],
     ['throw { a: 1 }', { message: /^Error: \{"a":1\}$/, line: null, cause: 'error' }],
     ['x'.repeat(2 ** 20 + 1), { message: /larger than 1048576 bytes/, line: null, cause: 'error' }],
-  ])('with a fault says where: %#', async (code, { message, ...where }) => {
+  ])('reports the location of an error: %#', async (code, { message, ...where }) => {
     const fault = await runtime.compile(code);
     expect(fault).toMatchObject({ type: 'error', ...where });
     expect(fault.type === 'error' ? fault.message : '').toMatch(message);
@@ -149,7 +149,7 @@ describe('a script', () => {
     });
   });
 
-  test('is told of names on several lines in one', async () => {
+  test('is a list for a repeated name', async () => {
     const named = { ...context, matchingRule: 'a\nb\0c' };
     const script = await compiled(
       'function onRequest(c, u, request) { throw c.matchingRule + "|" + u + "|" + request.path }',
@@ -339,7 +339,7 @@ describe('onResponse', () => {
     expect(await onResponse(code)).toEqual({ type: 'response', changes });
   });
 
-  test('null is no answer', async () => {
+  test('null is not a response', async () => {
     expect(await onResponse('return null')).toBe(
       'TypeError: onResponse returned null; return the response, or nothing',
     );
@@ -427,7 +427,7 @@ describe('sharedState', () => {
     expect(new Set(paths).size).toBe(30);
   });
 
-  test('what a call that failed has written is lost', async () => {
+  test('the state that a failed call has written is discarded', async () => {
     const script = await compiled(
       'function onRequest(c, u, request) { sharedState.n = (sharedState.n ?? 0) + 1; request.path = `/${sharedState.n}`; if (u === "fail") throw 1 }',
     );

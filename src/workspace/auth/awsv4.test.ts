@@ -129,7 +129,7 @@ describe('the examples of S3', () => {
         '&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host' +
         '&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',
     );
-    // Signed once more, with an end of its own.
+    // Signed again, with a different end.
     const again = { ...request, url: url.replace('86400', '60') };
     const second = await awsv4.apply({ ...auth, addTo: 'query' }, again, day);
     expect([...new URL(second.url).searchParams].length).toBe(6);
@@ -166,7 +166,7 @@ describe('the same as aws4 computes', () => {
     ['execute-api', '', '/%C3%BC', false],
     ['execute-api', 'body', path, false],
     ['es', '', path, true],
-    // It knows one value of each name only.
+    // The other implementation knows only one value for each name.
     ['s3', 'body', path.replace('&a=2', ''), false],
     ['s3', '', path.replace('&a=2', ''), true],
   ])('%s, "%s", %s, in the query: %s', async (service, body, target, signQuery) => {
@@ -211,7 +211,7 @@ describe('the same as aws4 computes', () => {
   });
 });
 
-test('what an earlier signing has left is replaced, and what changes on the way is not signed', async () => {
+test('an earlier signature is replaced, and headers that change in transit are not signed', async () => {
   const headers = {
     Authorization: 'old',
     'X-Amz-Date': 'old',

@@ -43,7 +43,7 @@ describe('known answers', () => {
     );
   });
 
-  test('RFC 7616 section 3.9.1: MD5, and what is not known is passed over', async () => {
+  test('RFC 7616 section 3.9.1: MD5, and unknown algorithms are skipped', async () => {
     const value = await answered(`Digest ${RFC_7616}, algorithm=SHA-3, Digest ${RFC_7616}, algorithm=MD5`);
     expect(authorizationFields(value)['response']).toBe('8ca523f5e9506fed4657c9700eebdbec');
   });
@@ -133,9 +133,9 @@ describe('from one request to the next', () => {
     const stale = asks('Digest realm=r, nonce=2, qop=auth, stale=TRUE');
     const second = await digest.answerChallenge?.(auth, request, stale, context);
     expect(count(headerOf(second!, 'authorization') ?? '')).toEqual(['2', '00000001']);
-    // Asked with the same nonce: it is the password that is wrong.
+    // The same nonce again means that the password is wrong.
     expect(await digest.answerChallenge?.(auth, request, stale, context)).toBeNull();
-    // Another server has nonces of its own.
+    // Another server has its own nonces.
     expect(await authorization(digest, auth, requestTo('http://b.test/x'), context)).toBe('');
   });
 
@@ -151,7 +151,7 @@ test.each([
   ['no nonce', 'Digest realm="r"'],
   ['an unknown algorithm', 'Digest realm=r, nonce=n, algorithm=SHA3-256'],
   ['an unknown qop', 'Digest realm=r, nonce=n, qop="auth-conf"'],
-])('what cannot be answered is not: %s', async (_, challenge) => {
+])('unsupported challenges are not answered: %s', async (_, challenge) => {
   expect(await answered(challenge)).toBe('');
 });
 

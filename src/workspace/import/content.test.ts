@@ -1,4 +1,4 @@
-// What bytes stand for, and what of them is refused before anything is built.
+// The decoding of bytes, and what is rejected before anything is built.
 import { describe, expect, test } from 'vitest';
 import { readContent } from './content.ts';
 
@@ -73,12 +73,12 @@ describe('bounds', () => {
     expect(() => valueOf(text)).toThrow(reason);
   });
 
-  test('brackets in texts are none', () => {
+  test('brackets in strings do not count', () => {
     const text = JSON.stringify({ a: `\\"${'['.repeat(1000)}`, b: '\\' });
     expect(valueOf(text)).toEqual(JSON.parse(text));
   });
 
-  test('aliases that grow, and what contains itself', () => {
+  test('aliases that expand, and recursive values', () => {
     const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
     for (let at = 1; at < 11; at += 1)
       bomb.push(`a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(', ')}]`);

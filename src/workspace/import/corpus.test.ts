@@ -1,4 +1,4 @@
-// Files that other programs have made, from a folder beside the checkout, which need not be there.
+// Files that other programs have created, from an optional folder beside the checkout.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const files = ['postman', 'environments', 'insomnia', 'har']
   .map((entry) => join(entry.parentPath, entry.name));
 if (files.length === 0) process.stderr.write(`skipped: there are no files in ${folder}\n`);
 
-/** Broken on purpose, or older than what is read. */
+/** Files that are broken on purpose, or in an older version. */
 const REFUSED: readonly (readonly [RegExp, RegExp])[] = [
   [/brokenfile/, /line 5, column 1/],
   [/insomnia-malformed/, /line 17, column 7/],
@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [RegExp, RegExp])[] = [
 const reasonOf = (file: string): RegExp | undefined => REFUSED.find(([name]) => name.test(file))?.[1];
 const read = (file: string): Imported => importContent(readFileSync(file), file);
 
-/** Of Postman's format, without reading it as the import does. */
+/** Detects Postman's format independently of the import. */
 function countedRequests(items: readonly { readonly item?: never[]; readonly request?: unknown }[]): number {
   return items.reduce(
     (sum, { item, request }) =>

@@ -1,4 +1,4 @@
-// Commands of curl as requests: names, bodies, warnings, and what is not to be trusted.
+// curl commands as requests: names, bodies, warnings, and hostile input.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describe('a command becomes a request', () => {
     expect(one(text).name).toBe(name);
   });
 
-  test('JSON is told from all else', () => {
+  test('JSON is recognised', () => {
     const languageOf = (text: string): string => {
       const { body } = one(text);
       return body.type === 'raw' ? body.language : body.type;
@@ -80,7 +80,7 @@ describe('a command becomes a request', () => {
     ]);
   });
 
-  test('what has to be signed or answered is authorization', () => {
+  test('credentials for signatures and challenges become authorization', () => {
     expect(one('curl a.test --digest -u a:b').auth).toMatchObject({ type: 'digest', username: 'a' });
     expect(one('curl a.test -u "$U:$P"').auth).toEqual({
       type: 'basic',
@@ -141,7 +141,7 @@ describe.skipIf(!existsSync(corpus))('commands of other people', () => {
   const commands = existsSync(corpus)
     ? (JSON.parse(readFileSync(corpus, 'utf8')) as Readonly<Record<string, string>>)
     : {};
-  /** How many requests, where it is more than one. */
+  /** The number of requests, if there is more than one. */
   const several: Readonly<Record<string, number>> = {
     form_quotes: 5,
     multiple_commands: 3,

@@ -1,4 +1,4 @@
-// Files whose parts are of any type: what is whole is kept, and nothing but an Error with a sentence is ever thrown.
+// Files with parts of any type: what is valid is kept, and nothing but an Error with a sentence is thrown.
 import { describe, expect, test } from 'vitest';
 import { collectionFields, requestsOf, type Collection, type Item } from '../model/collection.ts';
 import { environment as environmentModel } from '../model/environment.ts';
@@ -317,7 +317,7 @@ const REPLACEMENTS: readonly unknown[] = [
   JSON.parse('{"__proto__":{"polluted":1},"constructor":1}'),
 ];
 
-/** Each copy of `value` in which one node is another. */
+/** Copies of `value` in each of which one node is replaced. */
 function* spoiled(value: unknown): Generator<unknown, void, undefined> {
   yield* REPLACEMENTS;
   if (Array.isArray(value))
@@ -330,7 +330,7 @@ function* spoiled(value: unknown): Generator<unknown, void, undefined> {
     }
 }
 
-/** The storage takes what the schemas of the model take. */
+/** The storage accepts what the schemas of the model accept. */
 function check({ collections, environments, globals, requests, warnings }: Imported): void {
   for (const collection of collections) checkCollection(collection);
   for (const environment of environments) environmentModel.parse(environment);
@@ -353,7 +353,7 @@ function idsOf(items: readonly Item[]): readonly string[] {
 }
 
 describe.each(Object.entries(FILES))('%s', (_, file) => {
-  test('whatever stands at any place', () => {
+  test('any value in any place', () => {
     let read = 0;
     for (const spoilt of spoiled(file)) {
       const text = JSON.stringify(spoilt);
@@ -373,7 +373,7 @@ describe.each(Object.entries(FILES))('%s', (_, file) => {
   });
 });
 
-test('one spoilt request leaves all others whole', () => {
+test('a broken request does not affect others', () => {
   const items = [
     { name: 'A', request: 'http://a' },
     { name: 'B', request: 7 },
@@ -415,13 +415,13 @@ describe('more than is taken', () => {
     expect(warnings.at(-1)).toBe('and 301 more warnings');
   });
 
-  test('entries of HAR, whatever they are', () => {
+  test('HAR entries of any type', () => {
     const entries = Array.from({ length: 20_001 }, () => 0);
     const file = Buffer.from(JSON.stringify({ log: { entries } }));
     expect(() => importContent(file, '')).toThrow('more than 20000 requests');
   });
 
-  test('names of variables of Insomnia, each of which has those of all that it lies in', () => {
+  test('nested Insomnia variables, whose names repeat those of their parents', () => {
     let data: object = {};
     for (let depth = 0; depth < 400; depth += 1)
       data = Object.fromEntries([
@@ -451,7 +451,7 @@ describe('more than is taken', () => {
   });
 });
 
-test('folders of Insomnia in each other, a hundred thousand of them', () => {
+test('a hundred thousand nested folders of Insomnia', () => {
   const folders = Array.from({ length: 100_000 }, (_, index) => ({
     _id: `f${index + 1}`,
     _type: 'request_group',

@@ -1,4 +1,4 @@
-// Collections, environments and globals of Postman: every rule of how they become ours.
+// Collections, environments and globals of Postman: every rule of their conversion.
 import { describe, expect, test } from 'vitest';
 import { requestsOf, type Collection } from '../model/collection.ts';
 import type { Imported } from '../model/imported.ts';
@@ -16,7 +16,7 @@ function collectionOf(fields: object, version = '2.1'): Collection {
   return importOf({ info: { name: 'C', schema: schema(version) }, item: [], ...fields }).collections[0]!;
 }
 
-/** One request, with the warnings that it caused. */
+/** The only request, with the warnings that it caused. */
 function oneOf(
   item: object,
   version = '2.1',
@@ -122,7 +122,7 @@ describe('a collection', () => {
     expect(() => importOf(file)).toThrow(reason);
   });
 
-  test('ids that are there twice, or could be paths, are made anew', () => {
+  test('duplicate ids, and those that could be paths, are replaced', () => {
     const { items } = collectionOf({
       item: [
         { name: 'A', id: 'same', request: 'http://a' },
@@ -136,13 +136,13 @@ describe('a collection', () => {
     expect(ids.slice(1).every((id) => /^[\da-f-]{36}$/.test(id))).toBe(true);
   });
 
-  test('names stay as they are: twice the same, NFD, __proto__, with slashes', () => {
+  test('names are unchanged: duplicates, NFD, __proto__, with slashes', () => {
     const names = ['Same', 'Same', 'Cafe\u0301', '__proto__', '../x', 'x'.repeat(300)];
     const { items } = collectionOf({ item: names.map((name) => ({ name, request: 'http://a' })) });
     expect([...requestsOf(items)].map(({ request }) => request.name)).toEqual(names);
   });
 
-  test('folders that lie too deep are dissolved', () => {
+  test('folders that are nested too deep are dissolved', () => {
     let item: object = { name: 'leaf', request: 'http://a' };
     for (let depth = 0; depth < 80; depth += 1) item = { name: `f${depth}`, item: [item] };
     const { collections, warnings } = importOf({ info: { name: 'C', schema: schema('2.1') }, item: [item] });
@@ -214,7 +214,7 @@ describe('a URL', () => {
     });
   });
 
-  test('a port is no path variable, and a fragment is told of', () => {
+  test('a port is not a path variable, and a fragment is reported', () => {
     const { request, warnings } = oneOf({ request: { url: 'localhost:3000/:id/#/route' } });
     expect(request.path).toEqual([pair('id', '')]);
     expect(request.url).toBe('localhost:3000/:id/');
@@ -327,7 +327,7 @@ describe('a body', () => {
     );
   });
 
-  test('that is off, or of an unknown mode or language, is told of', () => {
+  test('that is disabled, or of an unknown mode or language, is reported', () => {
     const warningsOf = (body: object): readonly string[] =>
       oneOf({ request: { method: 'POST', body } }).warnings;
     expect(warningsOf({ mode: 'raw', raw: 'x', disabled: true })).toEqual([
@@ -472,7 +472,7 @@ describe('authorization', () => {
 });
 
 describe('scripts', () => {
-  test('as text and lines, several after each other, one alone, those that are off told of', () => {
+  test('as text and lines, several in order, a single one, disabled ones reported', () => {
     const { request, warnings } = oneOf({
       request: 'http://a',
       event: [
@@ -537,7 +537,7 @@ describe('settings', () => {
     });
   });
 
-  test('without counterpart are told of', () => {
+  test('without an equivalent are reported', () => {
     const behavior = { tlsPreferServerCiphers: true, disabledSystemHeaders: {}, followRedirects: 'no' };
     expect(oneOf({ request: 'http://a', protocolProfileBehavior: behavior }).warnings).toEqual([
       'R: the setting "tlsPreferServerCiphers" is not supported and was left out',

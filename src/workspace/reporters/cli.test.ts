@@ -82,7 +82,7 @@ test('iterations have a heading where there are several', async () => {
   expect(text).toContain('2 iterations, 2 requests');
 });
 
-test('nothing of strangers steers the terminal', async () => {
+test('untrusted text cannot control the terminal', async () => {
   const text = await printed([HOSTILE]);
   expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
 });
@@ -93,14 +93,14 @@ test('colours only where they are wished for', async () => {
   expect(await printed([run])).not.toContain('\x1b');
 });
 
-test('on a terminal a line below tells how far it is, and is gone at the end', async () => {
+test('on a terminal a status line shows the progress, and disappears at the end', async () => {
   const text = await printed([requestRun(), requestRun({ error: 'no', iteration: 1 })], { isTerminal: true });
   expect(text).toContain('… 1 sent, iteration 1 of 2\r\x1b[K');
   expect(text).toContain('… 2 sent, 1 failed, iteration 2 of 2\r\x1b[K');
   expect(text.endsWith('total 1.23s\n\r\x1b[K')).toBe(true);
 });
 
-test('why it ended early is said', async () => {
+test('the reason for an early end is printed', async () => {
   const totals = runTotals({ stopped: 'it was interrupted' });
   expect(await printed([], {}, totals)).toContain('The run ended early: it was interrupted\n');
 });

@@ -42,7 +42,7 @@ id</failure></testcase>
 `);
 });
 
-test('what no XML can hold is replaced', async () => {
+test('characters that XML cannot contain are replaced', async () => {
   const text = await written([HOSTILE]);
   expect(text).not.toMatch(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u);
   expect(text).toContain('it failed: \ufffd\ufffd&lt;b&gt;\ufffd');

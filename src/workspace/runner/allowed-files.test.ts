@@ -24,7 +24,7 @@ test('files of the folders are sent, by a path below the first one or a whole on
 });
 
 test.each(['../outside.txt', '/etc/passwd', 'link.txt', '..', '.', '../root-2', 'a/../../outside.txt'])(
-  '%s lies outside',
+  '%s is outside',
   (path) => {
     expect(() => allowFilesIn([join(folder, 'root')])(path)).toThrow('is outside of');
   },

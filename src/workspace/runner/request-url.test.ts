@@ -18,12 +18,12 @@ test.each([
   expect(urlText(urlOf(parts, filler, true))).toBe(`http://a.test/?typed=1&b&${query}`);
 });
 
-test('where nothing is to be encoded it is sent as typed', () => {
+test('without encoding it is sent as typed', () => {
   const parts = { url: 'http://a.test/', query: [on('k&', 'a&b')], path: [] };
   expect(urlText(urlOf(parts, filler, false))).toBe('http://a.test/?k&=a&b');
 });
 
-test('is shown with what is on', () => {
+test('is shown with its enabled parameters', () => {
   const query = [on('a', '1'), { ...on('b', '2'), enabled: false }, on('c', null)];
   expect(urlWithQuery({ url: '{{base}}/x', query, path: [] })).toBe('{{base}}/x?a=1&c');
 });

@@ -104,7 +104,7 @@ async function run(
 const before = (script: string, given: Partial<ScriptTask> = {}): Promise<Ran> =>
   run(script, { ...given, phase: 'preRequest' });
 
-/** What an expression is, by way of a variable. */
+/** The value of an expression, passed through a variable. */
 async function value(expression: string, given: Partial<ScriptTask> = {}): Promise<unknown> {
   const { error, scopes } = await run(`pm.globals.set('found', ${expression})`, given);
   if (error !== null) throw new Error(`${error.name}: ${error.message}`);
@@ -127,7 +127,7 @@ describe('a script', () => {
     expect((await run(script)).tests).toEqual([{ name: 'a', passed: true, skipped: false, error: null }]);
   });
 
-  test('keeps what came before an error, and says where it was', async () => {
+  test('keeps results before an error, and reports its location', async () => {
     const { tests, scopes, error } = await run(
       `pm.test('a');\npm.environment.set('x', 1);\n  missing();\npm.test('b')`,
     );
@@ -160,7 +160,7 @@ describe('a script', () => {
 });
 
 describe('tests', () => {
-  test('that take their time are waited for, and told in the order of their ends', async () => {
+  test('asynchronous ones are awaited, and reported in the order of completion', async () => {
     const { tests } = await run(`
       pm.test('late', (done) => setTimeout(() => done(new Error('no')), 20));
       pm.test('promise', async () => { await new Promise((r) => setTimeout(r, 1)); pm.expect(1).to.equal(2) });
@@ -193,7 +193,7 @@ describe('tests', () => {
 });
 
 describe('the request', () => {
-  test('is left alone when it is only looked at', async () => {
+  test('is unchanged when it is only read', async () => {
     const script = `console.log(pm.request.url.toString(), pm.request.headers.get('accept'), pm.request.body.raw, pm.request.auth.type, pm.request.method)`;
     const { request, console } = await before(script);
     expect(request).toBeNull();
@@ -265,7 +265,7 @@ describe('the request', () => {
     expect(ran.console[0]?.text).toBe('/42/x 42');
   });
 
-  test('files are those that it had: a script does not choose what is read', async () => {
+  test('files are those of the request: a script cannot choose what is read', async () => {
     const file = (path: string): ScriptRequest => ({ ...REQUEST, body: { type: 'file', path } });
     const given = { request: file('/data/a.bin') };
     expect((await before('pm.request.body.file = { src: "/etc/passwd" }', given)).request).toEqual(file(''));
@@ -317,7 +317,7 @@ describe('what it knows', () => {
     expect(await value('pm.execution.location.current', { where })).toBe(name);
   });
 
-  test('what has no value in JSON is null for scripts to come, and hides others of its name', async () => {
+  test('values that JSON cannot express are null for later scripts, and hide others of their name', async () => {
     const script = `pm.environment.set('g', undefined); pm.environment.set('f', () => {}); pm.environment.set('n', 10n); pm.test(typeof pm.environment.get('g'))`;
     const { scopes, tests } = await run(script);
     expect(scopes.environment).toEqual({ e: 'E', g: null, f: null, n: '10' });

@@ -1,4 +1,4 @@
-// Rows of data files: JSON that is broken is told with its place, and JSON that is large is only read.
+// Rows of data files: invalid JSON is reported with its position, and large JSON is parsed only once.
 import { expect, test } from 'vitest';
 import { rowsOf } from './datasets.ts';
 

@@ -1,4 +1,4 @@
-// Names that are those of our own files, links that came with a workspace, and secrets that somebody else wants.
+// Names that equal those of workspace files, links that came with a workspace, and secrets of others.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ describe('names of our own files', () => {
     expect((await workspace.environments()).map(({ name }) => name)).toEqual(['shop.link']);
   });
 
-  test('two descriptions of which one is called as the note of the other', async () => {
+  test('two descriptions, one named like the note of the other', async () => {
     for (const title of ['a', 'a.link'])
       await workspace.import(importOf({ openapi: '3.0.0', info: { title }, paths: {} }));
     expect((await readdir(join(workspace.folder, 'specs'))).sort()).toEqual([
@@ -64,7 +64,7 @@ describe('names of our own files', () => {
   });
 });
 
-test('folders of an import can be read by those who can read its files', async () => {
+test('imported folders are as readable as their files', async () => {
   await workspace.import(importOf({ info: { name: 'A' }, item: [] }));
   const [all, one] = [join(workspace.folder, 'collections'), join(workspace.folder, 'collections', 'a')];
   expect((await stat(one)).mode).toBe((await stat(all)).mode);
@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('links are not followed', () => {
     expect(await readdir(other)).toEqual([]);
   });
 
-  test('what has no end is not read', async () => {
+  test('endless files are not read', async () => {
     await mkdir(place('collections', 'a'), { recursive: true });
     await mkdir(place('collections', 'b'));
     await symlink('/dev/zero', place('collections', 'a', 'collection.yaml'));
@@ -117,7 +117,7 @@ describe('secrets', () => {
     expect(found?.variables).toEqual(variables);
   });
 
-  test('are seen by nothing that comes in with the id of what they belong to', async () => {
+  test('are not visible to an import with the id of their owner', async () => {
     await workspace.saveGlobals([secret('key', 'of all')]);
     await workspace.saveEnvironment({ id: 'e', name: 'E', variables: [secret('key', 'of E')] });
     for (const id of ['globals', 'e']) {
@@ -129,7 +129,7 @@ describe('secrets', () => {
     expect(await workspace.globals()).toEqual([secret('key', 'of all')]);
   });
 
-  test('of two programs do not replace each other', async () => {
+  test('of two programs are both stored', async () => {
     const other = new Workspace(workspace.folder);
     await other.saveEnvironment({ id: 'a', name: 'A', variables: [secret('key', '1')] });
     await workspace.saveEnvironment({ id: 'b', name: 'B', variables: [secret('key', '2')] });
@@ -138,7 +138,7 @@ describe('secrets', () => {
     expect(found.map(({ variables }) => variables[0]?.value)).toEqual(['1', '2', '3']);
   });
 
-  test('are out of the reach of Git, whatever the workspace came with', async () => {
+  test('are hidden from Git, whatever the workspace contained', async () => {
     await mkdir(join(workspace.folder, '.local'), { recursive: true });
     await writeFile(join(workspace.folder, '.local', '.gitignore'), '!*\n');
     await workspace.saveGlobals([secret('key', 'value')]);
@@ -147,7 +147,7 @@ describe('secrets', () => {
 });
 
 describe('imports', () => {
-  test('one that was ended keeps no other waiting', async () => {
+  test('a lock of an ended process is ignored', async () => {
     const ended = spawn(process.execPath, ['-e', '0']);
     await once(ended, 'exit');
     await mkdir(join(workspace.folder, '.local'), { recursive: true });

@@ -34,12 +34,12 @@ test('composed and decomposed names are one', () => {
   expect(comparableName('E\u0301')).toBe(comparableName('é'));
 });
 
-test('what is taken gets a number', () => {
+test('a name in use gets a number', () => {
   const taken = new Set(['a', 'a-2']);
   expect(uniqueSlug('a', (slug) => taken.has(slug))).toBe('a-3');
 });
 
-test('many of one name are told apart, each as if it came alone', () => {
+test('many equal names get different numbers', () => {
   const names = ['a', 'A', 'a-2', 'a', 'b', 'a-2', 'é', 'e\u0301'];
   const slugs = new UniqueSlugs(['b']);
   expect(names.map((name) => slugs.take(name))).toEqual([

@@ -78,7 +78,7 @@ describe('a collection', () => {
     ]);
   });
 
-  test('is written with what somebody chose and nothing else', async () => {
+  test('is written without defaults', async () => {
     await workspace.addCollection(shop());
     const text = await readFile(join(folder, 'collections', 'shop-test', 'get-order-3.request.yaml'), 'utf8');
     expect(text).toBe('id: r2\nname: get ORDER\ntype: http\nmethod: GET\nurl: ""\n');
@@ -121,7 +121,7 @@ describe('a broken file', () => {
     ['id: r1\nmethod: 5\n', 'get-order.request.yaml', 2, /method/],
     ['id: r1\nheaders:\n  - name: a\n    colour: red\n', 'get-order.request.yaml', 4, /colour/],
     ['name: nobody\n', 'get-order.request.yaml', 0, /id/],
-  ])('%j is told, left alone, and the rest is there', async (text, name, line, reason) => {
+  ])('%j is reported and left unchanged, and the rest is loaded', async (text, name, line, reason) => {
     await workspace.addCollection(shop());
     await writeFile(path(name), text);
     const again = new Workspace(folder);
@@ -134,7 +134,7 @@ describe('a broken file', () => {
     expect(await readFile(path(name), 'utf8')).toBe(text);
   });
 
-  test('a copy by hand has an id of its own, and is told', async () => {
+  test('a copied file gets its own id, and is reported', async () => {
     await workspace.addCollection(shop());
     await writeFile(path('copy.request.yaml'), await readFile(path('get-order.request.yaml')));
     const [head] = await workspace.collectionHeads();
@@ -197,7 +197,7 @@ test('an environment that is renamed moves its file, and keeps its secrets', asy
   expect((await workspace.environments()).map(({ name }) => name)).toEqual(['Live', 'Staging']);
 });
 
-test('fields of a collection change one file, and what it holds stays', async () => {
+test('fields of a collection change one file, and its contents stay', async () => {
   await workspace.addCollection(shop());
   const [head] = await workspace.collectionHeads();
   const stored = await workspace.collection(head!);
@@ -205,7 +205,7 @@ test('fields of a collection change one file, and what it holds stays', async ()
   expect(await onlyCollection()).toEqual({ ...shop(), docs: 'New' });
 });
 
-test('a description of an API names the collection that was made of it, whatever its id is now', async () => {
+test('an API description refers to its collection, also with another id', async () => {
   const { id } = await workspace.addCollection(shop());
   const imported = {
     ...NOTHING_IMPORTED,
@@ -279,7 +279,7 @@ describe('history', () => {
     });
   };
 
-  test('keeps what runs counted, and what failed, the latest first', async () => {
+  test('keeps totals and failures of runs, the latest first', async () => {
     await told(1000);
     await told(2000);
     const runs = await workspace.history.list(() => undefined);

@@ -22,19 +22,19 @@ test.each([
   expect(interpolate(text, look(values)).text).toBe(replaced);
 });
 
-test('names that nothing is known of stay, and are told once', () => {
+test('unknown names are kept, and reported once', () => {
   const { text, unresolved } = interpolate('{{a}} {{b}} {{a}} {{constructor}}', look({ b: '1' }));
   expect(text).toBe('{{a}} 1 {{a}} {{constructor}}');
   expect(unresolved).toEqual(['a', 'constructor']);
 });
 
-test('values that lead back to themselves are told', () => {
+test('recursive values are reported', () => {
   const circles = look({ a: '{{b}}', b: '{{a}}', self: 'x{{self}}', fine: '1' });
   expect(interpolate('{{a}} {{fine}}', circles).unresolved).toHaveLength(1);
   expect(interpolate('{{self}} {{}}', circles).unresolved).toEqual(['self']);
 });
 
-test('values that name each other end', () => {
+test('values that refer to each other end', () => {
   expect(interpolate('{{a}}', look({ a: '{{b}}', b: '{{a}}' })).text).toMatch(/^\{\{[ab]\}\}$/);
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`v${at}`, `{{v${at + 1}}}`.repeat(8)]),
@@ -69,7 +69,7 @@ test('local values win over data, environment, collection and globals', () => {
   expect(scopes.value('none')).toBeUndefined();
 });
 
-test('a variable that is off is none, and of several of one name the last counts', () => {
+test('disabled variables are ignored, and of several with one name the last counts', () => {
   const variable = { secret: false, docs: '' };
   const values = valuesOf([
     { ...variable, name: 'a', value: '1', enabled: true },

@@ -25,7 +25,7 @@ test('tokens of 68 characters and blanks around equal signs', () => {
 });
 
 test.each(['', ',,,', '=', '"', 'Digest nonce="', 'Digest =x, "y", nonce="n', '\x00\xff'])(
-  'what cannot be read is passed over: %j',
+  'unreadable parts are skipped: %j',
   (value) => {
     for (const [, parameters] of asked(value)) expect(parameters).toEqual({});
   },

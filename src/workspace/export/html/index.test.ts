@@ -1,4 +1,4 @@
-// The page of a collection: all of it is there, nothing in it runs or is fetched, and no secret is in it.
+// The page of a collection: it is complete, contains no script, fetches nothing, and shows no secret.
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '../../model/collection.ts';
 import { newRequest } from '../../model/request.ts';
@@ -87,7 +87,7 @@ const page = html.write(
 ).text;
 
 describe('a page', () => {
-  test('holds what is asked and what came', () => {
+  test('contains requests and responses', () => {
     for (const part of [
       '<h1>Shop</h1>',
       '2 requests',
@@ -108,7 +108,7 @@ describe('a page', () => {
     for (const id of links) expect(page).toContain(`<section id="${id}">`);
   });
 
-  test('runs and fetches nothing', () => {
+  test('contains no script and fetches nothing', () => {
     const tags = [...page.matchAll(/<([a-z][\w-]*)/gi)].map(([, tag]) => tag!.toLowerCase());
     for (const tag of ['script', 'img', 'link', 'iframe', 'object', 'embed', 'form', 'svg'])
       expect(tags).not.toContain(tag);

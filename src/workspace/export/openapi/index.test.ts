@@ -1,4 +1,4 @@
-// Collections as OpenAPI: what each part becomes, and that a linter of others takes what comes out.
+// Collections as OpenAPI: the conversion of each part, and validation by an independent linter.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -297,7 +297,7 @@ describe('an operation', () => {
     expect(one({ url: '/a', docs: 'New.' })).not.toHaveProperty('deprecated');
   });
 
-  test('is one for all requests that share method and path, whatever they call its parts', () => {
+  test('is one for all requests with the same method and path, whatever the names of path variables', () => {
     const { text, warnings } = openApi.write(
       collectionOf([
         item({ name: 'A', url: '{{baseUrl}}/u/:id', query: [{ name: 'a', value: '1' }] }),
@@ -454,7 +454,7 @@ const files = ['postman', 'insomnia', 'har', 'openapi']
 if (files.length === 0) process.stderr.write(`skipped: there are no files in ${corpus}\n`);
 
 describe.skipIf(files.length === 0)('collections of other people', () => {
-  /** What a collection does not tell, and how paths and names of servers should be. */
+  /** Rules of the linter about what a collection cannot know, and about the style of paths and names. */
   const untold = new Set([
     'info-license',
     'operation-2xx-response',
@@ -467,7 +467,7 @@ describe.skipIf(files.length === 0)('collections of other people', () => {
     try {
       return importContent(readFileSync(file), file).collections;
     } catch {
-      // What is broken on purpose.
+      // Broken on purpose.
       return [];
     }
   };
@@ -485,7 +485,7 @@ describe.skipIf(files.length === 0)('collections of other people', () => {
     }
   });
 
-  test('the linter notices what is wrong', async () => {
+  test('the linter detects errors', async () => {
     const config = await createConfig({ extends: ['spec'] });
     const { text } = openApi.write(collectionOf([item({ url: '/a' })]), { environment: null });
     expect(await lintFromString({ source: text.replace('responses:', 'answers:'), config })).not.toEqual([]);

@@ -1,4 +1,4 @@
-// A collection that holds much is written in a time that grows with it, and not with its square.
+// The time to export a large collection grows linearly, not quadratically.
 import { expect, test } from 'vitest';
 import { NO_AUTH } from '../../model/auth.ts';
 import type { Item } from '../../model/collection.ts';

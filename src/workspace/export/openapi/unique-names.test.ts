@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UniqueNames } from './unique-names.ts';
 
-test('the first one is as it is, the others have the first number that is free', () => {
+test('the first name is unchanged, others get the first free number', () => {
   const names = new UniqueNames('_');
   expect(['a', 'a_2', 'a', 'a', 'b'].map((name) => names.take(name))).toEqual([
     'a',

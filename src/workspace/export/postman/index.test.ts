@@ -1,4 +1,4 @@
-// Collections as Postman's, and what is left of other people's collections once they have been through a workspace.
+// Exports for Postman, and round trips of collections from other people through a workspace.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,11 +17,11 @@ const files = (existsSync(folder) ? readdirSync(folder, { recursive: true }).map
 if (files.length === 0) process.stderr.write(`skipped: there are no collections in ${folder}\n`);
 
 const write = (collection: Collection): string => postman.write(collection, { environment: null }).text;
-/** JSON, whose shape is what the assertions are about. */
+/** JSON whose shape the assertions check. */
 type Loose = ReturnType<typeof JSON.parse>;
 const parse = (text: string): Loose => JSON.parse(text.replace(/^\uFEFF/, ''));
 
-/** What has to be the same afterwards, of files in any of Postman's spellings, read apart from the import. */
+/** The parts of a file that a round trip must preserve, read independently of the import. */
 const docs = (value: Loose): string => (typeof value === 'string' ? value : (value?.content ?? ''));
 const pair = (entry: Loose): unknown[] => [
   entry.key ?? '',
@@ -95,7 +95,7 @@ function bodyOf(body: Loose): unknown {
     : [body.mode, fields.filter((field: unknown[]) => field[1] === 'file' || isSaid(field))];
 }
 
-/** All that was said is said again; what Postman has preset may be said besides. */
+/** Everything in the original must be in the result, which may also contain Postman's defaults. */
 function authOf(auth: Loose): unknown {
   if (auth === undefined || auth === null || auth.type === 'noauth') return auth?.type ?? null;
   const said = auth[auth.type] ?? [];
@@ -163,7 +163,7 @@ function collectionOf(file: Loose): Record<string, unknown> {
   return { ...root, variables, ...(protocolProfileBehavior === undefined ? {} : { inherited: true }) };
 }
 
-/** Fields of `auth` that were not in the file are ours to add. */
+/** The export may add fields of `auth` that were not in the file. */
 function saidBefore(after: Loose, before: Loose): Loose {
   if (Array.isArray(after)) return after.map((inner, index) => saidBefore(inner, before?.[index]));
   if (typeof after !== 'object' || after === null) return after;
@@ -178,7 +178,7 @@ function saidBefore(after: Loose, before: Loose): Loose {
   );
 }
 
-/** Of authorization we have no place for how often something was counted, and the like. */
+/** Counters and the like have no place in our model of authorization. */
 const UNKEPT =
   /^(?:showPassword|saveHelperData|disableRetryRequest|nonceCount|clientNonce|timeStamp|tokenName|useBrowser|disableHeaderEncoding|_postman\w*)$/;
 
@@ -307,7 +307,7 @@ test('every kind of authorization comes back', () => {
   for (const { shape } of authModel.options) {
     const type = shape.type.value;
     const fields = Object.keys(shape).filter((name) => name !== 'type');
-    // Where any text may stand there stands one; choices keep their last one.
+    // Fills every text field with a text; choices get their last option.
     let auth = authModel.parse({ type });
     for (const name of fields)
       for (const value of ['text', true, 'query', 'plain', 'body', 'sha1', 'implicit']) {
@@ -321,7 +321,7 @@ test('every kind of authorization comes back', () => {
   }
 });
 
-test('what the format has no place for is told of', () => {
+test('losses are reported', () => {
   const requests = [
     newRequest({ id: 'a', name: 'Socket', type: 'websocket', websocket: {} }),
     newRequest({

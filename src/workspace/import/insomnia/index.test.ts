@@ -1,4 +1,4 @@
-// Exports of Insomnia: the tree out of a flat list, templates, bodies, authorization, environments.
+// Exports of Insomnia: the tree from a flat list, templates, bodies, authorization, environments.
 import { describe, expect, test } from 'vitest';
 import { requestsOf } from '../../model/collection.ts';
 import type { Imported } from '../../model/imported.ts';
@@ -175,7 +175,7 @@ describe('a body', () => {
     });
   });
 
-  test('a form with files, whose type is made anew with its boundary', () => {
+  test('a form with files, whose type gets a new boundary', () => {
     const { request, warnings } = oneOf({
       method: 'POST',
       headers: [{ name: 'content-type', value: 'multipart/form-data' }],
@@ -268,7 +268,7 @@ describe('authorization', () => {
     { type: 'hawk', algorithm: 'md5' },
     { type: 'oauth2', grantType: 'magic' },
     'x',
-  ])('%j is none, with a warning', (authentication) => {
+  ])('%j becomes No Auth, with a warning', (authentication) => {
     const { request, warnings } = oneOf({ authentication });
     expect([request.auth, warnings]).toEqual([
       expect.objectContaining({}),
@@ -326,7 +326,7 @@ test('WebSocket and gRPC', () => {
   expect(warnings).toEqual(['W / G: the definitions "shop.proto" must be selected again']);
 });
 
-test('descriptions of APIs are kept with their collection', () => {
+test('API descriptions are kept with their collection', () => {
   const { specs } = importOf([
     workspace,
     { _type: 'api_spec', parentId: 'wrk_1', fileName: 'S', contents: 'openapi: 3.1.0' },
@@ -334,7 +334,7 @@ test('descriptions of APIs are kept with their collection', () => {
   expect(specs).toEqual([{ name: 'S', text: 'openapi: 3.1.0', collectionId: 'wrk_1' }]);
 });
 
-test('what lies in no workspace, or in a circle, is not lost', () => {
+test('requests outside of a workspace, or in a cycle, are not lost', () => {
   const { collections, warnings } = importOf(
     [
       { _id: 'req_1', _type: 'request', parentId: 'gone', name: 'A' },
@@ -350,7 +350,7 @@ test('what lies in no workspace, or in a circle, is not lost', () => {
   expect(warnings).toEqual([expect.stringContaining('2 requests are in no workspace')]);
 });
 
-test('cookies, and what is not known, are told of', () => {
+test('cookies and unknown resources are reported', () => {
   const { warnings } = importOf([
     workspace,
     { _type: 'cookie_jar', cookies: [{}, {}] },

@@ -1,4 +1,4 @@
-// Descriptions of APIs: every rule of how they become collections, for OpenAPI 3 and Swagger 2.
+// API descriptions: every rule of their conversion to collections, for OpenAPI 3 and Swagger 2.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ function collectionOf(fields: object): Collection {
     .collections[0]!;
 }
 
-/** The only operation of a document, at `POST /x` where nothing else is said. */
+/** The only operation of a document, by default at `POST /x`. */
 function one(
   operation: object,
   {
@@ -138,7 +138,7 @@ describe('a request', () => {
     expect(one({ servers: [{ url: 'https://up.test/' }] }).url).toBe('https://up.test/x');
   });
 
-  test('that is deprecated says so first', () => {
+  test('that is deprecated starts with a note', () => {
     expect(one({ deprecated: true, description: 'Old.' }).docs).toBe('Deprecated.\n\nOld.');
     expect(one({ deprecated: true }).docs).toMatch(/^Deprecated/);
     expect(one({ description: 'New.' }).docs).toBe('New.');
@@ -459,7 +459,7 @@ describe('security', () => {
   });
 });
 
-test('webhooks go to a server of their own; callbacks are left out with a warning', () => {
+test('webhooks have their own server; callbacks are left out with a warning', () => {
   const { collections, warnings } = importOf({
     openapi: '3.1.0',
     info: { title: 'Hooks' },
@@ -604,7 +604,7 @@ describe('what is wrong', () => {
     expect(() => importContent(Buffer.from(text), 'a.yaml')).toThrow(/^it(?:s aliases)? /);
   });
 
-  test('schemas that all name each other, asked for one by one', () => {
+  test('schemas that all refer to each other, used one by one', () => {
     const names = Array.from({ length: 300 }, (_, at) => `S${at}`);
     const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
     const properties = Object.fromEntries(names.map((name) => [name, to(name)]));
@@ -622,7 +622,7 @@ describe('what is wrong', () => {
     expect(warnings).toEqual([expect.stringContaining('too many examples')]);
   });
 
-  test('one example that stands everywhere is not written everywhere', () => {
+  test('an example that is used everywhere is limited in total', () => {
     const answer = {
       200: { content: { 'text/plain': { examples: { e: { $ref: '#/components/examples/E' } } } } },
     };

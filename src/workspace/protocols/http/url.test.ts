@@ -5,7 +5,7 @@ const read = (url: string, more: Partial<UrlParts> = {}) =>
   buildUrl({ url, query: [], path: [], encode: true, ...more });
 const text = (url: string, more: Partial<UrlParts> = {}): string => urlText(read(url, more));
 
-describe('what people type becomes a URL', () => {
+describe('typed text becomes a URL', () => {
   test.each([
     ['example.com', 'http://example.com/'],
     ['HTTPS://Example.COM:443/A', 'https://example.com/A'],
@@ -31,7 +31,7 @@ describe('what people type becomes a URL', () => {
   });
 });
 
-test('query parameters come behind what the URL has, as they are typed', () => {
+test('query parameters are appended to the URL as typed', () => {
   const query = [
     { name: 'a', value: '1' },
     { name: 'flag', value: null },
@@ -41,7 +41,7 @@ test('query parameters come behind what the URL has, as they are typed', () => {
   expect(text('http://a/x?first=1', { query })).toBe('http://a/x?first=1&a=1&flag&b%20c=d&e&=');
 });
 
-test('path variables end no path, and ports are none', () => {
+test('path variables cannot end the path, and ports are not variables', () => {
   const path = [
     { name: 'id', value: 'a/b?c#d' },
     { name: 'x', value: '' },
@@ -49,7 +49,7 @@ test('path variables end no path, and ports are none', () => {
   expect(text('http://a:8080/u/:id/:x/:none', { path })).toBe('http://a:8080/u/a/b%3Fc%23d/:x/:none');
 });
 
-test('path variables keep what follows their names', () => {
+test('path variables keep the text after their names', () => {
   const path = [
     { name: 'id', value: '7' },
     { name: 'a.b', value: '8' },
@@ -59,7 +59,7 @@ test('path variables keep what follows their names', () => {
   );
 });
 
-test('without encoding only what cannot be sent is encoded', () => {
+test('without encoding only unsendable characters are encoded', () => {
   expect(text('http://a/{b}|"c"?q=<d>', { encode: false })).toBe('http://a/{b}|"c"?q=<d>');
   expect(text('http://a/b c\r\nX: y', { encode: false })).toBe('http://a/b%20c%0D%0AX:%20y');
 });

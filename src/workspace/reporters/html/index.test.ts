@@ -34,7 +34,7 @@ function linesOf(page: string): readonly Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-test('nothing that is told becomes markup', async () => {
+test('no text of the run becomes markup', async () => {
   const page = await written([HOSTILE]);
   expect(page.match(/<\/?script/g)).toEqual((await written([])).match(/<\/?script/g));
   expect(page).not.toContain('<img');

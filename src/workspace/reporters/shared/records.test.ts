@@ -26,7 +26,7 @@ describe('bodies', () => {
   const bodyOf = (body: Buffer, max: number) =>
     requestRecord(requestRun({ response: received({ body }) }), max).response?.body;
 
-  test('are cut between characters, and say what is left out', () => {
+  test('are cut between characters, with the omitted size', () => {
     const body = Buffer.from('aü€😀'.repeat(10));
     for (let max = 0; max <= body.length; max += 1) {
       const { text = '', size, leftOut } = bodyOf(body, max)!;
@@ -38,7 +38,7 @@ describe('bodies', () => {
     }
   });
 
-  test('that are no text are in base64', () => {
+  test('that are binary are in base64', () => {
     expect(bodyOf(Buffer.from([0xff, 0xfe, 1]), 100)).toEqual({ size: 3, leftOut: 0, base64: '//4B' });
     expect(bodyOf(Buffer.from('a\0b'), 2)).toEqual({ size: 3, leftOut: 1, base64: 'YQA=' });
     expect(bodyOf(Buffer.alloc(9, 0x80), 5)).toEqual({ size: 9, leftOut: 4, base64: 'gICAgIA=' });

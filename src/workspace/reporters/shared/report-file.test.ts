@@ -53,7 +53,7 @@ test('is there when it is whole, for this user alone', async () => {
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('what was there stays until then', async () => {
+test('an existing file is kept until then', async () => {
   writeFileSync(path, 'before');
   const reporter = await fileReporter(path, TEXT);
   await reporter.start?.(START);
@@ -98,7 +98,7 @@ test.skipIf(!existsSync('/dev/null'))('a device is written to', async () => {
   expect(statSync(path).isFile()).toBe(false);
 });
 
-describe('what cannot be written is named', () => {
+describe('a file that cannot be written is named', () => {
   test('a folder', async () => {
     mkdirSync(path);
     await expect(fileReporter(path, TEXT)).rejects.toThrow(`cannot write ${path}: it is a folder`);
