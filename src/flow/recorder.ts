@@ -43,6 +43,12 @@ export class FlowRecorder {
     this.flow.timestamps.sent = at;
   }
 
+  /** Records that a tool responds, so that no connection is needed and nothing is sent. */
+  answeredLocally(): void {
+    const { timestamps } = this.flow;
+    timestamps.connected = timestamps.sent = performance.now();
+  }
+
   /** Records the first byte of the first response, interim or final; later calls change nothing. */
   firstByte(): void {
     const { timestamps } = this.flow;

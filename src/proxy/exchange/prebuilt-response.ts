@@ -2,6 +2,9 @@
 // head is written once.
 import { STATUS_CODES } from '../../base/status-codes.ts';
 import { isEventStream } from '../../codec/sse.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
+import { Message } from '../../flow/flow.ts';
+import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { SyntheticResponse } from '../hooks.ts';
 import type { OutgoingResponse } from './client-side.ts';
 import { lineValue, linesOf, safeReason, writtenLines, type Framing } from './header-lines.ts';
@@ -48,6 +51,21 @@ function make(synthetic: SyntheticResponse): PrebuiltResponse | null {
     readsRequest: false,
   };
   return { response, head, body };
+}
+
+/** Records a prebuilt response as sent in full. */
+export function recordPrebuilt(
+  { response, head, body }: PrebuiltResponse,
+  recorder: FlowRecorder,
+  captures: CaptureBudget,
+): void {
+  const { flow } = recorder;
+  recorder.firstByte();
+  const message = new Message(head, captures);
+  message.body.add(body);
+  message.complete = true;
+  flow.status = response.status;
+  flow.response = message;
 }
 
 /** Writes the head of a synthetic response in the form of HTTP/1, through the empty line. */

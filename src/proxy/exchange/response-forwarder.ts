@@ -10,22 +10,20 @@ import type { FlowRecorder } from '../../flow/recorder.ts';
 import type { ServerSentEvents } from '../../flow/server-sent-events.ts';
 import type { UpstreamExchange } from '../../net/upstream-exchange.ts';
 import type { ProxyContext } from '../context.ts';
-import type { Abort, ExchangeHook, InterceptedExchange, ResponseVerdict } from '../hooks.ts';
+import type { Abort, ResponseVerdict } from '../hooks.ts';
 import { http3Note } from '../http1/http3-offer.ts';
 import { observedEvents } from '../observed-events.ts';
 import type { ClientSide } from './client-side.ts';
+import type { Intercepted } from './intercepted.ts';
 import { EventFilter } from './event-filter.ts';
 import { PacedOutlet } from './paced.ts';
 import { EditableResponse } from './editable-response.ts';
 import { ReceivedResponse, type ReceivedHead } from './received-response.ts';
 import { BufferableBody } from './bufferable-body.ts';
-import { callHook } from './call-hook.ts';
 
 export interface ResponseForwarderOptions {
-  readonly exchange: InterceptedExchange;
+  readonly exchange: Intercepted;
   readonly recorder: FlowRecorder;
-  /** The tools that intercept the exchange; null for none. */
-  readonly hook: ExchangeHook | null;
   readonly side: ClientSide;
   readonly context: ProxyContext;
   /** Method of the client's request. */
@@ -39,8 +37,6 @@ export interface ResponseForwarderOptions {
   readonly failed: (error: ProxyError) => void;
   readonly aborted: (abort: Abort) => void;
 }
-
-const SEND: ResponseVerdict = { type: 'send' };
 
 export class ResponseForwarder {
   /** True once the head has been sent to the client. */
@@ -76,11 +72,10 @@ export class ResponseForwarder {
 
   /** Calls the tools, and sends the response on as they decide. `ended`: no body follows. */
   start(ended: boolean): void {
-    const { hook, exchange, recorder } = this.#options;
+    const { exchange, recorder } = this.#options;
     recorder.responseStarted(this.#response.status, this.#received);
     if (ended) this.end([]);
-    if (hook === null) this.#decided(SEND);
-    else callHook(() => hook.response(exchange, this.#response), SEND, this.#decided);
+    exchange.decideResponse(this.#response, this.#decided);
   }
 
   data(bytes: Buffer): void {

@@ -1,0 +1,39 @@
+// Opens the exchange with the server that is in force after the tools: another one where they redirected the request.
+import { isIdempotent } from '../../codec/http1/methods.ts';
+import type { OriginPool } from '../../net/origin-pool.ts';
+import type { UpstreamExchange, UpstreamExchangeHandler } from '../../net/upstream-exchange.ts';
+import type { ProxyContext } from '../context.ts';
+import type { Intercepted } from './intercepted.ts';
+import type { ExchangeOptions } from './options.ts';
+
+/** A request that must not be sent twice avoids connections that have been idle longer: the server may be closing them. */
+const MAX_IDLE_MS = 1000;
+
+/** Rejects, or throws, a ProxyError when the server cannot be reached or the request cannot be sent. */
+export function openUpstream(
+  intercepted: Intercepted,
+  { pool, version, priorKnowledge, context }: ExchangeOptions,
+  handler: UpstreamExchangeHandler,
+): UpstreamExchange | Promise<UpstreamExchange> {
+  const { request } = intercepted;
+  const sending = request.outgoing();
+  const chosen = poolFor(intercepted, pool, context);
+  if (version === 2 && !request.upgrades)
+    return chosen.openExchange(sending, handler, priorKnowledge && !request.isRedirected);
+  const maxIdleMs = isIdempotent(sending.method) ? Infinity : MAX_IDLE_MS;
+  return chosen.openHttp1Exchange(sending, handler, maxIdleMs, request.upgrades);
+}
+
+function poolFor(
+  { request, connectTo, client }: Intercepted,
+  pool: OriginPool,
+  context: ProxyContext,
+): OriginPool {
+  const { target, isRedirected } = request;
+  if (!isRedirected && connectTo === null) return pool;
+  const { scheme, host, port } = target;
+  const to = isRedirected ? { host, port, servername: scheme === 'https' ? host : null } : pool.target;
+  // Any client may follow a reverse proxy to its target, and from there no further than from elsewhere.
+  const localAllowed = pool.target.localAllowed && (client.isReplay || context.localAllowed(client));
+  return context.pools.forOrigin({ ...to, localAllowed, connectTo });
+}
