@@ -127,7 +127,8 @@ export class Http2ClientSide implements ClientSide {
     const stream = this.#stream;
     // Node ends the stream after these statuses, whatever the fields announce.
     const bodiless = status === 204 || status === 205;
-    const flat = unchanged?.flat ?? withLength(flatOf(fields()), bodiless ? null : body);
+    const received = bodiless ? null : (unchanged?.flat ?? null);
+    const flat = received ?? withLength(flatOf(fields()), bodiless ? null : body);
     if (stream.destroyed || stream.closed) throw new Error('the stream is gone');
     const ended = body === 'none' || body === 0;
     // Trailers are announced, requested, or follow a body of unknown length; elsewhere waiting for them costs
