@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exportFile } from '../../src/app/traffic-files.ts';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
 import type { Flow } from '../../src/flow/flow.ts';
-import { trafficFormats } from '../../src/traffic/formats/index.ts';
+import { exportFormats } from '../../src/traffic/formats/index.ts';
 import { insights, INSIGHT_SECTIONS } from '../../src/traffic/insights/index.ts';
 import { importTraffic } from '../../src/traffic/import.ts';
 import { answerQuestions } from '../processes/ipc.ts';
@@ -71,7 +71,7 @@ async function measured(name: string): Promise<Work> {
 
 async function work(name: string): Promise<void> {
   const [kind = '', what = ''] = name.split(' ');
-  const format = trafficFormats.find(({ id: found }) => found === what);
+  const format = exportFormats.find(({ id: found }) => found === what);
   const section = INSIGHT_SECTIONS.find((found) => found === what);
   const path = join(folder, `traffic-${what}`);
   if (kind === 'insights' && section !== undefined) await insights(flows, section, 50);

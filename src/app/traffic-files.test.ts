@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { temporaryHome } from '../../test/helpers/home.ts';
-import type { TrafficFormat } from '../traffic/formats/contract.ts';
+import type { ExportFormat } from '../traffic/formats/index.ts';
 import { har } from '../traffic/formats/har/index.ts';
 import { exportFile } from './traffic-files.ts';
 
@@ -25,10 +25,12 @@ test('the new one takes the place of the old one', async () => {
 
 test('pieces of any size and kind are written in order', async () => {
   const pieces = ['ü', Buffer.alloc(300_000, 'a'), '', 'b'.repeat(200_000), Buffer.from('end')];
-  const format: TrafficFormat = {
+  const format: ExportFormat = {
     ...har,
-    async *write() {
-      for (const piece of pieces) yield await Promise.resolve(piece);
+    export: {
+      async *write() {
+        for (const piece of pieces) yield await Promise.resolve(piece);
+      },
     },
   };
   await exportFile(path, format, [capturedFlow()], false);
@@ -36,11 +38,13 @@ test('pieces of any size and kind are written in order', async () => {
 });
 
 test('one that breaks off leaves the old one as it was, and nothing beside it', async () => {
-  const breaking: TrafficFormat = {
+  const breaking: ExportFormat = {
     ...har,
-    async *write() {
-      yield await Promise.resolve('x'.repeat(1_000_000));
-      throw new Error('the disk is full');
+    export: {
+      async *write() {
+        yield await Promise.resolve('x'.repeat(1_000_000));
+        throw new Error('the disk is full');
+      },
     },
   };
   await expect(exportFile(path, breaking, [capturedFlow()], false)).rejects.toThrow(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { messageOf } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
-import type { TrafficFormat } from '../traffic/formats/contract.ts';
+import type { ExportFormat } from '../traffic/formats/index.ts';
 import { exportTraffic } from '../traffic/export/index.ts';
 
 /**
@@ -12,7 +12,7 @@ import { exportTraffic } from '../traffic/export/index.ts';
  */
 export async function exportFile(
   path: string,
-  format: TrafficFormat,
+  format: ExportFormat,
   flows: readonly Flow[],
   redact: boolean,
 ): Promise<number> {

@@ -9,12 +9,13 @@ import { flowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
 import { MAX_DECODED_BYTES } from '../flow/inflate.ts';
 import { flowSummary } from '../flow/summary.ts';
-import { trafficFormats } from './formats/index.ts';
+import { exportFormats } from './formats/index.ts';
 import { encodeRecord } from './formats/session/record.ts';
 import { storeFlow } from './formats/session/stored-flow.ts';
 import { sessionParts } from './formats/session/write.ts';
 import { insights } from './insights/index.ts';
-import { importTraffic, type TrafficFile } from './import.ts';
+import { importTraffic } from './import.ts';
+import type { ImportedTraffic } from './formats/contract.ts';
 
 /** Stands in JSON texts for a number that is too large to be one. */
 const HUGE = '@huge@';
@@ -95,7 +96,7 @@ const transaction = {
   response: { status: 200, header: { firstLine: 'HTTP/1.1 200 OK', headers }, body: { encoded: 'AAEC' } },
 };
 
-const read = (file: string | Buffer): Promise<TrafficFile> => importTraffic(inPieces(file), flowHome());
+const read = (file: string | Buffer): Promise<ImportedTraffic> => importTraffic(inPieces(file), flowHome());
 
 /** Throws when anything that is done with captured traffic cannot be done with these. */
 async function use(flows: readonly Flow[]): Promise<void> {
@@ -103,7 +104,10 @@ async function use(flows: readonly Flow[]): Promise<void> {
     JSON.stringify([await flowDetail(flow), flowSummary(flow)]);
     expect(Number.isFinite(flow.durationMs ?? 0)).toBe(true);
   }
-  for (const { write } of trafficFormats) await collected(write(flows));
+  for (const {
+    export: { write },
+  } of exportFormats)
+    await collected(write(flows));
   await insights(flows, 'markdown', 10);
 }
 

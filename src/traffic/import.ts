@@ -1,31 +1,34 @@
-// Captured exchanges out of a file, whichever of the formats it is in: that is told from its content.
-import type { Flow } from '../flow/flow.ts';
-import type { FlowContext, SkippedEntry } from './formats/contract.ts';
-import { readHarFlows } from './formats/har/read.ts';
-import { isSession, readSession } from './formats/session/read.ts';
+// Reads captured exchanges from a file of any format that can be read; the format is detected from the content.
+import { UserError } from '../base/errors.ts';
+import type { FlowContext, ImportedTraffic } from './formats/contract.ts';
+import { importFormats } from './formats/index.ts';
 
-export interface TrafficFile {
-  readonly flows: readonly Flow[];
-  /** Entries that could not be read, and why. */
-  readonly skipped: readonly SkippedEntry[];
-}
+/** Bytes of a file that are enough to detect its format. */
+const DETECTION_BYTES = 16;
 
-/** Rejects with an Error that says why nothing can be read out of it. */
+/** Rejects with an Error that has the reason when nothing can be read. */
 export async function importTraffic(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,
-): Promise<TrafficFile> {
+): Promise<ImportedTraffic> {
   const iterator = chunks[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let length = 0;
-  while (length < 16) {
+  while (length < DETECTION_BYTES) {
     const next = await iterator.next();
     if (next.done === true) break;
     start.push(next.value);
     length += next.value.length;
   }
-  const all = joined(start, { [Symbol.asyncIterator]: () => iterator });
-  return isSession(Buffer.concat(start)) ? readSession(all, context) : readHarFlows(all, context);
+  const bytes = Buffer.concat(start);
+  const format = importFormats.find((each) => each.import.detect(bytes));
+  if (format === undefined) throw new UserError('INVALID_FILE', unknownFormat());
+  return format.import.read(joined(start, { [Symbol.asyncIterator]: () => iterator }), context);
+}
+
+function unknownFormat(): string {
+  const known = importFormats.flatMap((format) => format.import.descriptions);
+  return `it is not ${known.slice(0, -1).join(', ')} or ${known.at(-1)}`;
 }
 
 async function* joined(start: readonly Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {

@@ -132,7 +132,9 @@ describe('import_session', () => {
     expect((await open('a.har', '{"log":')).error).toMatch(
       /a\.har cannot be opened: invalid JSON at line 1, column 8/,
     );
-    expect((await open('b.har', 'hello')).error).toMatch(/no session, no HAR/);
+    expect((await open('b.har', 'hello')).error).toMatch(
+      /is not a session, a HAR file or a JSON session of Charles/,
+    );
     expect((await open('c.har', '')).error).toMatch(/cannot be opened/);
     const missing = join(folder, 'none.har');
     expect((await app.rpc('import_session', { path: missing })).error).toMatch(/there is no such file/);

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportFile } from '../../src/app/traffic-files.ts';
 import type { Flow } from '../../src/flow/flow.ts';
 import { har } from '../../src/traffic/formats/har/index.ts';
-import { openApi } from '../../src/traffic/formats/open-api.ts';
+import { openApi } from '../../src/traffic/formats/open-api/index.ts';
 import { postman } from '../../src/traffic/formats/postman.ts';
 import { ask, askThroughTunnel, type Ask } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
@@ -176,7 +176,9 @@ test('HAR is valid by the schema of HAR 1.2', async () => {
   formats.default(ajv);
   ajv.addSchema(schemas);
   const validate = ajv.getSchema('har.json#')!;
-  const file = JSON.parse((await collected(har.write(flows))).toString()) as { log: { entries: object[] } };
+  const file = JSON.parse((await collected(har.export.write(flows))).toString()) as {
+    log: { entries: object[] };
+  };
   expect(file.log.entries).toHaveLength(plain.length + 5);
   // What was sent as a URL and is none by RFC 3986 stays as it was sent.
   const sent = '/log/entries/1/request/url must match format "uri"';
@@ -189,7 +191,7 @@ test('HAR is valid by the schema of HAR 1.2', async () => {
 });
 
 test('OpenAPI has nothing that a linter minds', async () => {
-  const source = (await collected(openApi.write(flows))).toString();
+  const source = (await collected(openApi.export.write(flows))).toString();
   // What traffic does not tell: a licence, who may call what, answers that nobody got; and how paths and names of servers should be.
   const untold = new Set([
     ...['info-license', 'security-defined', 'operation-2xx-response', 'operation-4xx-response'],

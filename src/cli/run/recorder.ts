@@ -62,7 +62,7 @@ export class Recorder {
 /** Loads only the format in use, so that runs start sooner. */
 async function partsFor(path: string): Promise<FileParts> {
   if (extname(path).toLowerCase() === '.har')
-    return (await import('../../traffic/formats/har/index.ts')).harParts;
+    return (await import('../../traffic/formats/har/write.ts')).harParts;
   return (await import('../../traffic/formats/session/write.ts')).sessionParts;
 }
 

@@ -4,7 +4,7 @@ import { collected } from '../../../test/helpers/collect.ts';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
 import { turnsDuring } from '../../../test/helpers/turns.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { trafficFormats } from '../formats/index.ts';
+import { exportFormats } from '../formats/index.ts';
 import { har } from '../formats/har/index.ts';
 import { redactedFlows } from '../redact.ts';
 import { exportTraffic } from './index.ts';
@@ -36,11 +36,11 @@ function samples(): readonly Flow[] {
 /** Postman collections have an id of their own each. */
 const comparable = (file: Buffer): string => file.toString('latin1').replace(/"_postman_id":"[^"]*"/, '');
 
-describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
+describe.each(exportFormats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
   test.each([false, true])('redacted: %s', async (redact) => {
     const flows = samples();
     const made = comparable(await collected(exportTraffic(format, flows, redact)));
-    const here = comparable(await collected(format.write(redact ? redactedFlows(flows) : flows)));
+    const here = comparable(await collected(format.export.write(redact ? redactedFlows(flows) : flows)));
     expect(made === here).toBe(true);
     expect(process.getActiveResourcesInfo()).not.toContain('Worker');
   });

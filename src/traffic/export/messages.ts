@@ -1,10 +1,9 @@
 // What is said between this thread and the one that makes files.
-import type { FormatId } from '../formats/contract.ts';
 import type { StoredFlow } from '../formats/session/stored-flow.ts';
 
 /** What the thread is started with. */
 export interface ExportJob {
-  readonly format: FormatId;
+  readonly format: string;
   readonly redact: boolean;
 }
 

@@ -4,7 +4,6 @@ import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
 import type { Flow } from '../../flow/flow.ts';
-import type { FormatId } from '../formats/contract.ts';
 import { storeFlow } from '../formats/session/stored-flow.ts';
 import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
 
@@ -12,7 +11,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** Throws an Error with the reason when the file cannot be made. The thread is gone when this ends, however it does. */
 export async function* exportInWorker(
-  format: FormatId,
+  format: string,
   flows: readonly Flow[],
   redact: boolean,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { trafficFormats } from '../formats/index.ts';
+import { exportFormats } from '../formats/index.ts';
 import { restoreFlow } from '../formats/session/stored-flow.ts';
 import { redactedFlows } from '../redact.ts';
 import type { SentFlow, ExportInput, ExportMessage, ExportJob } from './messages.ts';
@@ -17,10 +17,10 @@ type Port = NonNullable<typeof parentPort>;
 
 async function write(port: Port, { format: id, redact }: ExportJob): Promise<void> {
   try {
-    const format = trafficFormats.find((each) => each.id === id);
+    const format = exportFormats.find((each) => each.id === id);
     if (format === undefined) throw new Error(`there is no format ${id}`);
     const flows = requestedFlows(port);
-    for await (const chunk of format.write(redact ? redactedFlows(flows) : flows)) {
+    for await (const chunk of format.export.write(redact ? redactedFlows(flows) : flows)) {
       const bytes = new Uint8Array(Buffer.from(chunk as string));
       post(port, { type: 'piece', bytes }, [bytes.buffer]);
     }

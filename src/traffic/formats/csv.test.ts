@@ -4,7 +4,7 @@ import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import { csv } from './csv.ts';
 
 async function rows(...captured: readonly Captured[]): Promise<string[]> {
-  const text = (await collected(csv.write(captured.map((each) => capturedFlow(each))))).toString();
+  const text = (await collected(csv.export.write(captured.map((each) => capturedFlow(each))))).toString();
   expect(text.endsWith('\r\n')).toBe(true);
   return text.split('\r\n').slice(0, -1);
 }
@@ -50,7 +50,7 @@ test('a plain number stays one', async () => {
 test('tools are separated, and text is UTF-8', async () => {
   const flow = capturedFlow({ request: { head: [`GET /${Buffer.from('ü').toString('latin1')} HTTP/1.1`] } });
   flow.tags = ['Map Local', 'Alerts'];
-  const text = (await collected(csv.write([flow]))).toString();
+  const text = (await collected(csv.export.write([flow]))).toString();
   expect(text).toContain('http://example.test/ü,');
   expect(text).toContain(',Map Local; Alerts\r\n');
 });

@@ -29,8 +29,7 @@ export const csv = defineFormat({
   id: 'csv',
   label: 'CSV',
   extension: '.csv',
-  isLight: true,
-  write: (flows) => fileChunks(parts, flows),
+  export: { isLight: true, write: (flows) => fileChunks(parts, flows) },
 });
 
 function rowOf(flow: Flow): readonly string[] {

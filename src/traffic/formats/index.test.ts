@@ -9,14 +9,10 @@ import { collected, inPieces } from '../../../test/helpers/collect.ts';
 import { capturedFlow, flowHome } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { importTraffic } from '../import.ts';
-import type { FormatId, TrafficFormat } from './contract.ts';
-import { trafficFormats } from './index.ts';
+import { exportFormats, importFormats, trafficFormats, type ExportFormat, type FormatId } from './index.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/traffic-files.md'), 'utf8');
 const row = (id: string): string => page.split('\n').find((line) => line.startsWith(`| \`${id}\``)) ?? '';
-
-const canBeRead = trafficFormats.filter(({ id }) => /\| yes +\|$/.test(row(id)));
-const cannot = trafficFormats.filter(({ id }) => /\| no +\|$/.test(row(id)));
 
 const json = 'Content-Type: application/json';
 const deep = `${'['.repeat(9000)}${']'.repeat(9000)}`;
@@ -63,8 +59,12 @@ const expected: Readonly<Record<FormatId, number>> = {
   openAPI: 3,
 };
 
-const write = async ({ write: written }: TrafficFormat, flows: readonly Flow[]): Promise<Buffer> =>
-  collected(written(flows));
+const write = (format: ExportFormat, flows: readonly Flow[]): Promise<Buffer> =>
+  collected(format.export.write(flows));
+
+/** The number of requests in a file; throws when it is not one of the format. */
+const countIn = (id: string, file: Buffer): number =>
+  counted[id as FormatId](file.toString(id === 'session' ? 'latin1' : 'utf8'));
 
 test('each is there once, and documented, and nothing else is', () => {
   const ids = trafficFormats.map(({ id }) => id);
@@ -74,7 +74,7 @@ test('each is there once, and documented, and nothing else is', () => {
   expect(documented).toEqual(ids);
 });
 
-describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s', (id, format) => {
+describe.each(exportFormats.map((format) => [format.id, format] as const))('%s', (id, format) => {
   test('has a label, and its extension stands in the documentation', () => {
     expect(format.label).not.toBe('');
     const extension = /\.\w+$/.exec(format.extension)?.[0] ?? 'none';
@@ -83,37 +83,55 @@ describe.each(trafficFormats.map((format) => [format.id, format] as const))('%s'
 
   test('writes whatever there is', async () => {
     const file = await write(format, samples());
-    expect(counted[id](file.toString(id === 'session' ? 'latin1' : 'utf8'))).toBe(expected[id]);
+    expect(countIn(id, file)).toBe(expected[id as FormatId]);
   });
 
   test('writes a file of nothing', async () => {
     const file = await write(format, []);
-    expect(counted[id](file.toString(id === 'session' ? 'latin1' : 'utf8'))).toBe(0);
+    expect(countIn(id, file)).toBe(0);
   });
 });
 
-test('what can be read and what cannot is documented of each', () => {
-  expect(canBeRead.map(({ id }) => id)).toEqual(['session', 'har']);
-  expect(cannot).toHaveLength(trafficFormats.length - canBeRead.length);
+test('the documentation says of each format whether it can be read', () => {
+  const documented = (answer: string): readonly string[] =>
+    trafficFormats.map(({ id }) => id).filter((id) => new RegExp(`\\| ${answer} +\\|$`).test(row(id)));
+  const readable = importFormats.map(({ id }) => id);
+  const others = trafficFormats.map(({ id }) => id).filter((id) => !readable.includes(id));
+  expect(documented('yes')).toEqual(readable);
+  expect(documented('no')).toEqual(others);
+  expect(readable).toEqual(['session', 'har']);
 });
 
-test.each(canBeRead.map((format) => [format.id, format] as const))(
-  '%s comes back, and is then the same',
-  async (id, format) => {
+const readAndWritten = exportFormats.filter((format) => format.import !== undefined);
+const onlyWritten = exportFormats.filter((format) => format.import === undefined);
+
+describe.each(readAndWritten.map((format) => [format.id, format] as const))('%s', (id, format) => {
+  test('is detected, and no other format takes it for its own', async () => {
+    const start = (await write(format, samples())).subarray(0, 64);
+    const detecting = importFormats.filter((each) => each.import.detect(start));
+    expect(detecting.map((each) => each.id)).toEqual([id]);
+  });
+
+  test('is the same when it is exported, imported and exported', async () => {
     const file = await write(format, samples());
     const { flows, skipped } = await importTraffic(inPieces(file), flowHome());
     expect(skipped).toEqual([]);
-    expect(flows).toHaveLength(expected[id]);
+    expect(flows).toHaveLength(expected[id as FormatId]);
+    expect(flows.map(({ method, status }) => ({ method, status }))).toEqual(
+      samples()
+        .filter((flow) => id === 'session' || (flow.request !== null && flow.finished))
+        .map(({ method, status }) => ({ method, status })),
+    );
     const again = await write(format, flows);
-    const once = await importTraffic(inPieces(again), flowHome());
-    expect((await write(format, once.flows)).equals(again)).toBe(true);
-  },
-);
+    const second = await importTraffic(inPieces(again), flowHome());
+    expect((await write(format, second.flows)).equals(again)).toBe(true);
+  });
+});
 
-test.each(cannot.map((format) => [format.id, format] as const))(
-  '%s is not taken for one that can be read',
+test.each(onlyWritten.map((format) => [format.id, format] as const))(
+  '%s is not taken for a format that can be read',
   async (_id, format) => {
     const file = await write(format, samples());
-    await expect(importTraffic(inPieces(file), flowHome())).rejects.toThrow(/it is no/);
+    await expect(importTraffic(inPieces(file), flowHome())).rejects.toThrow(/it is n(?:ot|either)|no HAR/);
   },
 );

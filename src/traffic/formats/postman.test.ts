@@ -10,7 +10,7 @@ interface Collection {
 }
 
 async function exported(...captured: readonly Captured[]): Promise<Collection> {
-  const file = await collected(postman.write(captured.map((each) => capturedFlow(each))));
+  const file = await collected(postman.export.write(captured.map((each) => capturedFlow(each))));
   return JSON.parse(file.toString()) as Collection;
 }
 

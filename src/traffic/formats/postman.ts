@@ -22,7 +22,7 @@ export const postman = defineFormat({
   id: 'postman',
   label: 'Postman Collection',
   extension: '.postman_collection.json',
-  write: (flows) => fileChunks(parts(), flows),
+  export: { write: (flows) => fileChunks(parts(), flows) },
 });
 
 function parts(): FileParts {

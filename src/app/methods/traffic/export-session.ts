@@ -1,10 +1,11 @@
-// Captured requests to a file, in one of the formats.
+// Exports captured requests to a file.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
+import { exportFormats } from '../../../traffic/formats/index.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { absolutePath, flag, flowOf, requestIds } from '../fields.ts';
 
-const FORMATS = ['session', 'har', 'csv', 'postman', 'openAPI'] as const;
+const ids = exportFormats.map(({ id }) => id);
 
 export const exportSession = defineMethod({
   name: 'export_session',
@@ -12,19 +13,19 @@ export const exportSession = defineMethod({
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({
-    format: z.enum(FORMATS, FORMATS.map((format) => `"${format}"`).join(', ')),
+    format: z.enum(ids, ids.map((id) => `"${id}"`).join(', ')),
     path: absolutePath,
-    ids: requestIds.optional().describe('Without: every request in the traffic list'),
+    ids: requestIds.optional().describe('Ids of the requests; by default all of the traffic list'),
     redact: flag.optional().describe('Leave tokens, cookies, passwords, keys and card numbers out'),
   }),
   result: z.object({ path: z.string(), count: z.number() }),
-  async run(app, { format, path, ids, redact = false }) {
-    const flows = ids === undefined ? app.traffic.list() : ids.map((id) => flowOf(app, id, 'ids'));
+  async run(app, params) {
+    const { path, redact = false } = params;
+    const flows =
+      params.ids === undefined ? app.traffic.list() : params.ids.map((id) => flowOf(app, id, 'ids'));
     if (flows.length === 0) throw new ParameterError('There are no requests to export', { field: 'ids' });
-    const { trafficFormats } = await import('../../../traffic/formats/index.ts');
     const { exportFile } = await import('../../traffic-files.ts');
-    const found = trafficFormats.find(({ id }) => id === format);
-    if (found === undefined) throw new ParameterError(`there is no format ${format}`, { field: 'format' });
-    return { path, count: await exportFile(path, found, flows, redact) };
+    const format = exportFormats.find(({ id }) => id === params.format)!;
+    return { path, count: await exportFile(path, format, flows, redact) };
   },
 });

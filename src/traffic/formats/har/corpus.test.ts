@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { inPieces } from '../../../../test/helpers/collect.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import type { HarEntry } from '../../../documents/har/writer.ts';
-import { harEntry } from './index.ts';
-import { readHarFlows, type HarFlows } from './read.ts';
+import { harEntry } from './write.ts';
+import { readHarFlows } from './read.ts';
+import type { ImportedTraffic } from '../contract.ts';
 
 const folder = join(import.meta.dirname, '../../../../../shared/corpus/har');
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.har')) : [];
@@ -21,7 +22,7 @@ const captures = new CaptureBudget({
   memoryBytes: Infinity,
   spillPath: join(tmpdir(), 'never-made'),
 });
-const flowsOf = (text: string): Promise<HarFlows> =>
+const flowsOf = (text: string): Promise<ImportedTraffic> =>
   readHarFlows(inPieces(text), { captures, takeId: () => 1 });
 
 interface Exchange {

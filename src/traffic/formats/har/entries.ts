@@ -11,7 +11,7 @@ export type HarEntryResult =
 /** Throws an Error with the reason when `text` is neither. */
 export function* readHarEntries(text: string): Generator<HarEntryResult, void, undefined> {
   if (!/^\uFEFF?\s*[[{]/.test(text))
-    throw new Error('it is no session, no HAR and no JSON session of Charles');
+    throw new Error('it is neither a HAR file nor a JSON session of Charles');
   const file = parseHarText(text);
   for (const entry of isCharles(file) ? readCharles(file) : readHar(file)) yield entryResult(entry);
 }

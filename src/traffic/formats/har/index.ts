@@ -1,128 +1,17 @@
-// Captured exchanges as HAR 1.2, decoded and whole. What HAR has no place for is left out: tunnels, and
-// exchanges still in progress.
-import { productName, version } from '../../../base/product.ts';
-import {
-  harEntryText,
-  harHead,
-  harTail,
-  type HarContent,
-  type HarCreator,
-  type HarEntry,
-  type HarPair,
-  type HarPostData,
-  type HarRequest,
-  type HarResponse,
-} from '../../../documents/har/writer.ts';
-import { bodyContent, omissionNotes, type BodyContent } from '../../../flow/content.ts';
-import type { Flow, Message } from '../../../flow/flow.ts';
-import { flowTiming } from '../../../flow/timing.ts';
-import { defineFormat, fileChunks, type FileParts } from '../contract.ts';
-
-const harCreator: HarCreator = { name: productName, version };
-
-/** With the request as the client asked it. Null for a tunnel, and while the exchange is in progress. */
-export async function harEntry(flow: Flow): Promise<HarEntry | null> {
-  const { durationMs: time } = flow;
-  const request = flow.originalRequest ?? flow.request;
-  if (request === null || time === undefined) return null;
-  const phases = flowTiming(flow.timestamps);
-  const address = ipOf(flow.remoteAddress);
-  return {
-    startedDateTime: new Date(flow.startedAt).toISOString(),
-    time,
-    request: await harRequest(flow, request),
-    response: await harResponse(flow),
-    cache: {},
-    timings: { send: 0, wait: time, receive: 0 },
-    ...(address !== null && { serverIPAddress: address }),
-    ...(flow.app !== null && { _proxyClient: flow.app }),
-    ...(phases !== undefined && { _timings: { ...phases } }),
-  };
-}
-
-/** The file that all our HARs are. */
-export const harParts: FileParts = {
-  head: harHead(harCreator),
-  async *entry(flow, index) {
-    const entry = await harEntry(flow);
-    if (entry !== null) yield harEntryText(entry, index);
-  },
-  tail: () => Promise.resolve(harTail()),
-};
+// HAR 1.2, the format of browsers and most HTTP tools; JSON sessions of Charles are read with it.
+import { defineFormat, lazyWrite } from '../contract.ts';
 
 export const har = defineFormat({
   id: 'har',
   label: 'HAR',
   extension: '.har',
-  parts: harParts,
-  write: (flows) => fileChunks(harParts, flows),
+  export: { write: lazyWrite(async () => (await import('./write.ts')).harChunks) },
+  import: {
+    descriptions: ['a HAR file', 'a JSON session of Charles'],
+    detect: (start) => /^\uFEFF?\s*(?:[[{]|$)/.test(start.toString()),
+    async read(chunks, context) {
+      const { readHarFlows } = await import('./read.ts');
+      return readHarFlows(chunks, context);
+    },
+  },
 });
-
-async function harRequest(flow: Flow, request: Message): Promise<HarRequest> {
-  const postData = await harPostData(request);
-  return {
-    method: flow.method,
-    url: flow.url,
-    httpVersion: / (HTTP\/\d(?:\.\d)?)$/.exec(request.startLine)?.[1] ?? '',
-    cookies: [],
-    headers: request.headers,
-    queryString: queryOf(flow.path),
-    ...(postData !== null && { postData }),
-    headersSize: request.head.length,
-    bodySize: request.body.size,
-  };
-}
-
-async function harPostData(request: Message): Promise<HarPostData | null> {
-  const content = await bodyContent(request, Infinity);
-  if (content.type === 'none') return null;
-  return { mimeType: request.header('content-type') ?? '', ...contentText(content) };
-}
-
-async function harResponse(flow: Flow): Promise<HarResponse> {
-  const { response } = flow;
-  return {
-    status: flow.status,
-    statusText: flow.reason,
-    httpVersion: /^HTTP\/\d(?:\.\d)?\b/.exec(response?.startLine ?? '')?.[0] ?? '',
-    cookies: [],
-    headers: response?.headers ?? [],
-    content: response === null ? { size: 0, mimeType: '' } : await harContent(response),
-    redirectURL: response?.header('location') ?? '',
-    headersSize: response?.head.length ?? -1,
-    bodySize: response?.body.size ?? -1,
-    ...(flow.error !== null && { _error: flow.error }),
-  };
-}
-
-async function harContent(response: Message): Promise<HarContent> {
-  const mimeType = response.header('content-type') ?? '';
-  const content = await bodyContent(response, Infinity);
-  if (content.type === 'none') return { size: 0, mimeType };
-  return { size: content.size, mimeType, ...contentText(content) };
-}
-
-function contentText(
-  content: Exclude<BodyContent, { readonly type: 'none' }>,
-): Pick<HarPostData, 'text' | 'encoding' | 'comment'> {
-  const comment = omissionNotes(content).join(' ');
-  return {
-    ...(content.type === 'text'
-      ? { text: content.text }
-      : { text: content.bytes.toString('base64'), encoding: 'base64' }),
-    ...(comment !== '' && { comment }),
-  };
-}
-
-/** Of a path as captured, one char per byte. */
-function queryOf(path: string): readonly HarPair[] {
-  const start = path.indexOf('?');
-  if (start < 0) return [];
-  const query = Buffer.from(path.slice(start + 1), 'latin1').toString();
-  return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
-}
-
-/** Without the port; null when unknown. */
-function ipOf(address: string | null): string | null {
-  return address?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
-}

@@ -7,8 +7,10 @@ import { capturedFlow } from '../../../../test/helpers/flows.ts';
 import { CaptureBudget } from '../../../flow/capture-budget.ts';
 import { decodeText } from '../../../flow/text.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import { har, harEntry } from './index.ts';
-import { readHarFlows, type HarFlows } from './read.ts';
+import { har } from './index.ts';
+import { harEntry } from './write.ts';
+import { readHarFlows } from './read.ts';
+import type { ImportedTraffic } from '../contract.ts';
 
 const captures = new CaptureBudget({
   maxBodyBytes: Infinity,
@@ -16,7 +18,7 @@ const captures = new CaptureBudget({
   spillPath: join(tmpdir(), 'never-made'),
 });
 
-function flowsOf(...entries: readonly object[]): Promise<HarFlows> {
+function flowsOf(...entries: readonly object[]): Promise<ImportedTraffic> {
   let id = 0;
   return readHarFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
 }
@@ -180,7 +182,7 @@ test('what we have written is read back as it was', async () => {
 
 async function documentText(flows: readonly Flow[]): Promise<string> {
   let text = '';
-  for await (const piece of har.write(flows)) text += piece.toString();
+  for await (const piece of har.export.write(flows)) text += piece.toString();
   return text;
 }
 

@@ -2,16 +2,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from '../../../flow/client.ts';
 import { Flow, Message } from '../../../flow/flow.ts';
-import type { FlowContext, SkippedEntry } from '../contract.ts';
+import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import type { HarFlowData, HarMessageData } from './flow-data.ts';
 import { readHarEntries, type HarEntryResult } from './entries.ts';
 import { readEntriesInWorker } from './worker-client.ts';
-
-export interface HarFlows {
-  readonly flows: readonly Flow[];
-  /** Entries that no flow could be made of. */
-  readonly skipped: readonly SkippedEntry[];
-}
 
 /** What is read at once: a few milliseconds' work. The rest is read on a thread, while the proxy goes on. */
 const MAX_BYTES_HERE = 256 * 1024;
@@ -19,7 +13,10 @@ const MAX_BYTES_HERE = 256 * 1024;
 /**
  * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
  */
-export async function readHarFlows(chunks: AsyncIterable<Buffer>, context: FlowContext): Promise<HarFlows> {
+export async function readHarFlows(
+  chunks: AsyncIterable<Buffer>,
+  context: FlowContext,
+): Promise<ImportedTraffic> {
   const iterator = chunks[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let length = 0;
@@ -35,7 +32,7 @@ export async function readHarFlows(chunks: AsyncIterable<Buffer>, context: FlowC
 async function toFlows(
   batches: Iterable<readonly HarEntryResult[]> | AsyncIterable<readonly HarEntryResult[]>,
   context: FlowContext,
-): Promise<HarFlows> {
+): Promise<ImportedTraffic> {
   const flows: Flow[] = [];
   const skipped: SkippedEntry[] = [];
   for await (const batch of batches) {

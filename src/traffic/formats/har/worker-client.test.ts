@@ -40,8 +40,8 @@ test('what comes out is what comes out of the same entries in small files', asyn
   const { flows, skipped } = await readHarFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
   const one = await Promise.all(many.map((entry) => readHarFlows(inPieces(fileOf([entry])), flowHome())));
   expect(flows).toHaveLength(301);
-  expect((await collected(har.write(flows.slice(0, 300)))).toString()).toBe(
-    (await collected(har.write(one.flatMap((each) => each.flows)))).toString(),
+  expect((await collected(har.export.write(flows.slice(0, 300)))).toString()).toBe(
+    (await collected(har.export.write(one.flatMap((each) => each.flows)))).toString(),
   );
   expect(skipped).toEqual([
     { index: 300, reason: 'it is not an object' },
@@ -64,7 +64,7 @@ test('files that are none are refused with what is wrong', async () => {
   const refused = (file: string) => expect(readHarFlows(inPieces(file), flowHome())).rejects;
   await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
   await refused(`{"log":{}, "filler":"${BODY.repeat(100)}"}`).toThrow('it has no list log.entries');
-  await refused(BODY.repeat(100)).toThrow('it is no session, no HAR');
+  await refused(BODY.repeat(100)).toThrow('it is neither a HAR file nor');
 });
 
 test('a file that cannot be read on leaves no thread behind', async () => {

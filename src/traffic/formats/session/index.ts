@@ -1,12 +1,21 @@
-// Session files: everything that is known of captured exchanges. What people save, open again and hand on.
-import { defineFormat, fileChunks } from '../contract.ts';
-import { sessionParts } from './write.ts';
+// Session files, our own format: everything that is known of captured exchanges, to be saved, opened again and shared.
+import { defineFormat, lazyWrite } from '../contract.ts';
+import { isSession } from './record.ts';
 
 export const session = defineFormat({
   id: 'session',
   label: 'Session',
   extension: '.proxysession',
-  isLight: true,
-  parts: sessionParts,
-  write: (flows) => fileChunks(sessionParts, flows),
+  export: {
+    isLight: true,
+    write: lazyWrite(async () => (await import('./write.ts')).sessionChunks),
+  },
+  import: {
+    descriptions: ['a session'],
+    detect: isSession,
+    async read(chunks, context) {
+      const { readSession } = await import('./read.ts');
+      return readSession(chunks, context);
+    },
+  },
 });

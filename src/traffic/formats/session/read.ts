@@ -1,8 +1,8 @@
 // A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
-import type { FlowContext, SkippedEntry } from '../contract.ts';
-import { FILE_HEAD, readRecord, type SessionRecord } from './record.ts';
+import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
+import { FILE_HEAD, isSession, readRecord, type SessionRecord } from './record.ts';
 import { byteCount, parseStoredFlow, restoreFlow, type StoredFlow } from './stored-flow.ts';
 
 /** Most bytes that one exchange may have. */
@@ -15,18 +15,11 @@ const FREE_FLOW_BYTES = 64 * 1024 * 1024;
 const FREE_FILE_BYTES = 1024 * 1024 * 1024;
 const MAX_RATIO = 200;
 
-export interface ReadSession {
-  readonly flows: readonly Flow[];
-  readonly skipped: readonly SkippedEntry[];
-}
-
-/** Whether a file that begins so is a session. */
-export function isSession(start: Buffer): boolean {
-  return start.subarray(0, 12).toString('latin1') === 'PROXYSESSION';
-}
-
 /** Rejects with an Error when it is no session file, or one of a version that is not supported. */
-export async function readSession(chunks: AsyncIterable<Buffer>, context: FlowContext): Promise<ReadSession> {
+export async function readSession(
+  chunks: AsyncIterable<Buffer>,
+  context: FlowContext,
+): Promise<ImportedTraffic> {
   const reader = new SessionReader(context);
   for await (const chunk of chunks) await reader.take(chunk);
   return reader.end();
@@ -65,7 +58,7 @@ class SessionReader {
     await this.#read(false);
   }
 
-  async end(): Promise<ReadSession> {
+  async end(): Promise<ImportedTraffic> {
     await this.#read(true);
     if (!this.#hasHead) throw new Error('it is no session file');
     this.#abandon('the file ends before all of it');

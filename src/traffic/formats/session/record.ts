@@ -4,7 +4,13 @@ import { promisify } from 'node:util';
 import { crc32, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
 /** What a file begins with: its name, and a version that readers compare. */
-export const FILE_HEAD = Buffer.from('PROXYSESSION 1\n', 'latin1');
+const FILE_NAME = 'PROXYSESSION';
+export const FILE_HEAD = Buffer.from(`${FILE_NAME} 1\n`, 'latin1');
+
+/** Returns true when a file that starts so is a session, of whatever version. */
+export function isSession(start: Buffer): boolean {
+  return start.subarray(0, FILE_NAME.length).toString('latin1') === FILE_NAME;
+}
 
 /** `F` an exchange, `B` bytes of its bodies, `E` the end of the file. */
 export type RecordType = 'F' | 'B' | 'E';

@@ -8,7 +8,8 @@ import { flowDetail, type FlowDetail } from '../../../flow/detail.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import { ServerSentEvents } from '../../../flow/server-sent-events.ts';
 import { WebSocketLog } from '../../../flow/web-socket-log.ts';
-import { readSession, type ReadSession } from './read.ts';
+import { readSession } from './read.ts';
+import type { ImportedTraffic } from '../contract.ts';
 import { MAX_PAYLOAD, encodeRecord } from './record.ts';
 import { session } from './index.ts';
 import { sessionParts } from './write.ts';
@@ -16,10 +17,10 @@ import { sessionParts } from './write.ts';
 const sessionHead = Buffer.from(sessionParts.head);
 
 function saved(flows: readonly Flow[]): Promise<Buffer> {
-  return collected(session.write(flows));
+  return collected(session.export.write(flows));
 }
 
-const opened = (file: Buffer, size?: number): Promise<ReadSession> =>
+const opened = (file: Buffer, size?: number): Promise<ImportedTraffic> =>
   readSession(inPieces(file, size ?? 1000), flowHome());
 
 async function withoutId(flow: Flow): Promise<FlowDetail> {

@@ -1,6 +1,6 @@
 // A session file, written exchange by exchange: nothing of it is held but what is being written.
 import type { Flow } from '../../../flow/flow.ts';
-import type { FileParts } from '../contract.ts';
+import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';
 import { FILE_HEAD, encodeRecord } from './record.ts';
 import { storeFlow } from './stored-flow.ts';
 
@@ -12,6 +12,10 @@ export const sessionParts: FileParts = {
   entry,
   tail: (count) => encodeRecord({ type: 'E', payload: Buffer.from(JSON.stringify({ flows: count })) }),
 };
+
+export function sessionChunks(flows: Flows): FileChunks {
+  return fileChunks(sessionParts, flows);
+}
 
 async function* entry(flow: Flow): AsyncGenerator<Buffer> {
   const { flow: stored, bytes } = await storeFlow(flow);

@@ -4,7 +4,8 @@ import { capturedFlow, capturedMessage, type Captured } from '../../../../test/h
 import { version } from '../../../base/product.ts';
 import type { Har, HarEntry } from '../../../documents/har/writer.ts';
 import type { Flow } from '../../../flow/flow.ts';
-import { har, harEntry } from './index.ts';
+import { har } from './index.ts';
+import { harEntry } from './write.ts';
 
 const gzip = 'Content-Encoding: gzip';
 
@@ -14,7 +15,7 @@ async function entryOf(captured: Captured): Promise<HarEntry> {
 
 async function documentOf(flows: Iterable<Flow>): Promise<Har> {
   let text = '';
-  for await (const piece of har.write(flows)) text += piece.toString();
+  for await (const piece of har.export.write(flows)) text += piece.toString();
   return JSON.parse(text) as Har;
 }
 
@@ -232,7 +233,7 @@ describe('a document', () => {
 
   test('is of the flows as they are when it is asked for', async () => {
     const flows = [1, 2, 3].map((id) => capturedFlow({ id }));
-    const asked = har.write(flows);
+    const asked = har.export.write(flows);
     flows.length = 0;
     let text = '';
     for await (const piece of asked) text += piece.toString();
@@ -241,7 +242,7 @@ describe('a document', () => {
 
   test('lets other work have its turn between any two entries', async () => {
     const order: string[] = [];
-    for await (const piece of har.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
+    for await (const piece of har.export.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
       order.push(piece.includes('startedDateTime') ? 'entry' : 'frame');
       setImmediate(() => order.push('other'));
     }

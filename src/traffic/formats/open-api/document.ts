@@ -1,8 +1,8 @@
 // Captured exchanges as an OpenAPI 3.0.3 document: what an API looks like from its traffic. Nothing is kept of an
 // exchange but its shape and the first example.
 import { setImmediate as turn } from 'node:timers/promises';
-import { STATUS_CODES } from '../../base/status-codes.ts';
-import { inferSchema } from '../../documents/json-schema.ts';
+import { STATUS_CODES } from '../../../base/status-codes.ts';
+import { inferSchema } from '../../../documents/json-schema.ts';
 import {
   OPENAPI_METHODS,
   openApiSchema,
@@ -13,24 +13,20 @@ import {
   type OpenApiOperation,
   type OpenApiParameter,
   type OpenApiResponse,
-} from '../../documents/openapi/writer.ts';
-import { bodyContent } from '../../flow/content.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
-import { templatedPath } from '../endpoint.ts';
-import { defineFormat, type Flows } from './contract.ts';
+} from '../../../documents/openapi/writer.ts';
+import { bodyContent } from '../../../flow/content.ts';
+import type { Flow, Message } from '../../../flow/flow.ts';
+import { templatedPath } from '../../endpoint.ts';
+import type { Flows } from '../contract.ts';
 
 /** An example that is larger, or deeper, would only be in the way. */
 const MAX_EXAMPLE_CHARS = 20_000;
 const MAX_EXAMPLE_DEPTH = 60;
 
-export const openApi = defineFormat({
-  id: 'openAPI',
-  label: 'OpenAPI',
-  extension: '.yaml',
-  async *write(flows) {
-    yield openApiYaml(await openApiOf(flows));
-  },
-});
+/** Writes the document in YAML. */
+export async function* openApiChunks(flows: Flows): AsyncGenerator<string> {
+  yield openApiYaml(await openApiOf(flows));
+}
 
 /** An operation as far as it has been seen. */
 interface ObservedOperation {

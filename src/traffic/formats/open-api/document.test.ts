@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { parseYaml as parse } from '../../documents/yaml.ts';
-import { collected } from '../../../test/helpers/collect.ts';
-import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
-import type { OpenApiDocument } from '../../documents/openapi/writer.ts';
-import { openApi } from './open-api.ts';
+import { parseYaml as parse } from '../../../documents/yaml.ts';
+import { collected } from '../../../../test/helpers/collect.ts';
+import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
+import type { OpenApiDocument } from '../../../documents/openapi/writer.ts';
+import { openApi } from './index.ts';
 
 async function document(...captured: readonly Captured[]): Promise<OpenApiDocument> {
-  const yaml = await collected(openApi.write(captured.map((each) => capturedFlow(each))));
+  const yaml = await collected(openApi.export.write(captured.map((each) => capturedFlow(each))));
   return parse(yaml.toString()) as OpenApiDocument;
 }
 
