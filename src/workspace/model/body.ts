@@ -5,6 +5,15 @@ import { pair, text } from './values.ts';
 export const RAW_LANGUAGES = ['json', 'text', 'xml', 'html', 'javascript'] as const;
 export type RawLanguage = (typeof RAW_LANGUAGES)[number];
 
+/** The Content-Type of a body in each language. */
+export const RAW_CONTENT_TYPES: Readonly<Record<RawLanguage, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'application/xml',
+  html: 'text/html',
+  javascript: 'application/javascript',
+};
+
 /** A text or a list of file paths; an empty path means that no file was selected yet. */
 export const formField = pair.extend({
   files: z.array(text).nullable().default(null),

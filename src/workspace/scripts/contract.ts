@@ -2,6 +2,7 @@
 import type { Auth } from '../model/auth.ts';
 import type { Body } from '../model/body.ts';
 import type { Pair, QueryPair } from '../model/values.ts';
+import type { CookieValue } from '../protocols/http/cookies.ts';
 
 /** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -29,16 +30,7 @@ export interface ScriptRequest {
   readonly auth: Auth;
 }
 
-export interface ScriptCookie {
-  readonly name: string;
-  readonly value: string;
-  readonly domain: string;
-  readonly path: string;
-  /** Epoch milliseconds; null for a session cookie. */
-  readonly expires: number | null;
-  readonly httpOnly: boolean;
-  readonly secure: boolean;
-}
+export type ScriptCookie = CookieValue;
 
 export interface ScriptResponse {
   readonly status: number;

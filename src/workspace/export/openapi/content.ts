@@ -1,7 +1,7 @@
 // Bodies as OpenAPI content: JSON with an inferred schema, everything else as text or bytes.
 import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { openApiSchema, type OpenApiContent, type OpenApiMedia } from '../../../documents/openapi/writer.ts';
-import type { Body, FormField, RawLanguage } from '../../model/body.ts';
+import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
 import type { SavedRequest } from '../../model/request.ts';
 import type { Pair } from '../../model/values.ts';
 
@@ -10,13 +10,6 @@ const BINARY_SCHEMA: JsonSchema = { type: 'string', format: 'binary' };
 /** Limits for examples. */
 const MAX_CHARS = 200_000;
 const MAX_DEPTH = 60;
-const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
-  json: 'application/json',
-  text: 'text/plain',
-  xml: 'application/xml',
-  html: 'text/html',
-  javascript: 'application/javascript',
-};
 
 /** Returns null when there is no body. */
 export function requestContent({
@@ -28,7 +21,7 @@ export function requestContent({
     case 'none':
       return null;
     case 'raw':
-      return contentOf(body.text, declaredType ?? RAW_TYPES[body.language]);
+      return contentOf(body.text, declaredType ?? RAW_CONTENT_TYPES[body.language]);
     case 'urlencoded':
       return {
         'application/x-www-form-urlencoded': formMedia(

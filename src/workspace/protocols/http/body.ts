@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileErrorMessage, messageOf } from '../../../base/errors.ts';
-import type { Body, FormField, RawLanguage } from '../../model/body.ts';
+import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
 
 export interface EncodedBody {
@@ -16,13 +16,6 @@ export interface EncodedBody {
 export type ResolveFile = (path: string) => string;
 
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
-const RAW_TYPES: Readonly<Record<RawLanguage, string>> = {
-  json: 'application/json',
-  text: 'text/plain',
-  xml: 'application/xml',
-  html: 'text/html',
-  javascript: 'application/javascript',
-};
 
 /** Encodes a body whose variables are replaced. Rejects with an Error that names a file that cannot be read. */
 export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<EncodedBody> {
@@ -32,7 +25,7 @@ export async function encodeBody(body: Body, resolveFile: ResolveFile): Promise<
     case 'raw':
       return {
         bytes: Buffer.from(body.text),
-        contentType: body.text === '' ? null : RAW_TYPES[body.language],
+        contentType: body.text === '' ? null : RAW_CONTENT_TYPES[body.language],
       };
     case 'urlencoded':
       return {
