@@ -17,6 +17,7 @@ import { observedEvents } from '../observed-events.ts';
 import { relayUpgraded } from '../websocket/relay.ts';
 import type { ActiveExchange, ClientHandle } from './contract.ts';
 import { asksUpgrade, clientHead, switchingHead } from './forwarded.ts';
+import { PendingPieces } from './pending-pieces.ts';
 import { Probe } from './probe.ts';
 import { ResponseWriter, type Output } from './response-writer.ts';
 
@@ -25,8 +26,6 @@ import { ResponseWriter, type Output } from './response-writer.ts';
  * closing them.
  */
 const MAX_IDLE_MS = 1000;
-/** Bytes of a request body that may wait for the connection before the client is paused. */
-const MAX_WAITING = 64 * 1024;
 
 /** Reads of an upload from this size on are freed explicitly. */
 const LARGE_READ_BYTES = 16 * 1024;
@@ -45,8 +44,7 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
   readonly #capPayload: PayloadSink;
   #upstream: Http1Transport | null = null;
   /** Body bytes, framed as received, that wait for the upstream connection. */
-  #waiting: Buffer[] | null = null;
-  #waitingBytes = 0;
+  readonly #waiting = new PendingPieces();
   /** The first write, kept for a retry on another connection. */
   #sentFirst: Buffer | string | null = null;
   #sentMore = false;
@@ -220,11 +218,11 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     this.#upstream = upstream;
     this.#recorder.connected(upstream);
     upstream.begin(this, this.#request.method);
-    const mayRetry = this.#sentFirst;
-    const first = mayRetry ?? this.#firstWrite();
+    const before = this.#sentFirst;
+    const first = before ?? this.#waiting.takeBehind(this.#sent.head);
     this.#sentFirst = first;
     let room = upstream.write(first);
-    if (mayRetry !== null) for (const piece of this.#takeWaiting()) room = upstream.write(piece);
+    if (before !== null) for (const piece of this.#waiting.take()) room = upstream.write(piece);
     if (room) this.#client.resume();
     else this.#client.pause();
     if (this.#body.done) this.#requestSent(upstream, this.#flow.timestamps.connected);
@@ -239,25 +237,10 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     void identified.then(() => connection.resume());
   }
 
-  /** Returns the head and what has arrived of the body, in one piece where that is cheap. */
-  #firstWrite(): Buffer | string {
-    const head = this.#sent.head;
-    return this.#waiting === null ? head : joinedWithHead(head, this.#takeWaiting());
-  }
-
-  #takeWaiting(): readonly Buffer[] {
-    const pieces = this.#waiting ?? [];
-    this.#waiting = null;
-    this.#waitingBytes = 0;
-    return pieces;
-  }
-
   #forwardBody(bytes: Buffer, releasable: boolean): void {
     const upstream = this.#upstream;
     if (upstream === null) {
-      (this.#waiting ??= []).push(bytes);
-      this.#waitingBytes += bytes.length;
-      if (this.#waitingBytes > MAX_WAITING) this.#client.pause();
+      if (!this.#waiting.add(bytes)) this.#client.pause();
       return;
     }
     this.#sentMore = true;
@@ -305,12 +288,4 @@ export class PassThroughExchange implements ResponseHandler, ActiveExchange {
     if (error !== null) this.#response?.finishPartial();
     return this.#recorder.finish(error);
   }
-}
-
-function joinedWithHead(head: string, pieces: readonly Buffer[]): Buffer {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const out = Buffer.allocUnsafe(head.length + length);
-  let at = out.write(head, 0, 'latin1');
-  for (const piece of pieces) at += piece.copy(out, at);
-  return out;
 }
