@@ -209,7 +209,8 @@ describe.each(['TLS', 'plain text'] as const)('gRPC in %s', (kind) => {
     await once(call, 'data');
     call.on('error', () => undefined);
     call.cancel();
-    await flowAt(proxy.engine.flows, '/test.Test/serverStream');
+    const flow = await flowAt(proxy.engine.flows, '/test.Test/serverStream');
+    expect(flow).toMatchObject({ state: 'failed', error: expect.stringMatching(/^The client closed/) });
   });
 
   test('a stream from the client', async () => {

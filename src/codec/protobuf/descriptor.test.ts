@@ -55,6 +55,9 @@ test('names that are not in full are looked up from the inside outwards', () => 
 
 test('a spoilt descriptor adds what can be read of it', () => {
   const whole = Buffer.from(fromProtoc, 'base64');
+  const all = new ProtoTypes();
+  addFileDescriptor(whole, all);
+  const seen = new Set<number>();
   for (let seed = 0; seed < 3000; seed += 1) {
     const random = seeded(seed);
     const spoilt = Buffer.from(whole.subarray(0, whole.length - random.int(5) * random.int(20)));
@@ -62,7 +65,13 @@ test('a spoilt descriptor adds what can be read of it', () => {
     const types = new ProtoTypes();
     addFileDescriptor(spoilt, types);
     for (const name of types.messages.keys()) typedMessage(whole, { name, scope: null }, types);
+    expect(types.messages.size).toBeLessThanOrEqual(all.messages.size);
+    seen.add(types.messages.size);
   }
+  // Some lost every message, some only a part, and some none.
+  expect(Math.min(...seen)).toBe(0);
+  expect(Math.max(...seen)).toBe(all.messages.size);
+  expect(seen.size).toBeGreaterThan(2);
 });
 
 test.each(['', 'ff', '22020a', '220408011200'])('bytes that are no descriptor (%s) add nothing', (hex) => {
