@@ -1,6 +1,6 @@
 // Counts all exchanges of a run, also those that the proxy has dropped from its list.
 import type { Flow } from '../../flow/flow.ts';
-import { endpointOf } from '../../traffic/insights/figures.ts';
+import { endpointOf } from '../../traffic/insights/flow-facts.ts';
 
 /** Maximum number of distinct endpoints, and of failures listed by name. */
 const MAX_ENDPOINTS = 100_000;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../test/helpers/flows.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { insights } from './index.ts';
+import { insights, INSIGHT_SECTIONS } from './index.ts';
+import { ReportCollector } from './report/index.ts';
+import { SchemaCollector } from './sections/schema.ts';
+import { SecretCollector } from './sections/secrets.ts';
 
 const json = 'Content-Type: application/json';
 const at = (flow: Flow, startedAt: number): Flow => Object.assign(flow, { startedAt });
@@ -164,6 +167,19 @@ test('schemas, and their changes', async () => {
       },
     ],
   });
+});
+
+test('the report holds every other section', () => {
+  const report = new ReportCollector().report(new SecretCollector(), new SchemaCollector(), 1);
+  const keys = Object.keys(report).filter((key) => key !== 'limit');
+  const others = INSIGHT_SECTIONS.filter((section) => section !== 'markdown');
+  expect(keys.toSorted()).toEqual(others.toSorted());
+});
+
+test.each(INSIGHT_SECTIONS)('%s of no traffic is there, and plain data', async (section) => {
+  const result = await insights([], section, 50);
+  expect(Object.keys(result)).not.toEqual([]);
+  expect(JSON.parse(JSON.stringify(result))).toEqual(result);
 });
 
 test('the report escapes what was captured', async () => {

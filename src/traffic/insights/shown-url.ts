@@ -1,6 +1,6 @@
 // URLs for people to read: what is secret in them is not shown.
 import { redactSecrets } from '../../secrets/message.ts';
-import { utf8 } from './figures.ts';
+import { utf8 } from './flow-facts.ts';
 
 /** Characters. */
 const MAX_SHOWN = 500;

@@ -1,17 +1,8 @@
-// What can be learnt from the traffic.
+// Analyzes the traffic list.
 import { z } from 'zod';
+import { insights as analyze, INSIGHT_SECTIONS } from '../../../traffic/insights/index.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
-
-const SECTIONS = [
-  'summary',
-  'endpoints',
-  'security',
-  'secrets',
-  'performance',
-  'schema',
-  'markdown',
-] as const;
 
 export const insights = defineMethod({
   name: 'insights',
@@ -20,14 +11,12 @@ export const insights = defineMethod({
   faces: EVERYWHERE,
   params: z.strictObject({
     section: z
-      .enum(SECTIONS, SECTIONS.map((section) => `"${section}"`).join(', '))
+      .enum(INSIGHT_SECTIONS, INSIGHT_SECTIONS.map((section) => `"${section}"`).join(', '))
       .optional()
-      .describe('summary unless told otherwise; markdown is the full report'),
-    limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, 50 unless told otherwise'),
+      .describe('By default summary; markdown is the full report'),
+    limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
   }),
   result: z.looseObject({}),
-  async run(app, { section = 'summary', limit = 50 }) {
-    const { insights: analyze } = await import('../../../traffic/insights/index.ts');
-    return (await analyze(app.traffic.list(), section, limit)) as Record<string, unknown>;
-  },
+  run: async (app, { section = 'summary', limit = 50 }) =>
+    (await analyze(app.traffic.list(), section, limit)) as Record<string, unknown>,
 });

@@ -1,11 +1,11 @@
 // What a full report says, gathered one exchange at a time.
 import type { Flow } from '../../../flow/flow.ts';
 import { EndpointCollector, type EndpointFigures } from '../sections/endpoints.ts';
-import { endpointOf } from '../figures.ts';
-import { PerformanceCollector, type TrafficPerformance } from '../sections/performance.ts';
+import { endpointOf } from '../flow-facts.ts';
+import { PerformanceCollector, type TrafficPerformance } from '../sections/performance/index.ts';
 import type { SchemaCollector, TrafficSchemas } from '../sections/schema.ts';
 import type { SecretCollector, TrafficSecrets } from '../sections/secrets.ts';
-import { SecurityCollector, type TrafficSecurity } from '../sections/security.ts';
+import { SecurityCollector, type TrafficSecurity } from '../sections/security/index.ts';
 import { SummaryCollector, type TrafficSummary } from '../sections/summary.ts';
 
 export interface Report {

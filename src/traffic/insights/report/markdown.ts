@@ -1,11 +1,11 @@
 // The full report, for people and pull requests. Everything in it that was captured is escaped.
 import { productName } from '../../../base/product.ts';
 import type { EndpointFigures } from '../sections/endpoints.ts';
-import type { TrafficPerformance } from '../sections/performance.ts';
+import type { TrafficPerformance } from '../sections/performance/index.ts';
 import type { Report } from './index.ts';
 import type { TrafficSchemas } from '../sections/schema.ts';
 import type { TrafficSecrets } from '../sections/secrets.ts';
-import type { TrafficSecurity } from '../sections/security.ts';
+import type { TrafficSecurity } from '../sections/security/index.ts';
 import type { TrafficSummary } from '../sections/summary.ts';
 
 /** `notes`: sentences on how far it can be relied on. */

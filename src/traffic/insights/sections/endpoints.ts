@@ -2,7 +2,8 @@
 import type { Flow } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import { Durations } from '../durations.ts';
-import { endpointOf, isError, MAX_KINDS, siteOf, utf8 } from '../figures.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf, utf8 } from '../flow-facts.ts';
+import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointFigures {
   readonly method: string;
@@ -27,6 +28,10 @@ interface Calls extends Pick<EndpointFigures, 'method' | 'host' | 'path'> {
   bytes: number;
   lastId: number;
 }
+
+export const analyzeEndpoints: SectionAnalysis = async (flows, limit) => ({
+  endpoints: (await collectFlows(new EndpointCollector(), flows)).result(limit),
+});
 
 export class EndpointCollector {
   readonly #endpoints = new Map<string, Calls>();

@@ -2,9 +2,10 @@
 import type { Flow } from '../../../flow/flow.ts';
 import type { JsonSchema } from '../../../documents/json-schema.ts';
 import type { Baseline } from '../baseline.ts';
-import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../figures.ts';
+import { endpointOf, lastingEndpointOf, MAX_KINDS } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-messages.ts';
 import { shapeChanges, shapeOf, type Shape, type ShapeChange } from '../shape.ts';
+import { collectMessages, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointSchema {
   readonly endpoint: string;
@@ -51,6 +52,9 @@ const MAX_CHANGES = 200;
 const MAX_SHAPES = 10;
 /** Places in the shapes of all endpoints. */
 const MAX_PLACES = 500_000;
+
+export const analyzeSchema: SectionAnalysis = async (flows, limit) =>
+  (await collectMessages(new SchemaCollector(), flows, 'schema')).result(limit);
 
 export class SchemaCollector {
   /** Whether there were more endpoints, larger shapes or more changes than are remembered. */

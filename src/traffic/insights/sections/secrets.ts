@@ -1,8 +1,9 @@
 // Secrets in the traffic: what, where, how bad, each once for each place.
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Severity } from '../../../secrets/kinds.ts';
-import { endpointOf } from '../figures.ts';
+import { endpointOf } from '../flow-facts.ts';
 import type { ScannedMessage } from '../scan/scanned-messages.ts';
+import { collectMessages, type SectionAnalysis } from './contract.ts';
 
 export interface FoundSecret extends SecretFinding {
   readonly endpoint: string;
@@ -25,6 +26,9 @@ const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 }
 
 /** Of each severity no more places are told apart, so that no flood of harmless ones hides what is bad. */
 const MAX_PLACES = 5000;
+
+export const analyzeSecrets: SectionAnalysis = async (flows, limit) =>
+  (await collectMessages(new SecretCollector(), flows, 'secrets')).result(limit);
 
 export class SecretCollector {
   /** Whether there were more places than are told apart. */

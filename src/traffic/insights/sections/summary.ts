@@ -1,7 +1,8 @@
 // What the traffic is, in a few figures.
 import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
-import { endpointOf, isError, MAX_KINDS, siteOf } from '../figures.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf } from '../flow-facts.ts';
+import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface TrafficSummary {
   /** Without tunnels. */
@@ -37,6 +38,9 @@ interface Count {
   requests: number;
   errors: number;
 }
+
+export const analyzeSummary: SectionAnalysis = async (flows, limit) =>
+  (await collectFlows(new SummaryCollector(), flows)).result(limit);
 
 export class SummaryCollector {
   #requests = 0;

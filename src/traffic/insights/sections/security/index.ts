@@ -1,9 +1,10 @@
 // How well hosts protect those who use them: the headers of their pages, their cookies, their TLS, and what they load
 // unencrypted.
-import type { Flow } from '../../../flow/flow.ts';
-import { isLoopback, MAX_KINDS, siteOf } from '../figures.ts';
-import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from '../host-security.ts';
-import { shownUrl } from '../shown-url.ts';
+import type { Flow } from '../../../../flow/flow.ts';
+import { isLoopback, MAX_KINDS, siteOf } from '../../flow-facts.ts';
+import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from './host-observations.ts';
+import { shownUrl } from '../../shown-url.ts';
+import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
 
@@ -33,6 +34,9 @@ export interface TrafficSecurity {
 
 /** Of what loads unencrypted no more is kept. */
 const MAX_MIXED = 10_000;
+
+export const analyzeSecurity: SectionAnalysis = async (flows, limit) =>
+  (await collectFlows(new SecurityCollector(), flows)).result(limit);
 
 export class SecurityCollector {
   readonly #hosts = new Map<string, HostObservations>();

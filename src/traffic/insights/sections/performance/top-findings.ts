@@ -1,6 +1,6 @@
 // Requests that are named for a reason: so many, and of these the weightiest.
-import type { Flow } from '../../flow/flow.ts';
-import { shownUrl } from './shown-url.ts';
+import type { Flow } from '../../../../flow/flow.ts';
+import { shownUrl } from '../../shown-url.ts';
 
 export interface PerformanceFinding {
   readonly id: number;

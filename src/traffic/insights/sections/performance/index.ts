@@ -1,8 +1,9 @@
 // What makes traffic slower or larger than it need be.
-import type { Flow } from '../../../flow/flow.ts';
-import { endpointOf } from '../figures.ts';
-import { TopFindings, type PerformanceFinding } from '../top-findings.ts';
-import { NPlusOneCalls, RedirectChains, RepeatedRequests } from '../request-series.ts';
+import type { Flow } from '../../../../flow/flow.ts';
+import { endpointOf } from '../../flow-facts.ts';
+import { TopFindings, type PerformanceFinding } from './top-findings.ts';
+import { NPlusOneCalls, RedirectChains, RepeatedRequests } from './request-series.ts';
+import { collectFlows, type SectionAnalysis } from '../contract.ts';
 
 export interface TrafficPerformance {
   readonly slow: readonly PerformanceFinding[];
@@ -19,6 +20,9 @@ export interface TrafficPerformance {
 const SLOW_MS = 1000;
 const LARGE_BYTES = 1024 * 1024;
 const WORTH_COMPRESSING = 2048;
+
+export const analyzePerformance: SectionAnalysis = async (flows, limit) =>
+  (await collectFlows(new PerformanceCollector(), flows)).result(limit);
 
 export class PerformanceCollector {
   readonly #slow = new TopFindings();

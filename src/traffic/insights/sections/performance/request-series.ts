@@ -1,9 +1,9 @@
 // What shows only in several requests: the same again, one for each of many things, redirects in a row. What is kept of
 // them is bounded: of very many different URLs the latest.
 import { hash } from 'node:crypto';
-import { GenerationalMap } from '../../base/generational-map.ts';
-import type { Flow, Message } from '../../flow/flow.ts';
-import { MAX_KINDS } from './figures.ts';
+import { GenerationalMap } from '../../../../base/generational-map.ts';
+import type { Flow, Message } from '../../../../flow/flow.ts';
+import { MAX_KINDS } from '../../flow-facts.ts';
 import {
   performanceFinding,
   MAX_FINDINGS,
@@ -11,7 +11,7 @@ import {
   type PerformanceFinding,
   type RequestRef,
 } from './top-findings.ts';
-import { shownUrl } from './shown-url.ts';
+import { shownUrl } from '../../shown-url.ts';
 
 /** URLs that are remembered. */
 const MAX_URLS = 20_000;

@@ -1,6 +1,6 @@
 // What a host has sent, as far as it says how well the host protects those who use it; and what is checked of it.
-import type { Flow, Message } from '../../flow/flow.ts';
-import { isLoopback, utf8 } from './figures.ts';
+import type { Flow, Message } from '../../../../flow/flow.ts';
+import { isLoopback, utf8 } from '../../flow-facts.ts';
 
 export interface CookieIssue {
   readonly name: string;

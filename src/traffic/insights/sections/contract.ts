@@ -1,0 +1,47 @@
+// The contract of a section, and how flows and scanned messages reach its collector.
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Flow } from '../../../flow/flow.ts';
+import { BodyScanner } from '../scan/body-scanner.ts';
+import type { ScanRequest } from '../scan/scan.ts';
+import { scanMessages, type ScannedMessage } from '../scan/scanned-messages.ts';
+
+/** Computes a section as plain data. `limit`: most entries of each of its lists. */
+export type SectionAnalysis = (flows: readonly Flow[], limit: number) => Promise<object>;
+
+export interface FlowCollector {
+  add(flow: Flow): void;
+}
+
+export interface MessageCollector {
+  add(message: ScannedMessage): void;
+}
+
+/** Flows that are added before other work gets its turn. */
+const FLOWS_PER_TURN = 50;
+
+/** Adds all flows to a collector. */
+export async function collectFlows<C extends FlowCollector>(
+  collector: C,
+  flows: readonly Flow[],
+): Promise<C> {
+  for (const [at, flow] of flows.entries()) {
+    collector.add(flow);
+    if (at % FLOWS_PER_TURN === FLOWS_PER_TURN - 1) await turn();
+  }
+  return collector;
+}
+
+/** Scans the messages of all flows, and adds the results to a collector. */
+export async function collectMessages<C extends MessageCollector>(
+  collector: C,
+  flows: readonly Flow[],
+  targets: ScanRequest['targets'],
+): Promise<C> {
+  const scanner = new BodyScanner();
+  try {
+    for await (const message of scanMessages(flows, targets, scanner)) collector.add(message);
+  } finally {
+    await scanner.close();
+  }
+  return collector;
+}

@@ -1,0 +1,20 @@
+// The full report as Markdown.
+import { ReportCollector } from '../report/index.ts';
+import { markdownReport } from '../report/markdown.ts';
+import type { ScannedMessage } from '../scan/scanned-messages.ts';
+import { collectFlows, collectMessages, type SectionAnalysis } from './contract.ts';
+import { SchemaCollector } from './schema.ts';
+import { SecretCollector } from './secrets.ts';
+
+export const analyzeMarkdown: SectionAnalysis = async (flows, limit) => {
+  const figures = await collectFlows(new ReportCollector(), flows);
+  const [secrets, schemas] = [new SecretCollector(), new SchemaCollector()];
+  const both = {
+    add(message: ScannedMessage) {
+      secrets.add(message);
+      schemas.add(message);
+    },
+  };
+  await collectMessages(both, flows, 'both');
+  return { markdown: markdownReport(figures.report(secrets, schemas, limit)) };
+};
