@@ -218,16 +218,16 @@ describe('a thread that hangs', () => {
 
   test('a job that had asked the host for something is not begun again', async () => {
     let calls = 0;
-    const asked = Promise.withResolvers<string>();
+    const firstCall = Promise.withResolvers<string>();
     const waiting = outcome('async function main() { await hostCall("a", 1) }', {
       limits: { timeoutMs: 500 },
       onHostCall: () => {
         calls += 1;
-        asked.resolve('');
+        firstCall.resolve('');
         return new Promise(() => {});
       },
     });
-    await asked.promise;
+    await firstCall.promise;
     const hung = outcome(HANG, { limits: { timeoutMs: 50 } });
     expect(await hung).toEqual({ type: 'timeout' });
     expect(await waiting).toMatchObject({ type: 'error', name: 'SandboxError' });

@@ -11,13 +11,13 @@ export function parseError(json: string): Outcome {
   if (!isErrorDescription(described)) return sandboxError('Error', 'what was thrown cannot be shown');
   const { name, message } = described;
   if (name === 'InternalError' && message === 'out of memory') return { type: 'memory' };
-  const places = described.stack.split('\n').filter((line) => PLACE.test(line));
-  const [, line, column] = PLACE.exec(places[0] ?? '') ?? [];
+  const locations = described.stack.split('\n').filter((line) => PLACE.test(line));
+  const [, line, column] = PLACE.exec(locations[0] ?? '') ?? [];
   return {
     type: 'error',
     name,
     message,
-    stack: places.slice(0, MAX_PLACES).join('\n'),
+    stack: locations.slice(0, MAX_PLACES).join('\n'),
     line: line === undefined ? null : Number(line),
     column: column === undefined ? null : Number(column),
   };

@@ -7,12 +7,12 @@ import type { SnapshotStore, Setup } from './setup.ts';
 const setup: Setup = { id: 'kept', source: '(function () { globalThis.kept = 7; })', hostFunctions: {} };
 
 test('a snapshot is unchanged after it was stored', async () => {
-  const image = await createSnapshot(setup);
-  const again = readSnapshot(Buffer.from(writeSnapshot(image)), image.functions);
-  expect(again.roots).toEqual(image.roots);
-  expect(again.baseBytes).toBe(image.baseBytes);
+  const snapshot = await createSnapshot(setup);
+  const again = readSnapshot(Buffer.from(writeSnapshot(snapshot)), snapshot.functions);
+  expect(again.roots).toEqual(snapshot.roots);
+  expect(again.baseBytes).toBe(snapshot.baseBytes);
   expect(again.runs.map(({ at, bytes }) => [at, Buffer.from(bytes)])).toEqual(
-    image.runs.map(({ at, bytes }) => [at, Buffer.from(bytes)]),
+    snapshot.runs.map(({ at, bytes }) => [at, Buffer.from(bytes)]),
   );
   const engine = await Engine.create();
   restore(engine, again);
@@ -38,21 +38,21 @@ test('its name is another one when anything in it could be', async () => {
 });
 
 test('it is created once, and again when the file is damaged', async () => {
-  const kept = new Map<string, Buffer>();
+  const stored = new Map<string, Buffer>();
   let written = 0;
   const store: SnapshotStore = {
     fingerprint: () => Promise.resolve('1'),
-    read: (key) => (kept.has(key) ? Promise.resolve(kept.get(key)!) : Promise.reject(new Error('none'))),
+    read: (key) => (stored.has(key) ? Promise.resolve(stored.get(key)!) : Promise.reject(new Error('none'))),
     write: (key, bytes) => {
       written += 1;
-      kept.set(key, Buffer.from(bytes));
+      stored.set(key, Buffer.from(bytes));
       return Promise.resolve();
     },
   };
   await loadSnapshot({ ...setup, store });
   await loadSnapshot({ ...setup, store });
   expect(written).toBe(1);
-  for (const [key, bytes] of kept) kept.set(key, bytes.subarray(0, 100));
+  for (const [key, bytes] of stored) stored.set(key, bytes.subarray(0, 100));
   await loadSnapshot({ ...setup, store });
   expect(written).toBe(2);
 });

@@ -4,10 +4,10 @@ import { createSnapshot, restore } from './snapshot.ts';
 import type { Snapshot } from './snapshot-file.ts';
 import { plainSetup } from './plain-setup.ts';
 
-let image: Snapshot;
+let snapshot: Snapshot;
 let engine: Engine;
 beforeAll(async () => {
-  image = await createSnapshot(plainSetup);
+  snapshot = await createSnapshot(plainSetup);
   engine = await Engine.create();
 });
 
@@ -19,15 +19,15 @@ function evaluate(code: string): string | null {
 }
 
 test('where the memory ends that has been given out is found', () => {
-  expect(image.roots.heapEndAddress).not.toBeNull();
+  expect(snapshot.roots.heapEndAddress).not.toBeNull();
 });
 
 test('it is small', () => {
-  expect(image.runs.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(1024 * 1024);
+  expect(snapshot.runs.reduce((sum, { bytes }) => sum + bytes.length, 0)).toBeLessThan(1024 * 1024);
 });
 
 test('a restored memory is identical byte by byte', () => {
-  restore(engine, image);
+  restore(engine, snapshot);
   const before = Buffer.from(engine.memory.buffer.slice(0));
   const text = 'left behind '.repeat(3);
   expect(
@@ -36,25 +36,25 @@ test('a restored memory is identical byte by byte', () => {
       (function deep(n) { return n === 0 ? 0 : deep(n - 1) + 1 })(1000)`),
   ).toBe('1000');
   expect(Buffer.from(engine.memory.buffer).includes(text)).toBe(true);
-  restore(engine, image);
+  restore(engine, snapshot);
   expect(Buffer.from(engine.memory.buffer).equals(before)).toBe(true);
   expect(evaluate('typeof secret + typeof filled')).toBe('undefinedundefined');
 });
 
 test('it can be put into an engine that has never run', async () => {
   const other = await Engine.create();
-  restore(other, image);
+  restore(other, snapshot);
   other.arm(Infinity, 64 * 1024 * 1024, () => undefined);
   expect(other.enter(['done'], 1000)).toBe('vnull');
 });
 
 test('an engine that has grown is refused', async () => {
   const grown = await Engine.create();
-  restore(grown, image);
+  restore(grown, snapshot);
   grown.arm(Infinity, 128 * 1024 * 1024, () => undefined);
   grown.evaluate('globalThis.a = new Uint8Array(40 * 1024 * 1024)', 'script.js');
   expect(grown.hasGrown).toBe(true);
-  expect(() => restore(grown, image)).toThrow('grown');
+  expect(() => restore(grown, snapshot)).toThrow('grown');
 });
 
 test('a setup that fails is a defect, and named', async () => {

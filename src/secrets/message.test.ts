@@ -8,7 +8,7 @@ function message({ type, headers = [], ...given }: Given): InspectedMessage {
   return { path: '', body: '', isPlain: false, ...given, headers: typed };
 }
 
-const told = (given: Given): readonly string[] =>
+const report = (given: Given): readonly string[] =>
   findSecrets(message(given)).map(({ kind, severity, where }) => `${severity} ${kind} in ${where}`);
 const taken = (given: Given): InspectedMessage => redactSecrets(message(given));
 
@@ -50,21 +50,21 @@ describe('by their form, anywhere in a text', () => {
   });
 
   test('a token, and a card', () => {
-    expect(told({ body: `x ${jwt} y` })).toEqual(['medium jwt in body']);
+    expect(report({ body: `x ${jwt} y` })).toEqual(['medium jwt in body']);
     for (const card of [
       '4111111111111111',
       '4111 1111 1111 1111',
       '5555-5555-5555-4444',
       '378282246310005',
     ]) {
-      expect(told({ body: `card ${card}.` }), card).toEqual(['medium card in body']);
+      expect(report({ body: `card ${card}.` }), card).toEqual(['medium card in body']);
       expect(taken({ type: 'application/json', body: `{"n":"${card}"}` }).body).toBe('{"n":"[redacted]"}');
     }
   });
 
   test('a password in a URL', () => {
     const body = 'see https://user:p4ssw0rd@example.test/path';
-    expect(told({ body })).toEqual(['high url-password in body']);
+    expect(report({ body })).toEqual(['high url-password in body']);
     expect(taken({ body }).body).toBe('see https://user:[redacted]@example.test/path');
   });
 });
@@ -115,7 +115,7 @@ describe('by the names before them', () => {
       'low password in body passwd',
     ],
   ] as const)('%j', (given, expected) => {
-    expect(told(given)).toEqual([expected]);
+    expect(report(given)).toEqual([expected]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('few false alarms', () => {
     [{ body: 'mailto:user@example.test https://example.test:8080/@scope/package' }],
     [{ body: 'risk-free desk-lamp sk-short' }],
   ])('%j', (given) => {
-    expect(told(given)).toEqual([]);
+    expect(report(given)).toEqual([]);
   });
 });
 

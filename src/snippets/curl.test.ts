@@ -307,7 +307,7 @@ async function run(script: string, folder: string): Promise<void> {
 function recorder(onRequest: (request: Arrived) => void): Server {
   return createServer((socket) => {
     let input = Buffer.alloc(0);
-    let asked = false;
+    let request = false;
     socket.on('error', () => {});
     socket.on('data', (data: Buffer) => {
       input = Buffer.concat([input, data]);
@@ -315,8 +315,8 @@ function recorder(onRequest: (request: Arrived) => void): Server {
       if (end < 0) return;
       const head = readRequestHead(input.toString('latin1', 0, end));
       if (head.type === 'violation') throw new Error(head.reason);
-      if (head.fields.expect !== null && !asked) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
-      asked = true;
+      if (head.fields.expect !== null && !request) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+      request = true;
       const pieces: Buffer[] = [];
       const reader = bodyReader(requestFraming(head));
       reader.read(input, end, (found, from, to) => pieces.push(found.subarray(from, to)));

@@ -4,12 +4,12 @@ import { isCurl, readCurl, type CurlRequest } from './index.ts';
 
 interface Read {
   readonly requests: readonly CurlRequest[];
-  readonly told: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 function read(text: string): Read {
-  const told: string[] = [];
-  return { requests: readCurl(text, (sentence) => told.push(sentence)), told };
+  const warnings: string[] = [];
+  return { requests: readCurl(text, (sentence) => warnings.push(sentence)), warnings };
 }
 
 const one = (text: string): CurlRequest => read(text).requests[0]!;
@@ -70,11 +70,11 @@ describe('quoting of sh', () => {
   });
 
   test('comments, and commands after each other', () => {
-    const { requests, told } = read(
+    const { requests, warnings } = read(
       '# first\ncurl a.test/1 # why\ncurl a.test/2; curl a.test/3 && curl a.test/4 | jq . > out.json 2>&1\n',
     );
     expect(requests.map(({ url }) => url)).toEqual([1, 2, 3, 4].map((at) => `http://a.test/${at}`));
-    expect(told).toEqual(['jq is not a curl command: it was left out']);
+    expect(warnings).toEqual(['jq is not a curl command: it was left out']);
   });
 
   test('here documents and here strings are the input of @-', () => {
@@ -94,16 +94,16 @@ describe('quoting of sh', () => {
 
 describe('command substitutions and variables', () => {
   test('variables become variables', () => {
-    const { requests, told } = read('curl "https://$HOST/${PATH_1}/${X:-y}" -H "A: Bearer $TOKEN"');
+    const { requests, warnings } = read('curl "https://$HOST/${PATH_1}/${X:-y}" -H "A: Bearer $TOKEN"');
     expect(requests[0]).toMatchObject({
       url: 'https://{{HOST}}/{{PATH_1}}/{{X}}',
       headers: [['A', 'Bearer {{TOKEN}}']],
     });
-    expect(told).toContain("the shell's variable TOKEN became {{TOKEN}}");
+    expect(warnings).toContain("the shell's variable TOKEN became {{TOKEN}}");
   });
 
   test('commands are not run', () => {
-    const { requests, told } = read(
+    const { requests, warnings } = read(
       'curl a.test -d "$(cat /etc/passwd)" -H "X: `id -u`" -H "Y: $(cat /etc/passwd)" -d <(echo "a ) b")',
     );
     expect(requests[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('command substitutions and variables', () => {
         ['Content-Type', 'application/x-www-form-urlencoded'],
       ],
     });
-    expect(told).toContain('$(cat /etc/passwd) is not executed: it was replaced by {{command}}');
+    expect(warnings).toContain('$(cat /etc/passwd) is not executed: it was replaced by {{command}}');
   });
 
   test('files are not read', () => {
@@ -274,7 +274,7 @@ describe('options', () => {
     });
     expect(read('curl a.test --ntlm -u a:b')).toMatchObject({
       requests: [{ headers: [], login: null }],
-      told: ['--ntlm is not supported: the user was left out'],
+      warnings: ['--ntlm is not supported: the user was left out'],
     });
   });
 
@@ -307,30 +307,30 @@ describe('options', () => {
     ]);
     expect(read('curl --data=x a.test')).toMatchObject({
       requests: [{ body: { text: 'x' } }],
-      told: ['curl does not accept "=" after --data: it was read as a blank'],
+      warnings: ['curl does not accept "=" after --data: it was read as a blank'],
     });
   });
 
   test('ignored options give no warning', () => {
-    const { requests, told } = read(
+    const { requests, warnings } = read(
       'curl -L -k --compressed -s -v -o out -x http://proxy.test -m 20 --max-redirs 3 --http2 a.test',
     );
     expect(requests).toEqual([
       { method: 'GET', url: 'http://a.test', headers: [], body: { type: 'none' }, login: null },
     ]);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   test('unknown options are left out, with their value where it looks like one', () => {
     expect(read('curl --strange value http://a.test --odd http://b.test -? -s')).toMatchObject({
       requests: [{ url: 'http://a.test' }, { url: 'http://b.test' }],
-      told: [
+      warnings: [
         'the option --strange is unknown: it was left out, with the value value',
         'the option --odd is unknown: it was left out',
         'the option -? is unknown: it was left out',
       ],
     });
-    expect(read('curl --cert a --resolve a:1:b a.test').told).toHaveLength(2);
+    expect(read('curl --cert a --resolve a:1:b a.test').warnings).toHaveLength(2);
   });
 
   test('several URLs, and --next', () => {

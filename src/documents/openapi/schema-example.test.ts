@@ -3,22 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { References } from './references.ts';
 import { SchemaExamples, type Direction } from './schema-example.ts';
 
-interface Made {
+interface ExampleResult {
   readonly value: unknown;
-  readonly told: readonly string[];
+  readonly warnings: readonly string[];
 }
 
-function made(schema: object, schemas: object = {}, direction: Direction = 'request'): Made {
-  const told: string[] = [];
+function createExample(
+  schema: object,
+  schemas: object = {},
+  direction: Direction = 'request',
+): ExampleResult {
+  const warnings: string[] = [];
   const warn = (sentence: string): void => {
-    told.push(sentence);
+    warnings.push(sentence);
   };
   const references = new References({ components: { schemas } }, warn);
-  return { value: new SchemaExamples(references, warn).of(schema, direction), told };
+  return { value: new SchemaExamples(references, warn).of(schema, direction), warnings };
 }
 
 const value = (schema: object, schemas: object = {}, direction: Direction = 'request'): unknown =>
-  made(schema, schemas, direction).value;
+  createExample(schema, schemas, direction).value;
 const to = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
 describe('the example of a schema', () => {
@@ -131,17 +135,17 @@ describe('references', () => {
       },
     };
     expect(value(to('Node'), schemas)).toEqual({ name: 'string', all: [] });
-    expect(made(to('A'), { A: to('B'), B: to('A') })).toEqual({
+    expect(createExample(to('A'), { A: to('B'), B: to('A') })).toEqual({
       value: null,
-      told: ['the reference "#/components/schemas/A" refers to itself'],
+      warnings: ['the reference "#/components/schemas/A" refers to itself'],
     });
   });
 
   test('elsewhere are not followed', () => {
     expect(
-      made({
+      createExample({
         properties: { a: { $ref: 'https://a.test/schema.json#/A' }, b: { $ref: 'file:///etc/passwd' } },
-      }).told,
+      }).warnings,
     ).toEqual([
       expect.stringContaining('"https://a.test/schema.json#/A" is in another document'),
       expect.stringContaining('"file:///etc/passwd" is in another document'),
@@ -150,9 +154,9 @@ describe('references', () => {
 
   test('that cannot be resolved cause a few warnings', () => {
     const properties = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, to(`X${at}`)]));
-    const { told } = made({ properties });
-    expect(told).toHaveLength(6);
-    expect(told.at(-1)).toBe('there are more references that cannot be resolved');
+    const { warnings } = createExample({ properties });
+    expect(warnings).toHaveLength(6);
+    expect(warnings.at(-1)).toBe('there are more references that cannot be resolved');
   });
 
   test('with escapes', () => {
@@ -162,9 +166,9 @@ describe('references', () => {
 });
 
 describe('sizes', () => {
-  const count = (made: unknown): number =>
-    typeof made === 'object' && made !== null
-      ? Object.values(made).reduce<number>((sum, inner) => sum + count(inner), 1)
+  const count = (example: unknown): number =>
+    typeof example === 'object' && example !== null
+      ? Object.values(example).reduce<number>((sum, inner) => sum + count(inner), 1)
       : 1;
 
   test('schemas that double with every step', () => {

@@ -55,9 +55,9 @@ async function linkedFromSource(): Promise<string> {
   );
   if (isCached) linkLazily(() => readFileSync(path, 'utf8'));
   else {
-    const made = await linkToJson();
-    linkLazily(() => made);
-    await writeCached('libraries', name, Buffer.from(made)).catch(() => undefined);
+    const json = await linkToJson();
+    linkLazily(() => json);
+    await writeCached('libraries', name, Buffer.from(json)).catch(() => undefined);
   }
   return fingerprint;
 }

@@ -99,9 +99,9 @@ describe('a script', () => {
     ['throw { a: 1 }', { message: /^Error: \{"a":1\}$/, line: null, cause: 'error' }],
     ['x'.repeat(2 ** 20 + 1), { message: /larger than 1048576 bytes/, line: null, cause: 'error' }],
   ])('reports the location of an error: %#', async (code, { message, ...where }) => {
-    const fault = await runtime.compile(code);
-    expect(fault).toMatchObject({ type: 'error', ...where });
-    expect(fault.type === 'error' ? fault.message : '').toMatch(message);
+    const error = await runtime.compile(code);
+    expect(error).toMatchObject({ type: 'error', ...where });
+    expect(error.type === 'error' ? error.message : '').toMatch(message);
   });
 
   test('that never ends is stopped, when it is compiled and when it is called', async () => {

@@ -186,7 +186,7 @@ describe('the same as aws4 computes', () => {
       body,
     });
     const own = await awsv4.apply(auth, request, context);
-    const asked = new URL(request.url);
+    const requested = new URL(request.url);
     const other = aws4.sign(
       {
         host: 'localhost:8080',
@@ -194,7 +194,7 @@ describe('the same as aws4 computes', () => {
         service,
         region: 'eu-west-1',
         signQuery,
-        path: request.url.slice(asked.origin.length) + (signQuery ? '&X-Amz-Date=20260102T030405Z' : ''),
+        path: request.url.slice(requested.origin.length) + (signQuery ? '&X-Amz-Date=20260102T030405Z' : ''),
         headers: {
           ...{ ...headers, ...(signQuery ? {} : { 'X-Amz-Date': '20260102T030405Z' }) },
         },
@@ -205,7 +205,7 @@ describe('the same as aws4 computes', () => {
     );
     if (signQuery) {
       expect(new URL(own.url).searchParams.get('X-Amz-Signature')).toMatch(/^[\da-f]{64}$/);
-      const signature = new URL(other.path, asked).searchParams.get('X-Amz-Signature');
+      const signature = new URL(other.path, requested).searchParams.get('X-Amz-Signature');
       expect(new URL(own.url).searchParams.get('X-Amz-Signature')).toBe(signature);
     } else expect(headerOf(own, 'authorization')).toBe(other.headers['Authorization']);
   });

@@ -90,8 +90,10 @@ describe('the same as Postman computes', () => {
   );
   test.each(cases)('$algorithm with qop "$qop"', async ({ algorithm, hashAlgo, qop }) => {
     const request = requestTo('http://a.test:8080/x/%C3%BC?q=1&r', { method: 'POST', body: 'a\xffb' });
-    const said = qop === '' ? '' : `, qop="${qop}"`;
-    const value = await answered(`Digest realm="r", nonce="n", algorithm=${algorithm}${said}`, { request });
+    const parameters = qop === '' ? '' : `, qop="${qop}"`;
+    const value = await answered(`Digest realm="r", nonce="n", algorithm=${algorithm}${parameters}`, {
+      request,
+    });
     const fields = authorizationFields(value);
     const { createHash } = await import('node:crypto');
     const header = postman.computeHeader({

@@ -32,10 +32,10 @@ interface Said {
   readonly cookies: unknown[];
 }
 
-function hostOf(said: Said): ScriptHost {
+function hostOf(output: Said): ScriptHost {
   return {
     sendRequest: (request) => {
-      said.sent.push(request);
+      output.sent.push(request);
       if (request.url.includes('refused')) return Promise.reject(new Error('connect ECONNREFUSED'));
       return Promise.resolve({ ...RESPONSE, status: 201, body: Buffer.from('{"id":7}') });
     },
@@ -52,15 +52,15 @@ function hostOf(said: Said): ScriptHost {
             secure: false,
           },
         ]),
-      set: (...given) => Promise.resolve(void said.cookies.push(given)),
-      remove: (...given) => Promise.resolve(void said.cookies.push(given)),
-      clear: (...given) => Promise.resolve(void said.cookies.push(given)),
+      set: (...given) => Promise.resolve(void output.cookies.push(given)),
+      remove: (...given) => Promise.resolve(void output.cookies.push(given)),
+      clear: (...given) => Promise.resolve(void output.cookies.push(given)),
     },
   };
 }
 
 interface Ran extends ScriptOutcome {
-  readonly said: Said;
+  readonly output: Said;
 }
 
 async function run(
@@ -97,8 +97,8 @@ async function run(
     location: ['Shop', 'Users', 'Get user'],
     ...given,
   };
-  const said: Said = { sent: [], cookies: [] };
-  return { ...(await by.run(task, { ...hostOf(said), ...host })), said };
+  const output: Said = { sent: [], cookies: [] };
+  return { ...(await by.run(task, { ...hostOf(output), ...host })), output };
 }
 
 const before = (script: string, given: Partial<ScriptTask> = {}): Promise<Ran> =>
@@ -279,7 +279,7 @@ describe('the request', () => {
     });
     await run(
       `pm.sendRequest({ url: 'http://a', method: 'POST', body: { mode: 'file', file: '/etc/passwd' } }, () => {})`,
-    ).then(({ said }) => expect(said.sent[0]?.body).toEqual({ type: 'file', path: '' }));
+    ).then(({ output }) => expect(output.sent[0]?.body).toEqual({ type: 'file', path: '' }));
   });
 
   test('is skipped, and the next one chosen', async () => {
@@ -380,7 +380,7 @@ describe('what it knows', () => {
   });
 
   test('cookies are set as in Set-Cookie', async () => {
-    const { said, error } = await run(`
+    const { output, error } = await run(`
       const jar = pm.cookies.jar(), nothing = () => {};
       jar.set('http://a.test', 'a', 'b c', nothing);
       jar.set('http://a.test', 'c=d; Path=/x', nothing);
@@ -388,7 +388,7 @@ describe('what it knows', () => {
       jar.unset('http://a.test', 'a', nothing);
       jar.clear('http://a.test', nothing);`);
     expect(error).toBeNull();
-    expect(said.cookies).toEqual([
+    expect(output.cookies).toEqual([
       ['http://a.test', 'a=b c'],
       ['http://a.test', 'c=d; Path=/x'],
       ['http://a.test', 'e=f; Domain=a.test; Max-Age=5; HttpOnly'],

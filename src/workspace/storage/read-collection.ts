@@ -121,9 +121,9 @@ async function namesIn(path: string, onError: (onError: FileError) => void): Pro
 
 function inOrder(names: readonly string[], order: readonly string[]): string[] {
   const paths = new Map(order.map((name, at) => [name, at]));
-  const place = (name: string): number => paths.get(name) ?? Infinity;
+  const position = (name: string): number => paths.get(name) ?? Infinity;
   return [...names].sort((a, b) => {
-    const [one, other] = [place(a), place(b)];
+    const [one, other] = [position(a), position(b)];
     return one === other ? (a < b ? -1 : 1) : one - other;
   });
 }

@@ -58,11 +58,11 @@ export function comparableName(slug: string): string {
 
 function truncate(text: string): string {
   let bytes = 0;
-  let kept = '';
+  let truncated = '';
   for (const char of text) {
     bytes += Buffer.byteLength(char);
-    if (bytes > MAX_BYTES) return kept;
-    kept += char;
+    if (bytes > MAX_BYTES) return truncated;
+    truncated += char;
   }
-  return kept;
+  return truncated;
 }

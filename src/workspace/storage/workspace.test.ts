@@ -239,7 +239,7 @@ test('flows come back as they went in, steps within steps', async () => {
 });
 
 describe('history', () => {
-  const told = async (startedAt: number): Promise<void> => {
+  const saveRun = async (startedAt: number): Promise<void> => {
     const reporter = workspace.history.reporter();
     await reporter.start?.({
       collection: { id: 'c', name: 'Shop' },
@@ -280,8 +280,8 @@ describe('history', () => {
   };
 
   test('keeps totals and failures of runs, the latest first', async () => {
-    await told(1000);
-    await told(2000);
+    await saveRun(1000);
+    await saveRun(2000);
     const runs = await workspace.history.list(() => undefined);
     expect(runs.map(({ startedAt }) => startedAt)).toEqual([2000, 1000]);
     expect(runs[0]).toMatchObject({
@@ -291,7 +291,7 @@ describe('history', () => {
   });
 
   test('keeps the latest hundred, and is put off by no broken file', async () => {
-    for (let at = 0; at < 102; at += 1) await told(at * 1000);
+    for (let at = 0; at < 102; at += 1) await saveRun(at * 1000);
     const files = (await readdir(join(folder, '.local', 'runs'))).sort();
     expect(files).toHaveLength(100);
     await writeFile(join(folder, '.local', 'runs', files[0]!), '{');

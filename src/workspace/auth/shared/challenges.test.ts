@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { parseChallenges } from './challenges.ts';
 
-const asked = (...values: string[]) =>
+const challenges = (...values: string[]) =>
   parseChallenges({ status: 401, headers: values.map((value) => ({ name: 'WWW-Authenticate', value })) }).map(
     ({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)],
   );
 
 test('several challenges in one field, and in several', () => {
   expect(
-    asked('Basic realm="a, b", Digest realm="x \\"y\\"", nonce=abc, qop="auth,auth-int" , Newauth', 'Bearer'),
+    challenges(
+      'Basic realm="a, b", Digest realm="x \\"y\\"", nonce=abc, qop="auth,auth-int" , Newauth',
+      'Bearer',
+    ),
   ).toEqual([
     ['basic', { realm: 'a, b' }],
     ['digest', { realm: 'x "y"', nonce: 'abc', qop: 'auth,auth-int' }],
@@ -18,7 +21,7 @@ test('several challenges in one field, and in several', () => {
 });
 
 test('tokens of 68 characters and blanks around equal signs', () => {
-  expect(asked('Negotiate oRQwEg==, Digest  nonce = "n" ,realm =r')).toEqual([
+  expect(challenges('Negotiate oRQwEg==, Digest  nonce = "n" ,realm =r')).toEqual([
     ['negotiate', {}],
     ['digest', { nonce: 'n', realm: 'r' }],
   ]);
@@ -27,11 +30,11 @@ test('tokens of 68 characters and blanks around equal signs', () => {
 test.each(['', ',,,', '=', '"', 'Digest nonce="', 'Digest =x, "y", nonce="n', '\x00\xff'])(
   'unreadable parts are skipped: %j',
   (value) => {
-    for (const [, parameters] of asked(value)) expect(parameters).toEqual({});
+    for (const [, parameters] of challenges(value)) expect(parameters).toEqual({});
   },
 );
 
 test('a long field takes its time once', () => {
-  const [digest] = asked(`Digest ${'a="\\"", '.repeat(20_000)}${'"'.repeat(20_000)}nonce=n`);
+  const [digest] = challenges(`Digest ${'a="\\"", '.repeat(20_000)}${'"'.repeat(20_000)}nonce=n`);
   expect(digest).toEqual(['digest', { a: '"' }]);
 });

@@ -476,11 +476,11 @@ describe.skipIf(files.length === 0)('collections of other people', () => {
     const config = await createConfig({ extends: ['spec', 'recommended'] });
     for (const collection of collectionsIn(file)) {
       const { text } = openApi.write(collection, { environment: null });
-      const faults = (await lintFromString({ source: text, config })).filter(
+      const errors = (await lintFromString({ source: text, config })).filter(
         ({ ruleId, severity }) => severity === 'error' && !untold.has(ruleId),
       );
       expect(
-        faults.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
+        errors.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
       ).toEqual([]);
     }
   });

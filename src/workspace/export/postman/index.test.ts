@@ -198,8 +198,8 @@ describe.skipIf(files.length === 0)('through a workspace and back', () => {
     const { collections } = importContent(bytes, name);
     const before = collectionOf(parse(bytes.toString()));
     const after = collectionOf(parse(write(collections[0]!)));
-    const wanted = withoutUnkept(before);
-    expect(saidBefore(after, wanted)).toEqual({ ...wanted, name: wanted.name ?? after['name'] });
+    const expected = withoutUnkept(before);
+    expect(saidBefore(after, expected)).toEqual({ ...expected, name: expected.name ?? after['name'] });
   });
 
   test.each(files)('%s, once more, is the same file', (name) => {

@@ -13,18 +13,20 @@ function importOf(entries: readonly unknown[]): {
   return { collection: collections[0]!, warnings };
 }
 
-const asked = (fields: object): object => ({ request: { method: 'GET', url: 'http://a.test/', ...fields } });
+const requestFields = (fields: object): object => ({
+  request: { method: 'GET', url: 'http://a.test/', ...fields },
+});
 const oneOf = (entry: object): SavedRequest =>
   [...requestsOf(importOf([entry]).collection.items)][0]!.request;
 const header = (name: string, value: string): object => ({ name, value });
 
 test('a collection named after the file, a folder for each host', () => {
   const { collection, warnings } = importOf([
-    asked({ url: 'https://b.test:8443/x?a=1&b' }),
-    asked({ url: 'http://a.test/one' }),
-    asked({ url: 'https://b.test:8443/y', method: 'DELETE' }),
-    asked({ url: 'nothing' }),
-    asked({ method: 'CONNECT', url: 'c.test:443' }),
+    requestFields({ url: 'https://b.test:8443/x?a=1&b' }),
+    requestFields({ url: 'http://a.test/one' }),
+    requestFields({ url: 'https://b.test:8443/y', method: 'DELETE' }),
+    requestFields({ url: 'nothing' }),
+    requestFields({ method: 'CONNECT', url: 'c.test:443' }),
     { response: {} },
   ]);
   expect(collection.name).toBe('My day');
@@ -67,14 +69,14 @@ test('headers without those of the connection', () => {
     'Accept',
     'Cookie',
   ];
-  const { headers } = oneOf(asked({ headers: names.map((name) => header(name, 'x')) }));
+  const { headers } = oneOf(requestFields({ headers: names.map((name) => header(name, 'x')) }));
   expect(headers.map(({ name }) => name)).toEqual(['Accept', 'Cookie']);
 });
 
 describe('bodies', () => {
   const bodyOf = (type: string, text: string, more: object = {}): SavedRequest =>
     oneOf(
-      asked({
+      requestFields({
         method: 'POST',
         headers: [header('Content-Type', type)],
         postData: { mimeType: type, text, ...more },
@@ -95,16 +97,18 @@ describe('bodies', () => {
 
   test('whose type stands only beside the headers', () => {
     const postData = { mimeType: 'application/json; charset=utf-8', text: '{}' };
-    const request = oneOf(asked({ method: 'POST', postData }));
+    const request = oneOf(requestFields({ method: 'POST', postData }));
     expect(request.body).toEqual({ type: 'raw', language: 'json', text: '{}' });
     expect(request.headers).toMatchObject([
       { name: 'Content-Type', value: 'application/json; charset=utf-8' },
     ]);
     const params = [{ name: 'a', value: 'b c' }];
-    const form = oneOf(asked({ postData: { mimeType: 'application/x-www-form-urlencoded', params } }));
+    const form = oneOf(
+      requestFields({ postData: { mimeType: 'application/x-www-form-urlencoded', params } }),
+    );
     expect(form.body).toMatchObject({ type: 'urlencoded', fields: [{ name: 'a', value: 'b c' }] });
     expect(form.headers).toEqual([]);
-    const none = oneOf(asked({ postData: { mimeType: 'text/plain', text: '' } }));
+    const none = oneOf(requestFields({ postData: { mimeType: 'text/plain', text: '' } }));
     expect([none.body.type, none.headers]).toEqual(['none', []]);
   });
 
@@ -135,7 +139,7 @@ test('responses are examples', () => {
     headers: [header('Content-Type', 'text/plain'), header('Content-Encoding', 'gzip'), header('X', 'y')],
     content: { size: 2, mimeType: 'text/plain', text: 'no' },
   };
-  expect(oneOf({ ...asked({}), response }).examples).toMatchObject([
+  expect(oneOf({ ...requestFields({}), response }).examples).toMatchObject([
     {
       name: '404 Not Found',
       status: 404,
@@ -149,15 +153,17 @@ test('responses are examples', () => {
     status: 200,
     content: { size: 2, mimeType: 'image/png', text: 'AP8=', encoding: 'base64' },
   };
-  expect(oneOf({ ...asked({}), response: image }).examples).toMatchObject([
+  expect(oneOf({ ...requestFields({}), response: image }).examples).toMatchObject([
     { name: '200', body: 'AP8=', base64: true },
   ]);
-  expect(oneOf({ ...asked({}), response: { status: 0 } }).examples).toEqual([]);
+  expect(oneOf({ ...requestFields({}), response: { status: 0 } }).examples).toEqual([]);
 });
 
 test('a WebSocket', () => {
   const headers = [header('Upgrade', 'websocket'), header('Sec-WebSocket-Key', 'x'), header('Origin', 'o')];
-  expect(oneOf({ ...asked({ url: 'wss://a.test/s', headers }), response: { status: 101 } })).toMatchObject({
+  expect(
+    oneOf({ ...requestFields({ url: 'wss://a.test/s', headers }), response: { status: 101 } }),
+  ).toMatchObject({
     type: 'websocket',
     url: 'wss://a.test/s',
     headers: [{ name: 'Origin' }],
