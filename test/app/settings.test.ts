@@ -47,7 +47,7 @@ describe('run --settings', () => {
     });
     await using cli = start('--settings', path);
     await cli.saying(new RegExp(`^SOCKS: 127\\.0\\.0\\.1:${socks}$`, 'm'));
-    await cli.saying(new RegExp(`^http://127\\.0\\.0\\.1:${reverse} leads to ${origin.http}`, 'm'));
+    await cli.saying(new RegExp(`^http://127\\.0\\.0\\.1:${reverse} forwards to ${origin.http}`, 'm'));
     expect((await ask(`http://127.0.0.1:${reverse}/there`)).text).toBe('GET /there\n');
   });
 
