@@ -1,4 +1,5 @@
 // Captured requests as code. Apart from other exports, since a proxy starts sooner without twenty formats.
+import { UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import { snippetFormats } from '../snippets/index.ts';
 import { snippetRequest } from '../traffic/snippet-request.ts';
@@ -9,7 +10,7 @@ export const codeFormats: readonly string[] = snippetFormats.map(({ id }) => id)
 /** Each request in the format of that name; without tunnels, of which nothing but the target is known. */
 export async function codeOf(flows: readonly Flow[], format: string): Promise<readonly string[]> {
   const render = snippetFormats.find(({ id }) => id === format)?.render;
-  if (render === undefined) throw new Error(`there is no code format ${format}`);
+  if (render === undefined) throw new UserError('NOT_FOUND', `there is no code format ${format}`);
   const requests = await Promise.all(flows.map(snippetRequest));
   return requests.flatMap((request) => (request === null ? [] : [render(request)]));
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCode } from '../base/errors.ts';
+import { systemCode, UserError } from '../base/errors.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import type { Flow } from '../flow/flow.ts';
 import { importTraffic } from '../traffic/import.ts';
@@ -24,7 +24,8 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
   const { flows, skipped } = await importTraffic(await openChunks(path), { captures, takeId: () => ++id });
   const [first] = skipped;
   if (flows.length === 0 && first !== undefined)
-    throw new Error(
+    throw new UserError(
+      'INVALID_DATA',
       `none of its ${skipped.length} entries can be used; entry ${first.index}: ${first.reason}`,
     );
   return flows;
@@ -34,9 +35,10 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
 export async function openChunks(path: string): Promise<AsyncIterable<Buffer>> {
   try {
     // Reading another thing, such as a pipe, might never end.
-    if (!(await stat(path)).isFile()) throw new Error('it is not a file');
+    if (!(await stat(path)).isFile()) throw new UserError('INVALID_DATA', 'it is not a file');
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') throw new Error('there is no such file', { cause: error });
+    if (systemCode(error) === 'ENOENT')
+      throw new UserError('NOT_FOUND', 'there is no such file', { cause: error });
     throw error;
   }
   return createReadStream(path, { highWaterMark: 1024 * 1024 });

@@ -1,7 +1,7 @@
 // Captured exchanges to files and out of them, for the faces that ask for it.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { messageOf } from '../base/errors.ts';
+import { messageOf, UserError } from '../base/errors.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { ExportFormat } from '../traffic/formats/index.ts';
 import { exportTraffic } from '../traffic/export/index.ts';
@@ -30,7 +30,7 @@ export async function exportFile(
     return flows.length;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw new Error(`Export failed: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `Export failed: ${messageOf(error)}`, { cause: error });
   }
 }
 

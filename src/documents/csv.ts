@@ -1,5 +1,6 @@
 // Parser for CSV (RFC 4180) as spreadsheets and test data use it: separated by commas, or by semicolons or tabs when
 // the first line contains those, with optional blanks around the cells.
+import { UserError } from '../base/errors.ts';
 
 export interface CsvCell {
   readonly text: string;
@@ -56,7 +57,11 @@ function quotedCell(text: string, start: number, separator: string): Cell {
   let from = start + 1;
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote < 0) throw new Error(`line ${text.slice(0, start).split('\n').length}: a quote is not closed`);
+    if (quote < 0)
+      throw new UserError(
+        'INVALID_DATA',
+        `line ${text.slice(0, start).split('\n').length}: a quote is not closed`,
+      );
     content += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
       // Text after the closing quote still belongs to the cell.

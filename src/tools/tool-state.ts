@@ -1,7 +1,7 @@
 // One debugging tool with its rules, and how it is listed.
 import { randomBytes } from 'node:crypto';
 import { didYouMean } from '../base/did-you-mean.ts';
-import { RuleError } from '../base/errors.ts';
+import { RuleError, UserError } from '../base/errors.ts';
 import type { RunningTool, Tool, ToolServices } from './contract.ts';
 import type { Rule } from './rules/rule.ts';
 import { ruleSchema, type RuleSchema } from './rules/schema.ts';
@@ -106,7 +106,10 @@ export class ToolState {
 function requirePlaces({ name, order }: Tool, running: RunningTool): void {
   for (const step of ['response', 'tunnel'] as const)
     if (running[step] !== undefined && order[step] === undefined)
-      throw new Error(`the tool ${name} implements ${step}, which needs a place: add order.${step}`);
+      throw new UserError(
+        'INVALID_DATA',
+        `the tool ${name} implements ${step}, which needs a place: add order.${step}`,
+      );
 }
 
 /** Returns the id of the rule to change; empty for a new rule. */

@@ -1,4 +1,5 @@
 // Who may use the proxy: this machine always, and the devices that the user named or those of private networks.
+import { UserError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isInRanges, readIpRange, type IpRange } from '../../base/ip-range.ts';
 import type { Client } from '../../flow/client.ts';
@@ -28,5 +29,8 @@ export function clientFilter(ranges: readonly string[]): (client: Client) => boo
 function parseRange(text: string): IpRange {
   const range = readIpRange(text);
   if (range !== null) return range;
-  throw new Error(`${JSON.stringify(text)} is not an IP address or a range such as 192.168.1.0/24`);
+  throw new UserError(
+    'INVALID_DATA',
+    `${JSON.stringify(text)} is not an IP address or a range such as 192.168.1.0/24`,
+  );
 }

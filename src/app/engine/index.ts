@@ -1,6 +1,6 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. The app, `run` and the library start it here.
 import { randomUUID } from 'node:crypto';
-import { messageOf, SettingError, systemCode } from '../../base/errors.ts';
+import { messageOf, SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import { openCertificateAuthority, type CertificateAuthority } from '../../certs/index.ts';
 import { CaptureBudget } from '../../flow/capture-budget.ts';
@@ -175,7 +175,9 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
   }).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;
     const message = portError(config.listen.port, error);
-    throw new Error(isOtherPortNeeded(error) ? `${message} with --port` : message, { cause: error });
+    throw new UserError('INVALID_PARAMETER', isOtherPortNeeded(error) ? `${message} with --port` : message, {
+      cause: error,
+    });
   });
 }
 

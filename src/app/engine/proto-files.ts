@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type protobuf from 'protobufjs';
-import { messageOf, SettingError } from '../../base/errors.ts';
+import { messageOf, SettingError, UserError } from '../../base/errors.ts';
 import {
   ProtoTypes,
   type FieldType,
@@ -34,12 +34,12 @@ export async function loadProtoFiles(paths: readonly string[]): Promise<ProtoTyp
 }
 
 function protoFilesAt(path: string): string[] {
-  if (!existsSync(path)) throw new Error(`${path} does not exist`);
+  if (!existsSync(path)) throw new UserError('NOT_FOUND', `${path} does not exist`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.proto'),
   );
-  if (files.length === 0) throw new Error(`${path} holds no .proto file`);
+  if (files.length === 0) throw new UserError('NOT_FOUND', `${path} holds no .proto file`);
   return files.sort().map((name) => join(path, name));
 }
 
@@ -54,7 +54,10 @@ function importedPath(
   const existing = folders.map((folder) => join(folder, target)).find((path) => existsSync(path));
   if (existing !== undefined) return existing;
   if (common.get(target) !== null) return target;
-  throw new Error(`${origin} imports ${target}, which is in none of its folders: give its folder, too`);
+  throw new UserError(
+    'INVALID_DATA',
+    `${origin} imports ${target}, which is in none of its folders: give its folder, too`,
+  );
 }
 
 function foldersAbove(path: string): string[] {

@@ -1,6 +1,6 @@
 // Settings from a JSON file, for those who start the proxy without the app.
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { readJsonFile } from '../json-file.ts';
 import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
@@ -15,7 +15,9 @@ export async function readSettingsFile(path: string): Promise<Settings> {
     const settings = changedSettings(defaultSettings(), await readJsonFile(path));
     return withAbsolutePaths(settings, dirname(resolve(path)));
   } catch (error) {
-    throw new Error(`the settings ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the settings ${path} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 // settings.json: the settings of the app, with the workspace that it has chosen. Its format has a version, so that a
 // later program can read what this one writes.
+import { UserError } from '../../base/errors.ts';
 import { withoutVersion } from '../state/saved-file.ts';
 import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
@@ -18,7 +19,7 @@ export function defaultStored(): StoredSettings {
 export function parseStored(value: unknown): StoredSettings {
   const { workspaceFolder = null, ...settings } = withoutVersion(value);
   if (workspaceFolder !== null && typeof workspaceFolder !== 'string')
-    throw new Error('workspaceFolder is not text: give the path of a folder, or null');
+    throw new UserError('INVALID_DATA', 'workspaceFolder is not text: give the path of a folder, or null');
   return { settings: changedSettings(defaultSettings(), settings), workspaceFolder };
 }
 

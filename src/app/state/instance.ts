@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
-import { messageOf, systemCode } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { productName } from '../../base/product.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 
@@ -39,10 +39,11 @@ export async function claimInstance(home: string): Promise<Instance> {
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text === null) continue; // it has just gone
     const other = parseEntry(text);
-    if (other !== null && (await isAlive(other))) throw new Error(runningMessage(home, other));
+    if (other !== null && (await isAlive(other)))
+      throw new UserError('CONFLICT', runningMessage(home, other));
     await removeStale(path, text);
   }
-  throw new Error(`${path} comes and goes: other apps are starting; try again`);
+  throw new UserError('CONFLICT', `${path} comes and goes: other apps are starting; try again`);
 }
 
 /** The port of the app of this data folder; null when none runs. */
@@ -76,7 +77,7 @@ async function createEntry(path: string, entry: Entry): Promise<boolean> {
     return true;
   } catch (error) {
     if (systemCode(error) === 'EEXIST') return false;
-    throw new Error(`${path} cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
   } finally {
     await rm(temporary, { force: true });
   }

@@ -3,7 +3,7 @@
 import { lstat, readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
-import { messageOf, systemCode } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { parseJsonText } from '../json-file.ts';
 
@@ -76,10 +76,10 @@ export class NewerVersionError extends Error {
 
 /** Checks the `version` of a file's content, and gives the rest. One without is of version 1, as people write them. */
 export function withoutVersion(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new Error('it is no JSON object');
+  if (!isObject(value)) throw new UserError('INVALID_DATA', 'it is no JSON object');
   const { version = 1, ...rest } = value;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
-    throw new Error(`version is ${JSON.stringify(version)}: give 1`);
+    throw new UserError('INVALID_DATA', `version is ${JSON.stringify(version)}: give 1`);
   if (version > 1) throw new NewerVersionError(version);
   return rest;
 }

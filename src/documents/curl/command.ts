@@ -1,4 +1,5 @@
 // A parsed command line, as a shell would start it.
+import { UserError } from '../../base/errors.ts';
 
 export interface Command {
   readonly words: readonly string[];
@@ -22,7 +23,7 @@ export class CommandList {
   /** Throws an Error when there are too many words. */
   addWord(word: string): void {
     this.#count += 1;
-    if (this.#count > MAX_WORDS) throw new Error(`it has more than ${MAX_WORDS} words`);
+    if (this.#count > MAX_WORDS) throw new UserError('TOO_LARGE', `it has more than ${MAX_WORDS} words`);
     this.#words.push(word);
   }
 

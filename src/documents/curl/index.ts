@@ -1,6 +1,7 @@
 // Parser for curl commands (https://curl.se/docs/manpage.html) as they are copied from a browser, from documentation
 // or from a terminal. A text becomes the requests that its commands would send. Nothing in it is executed, looked up
 // or opened.
+import { UserError } from '../../base/errors.ts';
 import type { Command } from './command.ts';
 import { commandsIn } from './dialects.ts';
 import { optionsOf, type Option } from './options.ts';
@@ -22,7 +23,7 @@ export function isCurl(text: string): boolean {
 
 /** Throws an Error that says what is wrong. `warn` receives a sentence for each loss. */
 export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
-  if (text.length > MAX_CHARS) throw new Error(`it has more than ${MAX_CHARS} characters`);
+  if (text.length > MAX_CHARS) throw new UserError('TOO_LARGE', `it has more than ${MAX_CHARS} characters`);
   const warnings: string[] = [];
   const recordWarning = (sentence: string): void => {
     warnings.push(sentence);
@@ -30,7 +31,8 @@ export function readCurl(text: string, warn: Warn): readonly CurlRequest[] {
   };
   const commands = commandsIn(text, new Placeholders(warn));
   const requests = commands.flatMap((command) => requestsIn(command, recordWarning));
-  if (requests.length === 0) throw new Error(`it contains no request: ${warnings[0] ?? 'it has no URL'}`);
+  if (requests.length === 0)
+    throw new UserError('INVALID_DATA', `it contains no request: ${warnings[0] ?? 'it has no URL'}`);
   return requests;
 }
 
@@ -42,7 +44,10 @@ function requestsIn({ words, input }: Command, warn: Warn): readonly CurlRequest
     return [];
   }
   if (words.some((word) => /^-(?:Uri|Method|Headers|Body|UseBasicParsing)$/i.test(word)))
-    throw new Error('it is a PowerShell command, where curl is an alias: copy it as cURL instead');
+    throw new UserError(
+      'INVALID_DATA',
+      'it is a PowerShell command, where curl is an alias: copy it as cURL instead',
+    );
   const options = optionsOf(words.slice(start + 1), warn);
   return splitAtNext(options).flatMap((part) => requestsOf(part, input, warn));
 }

@@ -1,4 +1,5 @@
 // Parser for command-line options, which pairs them with their values like curl does.
+import { UserError } from '../../base/errors.ts';
 import { MAX_WORDS } from './command.ts';
 import { FLAGS, SHORT_FLAGS } from './flags.ts';
 import { shorten, type Warn } from './placeholders.ts';
@@ -111,7 +112,8 @@ class OptionReader {
   }
 
   #add(name: string, value: string, isOn = true): void {
-    if (this.#options.length === MAX_WORDS) throw new Error(`it has more than ${MAX_WORDS} options`);
+    if (this.#options.length === MAX_WORDS)
+      throw new UserError('TOO_LARGE', `it has more than ${MAX_WORDS} options`);
     this.#options.push({ name, value, isOn });
   }
 }

@@ -1,5 +1,6 @@
 // Placeholders for what a shell would substitute in a command. Nothing is looked up or executed: a variable in double
 // braces takes its place, for the user to fill in.
+import { UserError } from '../../base/errors.ts';
 
 /** Receives a sentence about something that was lost or guessed. */
 export type Warn = (sentence: string) => void;
@@ -40,7 +41,8 @@ export class Placeholders {
   /** Throws an Error when there are too many placeholders. */
   #count(): void {
     this.#places += 1;
-    if (this.#places > MAX_PLACEHOLDERS) throw new Error(`it has more than ${MAX_PLACEHOLDERS} placeholders`);
+    if (this.#places > MAX_PLACEHOLDERS)
+      throw new UserError('TOO_LARGE', `it has more than ${MAX_PLACEHOLDERS} placeholders`);
   }
 }
 

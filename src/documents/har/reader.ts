@@ -1,5 +1,6 @@
 // Reader for HAR files of other programs. It reads entry by entry, and reports a reason for each entry that cannot be
 // read.
+import { UserError } from '../../base/errors.ts';
 import { isToken } from '../../base/http-syntax.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonObject } from '../json-values.ts';
@@ -77,7 +78,8 @@ function readEntryAt(index: number, entry: unknown, asEntry: (entry: unknown) =>
 function entriesOf(file: unknown): readonly unknown[] {
   const log = isObject(file) ? file['log'] : undefined;
   const entries = isObject(log) ? log['entries'] : undefined;
-  if (!Array.isArray(entries)) throw new Error('it is not a HAR file: it has no list log.entries');
+  if (!Array.isArray(entries))
+    throw new UserError('INVALID_DATA', 'it is not a HAR file: it has no list log.entries');
   return entries;
 }
 

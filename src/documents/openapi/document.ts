@@ -1,5 +1,6 @@
 // Reader for API descriptions in OpenAPI 3.0, 3.1 and 3.2 (https://spec.openapis.org/oas/latest.html) and Swagger
 // 2.0, none of whose types are trusted. The result has the shape of OpenAPI 3 whatever the version.
+import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describeType, scalarText, type JsonObject } from '../json-values.ts';
 import { ExampleTexts } from './example-text.ts';
@@ -49,8 +50,11 @@ export class ApiDocument {
     const sections = ['paths', 'webhooks', 'components'].filter((name) => root[name] !== undefined);
     for (const name of sections)
       if (!isObject(root[name]))
-        throw new Error(`"${name}" is ${describeType(root[name])}, where an object should be`);
-    if (sections.length === 0) throw new Error('it has neither "paths" nor "webhooks"');
+        throw new UserError(
+          'INVALID_DATA',
+          `"${name}" is ${describeType(root[name])}, where an object should be`,
+        );
+    if (sections.length === 0) throw new UserError('INVALID_DATA', 'it has neither "paths" nor "webhooks"');
   }
 
   get info(): JsonObject {
@@ -184,7 +188,7 @@ function checkVersion(root: JsonObject, warn: Warn): void {
   const name = 'openapi' in root ? 'openapi' : 'swagger';
   const version = scalarText(root[name]) ?? '';
   if (name === 'swagger' && version.startsWith('1.'))
-    throw new Error('it is Swagger 1, in several files: convert it to OpenAPI 3 first');
+    throw new UserError('INVALID_DATA', 'it is Swagger 1, in several files: convert it to OpenAPI 3 first');
   if (name === 'openapi' ? !/^3(?:\.[0-2](?:\.|$)|$)/.test(version) : !/^2(?:\.0)?$/.test(version))
     warn(
       `the version ${JSON.stringify(version.slice(0, 20).toWellFormed())} is not known: it was read as ${name === 'openapi' ? 'OpenAPI 3.1' : 'Swagger 2.0'}`,

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
 import { fromBase64 } from '../../base/bytes.ts';
-import { fileErrorMessage } from '../../base/errors.ts';
+import { fileErrorMessage, UserError } from '../../base/errors.ts';
 import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 
 export const flag = z.boolean('true or false');
@@ -147,7 +147,7 @@ async function fileBytes(file: string): Promise<Buffer> {
     return await readFile(file);
   } catch (error) {
     const reason = fileErrorMessage(error);
-    throw new Error(`the file ${file} cannot be read: ${reason}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the file ${file} cannot be read: ${reason}`, { cause: error });
   }
 }
 

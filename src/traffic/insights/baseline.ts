@@ -1,4 +1,5 @@
 // A baseline of schemas: what endpoints answered another time, as a file that people review and keep beside their code.
+import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonSchema } from '../../documents/json-schema.ts';
 
@@ -43,14 +44,14 @@ function compare(a: string, b: string): number {
 /** Throws an Error that says where `value`, parsed JSON, is no baseline. */
 export function readBaseline(value: unknown): Baseline {
   const { format, version, endpoints } = objectAt('the file', value);
-  if (format !== FORMAT) throw new Error(`format must be ${JSON.stringify(FORMAT)}`);
+  if (format !== FORMAT) throw new UserError('INVALID_DATA', `format must be ${JSON.stringify(FORMAT)}`);
   if (version !== VERSION)
-    throw new Error(`version is ${describe(version)}, and only ${VERSION} can be read`);
+    throw new UserError('INVALID_DATA', `version is ${describe(version)}, and only ${VERSION} can be read`);
   return new Map(
     Object.entries(objectAt('endpoints', endpoints)).map(([key, schemas]) => {
       const where = `endpoints[${JSON.stringify(key)}]`;
       if (!Array.isArray(schemas) || schemas.length === 0)
-        throw new Error(`${where} must be a list of schemas, not ${describe(schemas)}`);
+        throw new UserError('INVALID_DATA', `${where} must be a list of schemas, not ${describe(schemas)}`);
       return [key, schemas.map((schema, at) => schemaAt(`${where}[${at}]`, schema))];
     }),
   );
@@ -61,15 +62,19 @@ const MAX_DEPTH = 200;
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
 
 function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
-  if (depth > MAX_DEPTH) throw new Error(`${where.slice(0, 200)}… is nested too deep`);
+  if (depth > MAX_DEPTH) throw new UserError('TOO_LARGE', `${where.slice(0, 200)}… is nested too deep`);
   const { type, nullable, properties, items, ...rest } = objectAt(where, value);
   const [stranger] = Object.keys(rest);
-  if (stranger !== undefined) throw new Error(`${where} has an unknown field ${JSON.stringify(stranger)}`);
+  if (stranger !== undefined)
+    throw new UserError('INVALID_DATA', `${where} has an unknown field ${JSON.stringify(stranger)}`);
   const known = TYPES.find((each) => each === type);
   if (type !== undefined && known === undefined)
-    throw new Error(`${where}.type must be ${TYPES.join(', ')}, not ${describe(type)}`);
+    throw new UserError('INVALID_DATA', `${where}.type must be ${TYPES.join(', ')}, not ${describe(type)}`);
   if (nullable !== undefined && nullable !== true)
-    throw new Error(`${where}.nullable must be true where it stands, not ${describe(nullable)}`);
+    throw new UserError(
+      'INVALID_DATA',
+      `${where}.nullable must be true where it stands, not ${describe(nullable)}`,
+    );
   return {
     ...(known !== undefined && { type: known }),
     ...(nullable === true && { nullable }),
@@ -91,7 +96,7 @@ function propertiesAt(where: string, value: unknown, depth: number): Readonly<Re
 
 function objectAt(where: string, value: unknown): Readonly<Record<string, unknown>> {
   if (isObject(value)) return value;
-  throw new Error(`${where} must be an object, not ${describe(value)}`);
+  throw new UserError('INVALID_DATA', `${where} must be an object, not ${describe(value)}`);
 }
 
 function describe(value: unknown): string {

@@ -1,7 +1,7 @@
 // Decodes the bytes of a file to text, and parses it as JSON or YAML. Sizes are checked before anything is built.
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { parseYaml } from '../../documents/yaml.ts';
 import type { Content } from './contract.ts';
@@ -19,9 +19,10 @@ const MAX_YAML_WEIGHT = 2 * MAX_BYTES;
 
 /** Decodes a file; `file` is its path or name. Throws an Error that says what is wrong. */
 export function readContent(bytes: Uint8Array, file: string): Content {
-  if (bytes.length > MAX_BYTES) throw new Error(`it is larger than the import limit of ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_BYTES)
+    throw new UserError('TOO_LARGE', `it is larger than the import limit of ${MAX_BYTES} bytes`);
   const text = decodeText(bytes);
-  if (text.trim() === '') throw new Error('it is empty');
+  if (text.trim() === '') throw new UserError('INVALID_DATA', 'it is empty');
   const name = basename(file.replaceAll('\\', '/'));
   let parsed: { readonly value: unknown } | null = null;
   return { text, file: name, value: () => (parsed ??= { value: parseContent(text, name) }).value };
@@ -29,7 +30,8 @@ export function readContent(bytes: Uint8Array, file: string): Content {
 
 function decodeText(bytes: Uint8Array): string {
   const charset = charsetOf(bytes);
-  if (charset === 'utf-8' && !isUtf8(bytes)) throw new Error('it is not text in UTF-8 or UTF-16');
+  if (charset === 'utf-8' && !isUtf8(bytes))
+    throw new UserError('INVALID_DATA', 'it is not text in UTF-8 or UTF-16');
   return new TextDecoder(charset).decode(bytes);
 }
 
@@ -58,7 +60,7 @@ function parseBoundedYaml(text: string): unknown {
   checkYamlSize(text);
   const value = parseYamlText(text);
   if (!(weightOf(value, new Map()) <= MAX_YAML_WEIGHT))
-    throw new Error('its aliases make it larger than the import limit');
+    throw new UserError('TOO_LARGE', 'its aliases make it larger than the import limit');
   return value;
 }
 
@@ -66,7 +68,7 @@ function parseYamlText(text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    throw new Error(`it is not valid YAML: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_DATA', `it is not valid YAML: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -77,7 +79,10 @@ function checkYamlSize(text: string): void {
     // Within brackets, values need no other separators.
     parts += /[,[{]/.test(text[part.lastIndex - 1] ?? '') ? 2 : 1;
     if (parts > MAX_YAML_PARTS)
-      throw new Error(`it holds more than ${MAX_YAML_PARTS} lines and values of YAML: convert it to JSON`);
+      throw new UserError(
+        'TOO_LARGE',
+        `it holds more than ${MAX_YAML_PARTS} lines and values of YAML: convert it to JSON`,
+      );
   }
 }
 
@@ -103,7 +108,7 @@ function parseBoundedJson(
   try {
     return { error: null, value: parseJson(text) };
   } catch (error) {
-    return { error: new Error(messageOf(error), { cause: error }) };
+    return { error: new UserError('INVALID_DATA', messageOf(error), { cause: error }) };
   }
 }
 
@@ -116,8 +121,9 @@ function checkJsonSize(text: string): void {
     else if (char === '{' || char === '[') depth += 1;
     else if (char === '}' || char === ']') depth -= 1;
     else if (char === ',') values += 1;
-    if (depth > MAX_DEPTH) throw new Error(`it is nested more than ${MAX_DEPTH} levels deep`);
-    if (values > MAX_VALUES) throw new Error(`it holds more than ${MAX_VALUES} values`);
+    if (depth > MAX_DEPTH)
+      throw new UserError('TOO_LARGE', `it is nested more than ${MAX_DEPTH} levels deep`);
+    if (values > MAX_VALUES) throw new UserError('TOO_LARGE', `it holds more than ${MAX_VALUES} values`);
   }
 }
 

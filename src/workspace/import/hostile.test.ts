@@ -1,5 +1,6 @@
 // Files with parts of any type: what is valid is kept, and nothing but an Error with a sentence is thrown.
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../base/errors.ts';
 import { collectionFields, requestsOf, type Collection, type Item } from '../model/collection.ts';
 import { environment as environmentModel } from '../model/environment.ts';
 import { request as requestModel } from '../model/request.ts';
@@ -361,7 +362,7 @@ describe.each(Object.entries(FILES))('%s', (_, file) => {
       try {
         imported = importContent(Buffer.from(text), 'a.json');
       } catch (error) {
-        if (!(error instanceof Error) || error.constructor !== Error) throw error;
+        if (!(error instanceof UserError)) throw error;
         expect(error.message, text).toMatch(/^(?:it |"|line )/);
       }
       if (imported === null) continue;

@@ -1,5 +1,6 @@
 // Imports files of other programs, and our own exports, into a workspace. Losses and guesses are reported as
 // warnings; a file that cannot be imported is rejected with a reason.
+import { UserError } from '../../base/errors.ts';
 import type { Imported } from '../model/imported.ts';
 import { readContent } from './content.ts';
 import type { ImportFormat } from './contract.ts';
@@ -28,5 +29,5 @@ export function importContent(bytes: Uint8Array, file: string): Imported {
   const format = importFormats.find(({ detect }) => detect(content));
   if (format !== undefined) return format.read(content);
   const labels = importFormats.map(({ label }) => label).join(', ');
-  throw new Error(`it is in none of the supported formats: ${labels}`);
+  throw new UserError('INVALID_DATA', `it is in none of the supported formats: ${labels}`);
 }

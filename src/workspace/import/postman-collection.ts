@@ -1,4 +1,5 @@
 // Imports Postman Collections v2.0 and v2.1 (https://schema.postman.com/), also as Postman's API wraps them.
+import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { describeType, type JsonObject } from '../../documents/json-values.ts';
 import { NO_AUTH } from '../model/auth.ts';
@@ -19,7 +20,7 @@ export const postmanCollection = defineImport({
   detect: (content) => collectionIn(content.value()) !== null,
   read: (content) => {
     const file = collectionIn(content.value()) ?? {};
-    if (isVersion1(file)) throw new Error(VERSION_1);
+    if (isVersion1(file)) throw new UserError('INVALID_DATA', VERSION_1);
     const context = new ImportContext();
     const collection = collectionOf(file, context, content.file);
     return { ...NOTHING_IMPORTED, collections: [collection], warnings: context.warnings };
@@ -50,7 +51,7 @@ function collectionOf(file: JsonObject, context: ImportContext, fileName: string
   const { item } = file;
   if (!Array.isArray(item)) {
     const found = item === undefined ? 'missing' : describeType(item);
-    throw new Error(`"item" is ${found}, where a list of folders and requests should be`);
+    throw new UserError('INVALID_DATA', `"item" is ${found}, where a list of folders and requests should be`);
   }
   checkSchema(info['schema'], context);
   const name = context.name(info['name'], fileTitle(fileName, 'New Collection'));

@@ -2,6 +2,7 @@
 // files.
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import type { ResolveFile } from '../protocols/http/body.ts';
 
 /**
@@ -13,9 +14,12 @@ export function allowFilesIn(roots: readonly string[]): ResolveFile {
     const file = resolveLinks(isAbsolute(path) ? path : resolve(first, path));
     const relativePaths = roots.map((root) => relative(resolveLinks(root), file)).filter(isInside);
     if (relativePaths.length === 0)
-      throw new Error(`the file ${path} of its body is outside of ${roots.join(' and ')}, and is not sent`);
+      throw new UserError(
+        'INVALID_DATA',
+        `the file ${path} of its body is outside of ${roots.join(' and ')}, and is not sent`,
+      );
     if (relativePaths.every(isHidden))
-      throw new Error(`the file ${path} of its body is hidden, and is not sent`);
+      throw new UserError('INVALID_DATA', `the file ${path} of its body is hidden, and is not sent`);
     return file;
   };
 }

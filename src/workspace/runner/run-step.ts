@@ -1,5 +1,5 @@
 // One request of a run: its pre-request scripts, the request itself, and its test scripts.
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { toByteString } from '../auth/shared/byte-strings.ts';
 import { NO_BODY } from '../model/body.ts';
 import { encodeBody } from '../protocols/http/body.ts';
@@ -57,7 +57,7 @@ class StepRun {
     const { type, settings } = this.#step.request;
     try {
       if (type !== 'http' && type !== 'graphql')
-        throw new Error(`requests of the type ${type} cannot be run`);
+        throw new UserError('UNSUPPORTED', `requests of the type ${type} cannot be run`);
       await this.#runPreRequestScripts();
       if (this.#skip) return this.#toResult(null, null);
       exchange = await this.#send(urlOf(this.#request, this.#interpolator, settings.encodeUrl));

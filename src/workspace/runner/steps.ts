@@ -1,4 +1,5 @@
 // The steps of a run: requests in order, each with the authorization and the scripts that apply to it.
+import { UserError } from '../../base/errors.ts';
 import type { Auth } from '../model/auth.ts';
 import {
   requestsOf,
@@ -32,7 +33,8 @@ export function stepsOf(collection: Collection, only: readonly string[]): readon
   const placed = [...requestsOf(collection.items)];
   const unknown = only.find((nameOrId) => !hasNamed(collection.items, nameOrId));
   if (unknown !== undefined)
-    throw new Error(
+    throw new UserError(
+      'NOT_FOUND',
       `there is no folder or request ${JSON.stringify(unknown)} in the collection ${collection.name}`,
     );
   const selected = placed.filter(

@@ -1,5 +1,6 @@
 // Handles the calls of a running script: requests, the cookie jar, and timers.
 import { z } from 'zod';
+import { UserError } from '../../base/errors.ts';
 import { cookieDefinition, responseHead } from './script-input.ts';
 import type { ScriptHost } from './contract.ts';
 import { requestParts } from './script-result.ts';
@@ -58,7 +59,7 @@ export class HostCalls {
         await cookies.clear(urlParams.parse(params).url);
         return NOTHING;
       default:
-        throw new Error(`there is no ${name} here`);
+        throw new UserError('NOT_FOUND', `there is no ${name} here`);
     }
   }
 

@@ -1,7 +1,7 @@
 // Adds a collection to a workspace atomically: it is written to a temporary folder, which is then moved into place.
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { Collection } from '../model/collection.ts';
 import { collectionFiles, type TextFile } from './collection-files.ts';
 import { createSafeFolder } from './safe-path.ts';
@@ -35,7 +35,9 @@ export async function addCollectionFolder(
     return path;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new Error(`${collections} cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${collections} cannot be written: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
 }
 

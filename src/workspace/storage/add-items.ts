@@ -1,7 +1,7 @@
 // Adds folders and requests to an existing collection.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import type { Item } from '../model/collection.ts';
 import { itemFiles, itemNames, REQUEST_SUFFIX } from './collection-files.ts';
 import { reorder } from './order.ts';
@@ -22,7 +22,7 @@ export async function addItems(path: string, items: readonly Item[]): Promise<vo
     await reorder(path, (order) => [...order, ...names]);
   } catch (error) {
     for (const file of written) await rm(file, { force: true });
-    throw new Error(`${path} cannot be written: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${path} cannot be written: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
-import { fileErrorMessage } from '../../base/errors.ts';
+import { fileErrorMessage, UserError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json.ts';
 import { parseCsv, type CsvCell } from '../../documents/csv.ts';
 import type { Dataset } from '../model/environment.ts';
@@ -19,11 +19,11 @@ export async function readDataset(path: string): Promise<Dataset> {
   const name = basename(path).replace(/\.(?:csv|json)$/i, '');
   try {
     const { size } = await stat(path);
-    if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
+    if (size > MAX_BYTES) throw new UserError('TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
     return { name, rows: rowsOf(decodeText(await readFile(path))) };
   } catch (error) {
     const reason = fileErrorMessage(error);
-    throw new Error(`the data file ${path} cannot be used: ${reason}`, { cause: error });
+    throw new UserError('INVALID_FILE', `the data file ${path} cannot be used: ${reason}`, { cause: error });
   }
 }
 
@@ -35,7 +35,8 @@ function jsonRows(text: string): readonly Row[] {
   const value = parseJson(text);
   const rows: readonly unknown[] = Array.isArray(value) ? value : [value];
   return rows.map((row, at) => {
-    if (!isObject(row)) throw new Error(`row ${at + 1} is not an object: use a list of objects`);
+    if (!isObject(row))
+      throw new UserError('INVALID_DATA', `row ${at + 1} is not an object: use a list of objects`);
     return row;
   });
 }

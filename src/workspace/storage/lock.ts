@@ -3,7 +3,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemCode } from '../../base/errors.ts';
+import { systemCode, UserError } from '../../base/errors.ts';
 import { createLocalFolder } from './secrets-file.ts';
 
 const WAIT_MS = 30_000;
@@ -30,7 +30,8 @@ async function acquireLock(path: string, until: number): Promise<void> {
     if (holder !== null && !isRunning(holder)) await rm(path, { force: true });
     else if (Date.now() < until) await wait(RETRY_MS);
     else
-      throw new Error(
+      throw new UserError(
+        'INVALID_DATA',
         `process ${holder ?? '?'} is importing into the workspace; if it is not, remove ${path}`,
       );
   }

@@ -1,6 +1,7 @@
 // The order of items in a folder of a collection, which the file of the folder contains.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../../base/errors.ts';
 import { collectionFields, folderFields } from '../model/collection.ts';
 import { COLLECTION_FILE, FOLDER_FILE } from './collection-files.ts';
 import { readObject, writeObject, type FileError } from './object-file.ts';
@@ -24,7 +25,7 @@ export async function reorder(
 
 /** Throws, since a file with an error must not be overwritten. */
 export function throwFileError({ file, line, reason }: FileError): never {
-  throw new Error(`${file}${line > 0 ? `:${line}` : ''} cannot be read: ${reason}`);
+  throw new UserError('INVALID_FILE', `${file}${line > 0 ? `:${line}` : ''} cannot be read: ${reason}`);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,12 +1,13 @@
 // Keeps writes within the workspace, because links that came with it could lead out of it.
 import { lstatSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { UserError } from '../../base/errors.ts';
 
 export const LINKS_NOT_FOLLOWED = 'links are not followed';
 
 /** Throws an Error when there is a link at `path`. */
 export function refuseLink(path: string): void {
-  if (isLink(path)) throw new Error(`${path} cannot be written: ${LINKS_NOT_FOLLOWED}`);
+  if (isLink(path)) throw new UserError('INVALID_FILE', `${path} cannot be written: ${LINKS_NOT_FOLLOWED}`);
 }
 
 /** True for a link; false when the path cannot be examined, which the caller will notice. */

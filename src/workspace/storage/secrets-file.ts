@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../base/is-object.ts';
-import { messageOf, systemCode } from '../../base/errors.ts';
+import { messageOf, systemCode, UserError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import type { Variable } from '../model/values.ts';
 import { createSafeFolder, refuseLink } from './safe-path.ts';
@@ -111,7 +111,7 @@ async function readOwners(path: string): Promise<Map<string, Values>> {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return new Map();
-    throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_FILE', `${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   return parseOwners(path, text);
 }
@@ -121,11 +121,16 @@ function parseOwners(path: string, text: string): Map<string, Values> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${path}, which holds the values of secrets, is not valid JSON: repair or remove it`, {
-      cause: error,
-    });
+    throw new UserError(
+      'INVALID_DATA',
+      `${path}, which holds the values of secrets, is not valid JSON: repair or remove it`,
+      {
+        cause: error,
+      },
+    );
   }
-  if (!isObject(value)) throw new Error(`${path} is not a JSON object: repair or remove it`);
+  if (!isObject(value))
+    throw new UserError('INVALID_DATA', `${path} is not a JSON object: repair or remove it`);
   return new Map(
     Object.entries(value).map(([owner, values]) => [
       owner,

@@ -1,4 +1,5 @@
 // Replaces `{{name}}` in texts with the values of variables, which may contain variables themselves.
+import { UserError } from '../../base/errors.ts';
 import { dynamicValue } from '../../base/dynamic-variables.ts';
 
 /** The maximum nesting, at which variables that refer to themselves are left as they are. */
@@ -26,7 +27,7 @@ export function interpolate(text: string, lookUp: LookUpVariable): InterpolatedT
     current = before.replace(NAME, valueOrItself);
     if (current === before) break;
     if (current.length > MAX_CHARS)
-      throw new Error(`its variables make it longer than ${MAX_CHARS} characters`);
+      throw new UserError('INVALID_DATA', `its variables make it longer than ${MAX_CHARS} characters`);
   }
   const unresolved = new Set([...current.matchAll(NAME)].map(([, given = '']) => given.trim()));
   unresolved.delete('');

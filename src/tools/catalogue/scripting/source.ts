@@ -1,6 +1,6 @@
 // Where the code of a rule comes from: the rule itself, or a file, which is read again when it has changed.
 import { readFile, stat } from 'node:fs/promises';
-import { fileErrorMessage } from '../../../base/errors.ts';
+import { fileErrorMessage, UserError } from '../../../base/errors.ts';
 
 /** How long a look at the file holds. */
 const LOOK_MS = 100;
@@ -48,8 +48,8 @@ class FileSource implements ScriptSource {
   async #look(): Promise<string | null> {
     try {
       const { mtimeMs, size, ino, isFile } = await this.#stat();
-      if (!isFile) throw new Error('it is not a file');
-      if (size > MAX_BYTES) throw new Error(`it is larger than ${MAX_BYTES} bytes`);
+      if (!isFile) throw new UserError('INVALID_DATA', 'it is not a file');
+      if (size > MAX_BYTES) throw new UserError('TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
       const version = `${ino} ${size} ${mtimeMs}`;
       if (version !== this.#version) this.#code = await readFile(this.#path, 'utf8');
       this.#version = version;

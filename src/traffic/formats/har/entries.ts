@@ -1,4 +1,5 @@
 // A HAR file, or a JSON session of Charles, entry by entry.
+import { UserError } from '../../../base/errors.ts';
 import { isCharles, readCharles } from '../../../documents/charles.ts';
 import { parseHarText, readHar, type HarReadResult } from '../../../documents/har/reader.ts';
 import { harFlowData, type HarFlowData } from './flow-data.ts';
@@ -11,7 +12,7 @@ export type HarEntryResult =
 /** Throws an Error with the reason when `text` is neither. */
 export function* readHarEntries(text: string): Generator<HarEntryResult, void, undefined> {
   if (!/^\uFEFF?\s*[[{]/.test(text))
-    throw new Error('it is neither a HAR file nor a JSON session of Charles');
+    throw new UserError('INVALID_DATA', 'it is neither a HAR file nor a JSON session of Charles');
   const file = parseHarText(text);
   for (const entry of isCharles(file) ? readCharles(file) : readHar(file)) yield entryResult(entry);
 }

@@ -1,5 +1,6 @@
 // A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
 import { setImmediate as turn } from 'node:timers/promises';
+import { UserError } from '../../../base/errors.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import { FILE_HEAD, isSession, readRecord, type SessionRecord } from './record.ts';
@@ -60,7 +61,7 @@ class SessionReader {
 
   async end(): Promise<ImportedTraffic> {
     await this.#read(true);
-    if (!this.#hasHead) throw new Error('it is no session file');
+    if (!this.#hasHead) throw new UserError('INVALID_DATA', 'it is no session file');
     this.#abandon('the file ends before all of it');
     if (!this.#ended) this.#skip('the file ends before its end: what follows is lost');
     return { flows: this.#flows, skipped: this.#skipped };
@@ -89,9 +90,12 @@ class SessionReader {
   #readHead(isAll: boolean): boolean {
     if (this.#bytes.length < FILE_HEAD.length && !isAll) return false;
     const line = this.#bytes.toString('latin1', 0, FILE_HEAD.length);
-    if (!isSession(this.#bytes)) throw new Error('it is no session file');
+    if (!isSession(this.#bytes)) throw new UserError('INVALID_DATA', 'it is no session file');
     if (line !== FILE_HEAD.toString('latin1'))
-      throw new Error(`it is a session file of another version: ${JSON.stringify(line.slice(13).trim())}`);
+      throw new UserError(
+        'INVALID_DATA',
+        `it is a session file of another version: ${JSON.stringify(line.slice(13).trim())}`,
+      );
     this.#bytes = this.#bytes.subarray(FILE_HEAD.length);
     this.#hasHead = true;
     return true;
@@ -103,7 +107,7 @@ class SessionReader {
     this.#compressedBytes += length;
     this.#decompressedBytes += payload.length;
     if (isBomb(this.#decompressedBytes, this.#compressedBytes, FREE_FILE_BYTES))
-      throw new Error(`it swells to more than ${FREE_FILE_BYTES} bytes`);
+      throw new UserError('TOO_LARGE', `it swells to more than ${FREE_FILE_BYTES} bytes`);
     if (type === 'B') this.#addBytes(payload, length);
     else {
       this.#abandon('a part of its body is missing');
@@ -116,7 +120,7 @@ class SessionReader {
     try {
       const stored = parseStoredFlow(JSON.parse(payload.toString()));
       const missing = byteCount(stored);
-      if (missing > MAX_FLOW_BYTES) throw new Error('it is too large');
+      if (missing > MAX_FLOW_BYTES) throw new UserError('TOO_LARGE', 'it is too large');
       this.#current = { stored, chunks: [], missing, decompressedBytes: 0, compressedBytes: 0 };
       if (missing === 0) this.#finishFlow(this.#current);
     } catch (error) {

@@ -1,6 +1,7 @@
 // The authorization code grant (RFC 6749 section 4.1), optionally with PKCE (RFC 7636): the user consents in a
 // browser, which is then redirected to a loopback address (RFC 8252 section 7.3).
 import { createHash } from 'node:crypto';
+import { UserError } from '../../../base/errors.ts';
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { fieldError } from '../shared/fields.ts';
 import { parseWebUrl } from './token-endpoint.ts';
@@ -23,7 +24,8 @@ export async function requestAuthorizationCode(
 ): Promise<AuthorizationCode> {
   const { showPage, signal } = context;
   if (showPage === null)
-    throw new Error(
+    throw new UserError(
+      'INVALID_DATA',
       `the grant ${auth.grant} of the authorization oauth2 needs a user at a terminal to log in with a browser: set the accessToken, or a refreshToken with the grant refreshToken`,
     );
   const page = parseWebUrl('authUrl', auth.authUrl);

@@ -1,4 +1,5 @@
 // Ways to obtain a token: the grants of RFC 6749, and the refresh token.
+import { UserError } from '../../../base/errors.ts';
 import type { AuthContext, AuthOf } from '../contract.ts';
 import { requireFields } from '../shared/fields.ts';
 import { requestAuthorizationCode } from './authorization-code.ts';
@@ -33,11 +34,15 @@ export async function obtainToken(auth: OAuth2, context: AuthContext): Promise<T
       requireFields('oauth2', { authUrl: auth.authUrl, accessTokenUrl, clientId });
       return exchangeCode(auth, context);
     case 'implicit':
-      throw new Error(
+      throw new UserError(
+        'INVALID_DATA',
         'the grant implicit of the authorization oauth2 returns its token only to web pages: set the accessToken, or choose authorizationCodePkce',
       );
     case 'token':
-      throw new Error('the authorization oauth2 needs an accessToken: set it, or choose another grant');
+      throw new UserError(
+        'INVALID_DATA',
+        'the authorization oauth2 needs an accessToken: set it, or choose another grant',
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 // Requests to the token endpoint and its responses (RFC 6749 sections 3.2, 5 and 6).
-import { messageOf } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../../base/errors.ts';
 import { printable } from '../../../base/printable.ts';
 import type { AuthContext, AuthOf, HeaderField } from '../contract.ts';
 import { fieldError } from '../shared/fields.ts';
@@ -54,9 +54,13 @@ export async function requestToken(
       body: Buffer.from(form.toString(), 'latin1'),
     })
     .catch((error: unknown) => {
-      throw new Error(`the token endpoint ${endpoint.host} did not respond: ${messageOf(error)}`, {
-        cause: error,
-      });
+      throw new UserError(
+        'INVALID_DATA',
+        `the token endpoint ${endpoint.host} did not respond: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      );
     });
   return tokenOf(parseFields(response), response.status, endpoint.host, requestedAt);
 }
@@ -119,7 +123,8 @@ function tokenOf(
   if (code !== '' || status < 200 || status > 299)
     throw tokenError(`the token endpoint ${host} responded with status ${status}`, fields);
   if (accessToken === '')
-    throw new Error(
+    throw new UserError(
+      'INVALID_DATA',
       `the token endpoint ${host} responded with status ${status}, but without an access_token`,
     );
   const seconds = Number(fields.get('expires_in') ?? Number.NaN);

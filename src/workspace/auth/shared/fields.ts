@@ -1,15 +1,19 @@
 // Checks of the fields of an authorization. Errors name a field and never show its value.
+import { UserError } from '../../../base/errors.ts';
 import type { AuthType } from '../../model/auth.ts';
 
 /** Throws an Error that names the fields that are empty. */
 export function requireFields(type: AuthType, fields: Readonly<Record<string, string>>): void {
   const missing = Object.keys(fields).filter((name) => fields[name] === '');
   if (missing.length > 0)
-    throw new Error(`the authorization ${type} needs a value for ${missing.join(' and ')}`);
+    throw new UserError(
+      'INVALID_DATA',
+      `the authorization ${type} needs a value for ${missing.join(' and ')}`,
+    );
 }
 
 export function fieldError(type: AuthType, name: string, reason: string, cause?: unknown): Error {
-  return new Error(`${name} of the authorization ${type} ${reason}`, { cause });
+  return new UserError('INVALID_DATA', `${name} of the authorization ${type} ${reason}`, { cause });
 }
 
 /** Throws an Error when a field holds characters that a quoted header value cannot contain. */

@@ -1,4 +1,5 @@
 // Imports exports of Insomnia: version 4 as JSON or YAML, and the YAML files of version 5.
+import { UserError } from '../../../base/errors.ts';
 import { isObject } from '../../../base/is-object.ts';
 import { describeType } from '../../../documents/json-values.ts';
 import { NOTHING_IMPORTED } from '../../model/imported.ts';
@@ -31,7 +32,7 @@ function readResources(value: unknown, context: ImportContext): readonly unknown
   if (isVersion5(file)) return toVersion4(file, context);
   const { resources, __export_format: format } = file;
   if (!Array.isArray(resources))
-    throw new Error(`"resources" is ${describeType(resources)}, where a list should be`);
+    throw new UserError('INVALID_DATA', `"resources" is ${describeType(resources)}, where a list should be`);
   if (format !== 4) {
     const description = typeof format === 'number' ? `of version ${format}` : 'of no version';
     context.warn(`the export is ${description}: it was read as version 4`);

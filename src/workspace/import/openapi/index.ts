@@ -1,5 +1,6 @@
 // Imports OpenAPI 3 and Swagger 2 documents. Each becomes a collection with a folder for each tag; the document is
 // kept as well.
+import { UserError } from '../../../base/errors.ts';
 import { ApiDocument, isApiDocument } from '../../../documents/openapi/document.ts';
 import type { JsonObject } from '../../../documents/json-values.ts';
 import type { Collection, Item } from '../../model/collection.ts';
@@ -20,7 +21,7 @@ export const openApi = defineImport({
   detect: (content) => isApiDocument(content.value()),
   read: (content) => {
     const root = content.value();
-    if (!isApiDocument(root)) throw new Error('it is not an API description');
+    if (!isApiDocument(root)) throw new UserError('INVALID_DATA', 'it is not an API description');
     const context = new ImportContext();
     const collection = collectionOf(root, content.file, context);
     const spec = { name: collection.name, text: content.text, collectionId: collection.id };

@@ -1,5 +1,6 @@
 // The context of an import: its warnings with their location, its limits, and the ids that were assigned.
 import { randomUUID } from 'node:crypto';
+import { UserError } from '../../../base/errors.ts';
 import { describeType, scalarText } from '../../../documents/json-values.ts';
 
 /** The maximum number of warnings; of others only the number is reported. */
@@ -58,14 +59,14 @@ export class ImportContext {
   countRequest(): void {
     this.#state.requests += 1;
     if (this.#state.requests > MAX_REQUESTS)
-      throw new Error(`it holds more than ${MAX_REQUESTS} requests: split it`);
+      throw new UserError('TOO_LARGE', `it holds more than ${MAX_REQUESTS} requests: split it`);
   }
 
   /** Counts headers, parameters, variables and the like. Throws an Error when there are too many. */
   countFields(count: number): void {
     this.#state.fields += count;
     if (this.#state.fields > MAX_FIELDS)
-      throw new Error(`it holds more than ${MAX_FIELDS} entries in its lists: split it`);
+      throw new UserError('TOO_LARGE', `it holds more than ${MAX_FIELDS} entries in its lists: split it`);
   }
 
   /** Returns `wanted` if it is valid and unused in the file, otherwise a new id. */

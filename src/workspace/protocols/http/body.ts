@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { fileErrorMessage, messageOf } from '../../../base/errors.ts';
+import { fileErrorMessage, messageOf, UserError } from '../../../base/errors.ts';
 import { RAW_CONTENT_TYPES, type Body, type FormField } from '../../model/body.ts';
 import { contentTypeOf } from '../../../base/content-types.ts';
 
@@ -56,7 +56,9 @@ function graphqlText({ query, variables, operationName }: Extract<Body, { type: 
   try {
     JSON.parse(values);
   } catch (error) {
-    throw new Error(`its GraphQL variables are not valid JSON: ${messageOf(error)}`, { cause: error });
+    throw new UserError('INVALID_DATA', `its GraphQL variables are not valid JSON: ${messageOf(error)}`, {
+      cause: error,
+    });
   }
   // The variables are sent as written, since JSON.parse would round large numbers.
   return `${head.slice(0, -1)},"variables":${values}}`;
@@ -110,15 +112,17 @@ function fileParts({ name, files, contentType }: FormField, resolveFile: Resolve
 }
 
 async function fileBytes(path: string, resolveFile: ResolveFile): Promise<Buffer> {
-  if (path === '') throw new Error('a file of its body has not been selected');
+  if (path === '') throw new UserError('INVALID_DATA', 'a file of its body has not been selected');
   const resolved = resolveFile(path);
   try {
     const { size } = await stat(resolved);
-    if (size > MAX_FILE_BYTES) throw new Error(`it is larger than ${MAX_FILE_BYTES} bytes`);
+    if (size > MAX_FILE_BYTES) throw new UserError('TOO_LARGE', `it is larger than ${MAX_FILE_BYTES} bytes`);
     return await readFile(resolved);
   } catch (error) {
     const reason = fileErrorMessage(error);
-    throw new Error(`the file ${path} of its body cannot be sent: ${reason}`, { cause: error });
+    throw new UserError('INVALID_DATA', `the file ${path} of its body cannot be sent: ${reason}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 // Decodes the content codings of a response body (RFC 9110 section 8.4), with a limit on the result.
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { messageOf } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../../base/errors.ts';
 
 /** The maximum size of a decoded body, since a few bytes can expand to very many. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -38,7 +38,7 @@ export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer>
     .map((each) => each.trim())
     .filter((each) => each !== '' && each !== 'identity');
   if (codings.length > MAX_CODINGS)
-    throw new Error(`the response has more than ${MAX_CODINGS} content codings`);
+    throw new UserError('TOO_LARGE', `the response has more than ${MAX_CODINGS} content codings`);
   let content = bytes;
   for (const name of codings.reverse()) {
     const decode = DECODERS.get(name);
@@ -47,7 +47,9 @@ export async function decodeBody(bytes: Buffer, coding: string): Promise<Buffer>
     try {
       content = await decode(content);
     } catch (error) {
-      throw new Error(`the response is not valid ${name}: ${messageOf(error)}`, { cause: error });
+      throw new UserError('INVALID_DATA', `the response is not valid ${name}: ${messageOf(error)}`, {
+        cause: error,
+      });
     }
   }
   return content;

@@ -1,5 +1,6 @@
 // Proxies from environment variables, as curl and other programs read them: HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and
 // NO_PROXY.
+import { UserError } from '../../../base/errors.ts';
 import { readBypass } from '../../../net/proxy-routes/bypass.ts';
 import { externalProxyResolver, type ExternalProxy } from '../../../net/proxy-routes/external-proxy.ts';
 import type { ProxyResolver } from '../../../net/proxy-routes/proxy-route.ts';
@@ -34,9 +35,13 @@ function resolverFor(environment: Environment, name: 'http_proxy' | 'https_proxy
       resolve: () => Promise.reject(new Error('there is no PAC file')),
     });
   } catch (error) {
-    throw new Error(`${variable} is not a valid proxy URL: use one such as http://proxy.example.com:3128`, {
-      cause: error,
-    });
+    throw new UserError(
+      'INVALID_DATA',
+      `${variable} is not a valid proxy URL: use one such as http://proxy.example.com:3128`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -51,7 +56,8 @@ const TYPES: Readonly<Record<string, ExternalProxy['type']>> = {
 function settingsOf(text: string, environment: Environment): ExternalProxy {
   const url = new URL(text.includes('://') ? text : `http://${text}`);
   const type = TYPES[url.protocol];
-  if (type === undefined) throw new Error(`${url.protocol} is not a supported proxy protocol`);
+  if (type === undefined)
+    throw new UserError('UNSUPPORTED', `${url.protocol} is not a supported proxy protocol`);
   const defaultPort = type === 'socks5' ? 1080 : type === 'https' ? 443 : 80;
   return {
     isEnabled: true,

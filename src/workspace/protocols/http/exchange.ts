@@ -1,5 +1,6 @@
 // Sends one request of a collection: with authorization and cookies, following redirects, up to the final response.
 import { randomBytes } from 'node:crypto';
+import { UserError } from '../../../base/errors.ts';
 import { version } from '../../../base/product.ts';
 import { authPlugin } from '../../auth/index.ts';
 import type { AuthContext, HeaderField, SignableRequest } from '../../auth/contract.ts';
@@ -96,7 +97,7 @@ async function followRedirects(
     const location = REDIRECTS.has(response.status) ? headerOf(response.headers, 'location') : undefined;
     if (!settings.followRedirects || location === undefined) return { response, request };
     if (redirects >= settings.maxRedirects)
-      throw new Error(`it redirects more than ${settings.maxRedirects} times`);
+      throw new UserError('TOO_LARGE', `it redirects more than ${settings.maxRedirects} times`);
     request = redirectedRequest(request, response.status, location, settings);
   }
 }

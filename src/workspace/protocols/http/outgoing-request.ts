@@ -1,4 +1,5 @@
 // A request as it is handed to the network: its headers checked and completed, for HTTP/1.1 and for HTTP/2.
+import { UserError } from '../../../base/errors.ts';
 import { isToken } from '../../../base/http-syntax.ts';
 import { VALUE_TABLE } from '../../../codec/http1/fields.ts';
 import { flatFields } from '../../../codec/http2/fields.ts';
@@ -36,7 +37,8 @@ const FRAMING_HEADERS: ReadonlySet<string> = new Set([
 
 /** Returns the headers to send, with Host and Content-Length. Throws an Error that names a field that cannot be sent. */
 export function completeHeaders({ method, url, headers, body }: OutgoingRequest): readonly HeaderField[] {
-  if (!isToken(method)) throw new Error(`${JSON.stringify(method)} is not an HTTP method`);
+  if (!isToken(method))
+    throw new UserError('INVALID_DATA', `${JSON.stringify(method)} is not an HTTP method`);
   const own = headers.filter(({ name }) => !FRAMING_HEADERS.has(name.toLowerCase()));
   for (const { name, value } of own) checkField(name, value);
   const hasHost = own.some(({ name }) => name.toLowerCase() === 'host');
@@ -52,10 +54,12 @@ function sendsLength(method: string, body: Buffer): boolean {
 }
 
 function checkField(name: string, value: string): void {
-  if (!isToken(name)) throw new Error(`${JSON.stringify(name)} is not a valid header name`);
+  if (!isToken(name))
+    throw new UserError('INVALID_DATA', `${JSON.stringify(name)} is not a valid header name`);
   for (let index = 0; index < value.length; index += 1)
     if (VALUE_TABLE[value.charCodeAt(index)] !== 1)
-      throw new Error(
+      throw new UserError(
+        'INVALID_DATA',
         `the header ${name} contains ${JSON.stringify(value.charAt(index))}, which cannot be sent`,
       );
 }

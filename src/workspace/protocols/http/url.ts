@@ -1,6 +1,7 @@
 // Builds the URL of a request from what people type. It is percent-encoded only where necessary, so that existing
 // escapes are kept (https://url.spec.whatwg.org/).
 import { domainToASCII } from 'node:url';
+import { UserError } from '../../../base/errors.ts';
 import type { Pair, QueryPair } from '../../model/values.ts';
 
 export interface HttpUrl {
@@ -31,9 +32,12 @@ export function buildUrl({ url, query, path, encode }: UrlParts): HttpUrl {
   const typed = url.trim();
   const match = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/?#\\]*)([^?#]*)(\?[^#]*)?/i.exec(typed);
   const scheme = (match?.[1] ?? 'http').toLowerCase();
-  if (typed === '') throw new Error('it has no URL');
+  if (typed === '') throw new UserError('INVALID_DATA', 'it has no URL');
   if (scheme !== 'http' && scheme !== 'https')
-    throw new Error(`${quoteUrl(typed)} is not an HTTP URL: start it with http:// or https://`);
+    throw new UserError(
+      'INVALID_DATA',
+      `${quoteUrl(typed)} is not an HTTP URL: start it with http:// or https://`,
+    );
   const { host, port, userInfo } = parseAuthority(match?.[2] ?? '', scheme, typed);
   const encoded = encode ? encodeSpecial : encodeMinimally;
   const segments = encoded(withPathVariables(match?.[3] ?? '', path), PATH);
@@ -58,7 +62,7 @@ export function urlText({ scheme, authority, path }: HttpUrl): string {
 export function redirectUrl(from: HttpUrl, location: string): HttpUrl {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), urlText(from));
   if (to === null || !/^https?:$/.test(to.protocol))
-    throw new Error(`it redirects to ${quoteUrl(location)}, which is not an HTTP URL`);
+    throw new UserError('INVALID_DATA', `it redirects to ${quoteUrl(location)}, which is not an HTTP URL`);
   return buildUrl({ url: to.href, query: [], path: [], encode: true });
 }
 
@@ -73,9 +77,11 @@ function parseAuthority(
   const host = name.startsWith('[') ? name.slice(1, -1).toLowerCase() : domainToASCII(name);
   const port =
     match?.[2] === undefined || match[2] === '' ? (scheme === 'https' ? 443 : 80) : Number(match[2]);
-  if (name.includes('{{')) throw new Error(`${quoteUrl(url)} has no host: a variable in it has no value`);
-  if (match === null || host === '') throw new Error(`${quoteUrl(url)} names no host`);
-  if (port < 1 || port > 65_535) throw new Error(`${quoteUrl(url)} has the invalid port ${port}`);
+  if (name.includes('{{'))
+    throw new UserError('INVALID_DATA', `${quoteUrl(url)} has no host: a variable in it has no value`);
+  if (match === null || host === '') throw new UserError('INVALID_DATA', `${quoteUrl(url)} names no host`);
+  if (port < 1 || port > 65_535)
+    throw new UserError('INVALID_DATA', `${quoteUrl(url)} has the invalid port ${port}`);
   return { host, port, userInfo: separator < 0 ? null : userInfoOf(text.slice(0, separator)) };
 }
 

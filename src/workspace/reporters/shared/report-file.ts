@@ -1,7 +1,7 @@
 // Writes a report to a temporary file while the run proceeds, and renames it when it is complete.
 import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../../../base/errors.ts';
+import { messageOf, UserError } from '../../../base/errors.ts';
 import { checkWritable, atomicOutput, type AtomicOutput } from '../../../base/atomic-output.ts';
 import type { Reporter, RequestRun, RunStart, RunTotals } from '../../runner/events.ts';
 
@@ -99,6 +99,6 @@ async function withWriteError(path: string, work: () => Promise<void>): Promise<
   try {
     await work();
   } catch (cause) {
-    throw new Error(`cannot write ${path}: ${messageOf(cause)}`, { cause });
+    throw new UserError('INVALID_FILE', `cannot write ${path}: ${messageOf(cause)}`, { cause });
   }
 }
