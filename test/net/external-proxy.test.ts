@@ -53,7 +53,7 @@ async function everything(engine: TestEngine): Promise<string> {
 
 const BASIC = Buffer.from(`${ACCOUNT.username}:${ACCOUNT.password}`).toString('base64');
 
-describe.skipIf(squidProgram() === undefined && !missing('squid'))('Squid', () => {
+describe.skipIf(squidProgram() === undefined && missing('squid'))('Squid', () => {
   test('with credentials: plain HTTP in absolute form, TLS and tunnels by CONNECT', async () => {
     await using squid = await startSquid();
     await using engine = await engineThrough({ port: squid.port, ...ACCOUNT });
