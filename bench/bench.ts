@@ -86,8 +86,8 @@ export class Bench {
   /** Starts a proxy without any traffic; again in the same folder when it is given. */
   launch(name: SubjectName, folder?: string): Promise<Subject> {
     const originCa = join(this.#folder, 'origin-ca.pem');
-    const around = { folder: this.#folder, core: this.cores?.subject, originCa, built: this.built };
-    return startSubject(name, around, folder);
+    const context = { folder: this.#folder, core: this.cores?.subject, originCa, built: this.built };
+    return startSubject(name, context, folder);
   }
 
   /** One measurement on connections of its own; without a subject, straight to the origin. */

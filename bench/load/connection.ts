@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { PIECE } from '../origins/body.ts';
 import type { Plan } from './plan.ts';
 
-export type Way = Pick<Plan, 'port' | 'secure' | 'proxyPort' | 'tunnel'>;
+export type ProxyPath = Pick<Plan, 'port' | 'secure' | 'proxyPort' | 'tunnel'>;
 
 /** A connection to read and write; `tcp` is what lies under its TLS, else the same. */
 export interface Connection {
@@ -14,20 +14,21 @@ export interface Connection {
 
 /** Verifies the server with `ca` (PEM); without one any certificate is taken, which spares the load generator. */
 export async function connect(
-  way: Way,
+  path: ProxyPath,
   host: string,
   alpn: 'h2' | 'http/1.1' = 'http/1.1',
   ca?: string,
 ): Promise<Connection> {
-  const tcp = await opened(way.proxyPort ?? way.port, way.proxyPort === null ? host : '127.0.0.1');
-  if (way.proxyPort !== null && (way.secure || way.tunnel)) await askForTunnel(tcp, `${host}:${way.port}`);
-  return { tcp, socket: way.secure ? await secured(tcp, host, alpn, ca) : tcp };
+  const tcp = await opened(path.proxyPort ?? path.port, path.proxyPort === null ? host : '127.0.0.1');
+  if (path.proxyPort !== null && (path.secure || path.tunnel))
+    await askForTunnel(tcp, `${host}:${path.port}`);
+  return { tcp, socket: path.secure ? await secured(tcp, host, alpn, ca) : tcp };
 }
 
 /** One request's bytes, but for its body. */
-export function requestHead(way: Way, host: string, path: string, uploadBytes: number): Buffer {
-  const authority = `${host}:${way.port}`;
-  const isAbsolute = way.proxyPort !== null && !way.secure && !way.tunnel;
+export function requestHead(via: ProxyPath, host: string, path: string, uploadBytes: number): Buffer {
+  const authority = `${host}:${via.port}`;
+  const isAbsolute = via.proxyPort !== null && !via.secure && !via.tunnel;
   const method = uploadBytes === 0 ? 'GET' : 'POST';
   const lines = [
     `${method} ${isAbsolute ? `http://${authority}` : ''}${path} HTTP/1.1`,
@@ -55,7 +56,7 @@ export function noteMoved(bytes: number): void {
 }
 
 /** Told when a response is complete, or why there is none. */
-export type Answered = (fault: string | null) => void;
+export type Answered = (error: string | null) => void;
 
 /** Sends requests on a connection, one at a time, and reads their responses, whose bodies it only counts. */
 export class Exchanges {
@@ -141,10 +142,10 @@ export class Exchanges {
     return -1;
   }
 
-  #settle(fault: string | null): void {
+  #settle(error: string | null): void {
     const answered = this.#answered;
     this.#answered = null;
-    answered?.(fault);
+    answered?.(error);
   }
 }
 
@@ -170,10 +171,10 @@ function askForTunnel(socket: net.Socket, authority: string): Promise<void> {
     };
     const onError = (error: Error): void => done(error.message);
     const onClose = (): void => done('the connection was closed after CONNECT');
-    const done = (fault: string | null): void => {
+    const done = (error: string | null): void => {
       socket.off('data', onData).off('error', onError).off('close', onClose);
-      if (fault === null) resolve();
-      else reject(new Error(fault));
+      if (error === null) resolve();
+      else reject(new Error(error));
     };
     socket.on('data', onData).on('error', onError).on('close', onClose);
     socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);

@@ -5,14 +5,14 @@ import { openEventStream } from './event-stream-client.ts';
 import { http2Lane, openHttp2 } from './http2-client.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
-import { Run, type Lane } from './run-window.ts';
+import { Run, type LoadClient } from './run-window.ts';
 import { maskedMessage, openWebSocket, type Exchanging } from './web-socket-client.ts';
 
 /** Connections opened at a time. */
 const OPENED_AT_ONCE = 16;
 
 let plan: Plan | null = null;
-let lanes: readonly Lane[] = [];
+let clients: readonly LoadClient[] = [];
 
 answerQuestions((question: LoadQuestion): Promise<unknown> | undefined => {
   switch (question.type) {
@@ -29,25 +29,25 @@ answerQuestions((question: LoadQuestion): Promise<unknown> | undefined => {
 async function open(asked: Plan): Promise<void> {
   close();
   plan = asked;
-  const opened: Lane[] = [];
-  lanes = opened;
+  const opened: LoadClient[] = [];
+  clients = opened;
   while (opened.length < asked.connections) {
     const count = Math.min(OPENED_AT_ONCE, asked.connections - opened.length);
     const indexes = Array.from({ length: count }, (_, index) => opened.length + index);
-    opened.push(...(await Promise.all(indexes.map((index) => openLane(asked, index)))));
+    opened.push(...(await Promise.all(indexes.map((index) => openClient(asked, index)))));
   }
 }
 
 function close(): void {
-  for (const { exchanges } of lanes) exchanges.close();
-  lanes = [];
+  for (const { exchanges } of clients) exchanges.close();
+  clients = [];
   sessions = [];
 }
 
 function run(limit: Run['limit']): Promise<Window> {
   const asked = plan;
   if (asked === null) return Promise.reject(new Error('no plan is open'));
-  return new Run(asked, limit, lanes, (index) => openLane(asked, index)).window();
+  return new Run(asked, limit, clients, (index) => openClient(asked, index)).window();
 }
 
 const NO_BYTES = Buffer.alloc(0);
@@ -62,7 +62,7 @@ async function openStream(asked: Plan, host: string, index: number): Promise<Exc
 }
 
 /** A new connection to the host whose turn it is. */
-async function openLane(asked: Plan, index: number): Promise<Lane> {
+async function openClient(asked: Plan, index: number): Promise<LoadClient> {
   const host = asked.hosts[index % asked.hosts.length] ?? '';
   if (asked.webSocket) {
     const exchanges = await openWebSocket(await connect(asked, host), asked, host);

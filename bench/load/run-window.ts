@@ -7,7 +7,7 @@ import { percentile } from '../results/statistics.ts';
 import type { Exchanging } from './web-socket-client.ts';
 
 /** A connection and the request that is sent on it. */
-export interface Lane {
+export interface LoadClient {
   readonly exchanges: Exchanging;
   readonly head: Buffer;
 }
@@ -25,22 +25,27 @@ export class Run {
   readonly limit: Limit;
   readonly #plan: Plan;
   /** Kept connections on which nothing is under way, the longest idle first. */
-  readonly #idle: Lane[];
-  readonly #openLane: (index: number) => Promise<Lane>;
+  readonly #idle: LoadClient[];
+  readonly #openClient: (index: number) => Promise<LoadClient>;
   readonly #outcome = Promise.withResolvers<Window>();
   #sent = 0;
-  #underWay = 0;
+  #inProgress = 0;
   #isOver = false;
   #latencies: number[] = [];
   #start: Edge | null = null;
   #window: Window | null = null;
   #watch: NodeJS.Timeout | undefined;
 
-  constructor(plan: Plan, limit: Limit, kept: readonly Lane[], openLane: (index: number) => Promise<Lane>) {
+  constructor(
+    plan: Plan,
+    limit: Limit,
+    kept: readonly LoadClient[],
+    openClient: (index: number) => Promise<LoadClient>,
+  ) {
     this.limit = limit;
     this.#plan = plan;
     this.#idle = [...kept];
-    this.#openLane = openLane;
+    this.#openClient = openClient;
   }
 
   /** Sends requests until the limit is reached. Rejects when one fails: failures are not what is measured. */
@@ -56,7 +61,9 @@ export class Run {
     let before = bytesMoved();
     this.#watch = setInterval(() => {
       if (bytesMoved() === before)
-        this.#fail(new Error(`stuck: nothing moves, ${this.#underWay} of ${this.#sent} requests under way`));
+        this.#fail(
+          new Error(`stuck: nothing moves, ${this.#inProgress} of ${this.#sent} requests under way`),
+        );
       before = bytesMoved();
     }, STUCK_MS);
   }
@@ -96,21 +103,21 @@ export class Run {
     }
     const index = this.#sent;
     this.#sent += 1;
-    this.#underWay += 1;
+    this.#inProgress += 1;
     const start = performance.now();
-    const lane = this.#idle.shift();
-    if (lane !== undefined) this.#send(lane, start, () => this.#idle.push(lane));
+    const client = this.#idle.shift();
+    if (client !== undefined) this.#send(client, start, () => this.#idle.push(client));
     else {
-      this.#openLane(index).then(
+      this.#openClient(index).then(
         (opened) => this.#send(opened, start, () => opened.exchanges.close()),
         (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))),
       );
     }
   }
 
-  #send({ exchanges, head }: Lane, start: number, done: () => void): void {
+  #send({ exchanges, head }: LoadClient, start: number, done: () => void): void {
     const answered = (): void => {
-      this.#underWay -= 1;
+      this.#inProgress -= 1;
       this.#latencies.push(performance.now() - start);
       done();
       this.#next();
@@ -119,15 +126,15 @@ export class Run {
       answered();
       return;
     }
-    exchanges.send(head, this.#plan.uploadBytes, (fault) => {
-      if (fault === null) answered();
-      else this.#fail(new Error(`request ${this.#sent}: ${fault}`));
+    exchanges.send(head, this.#plan.uploadBytes, (error) => {
+      if (error === null) answered();
+      else this.#fail(new Error(`request ${this.#sent}: ${error}`));
     });
   }
 
   /** What is under way at the end of a timed window is waited for, so that its connections can be used again. */
   #finish(): void {
-    if (this.#underWay > 0) return;
+    if (this.#inProgress > 0) return;
     if (this.#window === null) this.#end();
     if (this.#window !== null) this.#outcome.resolve(this.#window);
   }

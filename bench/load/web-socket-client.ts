@@ -1,5 +1,5 @@
 // A client's WebSocket on a connection: sends a masked message, and waits for the server's to come back.
-import { noteMoved, type Answered, type Connection, type Way } from './connection.ts';
+import { noteMoved, type Answered, type Connection, type ProxyPath } from './connection.ts';
 
 /** What a lane of the load generator sends on. */
 export interface Exchanging {
@@ -23,9 +23,13 @@ export function plainMessage(bytes: number): Buffer {
 }
 
 /** Upgrades the connection; rejects when the answer is not a 101. */
-export async function openWebSocket(connection: Connection, way: Way, host: string): Promise<Exchanging> {
-  const authority = `${host}:${way.port}`;
-  const isAbsolute = way.proxyPort !== null && !way.secure && !way.tunnel;
+export async function openWebSocket(
+  connection: Connection,
+  path: ProxyPath,
+  host: string,
+): Promise<Exchanging> {
+  const authority = `${host}:${path.port}`;
+  const isAbsolute = path.proxyPort !== null && !path.secure && !path.tunnel;
   const { socket } = connection;
   socket.write(
     [
@@ -81,9 +85,9 @@ class Echoes implements Exchanging {
     if (this.#left <= 0) this.#settle(this.#left === 0 ? null : 'more came back than was sent');
   }
 
-  #settle(fault: string | null): void {
+  #settle(error: string | null): void {
     const answered = this.#answered;
     this.#answered = null;
-    answered?.(fault);
+    answered?.(error);
   }
 }

@@ -18,14 +18,20 @@ export const http2 = defineMeasure({
   take: (bench) =>
     withSubjects(bench, TAKING_PART, async ({ subjects, absent }) => {
       const { seconds } = bench.effort;
-      const lanes = CONNECTIONS * STREAMS;
+      const clients = CONNECTIONS * STREAMS;
       const contenders = subjects.map((subject) => ({
         name: subject.name,
         optional: isPeer(subject.name),
         take: () => {
           const isRelay = subject.name === 'relay';
           const streams = isRelay ? 0 : STREAMS;
-          const shape = { secure: !isRelay, bodyBytes: 1024, connections: lanes, inFlight: lanes, streams };
+          const shape = {
+            secure: !isRelay,
+            bodyBytes: 1024,
+            connections: clients,
+            inFlight: clients,
+            streams,
+          };
           return bench.window(subject, shape, { type: 'time', warmSeconds: 0.5, seconds });
         },
       }));

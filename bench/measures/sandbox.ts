@@ -135,13 +135,13 @@ async function window({ run, inFlight }: Work, seconds: number): Promise<Cost> {
   const start = performance.now();
   const before = process.cpuUsage();
   let calls = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (performance.now() < end) {
       await run();
       calls += 1;
     }
   };
-  await Promise.all(Array.from({ length: inFlight }, lane));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   const { user, system } = process.cpuUsage(before);
   return { wallMs: (performance.now() - start) / calls, cpuMs: (user + system) / 1000 / calls };
 }

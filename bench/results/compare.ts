@@ -114,7 +114,7 @@ export class Comparison {
     const again = this.repeats === 0 ? '' : `, and ${this.repeats} more that were disturbed and taken again`;
     return [
       `Rounds: ${this.#rounds.length}${again}; others took at most ${Math.round(this.others * 100)} % of a core.`,
-      ...[...this.failed].map(([name, fault]) => `${name} failed: ${fault}.`),
+      ...[...this.failed].map(([name, error]) => `${name} failed: ${error}.`),
     ];
   }
 

@@ -32,17 +32,17 @@ export async function flowCount(subject: Subject): Promise<number> {
 }
 
 async function fetchThrough(subject: Subject, port: number, secure: boolean, path: string): Promise<Buffer> {
-  const way = { port, secure, proxyPort: subject.port, tunnel: subject.tunnel };
+  const via = { port, secure, proxyPort: subject.port, tunnel: subject.tunnel };
   const pieces: Buffer[] = [];
   const ca = secure ? readFileSync(subject.caPath, 'utf8') : undefined;
-  const exchanges = new Exchanges(await connect(way, 'localhost', 'http/1.1', ca), (piece) =>
+  const exchanges = new Exchanges(await connect(via, 'localhost', 'http/1.1', ca), (piece) =>
     pieces.push(piece),
   );
-  const fault = await new Promise<string | null>((resolve) => {
-    exchanges.send(requestHead(way, 'localhost', path, 0), 0, resolve);
+  const error = await new Promise<string | null>((resolve) => {
+    exchanges.send(requestHead(via, 'localhost', path, 0), 0, resolve);
   });
   exchanges.close();
-  if (fault !== null) throw new Error(fault);
+  if (error !== null) throw new Error(error);
   return Buffer.concat(pieces);
 }
 

@@ -7,7 +7,7 @@ import { freePort, startChild, untilListening, type Child } from '../processes/c
 import { ask } from '../processes/ipc.ts';
 import { library, program, type Built } from './our-build.ts';
 import type { LibraryQuestion } from './proxies/library.ts';
-import { prepareSquid, squidFault } from './squid.ts';
+import { prepareSquid, squidError } from './squid.ts';
 import { ALL_OFF, ANSWERED, MATCH, SCRIPT, THOUSAND, writeTools } from './tool-files.ts';
 
 export type SubjectName =
@@ -29,7 +29,7 @@ export type SubjectName =
 export const EVERYONE: readonly SubjectName[] = ['ours', 'node-http', 'relay', 'mitmdump', 'squid'];
 
 /** What is known of the machine when a subject is started. */
-export interface Surroundings {
+export interface SubjectContext {
   /** Of the benchmark; subjects get a folder in it. */
   readonly folder: string;
   readonly core: number | undefined;
@@ -58,8 +58,8 @@ export interface Subject {
 
 interface Definition {
   /** Why it cannot take part; null when it can. */
-  readonly fault: () => string | null;
-  readonly command: (around: Surroundings, folder: string, port: number) => readonly string[];
+  readonly error: () => string | null;
+  readonly command: (context: SubjectContext, folder: string, port: number) => readonly string[];
   /** In its folder; else the origin's own CA, since nothing is minted. */
   readonly ca?: string;
   readonly tunnel?: boolean;
@@ -76,14 +76,14 @@ const OUR_CA = join('home', 'ca', 'root.pem');
 /** The checkout to compare with. */
 const BASE = process.env['BENCH_BASE'] ?? '';
 
-const baseFault = (): string | null => (BASE === '' ? 'BENCH_BASE names no checkout' : null);
+const baseError = (): string | null => (BASE === '' ? 'BENCH_BASE names no checkout' : null);
 
 /** Ours with rules of debugging tools. */
 function withTools(tools: Parameters<typeof writeTools>[1], answersItself = false): Definition {
   return {
-    fault: always,
-    command: (around, folder, port) => [
-      ...definitions.ours.command(around, folder, port),
+    error: always,
+    command: (context, folder, port) => [
+      ...definitions.ours.command(context, folder, port),
       ...['--tools', writeTools(folder, tools)],
     ],
     ca: OUR_CA,
@@ -93,14 +93,14 @@ function withTools(tools: Parameters<typeof writeTools>[1], answersItself = fals
 
 const definitions: Readonly<Record<SubjectName, Definition>> = {
   ours: {
-    fault: always,
+    error: always,
     command: ({ built }, _, port) => [
       ...[node, program(built), 'run', '--ssl', '*', '--quiet', '--port', String(port)],
     ],
     ca: OUR_CA,
   },
   base: {
-    fault: baseFault,
+    error: baseError,
     command: (_, __, port) => [
       node,
       join(BASE, 'bin', 'proxyctl.js'),
@@ -115,9 +115,9 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   },
   'tools-match': withTools(MATCH),
   'base-match': {
-    fault: baseFault,
-    command: (around, folder, port) => [
-      ...definitions.base.command(around, folder, port),
+    error: baseError,
+    command: (context, folder, port) => [
+      ...definitions.base.command(context, folder, port),
       '--tools',
       writeTools(folder, MATCH),
     ],
@@ -128,7 +128,7 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   'tools-script': withTools(SCRIPT),
   'tools-answered': withTools(ANSWERED, true),
   library: {
-    fault: always,
+    error: always,
     command: ({ built }, _, port) => [
       ...[node, '--expose-gc', fileOf(new URL('./proxies/library.ts', import.meta.url))],
       ...[String(port), library(built)],
@@ -137,18 +137,18 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     asked: true,
   },
   relay: {
-    fault: always,
+    error: always,
     command: (_, __, port) => [node, fileOf(new URL('./proxies/relay.ts', import.meta.url)), String(port)],
     tunnel: true,
   },
   'node-http': {
-    fault: always,
+    error: always,
     command: ({ folder }, _, port) => [
       ...[node, fileOf(new URL('./proxies/node-http.ts', import.meta.url)), String(port), folder],
     ],
   },
   mitmdump: {
-    fault: () => (spawnSync('mitmdump', ['--version']).error === undefined ? null : 'not installed'),
+    error: () => (spawnSync('mitmdump', ['--version']).error === undefined ? null : 'not installed'),
     command: ({ originCa }, folder, port) => [
       ...['mitmdump', '-q', '--listen-host', '127.0.0.1', '--listen-port', String(port)],
       ...['--set', `confdir=${folder}`, '--set', `ssl_verify_upstream_trusted_ca=${originCa}`],
@@ -156,39 +156,39 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
     ca: 'mitmproxy-ca-cert.pem',
   },
   squid: {
-    fault: squidFault,
+    error: squidError,
     command: ({ originCa }, folder, port) => prepareSquid(folder, port, originCa),
     ca: 'ca.pem',
   },
 };
 
 /** Why a proxy cannot take part here; null when it can. */
-export function subjectFault(name: SubjectName): string | null {
-  return definitions[name].fault();
+export function subjectError(name: SubjectName): string | null {
+  return definitions[name].error();
 }
 
 /** Starts a proxy on a free port; in `folder` again when it is given, as on a second start. */
 export async function startSubject(
   name: SubjectName,
-  around: Surroundings,
-  folder = mkdtempSync(join(around.folder, `${name}-`)),
+  context: SubjectContext,
+  folder = mkdtempSync(join(context.folder, `${name}-`)),
 ): Promise<Subject> {
   const { command, ca, tunnel = false, asked = false, answersItself = false } = definitions[name];
   const port = await freePort();
   const home = ca === OUR_CA ? join(folder, 'home') : null;
-  const commandLine = command(around, folder, port);
+  const commandLine = command(context, folder, port);
   const start = performance.now();
   const child = startChild({
-    ...{ name, command: commandLine, core: around.core, folder, asked },
+    ...{ name, command: commandLine, core: context.core, folder, asked },
     env: {
-      NODE_EXTRA_CA_CERTS: around.originCa,
+      NODE_EXTRA_CA_CERTS: context.originCa,
       XDG_CACHE_HOME: join(folder, 'cache'),
       ...(home !== null && { PROXYCTL_HOME: home }),
     },
   });
   await untilListening(child, port);
   const readyMs = performance.now() - start;
-  const caPath = ca === undefined ? around.originCa : join(folder, ca);
+  const caPath = ca === undefined ? context.originCa : join(folder, ca);
   return { name, child, port, folder, tunnel, caPath, home, readyMs, answersItself };
 }
 

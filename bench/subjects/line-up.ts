@@ -1,6 +1,6 @@
 // The proxies that take part in a measure, all running at once; idle ones cost nothing.
 import { messageOf, type Bench } from '../bench.ts';
-import { subjectFault, type Subject, type SubjectName } from './index.ts';
+import { subjectError, type Subject, type SubjectName } from './index.ts';
 
 export interface LineUp {
   readonly subjects: readonly Subject[];
@@ -25,9 +25,9 @@ export async function withSubjects<Result>(
   const absent: string[] = [];
   try {
     for (const name of names) {
-      const fault =
-        subjectFault(name) ?? (await faultOf(name, async () => void subjects.push(await bench.start(name))));
-      if (fault !== null) absent.push(`${name} is missing: ${fault}.`);
+      const error =
+        subjectError(name) ?? (await errorOf(name, async () => void subjects.push(await bench.start(name))));
+      if (error !== null) absent.push(`${name} is missing: ${error}.`);
     }
     return await use({ subjects, absent });
   } finally {
@@ -43,15 +43,15 @@ export async function eachSubject<Result>(
   const results: Result[] = [];
   const absent: string[] = [];
   for (const name of names) {
-    const fault =
-      subjectFault(name) ?? (await faultOf(name, async () => void results.push(await take(name))));
-    if (fault !== null) absent.push(`${name} is missing: ${fault}.`);
+    const error =
+      subjectError(name) ?? (await errorOf(name, async () => void results.push(await take(name))));
+    if (error !== null) absent.push(`${name} is missing: ${error}.`);
   }
   return { results, absent };
 }
 
 /** Why a peer could not be measured; what goes wrong with ours, or with what it is compared with, is thrown. */
-async function faultOf(name: SubjectName, work: () => Promise<void>): Promise<string | null> {
+async function errorOf(name: SubjectName, work: () => Promise<void>): Promise<string | null> {
   try {
     await work();
     return null;

@@ -10,7 +10,7 @@ const CERTIFICATE_HELPER = '/usr/lib/squid/security_file_certgen';
 const USER = 'proxy';
 
 /** Why it cannot take part; null when it can. */
-export function squidFault(): string | null {
+export function squidError(): string | null {
   const { stdout, error } = spawnSync('squid', ['-v'], { encoding: 'utf8' });
   if (error !== undefined) return 'not installed';
   if (!stdout.includes('--with-openssl') || !existsSync(CERTIFICATE_HELPER))

@@ -24,22 +24,22 @@ afterAll(async () => {
 
 async function open(
   fragment: string,
-): Promise<{ readonly text: string; readonly url: string; readonly faults: readonly string[] }> {
+): Promise<{ readonly text: string; readonly url: string; readonly errors: readonly string[] }> {
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('console', (message) => faults.push(message.text()));
-  page.on('pageerror', (error) => faults.push(error.message));
+  const errors: string[] = [];
+  page.on('console', (message) => errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`http://127.0.0.1:${running.port()}/${fragment}`);
   await page.getByRole('status').filter({ hasNotText: 'Asking' }).waitFor();
-  const seen = { text: await page.innerText('main'), url: page.url(), faults };
+  const seen = { text: await page.innerText('main'), url: page.url(), errors: errors };
   await page.close();
   return seen;
 }
 
 test('exchanges the code of its URL, and shows what the proxy is doing', async () => {
   await running.result('set_tool_enabled', { tool: 'noCaching', enabled: true });
-  const { text, url, faults } = await open(`#code=${running.codes.issue()}`);
-  expect(faults).toEqual([]);
+  const { text, url, errors: errors } = await open(`#code=${running.codes.issue()}`);
+  expect(errors).toEqual([]);
   expect(url).toBe(`http://127.0.0.1:${running.port()}/`);
   expect(text).toContain('The proxy is running.');
   expect(text).toContain(`127.0.0.1:${running.port()}`);

@@ -99,14 +99,14 @@ describe('run --settings', () => {
       'externalProxy.port is "x": give a whole number',
     ],
     ['a list', [], 'settings are an object'],
-  ])('a file with %s is refused whole, before anything starts', async (_what, content, fault) => {
+  ])('a file with %s is refused whole, before anything starts', async (_what, content, error) => {
     const path = file(content);
     const { code, stdout, stderr } = await runCli(['run', '--settings', path, '--', 'touch', 'started'], {
       home: home.path,
       cwd: home.path,
     });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`error: the settings ${path} cannot be used: ${fault}`);
+    expect(stderr).toContain(`error: the settings ${path} cannot be used: ${error}`);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(() => readFileSync(join(home.path, 'started'))).toThrow();
   });

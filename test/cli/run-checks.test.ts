@@ -156,10 +156,10 @@ async function askAll(proxy: URL, [first = '/', ...paths]: string[]): Promise<vo
       request.on('error', reject);
     });
   await ask(first);
-  const lane = async (): Promise<void> => {
+  const protocol = async (): Promise<void> => {
     for (let path = paths.pop(); path !== undefined; path = paths.pop()) await ask(path);
   };
-  await Promise.all(Array.from({ length: 16 }, lane));
+  await Promise.all(Array.from({ length: 16 }, protocol));
   agent.destroy();
 }
 

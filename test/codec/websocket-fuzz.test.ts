@@ -11,7 +11,7 @@ import {
   readWithOurs,
   readWithWs,
   spoilt,
-  throughLane,
+  throughRelay,
   type OurHeard,
 } from '../fuzz/websocket.ts';
 import { pieces, seeded } from '../fuzz/random.ts';
@@ -65,7 +65,7 @@ test.each(['client', 'server'] as const)('what a %s says, spoilt', async (sender
 test.each(['client', 'server'] as const)(
   'what a %s says compressed, spoilt, passes as it is',
   async (sender) => {
-    let untouched = 0;
+    let unchanged = 0;
     const last = firstSeed + Math.ceil(count / 10);
     for (let seed = firstSeed; seed < last; seed += 1) {
       const random = seeded(seed);
@@ -73,18 +73,18 @@ test.each(['client', 'server'] as const)(
       const isSpoilt = !random.oneIn(4);
       const bytes = isSpoilt ? spoilt(whole, random) : whole;
       const cut = pieces(bytes, random);
-      const passed = await throughLane(cut, sender, 'passing', true);
-      const held = await throughLane(cut, sender, 'holding', true);
+      const passed = await throughRelay(cut, sender, 'passing', true);
+      const held = await throughRelay(cut, sender, 'holding', true);
       expect(passed.bytes.equals(bytes), `WEBSOCKET_SEED=${seed}`).toBe(true);
-      expect(held.fault, `WEBSOCKET_SEED=${seed}`).toBe(passed.fault);
+      expect(held.error, `WEBSOCKET_SEED=${seed}`).toBe(passed.error);
       if (isSpoilt) continue;
-      untouched += 1;
+      unchanged += 1;
       // Held and not changed, the same compressed bytes go on, a message to a frame.
-      const again = await throughLane([held.bytes], sender, 'holding', true);
+      const again = await throughRelay([held.bytes], sender, 'holding', true);
       expect(again.bytes.length).toBe(held.bytes.length);
-      expect(held.fault).toBeNull();
+      expect(held.error).toBeNull();
     }
-    if (isWhole) expect(untouched).toBeGreaterThan(50);
+    if (isWhole) expect(unchanged).toBeGreaterThan(50);
   },
 );
 
@@ -94,7 +94,7 @@ async function compareOne(sender: Sender, seed: number, tally: Tally): Promise<s
   tally.compared += 1;
   try {
     const ours = readWithOurs([bytes], sender, false);
-    if (ours.fault !== null) tally.rules.set(ours.fault, (tally.rules.get(ours.fault) ?? 0) + 1);
+    if (ours.error !== null) tally.rules.set(ours.error, (tally.rules.get(ours.error) ?? 0) + 1);
     for (const inParts of [false, true]) {
       const cut = readWithOurs(pieces(bytes, random), sender, inParts);
       if (!isDeepStrictEqual(cut, ours))
@@ -102,7 +102,7 @@ async function compareOne(sender: Sender, seed: number, tally: Tally): Promise<s
     }
     return (
       againstWs(bytes, sender, ours, tally) ??
-      (await againstLanes(bytes, pieces(bytes, random), sender, ours))
+      (await againstRelays(bytes, pieces(bytes, random), sender, ours))
     );
   } catch (error) {
     return `thrown: ${error instanceof Error ? String(error.stack) : String(error)}`;
@@ -115,45 +115,45 @@ function againstWs(bytes: Buffer, sender: Sender, ours: OurHeard, tally: Tally):
   // They stop there.
   const messages = close < 0 ? ours.messages : ours.messages.slice(0, close + 1);
   const both = `ours: ${JSON.stringify(ours)}\nws: ${JSON.stringify(theirs)}`;
-  const isStricter = ours.fault !== null && STRICTER.has(ours.fault);
+  const isStricter = ours.error !== null && STRICTER.has(ours.error);
   if (isStricter && ours.messages.length < theirs.messages.length)
     return isDeepStrictEqual(messages, theirs.messages.slice(0, messages.length)) ? null : both;
   if (!isDeepStrictEqual(messages, theirs.messages)) return both;
-  if (theirs.fault === null) {
-    if (ours.fault === null) tally.bothAccept += 1;
-    return ours.fault === null || isStricter || close >= 0
+  if (theirs.error === null) {
+    if (ours.error === null) tally.bothAccept += 1;
+    return ours.error === null || isStricter || close >= 0
       ? null
       : refusedLater(bytes, sender, ours)
         ? null
         : both;
   }
-  if (ours.fault !== null) tally.bothRefuse += 1;
+  if (ours.error !== null) tally.bothRefuse += 1;
   // Lengths past 2^53 are for us to wait for; and they look at a header before its end is there.
-  const isTooLong = theirs.fault === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
+  const isTooLong = theirs.error === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
   const padded = readWithOurs([bytes, Buffer.alloc(16)], sender, false);
-  return ours.fault !== null || isTooLong || padded.fault !== null ? null : both;
+  return ours.error !== null || isTooLong || padded.error !== null ? null : both;
 }
 
 /** Whether they would refuse it too, had they looked: of a message that is too long for the bytes they wait. */
 function refusedLater(bytes: Buffer, sender: Sender, ours: OurHeard): boolean {
   return (
-    readWithWs(Buffer.concat([bytes, Buffer.alloc(70_000)]), sender).fault !== null && ours.fault !== null
+    readWithWs(Buffer.concat([bytes, Buffer.alloc(70_000)]), sender).error !== null && ours.error !== null
   );
 }
 
-async function againstLanes(
+async function againstRelays(
   bytes: Buffer,
   cut: readonly Buffer[],
   sender: Sender,
   ours: OurHeard,
 ): Promise<string | null> {
-  const passed = await throughLane(cut, sender, 'passing');
+  const passed = await throughRelay(cut, sender, 'passing');
   if (!passed.bytes.equals(bytes)) return `passed on otherwise: ${passed.bytes.toString('hex')}`;
-  const held = await throughLane(cut, sender, 'holding');
+  const held = await throughRelay(cut, sender, 'holding');
   const after = readWithOurs([held.bytes], sender, false);
   if (!isDeepStrictEqual(after, ours))
     return `after being held: ${JSON.stringify(after)}\nbefore: ${JSON.stringify(ours)}`;
-  if ((passed.fault === null) !== (ours.fault === null) || passed.fault !== held.fault)
-    return `told: ${String(passed.fault)}, ${String(held.fault)}`;
+  if ((passed.error === null) !== (ours.error === null) || passed.error !== held.error)
+    return `told: ${String(passed.error)}, ${String(held.error)}`;
   return null;
 }

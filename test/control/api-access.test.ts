@@ -25,11 +25,11 @@ describe('who may ask', () => {
     ['no token', {}, 'is missing'],
     ['a wrong token', { 'X-Proxy-Token': 'f'.repeat(64) }, 'is wrong'],
     ['an empty token', { 'X-Proxy-Token': '' }, 'is wrong'],
-  ])('%s is 401, which names the header and the file', async (_, headers, fault) => {
+  ])('%s is 401, which names the header and the file', async (_, headers, error) => {
     const { status, text, headers: answered } = await ask(`${proxy.url}/api/status`, { headers });
     expect(status).toBe(401);
     expect(JSON.parse(text)).toEqual({
-      error: `The header X-Proxy-Token ${fault}: send the token that is in ${join(proxy.home, 'api-token')}`,
+      error: `The header X-Proxy-Token ${error}: send the token that is in ${join(proxy.home, 'api-token')}`,
     });
     expect(answered['content-type']).toBe('application/json');
     expect(answered['cache-control']).toBe('no-store');

@@ -104,8 +104,8 @@ describe('POST /api/rpc', () => {
       app = await startTestEngine({}, (method, params) => {
         if (method === 'nothing') return Promise.resolve(undefined);
         if (method === 'fails') return Promise.reject(new Error('there is no such rule'));
-        const fault = Object.assign(new Error('port is not a port'), { field: 'port' });
-        return method === 'echo' ? Promise.resolve(params) : Promise.reject(fault);
+        const error = Object.assign(new Error('port is not a port'), { field: 'port' });
+        return method === 'echo' ? Promise.resolve(params) : Promise.reject(error);
       });
     });
 

@@ -21,13 +21,13 @@ test.each(views)('$id', ({ id, view, matches }) => {
   const seeds = isWhole ? [...KEPT] : [];
   for (let seed = firstSeed; seed < firstSeed + count; seed += 1) seeds.push(seed);
   const own = sampleBodies.filter((sample) => sample.view === id);
-  const outcomes: Outcomes = { faults: 0, shown: 0 };
+  const outcomes: Outcomes = { errors: 0, shown: 0 };
   for (const seed of seeds) {
     const random = seeded(seed);
     // Mostly what it is made for.
     const sample = random.pick(random.oneIn(4) ? sampleBodies : own);
     const { bytes, context } = spoilt(sample, random);
-    const failure = faultOf(
+    const failure = errorOf(
       () => {
         matches(bytes, context);
         return view(bytes, context);
@@ -38,19 +38,19 @@ test.each(views)('$id', ({ id, view, matches }) => {
     if (failure !== null) failures.push(`FUZZ_SEED=${seed} FUZZ_COUNT=1: ${failure}`);
   }
   expect(failures.slice(0, MAX_SHOWN)).toEqual([]);
-  expect(outcomes.shown + outcomes.faults).toBe(seeds.length);
+  expect(outcomes.shown + outcomes.errors).toBe(seeds.length);
   if (isWhole) expect(outcomes.shown).toBeGreaterThan(count / 100);
 });
 
 interface Outcomes {
   shown: number;
-  faults: number;
+  errors: number;
 }
 
-function faultOf(show: () => View, outcomes: Outcomes, size: number): string | null {
+function errorOf(show: () => View, outcomes: Outcomes, size: number): string | null {
   try {
     const shown = show();
-    outcomes[shown.fault === null ? 'shown' : 'faults'] += 1;
+    outcomes[shown.fault === null ? 'shown' : 'errors'] += 1;
     const again = show();
     const json = JSON.stringify(shown);
     if (json !== JSON.stringify(again)) return 'shown differently the second time';

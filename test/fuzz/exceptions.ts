@@ -1,19 +1,19 @@
-// Where Node's strict parser and ours may differ, each with the section that decides.
+// Cases in which Node's strict parser and ours differ, each with the section that decides.
 import { nodeMethods } from './node-parser.ts';
 import type { Direction } from './outcome.ts';
 
-/** What we refuse though Node takes it. */
+/** Messages that we refuse and Node accepts. */
 export interface Stricter {
   readonly directions: readonly Direction['type'][];
-  /** What we say. */
+  /** Our reason. */
   readonly reason: RegExp;
   readonly rfc: string;
 }
 
 /**
- * What Node refuses or frames otherwise though we are right: `without` takes it out of the text, which begins with
- * the message that they disagree on, and what is left must agree. It returns the same text when there is nothing of
- * the kind.
+ * Messages that Node refuses, or frames differently, though we are right: `without` takes the cause out of
+ * the text, which begins with the message that they disagree on, and what is left must agree. It returns the
+ * same text when the cause is absent.
  */
 export interface Exception {
   readonly what: string;

@@ -18,7 +18,7 @@ import {
 } from '../helpers/http2-frames.ts';
 import type { Random } from './random.ts';
 
-/** What a client says, a frame at a time, the preface first. */
+/** Returns the frames of a client, the preface first. */
 export function conversation(authority: string, random: Random): Buffer[] {
   const control = (method: string, path: string): Line[] => [
     [':method', method],

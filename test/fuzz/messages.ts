@@ -146,6 +146,6 @@ export const RESPONSES: readonly string[] = [
   ),
 ];
 
-/** What stands behind the message that is mutated: it shows what was taken for the end of it. */
+/** The message behind the one that is mutated: it shows where the parser found its end. */
 export const NEXT_REQUEST = message('GET /next HTTP/1.1', 'Host: next.test', '', '');
 export const NEXT_RESPONSE = message('HTTP/1.1 203 Next', 'Content-Length: 4', '', 'next');

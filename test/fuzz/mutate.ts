@@ -54,8 +54,8 @@ const loosenLineEnd: Mutation = (text, random) => {
 const loosenColon: Mutation = (text, random) =>
   onLines(text, random, (lines) => {
     const at = 1 + random.int(fieldCount(lines));
-    const around = random.pick([' :', '\t:', ':', '::', ': \t ', ':\v', ': \f', ';', ' ', ':\xa0']);
-    lines[at] = (lines[at] ?? '').replace(/: ?/, around);
+    const near = random.pick([' :', '\t:', ':', '::', ': \t ', ':\v', ': \f', ';', ' ', ':\xa0']);
+    lines[at] = (lines[at] ?? '').replace(/: ?/, near);
   });
 
 const editLength: Mutation = (text, random) =>

@@ -34,7 +34,7 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_commo
 export const nodeMethods: ReadonlySet<string> = new Set(methods);
 
 const MAX_HEAD_BYTES = 64 * 1024;
-/** What `onHeadersComplete` gives back: whether a body follows is for the caller to know. */
+/** The return value of `onHeadersComplete`: the caller knows whether a body follows. */
 const READ_BODY = 0;
 const SKIP_BODY = 1;
 

@@ -31,7 +31,7 @@ class Reading {
   ending: Ending | null = null;
   readonly #direction: Direction;
   #input: Buffer = Buffer.alloc(0);
-  /** Where `#input` starts in the whole. */
+  /** The offset of `#input` in the whole. */
   #at = 0;
   #head: Head | null = null;
   #body: string[] = [];
@@ -66,7 +66,7 @@ class Reading {
     const start = this.#emptyLines();
     const end = headEnd(this.#input, start);
     if (end < 0) {
-      const problem = this.#partialFault(this.#input.subarray(start));
+      const problem = this.#partialError(this.#input.subarray(start));
       if (problem !== null) this.#refuse(problem);
       return false;
     }
@@ -82,7 +82,7 @@ class Reading {
     return true;
   }
 
-  #partialFault(bytes: Buffer): string | null {
+  #partialError(bytes: Buffer): string | null {
     if (this.#direction.type === 'request') return partialHeadViolation(bytes)?.reason ?? null;
     return 'HTTP/'.startsWith(bytes.toString('latin1', 0, 5)) ? null : NO_STATUS_LINE;
   }

@@ -1,4 +1,4 @@
-// What a parser makes of a run of bytes: the messages that it finds complete, and how it ends.
+// The result of a parser on a run of bytes: the complete messages, and how it ends.
 
 export interface Read {
   /** Offsets behind the head and behind the message. */
@@ -8,7 +8,7 @@ export interface Read {
   readonly start: string;
   /** Payload as latin1. */
   readonly body: string;
-  /** Whether the connection can carry another message. */
+  /** True when the connection can carry another message. */
   readonly keepAlive: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What clients and proxies say in SOCKS, whole, to be mutated. One char per byte.
+// Whole SOCKS messages of clients and proxies, to be mutated. One char per byte.
 
 export const SOCKS_CLIENTS: readonly string[] = [
   '\x05\x01\0\x05\x01\0\x01\x7f\0\0\x01\0\x50GET / HTTP/1.1\r\n\r\n',

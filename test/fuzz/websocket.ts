@@ -14,12 +14,14 @@ import type { Random } from './random.ts';
 export interface Heard {
   /** `kind hex` of each message and control frame. */
   readonly messages: readonly string[];
-  /** Why nothing more was read: a rule of ours, an error's code of theirs; null when the bytes ended first. */
-  readonly fault: string | null;
+  /**
+   * The reason to stop: our rule, or the code of the other reader's error; null when the bytes ended first.
+   */
+  readonly error: string | null;
 }
 
 export interface OurHeard extends Heard {
-  readonly fault: FrameRule | null;
+  readonly error: FrameRule | null;
 }
 
 /** Reads pieces; messages are kept whole. */
@@ -43,7 +45,7 @@ export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts:
   }
   // We give the message that breaks a rule by what it says; theirs does not.
   const isGiven = reader.violation !== null && reader.message !== null;
-  return { messages: isGiven ? messages.slice(0, -1) : messages, fault: reader.violation?.rule ?? null };
+  return { messages: isGiven ? messages.slice(0, -1) : messages, error: reader.violation?.rule ?? null };
 }
 
 interface TheirReceiver {
@@ -76,7 +78,7 @@ export function readWithWs(bytes: Buffer, sender: Sender): Heard {
   receiver.on('error', () => undefined);
   // It unmasks in place.
   receiver.write(Buffer.from(bytes));
-  return { messages, fault: receiver.errored?.code ?? null };
+  return { messages, error: receiver.errored?.code ?? null };
 }
 
 /** A conversation that keeps to the rules. */
@@ -164,21 +166,21 @@ function changed(bytes: Buffer, at: number, by: (byte: number) => number): Buffe
 }
 
 export interface Passed {
-  /** What came out. */
+  /** The bytes that came out. */
   readonly bytes: Buffer;
-  /** What was said to be wrong; null when nothing was. */
-  readonly fault: string | null;
+  /** The reported violation; null for none. */
+  readonly error: string | null;
 }
 
 /** Sends pieces through a lane to a side that takes everything; a tool changes nothing. */
-export async function throughLane(
+export async function throughRelay(
   pieces: readonly Buffer[],
   sender: Sender,
   kind: 'passing' | 'holding',
   compresses = false,
 ): Promise<Passed> {
   const out: Buffer[] = [];
-  let fault: string | null = null;
+  let error: string | null = null;
   const direction = sender === 'client' ? 'sent' : 'received';
   const log = new WebSocketLog(new LogBudget(Infinity));
   const recorder = new Recorder({
@@ -192,9 +194,9 @@ export async function throughLane(
     ...{ sender, compresses, recorder },
     inlet: { pause: () => undefined, resume: () => undefined },
     outlet: { write: (bytes: Buffer) => out.push(bytes) > 0, end: () => undefined, waiting: () => 0 },
-    onViolation: (reason: string) => (fault = reason),
+    onViolation: (reason: string) => (error = reason),
   };
-  const lane =
+  const relay =
     kind === 'passing'
       ? new ObservingRelay(common)
       : new InterceptingRelay({
@@ -202,12 +204,12 @@ export async function throughLane(
           direction,
           takeover: compresses,
           ask: (message) => message,
-          onBroken: (reason) => (fault = reason),
+          onBroken: (reason) => (error = reason),
         });
-  for (const piece of pieces) lane.bytes(piece);
-  await new Promise<void>((resolve) => lane.whenDone(resolve));
+  for (const piece of pieces) relay.bytes(piece);
+  await new Promise<void>((resolve) => relay.whenDone(resolve));
   await recorder.settled();
-  return { bytes: Buffer.concat(out), fault };
+  return { bytes: Buffer.concat(out), error: error };
 }
 
 /** A conversation of compressed messages, each of which refers to those before it. */

@@ -5,12 +5,12 @@ import { methods } from '../../src/app/methods/index.ts';
 import { appApi } from '../../src/cli/app/app.ts';
 import { SessionCodes } from '../../src/control/session-codes.ts';
 import { apiToken } from '../../src/control/token.ts';
-import { ask, type Ask, type Asked } from './ask.ts';
+import { ask, type Ask, type Response } from './ask.ts';
 import { temporaryHome } from './home.ts';
 
 export interface Called {
   readonly status: number;
-  /** Of the result when it succeeded, else of the error; tests know what it is. */
+  /** The value of a successful result, else of the error. */
   readonly value: ReturnType<typeof JSON.parse>;
   readonly error: string | undefined;
   readonly field: string | undefined;
@@ -21,17 +21,17 @@ export interface TestApp extends AsyncDisposable {
   readonly home: string;
   readonly token: string;
   readonly codes: SessionCodes;
-  /** What it has said to the user. */
+  /** The notices to the user. */
   readonly said: readonly string[];
   readonly port: () => number;
   /** Asks the API, with the token. */
-  readonly api: (path: string, options?: Ask) => Promise<Asked>;
+  readonly api: (path: string, options?: Ask) => Promise<Response>;
   /** Calls a method over HTTP. */
   readonly rpc: (method: string, params?: object) => Promise<Called>;
   /** The same, of one that must succeed: its result. */
   readonly result: (method: string, params?: object) => Promise<Called['value']>;
   /** Asks an origin through the proxy. */
-  readonly via: (url: string, options?: Ask) => Promise<Asked>;
+  readonly via: (url: string, options?: Ask) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 

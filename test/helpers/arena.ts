@@ -21,7 +21,10 @@ export interface Arena extends AsyncDisposable {
   begin(path: string, request?: Request): Promise<Exchange>;
   /** The flow whose path, or for a tunnel whose host and port, is this, once it has reached its end. */
   flow(place: string): Promise<Flow>;
-  /** What must hold after whatever happened: a plain request works, and without its peers no flow is in progress. */
+  /**
+   * Checks the invariants after any attack: a plain request works, and no flow is in progress without its
+   * peers.
+   */
   expectWell(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface Ask {
   readonly target?: string;
 }
 
-export interface Asked {
+export interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** Sends one request to an `http:` URL. An answer that comes before the whole body was sent is fine. */
-export async function ask(url: string, options: Ask = {}): Promise<Asked> {
+export async function ask(url: string, options: Ask = {}): Promise<Response> {
   const { hostname, port, host, pathname, search } = new URL(url);
   const { method = 'GET', headers, body, via, agent = false } = options;
   const request = http.request({
@@ -62,7 +62,7 @@ export async function askThroughTunnel(
   url: string,
   ca: string,
   headers: OutgoingHttpHeaders = {},
-): Promise<Asked> {
+): Promise<Response> {
   const { hostname, port } = new URL(url);
   const socket = await openTunnel(proxyPort, `${hostname}:${port || 443}`);
   const secured = tls.connect({ socket, servername: hostname, ca });

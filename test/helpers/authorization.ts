@@ -1,4 +1,4 @@
-// What tests of authorization need: requests to sign, a world without chance and time, and other people's
+// Shared parts of authorization tests: requests to sign, a context without chance and time, and other
 // implementations to compare with.
 import { createRequire } from 'node:module';
 import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';

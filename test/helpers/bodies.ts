@@ -4,7 +4,7 @@ import { loadProtoText } from './proto.ts';
 import type { ViewContext } from '../../src/flow/views/index.ts';
 
 export interface SampleBody {
-  /** Of the view that is made for it. */
+  /** The view that is made for it. */
   readonly view: string;
   readonly bytes: Buffer;
   readonly context: ViewContext;

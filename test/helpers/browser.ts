@@ -17,7 +17,7 @@ export async function launchBrowser({ url, engine }: TestEngine): Promise<Browse
   });
 }
 
-/** Of the root's public key, as Chromium wants it to be named. */
+/** Returns the hash of the root's public key, as Chromium expects it. */
 function keyHash(certPem: string): string {
   const key = new X509Certificate(certPem).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(key).digest('base64');

@@ -29,7 +29,7 @@ export function runCli(args: readonly string[], options: CliOptions): Promise<Cl
 
 export interface RunningCli extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** What it has written so far. */
+  /** The output so far. */
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<CliResult>;

@@ -1,4 +1,4 @@
-// What comes piece by piece, together; and the other way round.
+// Joins pieces that arrive one by one; and the reverse.
 
 export async function collected(pieces: AsyncIterable<string | Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];

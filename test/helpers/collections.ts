@@ -34,7 +34,7 @@ export function writeJson(folder: string, name: string, value: unknown): string 
   return path;
 }
 
-/** What Postman exports. `scope`: `environment` or `globals`. */
+/** Writes variables as Postman exports them. `scope`: `environment` or `globals`. */
 export function writeVariables(
   folder: string,
   name: string,

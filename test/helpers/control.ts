@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { ask, openTunnel, type Ask, type Asked } from './ask.ts';
+import { ask, openTunnel, type Ask, type Response } from './ask.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
 import { startOrigin, type Origin } from './origin.ts';
 
-/** What `/gzip` answers with, compressed; and `/binary`. */
+/** The response of `/gzip`, compressed; and of `/binary`. */
 export const zipped = 'compressed text, '.repeat(100);
 export const binary = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
 
@@ -15,7 +15,7 @@ export interface Controlled {
   readonly origin: Origin;
   readonly proxy: TestEngine;
   /** Asks the API, with the token. */
-  readonly api: (path: string, options?: Ask) => Promise<Asked>;
+  readonly api: (path: string, options?: Ask) => Promise<Response>;
   readonly json: (path: string, options?: Ask) => Promise<ReturnType<typeof asJson>>;
   /** Asks the origin through the proxy, and gives the id of the flow. */
   readonly capture: (path: string, options?: Ask) => Promise<number>;
@@ -92,6 +92,6 @@ const answer: http.RequestListener = (request, response) => {
   response.end(`${request.method ?? ''} ${request.url ?? ''}`);
 };
 
-function asJson({ status, text }: Asked) {
+function asJson({ status, text }: Response) {
   return { status, value: JSON.parse(text) };
 }

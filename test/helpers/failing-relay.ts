@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { seeded, type Random } from '../fuzz/random.ts';
 
-export type Fault =
+export type Failure =
   | { readonly type: 'none' }
   /** Each piece waits so many milliseconds. */
   | { readonly type: 'late'; readonly ms: number }
@@ -19,29 +19,29 @@ export type Fault =
 
 type Side = 'client' | 'server';
 
-export interface FaultRelay extends AsyncDisposable {
+export interface FailingRelay extends AsyncDisposable {
   readonly port: number;
-  /** How often each fault was chosen. */
-  readonly chosen: ReadonlyMap<Fault['type'], number>;
+  /** The number of times that each failure was chosen. */
+  readonly chosen: ReadonlyMap<Failure['type'], number>;
   /** Closes what has become silent, as a peer does that has waited long enough. */
   giveUp(): void;
 }
 
 /** Listens on loopback and leads to `port`; every connection gets the fault that follows from the seed. */
-export async function faultRelay(port: number, seed: number): Promise<FaultRelay> {
+export async function failingRelay(port: number, seed: number): Promise<FailingRelay> {
   const random = seeded(seed);
   const open = new Set<net.Socket>();
-  const chosen = new Map<Fault['type'], number>();
+  const chosen = new Map<Failure['type'], number>();
   const server = net.createServer({ noDelay: true }, (client) => {
     const upstream = net.connect({ port, host: '127.0.0.1', noDelay: true });
-    const fault = anyFault(random);
-    chosen.set(fault.type, (chosen.get(fault.type) ?? 0) + 1);
+    const failure = anyFailure(random);
+    chosen.set(failure.type, (chosen.get(failure.type) ?? 0) + 1);
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => open.delete(socket));
     }
-    const pair = { client, upstream, fault };
+    const pair = { client, upstream, failure: failure };
     void pump(pair, 'client');
     void pump(pair, 'server');
   });
@@ -61,10 +61,10 @@ export async function faultRelay(port: number, seed: number): Promise<FaultRelay
   };
 }
 
-function anyFault(random: Random): Fault {
+function anyFailure(random: Random): Failure {
   const side = random.pick(['client', 'server'] as const);
   const at = random.pick([0, 1, 20, 100, 200, 400, 1000, 5000, 40_000]) + random.int(16);
-  return random.pick<Fault>([
+  return random.pick<Failure>([
     { type: 'none' },
     { type: 'late', ms: random.int(20) },
     { type: 'sliced', bytes: random.pick([1, 2, 7, 100]) },
@@ -77,21 +77,21 @@ function anyFault(random: Random): Fault {
 interface Pair {
   readonly client: net.Socket;
   readonly upstream: net.Socket;
-  readonly fault: Fault;
+  readonly failure: Failure;
 }
 
-async function pump({ client, upstream, fault }: Pair, side: Side): Promise<void> {
+async function pump({ client, upstream, failure: failure }: Pair, side: Side): Promise<void> {
   const [from, to] = side === 'client' ? [client, upstream] : [upstream, client];
-  const limit = 'at' in fault && fault.side === side ? fault.at : Infinity;
+  const limit = 'at' in failure && failure.side === side ? failure.at : Infinity;
   let passed = 0;
   try {
     for await (const chunk of from as AsyncIterable<Buffer>) {
       const bytes = chunk.subarray(0, limit - passed);
       passed += bytes.length;
-      await pass(to, bytes, fault);
+      await pass(to, bytes, failure);
       if (passed < limit) continue;
-      end({ client, upstream, fault });
-      if (fault.type === 'silent') return;
+      end({ client, upstream, failure: failure });
+      if (failure.type === 'silent') return;
     }
     to.end();
   } catch {
@@ -99,20 +99,20 @@ async function pump({ client, upstream, fault }: Pair, side: Side): Promise<void
   }
 }
 
-async function pass(to: net.Socket, bytes: Buffer, fault: Fault): Promise<void> {
-  if (fault.type === 'late') await delay(fault.ms);
-  const size = fault.type === 'sliced' ? fault.bytes : bytes.length;
+async function pass(to: net.Socket, bytes: Buffer, failure: Failure): Promise<void> {
+  if (failure.type === 'late') await delay(failure.ms);
+  const size = failure.type === 'sliced' ? failure.bytes : bytes.length;
   for (let at = 0; at < bytes.length; at += size) {
     if (to.destroyed) return;
     to.write(bytes.subarray(at, at + size));
-    if (fault.type === 'sliced') await new Promise((resolve) => setImmediate(resolve));
+    if (failure.type === 'sliced') await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function end({ client, upstream, fault }: Pair): void {
+function end({ client, upstream, failure: failure }: Pair): void {
   for (const socket of [client, upstream]) {
-    if (fault.type === 'reset') socket.resetAndDestroy();
-    else if (fault.type === 'close') socket.end();
+    if (failure.type === 'reset') socket.resetAndDestroy();
+    else if (failure.type === 'close') socket.end();
     else socket.pause();
   }
 }

@@ -68,7 +68,7 @@ export function capturedMessage({
   return message;
 }
 
-/** Where flows out of a file live: everything is kept unless told otherwise. */
+/** The store for flows of a file, which keeps everything by default. */
 export function flowHome(maxBodyBytes = Infinity): {
   readonly captures: CaptureBudget;
   readonly takeId: () => number;

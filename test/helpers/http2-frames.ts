@@ -142,9 +142,9 @@ export class FramePeer {
   readonly stream: Duplex;
   /** Every frame that has come. */
   readonly frames: Frame[] = [];
-  /** Whether the other side has ended its sending, or the connection is gone. */
+  /** True when the other side has ended its sending, or the connection is gone. */
   over = false;
-  /** Whether SETTINGS and PING are acknowledged. */
+  /** True to acknowledge SETTINGS and PING. */
   polite = true;
   #unread: Buffer = Buffer.alloc(0);
   #preface: number;
@@ -195,7 +195,7 @@ export class FramePeer {
     return answer === null ? null : statusOf(answer.payload);
   }
 
-  /** Whether a PING is answered: all before it has been looked at by then. */
+  /** Resolves with true when a PING is acknowledged: everything before it has been read by then. */
   async answersPing(): Promise<boolean> {
     const mark = Buffer.from(`ping${String(this.frames.length).padStart(4, '0')}`);
     this.send(frame(TYPE.ping, 0, 0, mark));

@@ -16,7 +16,7 @@ const MAX_HEAD_BYTES = 128 * 1024;
 export const LANES = ['h2 to h2', 'h2 to h1', 'h1 to h2', 'h2c to h2c'] as const;
 export type LaneName = (typeof LANES)[number];
 
-export interface Lane extends AsyncDisposable {
+export interface ProtocolPair extends AsyncDisposable {
   /** `localhost:<port>` of the origin. */
   readonly authority: string;
   /** Each request as it arrived: names and values by turns, without control data. */
@@ -37,13 +37,13 @@ export interface ReceivedRequest {
 export type LaneAnswer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
 /** An origin that gives `answer`, and a client that asks it through the proxy on `proxyPort`. */
-export async function openLane(
+export async function openPair(
   name: LaneName,
   proxyPort: () => number,
   authority: TestAuthority,
   proxyCa: () => string,
   answer: LaneAnswer,
-): Promise<Lane> {
+): Promise<ProtocolPair> {
   const [client, server] = name.split(' to ') as [string, string];
   const received: ReceivedRequest[] = [];
   const origin = await laneOrigin(server, authority, (request, response) => {

@@ -166,7 +166,7 @@ export async function http2Client(
   };
 }
 
-/** What comes on a stream, to its end, however that comes. */
+/** Resolves with the response on a stream, when it has ended in any way. */
 export async function answerOn(stream: http2.ClientHttp2Stream): Promise<Http2Answer> {
   const pieces: Buffer[] = [];
   const interim: string[][] = [];

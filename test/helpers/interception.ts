@@ -18,9 +18,9 @@ class TestBody {
   readonly hasBody: boolean;
   readonly upgrades: boolean;
   fields: HeaderLines;
-  /** What a tool has put in its place; null for nothing. */
+  /** The body that a tool has set; null for none. */
   replaced: Buffer | null = null;
-  /** How often it was asked for. */
+  /** The number of times that it was asked for. */
   holds = 0;
   readonly #bytes: Buffer | null;
 

@@ -9,34 +9,34 @@ import { temporaryHome } from './home.ts';
 const saver = fileURLToPath(new URL('saver.ts', import.meta.url));
 
 export interface Kills {
-  /** How often it was killed while it saved. */
+  /** The number of kills while it saved. */
   readonly kills: number;
   /** Saves that it had been told of as done. */
   readonly saves: number;
-  /** What was wrong when it started again: files that could not be used, or that held less than had been saved. */
-  readonly faults: readonly string[];
+  /** The errors after a restart: files that could not be used, or that held less than had been saved. */
+  readonly errors: readonly string[];
 }
 
 /** Each time it is killed at a random moment, at most `spreadMs` after its first save. */
 export async function killDuringSaves(times: number, spreadMs = 40): Promise<Kills> {
   using home = temporaryHome();
-  const faults: string[] = [];
+  const errors: string[] = [];
   let saves = 0;
   let last = 0;
   for (let kill = 0; kill < times; kill += 1) {
     const life = await liveAndDie(home.path, Math.random() * spreadMs);
     for (const line of life) {
       const [what = '', number = ''] = line.split(' ');
-      if (what === 'said') faults.push(line);
+      if (what === 'said') errors.push(line);
       // It was killed before it could tell of one more, which may have been saved.
       else if (what === 'loaded' && Number(number) < last)
-        faults.push(`${line}, after ${last} had been saved`);
+        errors.push(`${line}, after ${last} had been saved`);
       else if (what === 'settings') last = Number(number);
       if (what === 'settings' || what === 'tools') saves += 1;
     }
-    if (!life.some((line) => line.startsWith('settings'))) faults.push(`it did not save: ${life.join('; ')}`);
+    if (!life.some((line) => line.startsWith('settings'))) errors.push(`it did not save: ${life.join('; ')}`);
   }
-  return { kills: times, saves, faults };
+  return { kills: times, saves, errors: errors };
 }
 
 /** The lines that it has said. */

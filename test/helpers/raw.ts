@@ -11,11 +11,11 @@ export class Raw implements AsyncDisposable {
   unread = '';
   /** Bytes that have arrived in all. */
   received = 0;
-  /** Whether the other side has ended its sending, in order. */
+  /** True when the other side has ended its sending in order. */
   ended = false;
-  /** Whether the connection is gone. */
+  /** True when the connection is gone. */
   closed = false;
-  /** Why, when it did not end in order. */
+  /** The error, when it did not end in order. */
   error: Error | null = null;
   #wake: (() => void)[] = [];
 

@@ -1,4 +1,4 @@
-// What reporters are told, with everything in it that a report has to bear.
+// Events for reporters, with everything that a report has to bear.
 import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
 
 export const START: RunStart = {

@@ -1,4 +1,4 @@
-// What hostile scripts try in the sandbox, as data: a body of a function, and all that may come of it.
+// Hostile scripts for the sandbox, as data: the body of a function, and its allowed outcomes.
 import type { Outcome } from '../../src/sandbox/job.ts';
 
 export interface Probe {
@@ -63,15 +63,15 @@ const WAYS_TO_AN_OBJECT: readonly string[] = [
 ];
 
 const escapes: readonly Probe[] = [
-  ...WAYS_TO_AN_OBJECT.map((way) => ({
-    name: `the constructor's constructor of ${way}`,
-    code: `const found = ${way}; return found.constructor.constructor(${JSON.stringify(LOOK)})()`,
+  ...WAYS_TO_AN_OBJECT.map((access) => ({
+    name: `the constructor's constructor of ${access}`,
+    code: `const found = ${access}; return found.constructor.constructor(${JSON.stringify(LOOK)})()`,
     allowed: { value: NOTHING_OF_THE_HOST },
   })),
   // Some have no constructor of their own, and then there is none to be had.
-  ...['Object.create(null)', 'new Proxy({}, { get: () => undefined })'].map((way) => ({
-    name: `the constructor's constructor of ${way}`,
-    code: `return (${way}).constructor.constructor("return process")()`,
+  ...['Object.create(null)', 'new Proxy({}, { get: () => undefined })'].map((access) => ({
+    name: `the constructor's constructor of ${access}`,
+    code: `return (${access}).constructor.constructor("return process")()`,
     allowed: { error: /TypeError/ },
   })),
   {
@@ -731,9 +731,9 @@ export const RULES_PROBES: readonly Probe[] = [
     'env',
     'sharedState',
     'request.headers',
-  ].map((way) => ({
-    name: `the constructor's constructor of ${way}`,
-    code: `const found = ${way}; const from = found.constructor ?? Object.getPrototypeOf(sharedState).constructor; return from.constructor(${JSON.stringify(LOOK)})()`,
+  ].map((access) => ({
+    name: `the constructor's constructor of ${access}`,
+    code: `const found = ${access}; const from = found.constructor ?? Object.getPrototypeOf(sharedState).constructor; return from.constructor(${JSON.stringify(LOOK)})()`,
     allowed: { value: NOTHING_OF_THE_HOST },
   })),
   {

@@ -9,7 +9,7 @@ const app = await startApp({
   workspaceFolder: null,
   local: () => () => Promise.reject(new Error('nobody asks')),
   notice: () => undefined,
-  // What had to be moved aside is what the test is to see.
+  // Files that were moved aside are what the test wants to see.
   say: (text) => process.stdout.write(`said ${text}\n`),
 });
 process.stdout.write(

@@ -18,7 +18,7 @@ const check = (name: string, body: string): Snippet =>
 const kept = (name: string, expression: string): Snippet =>
   test(name, `pm.environment.set(${JSON.stringify(name)}, JSON.stringify(${expression}))`);
 
-/** What the server answers to `/json`. */
+/** The server's response to `/json`. */
 export const ANSWER = {
   body: '{"a":[1,2,3],"b":{"c":"d","e":null},"s":"té","n":1.5,"t":true}',
   headers: {

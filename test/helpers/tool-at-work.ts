@@ -8,7 +8,7 @@ export interface ToolAtWork<R extends Rule> {
   readonly matches: readonly Match<R>[];
   readonly services: TestServices;
   readonly mark: (rule: Rule, note?: string) => void;
-  /** What was marked, as `name` or `name: note`. */
+  /** The recorded matches, as `name` or `name: note`. */
   readonly list: readonly string[];
 }
 

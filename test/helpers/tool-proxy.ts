@@ -11,9 +11,9 @@ import { startTestEngine, type TestEngine, type TestEngineOptions } from './engi
 const runFile = promisify(execFile);
 
 export const CURL_LANES = ['HTTP/1.1', 'HTTP/1.1 in TLS', 'HTTP/2'] as const;
-export type CurlLane = (typeof CURL_LANES)[number];
+export type CurlProtocol = (typeof CURL_LANES)[number];
 
-const LANE_OPTIONS: Readonly<Record<CurlLane, readonly string[]>> = {
+const LANE_OPTIONS: Readonly<Record<CurlProtocol, readonly string[]>> = {
   'HTTP/1.1': [],
   'HTTP/1.1 in TLS': ['--http1.1'],
   'HTTP/2': ['--http2'],
@@ -31,7 +31,7 @@ export interface ToolProxy extends AsyncDisposable {
   readonly services: ToolServices;
   readonly notices: readonly ToolNotice[];
   /** Asks with curl through the proxy; rejects with what curl says when there is no answer. */
-  curl(lane: CurlLane, url: string, ...options: readonly string[]): Promise<CurlAnswer>;
+  curl(pair: CurlProtocol, url: string, ...options: readonly string[]): Promise<CurlAnswer>;
   /** Turns every tool off, and forgets rules and flows. */
   reset(): void;
 }
@@ -53,9 +53,9 @@ export async function startToolProxy(options: TestEngineOptions = {}): Promise<T
     tools,
     services,
     notices,
-    async curl(lane, url, ...more) {
+    async curl(pair, url, ...more) {
       const via = ['-sS', '-i', '--max-time', '20', '-x', proxy.url, '--cacert', proxy.engine.ca.certPath];
-      const { stdout } = await runFile('curl', [...via, ...LANE_OPTIONS[lane], ...more, url], {
+      const { stdout } = await runFile('curl', [...via, ...LANE_OPTIONS[pair], ...more, url], {
         encoding: 'latin1',
         maxBuffer: 64 * 1024 * 1024,
       });
@@ -76,7 +76,7 @@ export async function startToolProxy(options: TestEngineOptions = {}): Promise<T
   };
 }
 
-/** What curl prints with `-i`: perhaps the answer to CONNECT, perhaps 1xx, then head and body. */
+/** Parses the output of `curl -i`: a response to CONNECT and 1xx if there are any, then head and body. */
 function readAnswer(text: string): CurlAnswer {
   let rest = text;
   for (;;) {

@@ -1,7 +1,7 @@
-// Whether others have their turn while something is done.
+// Measures whether the event loop turns while something is done.
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How often the event loop goes round until `work` is done. */
+/** Resolves with the number of turns of the event loop until `work` is done. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   const progress = { turns: 0, isOver: false };
   const others = (async (): Promise<void> => {

@@ -36,7 +36,7 @@ function engineThrough(proxy: Partial<ExternalProxy>, hosts: readonly string[] =
 }
 
 /** Asks for `path` in plain HTTP, inside TLS that is decrypted, and through a tunnel that is not. */
-async function everyWay(engine: TestEngine, path: string): Promise<void> {
+async function everyRoute(engine: TestEngine, path: string): Promise<void> {
   const plain = await ask(`http://localhost:${origin.httpPort}${path}`, { via: engine.engine.port });
   expect([plain.status, plain.text]).toEqual([200, `GET ${path}\n`]);
   const secured = await askThroughTunnel(
@@ -57,8 +57,8 @@ describe.skipIf(squidProgram() === undefined && missing('squid'))('Squid', () =>
   test('with credentials: plain HTTP in absolute form, TLS and tunnels by CONNECT', async () => {
     await using squid = await startSquid();
     await using engine = await engineThrough({ port: squid.port, ...ACCOUNT });
-    await everyWay(engine, '/a?b=c');
-    await everyWay(engine, '/again');
+    await everyRoute(engine, '/a?b=c');
+    await everyRoute(engine, '/again');
     const log = squid.log();
     expect(log).toContain(`GET http://localhost:${origin.httpPort}/a?b=c ${ACCOUNT.username}`);
     const flows = await everything(engine);
@@ -115,8 +115,8 @@ describe.skipIf(squidProgram() === undefined && missing('squid'))('Squid', () =>
   test('over TLS to the proxy itself, with TLS inside', async () => {
     await using squid = await startSquid(authority.issue('127.0.0.1'));
     await using engine = await engineThrough({ type: 'https', port: squid.tlsPort, ...ACCOUNT });
-    await everyWay(engine, '/tls-in-tls');
-    await everyWay(engine, '/tls-in-tls-again');
+    await everyRoute(engine, '/tls-in-tls');
+    await everyRoute(engine, '/tls-in-tls-again');
     expect(engine.engine.flows.list()[1]?.tls).toMatchObject({ sni: 'localhost', version: 'TLSv1.3' });
     expect(engine.engine.flows.list()[0]?.tls).toBeNull();
   });
@@ -136,7 +136,7 @@ describe.skipIf(missing('tinyproxy'))('Tinyproxy', () => {
   test('with credentials', async () => {
     await using tiny = await startTinyproxy();
     await using engine = await engineThrough({ port: tiny.port, ...ACCOUNT });
-    await everyWay(engine, '/tiny');
+    await everyRoute(engine, '/tiny');
     expect(tiny.log()).toContain(`CONNECT localhost:${origin.httpsPort}`);
   });
 
@@ -164,7 +164,7 @@ describe('SOCKS5', () => {
   ])('%s credentials; the proxy resolves the names', async (_what, account) => {
     await using socks = await startSocks5(account);
     await using engine = await engineThrough({ type: 'socks5', port: socks.port, ...account });
-    await everyWay(engine, '/socks');
+    await everyRoute(engine, '/socks');
     expect(socks.asked).toEqual([`localhost:${origin.httpPort}`, `localhost:${origin.httpsPort}`]);
     expect(await everything(engine)).not.toContain(ACCOUNT.password);
   });
@@ -195,7 +195,7 @@ describe('hosts that are bypassed', () => {
   test('are reached directly, loopback ones unless it is said', async () => {
     const nobody = await closedPort();
     await using engine = await engineThrough({ port: nobody, bypassHosts: [] });
-    await everyWay(engine, '/direct');
+    await everyRoute(engine, '/direct');
     await using strict = await engineThrough({ port: nobody, bypassHosts: ['<-loopback>', '127.0.0.0/8'] });
     expect((await ask(`${origin.http}/x`, { via: strict.engine.port })).status).toBe(200);
     const named = await ask(`http://localhost:${origin.httpPort}/x`, { via: strict.engine.port });

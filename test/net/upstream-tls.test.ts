@@ -148,9 +148,9 @@ describe.skipIf(missing('openssl'))('a server that asks for a certificate', () =
     const started = startTestEngine({
       clientCertificates: [{ host: '*', certPath: p12, passphrase: 'guess' }],
     });
-    const fault = await started.catch((error: unknown) => String(error));
-    expect(fault).toContain(`${p12} cannot be used`);
-    expect(fault).not.toContain('guess');
+    const error = await started.catch((error: unknown) => String(error));
+    expect(error).toContain(`${p12} cannot be used`);
+    expect(error).not.toContain('guess');
   });
 });
 
@@ -199,9 +199,9 @@ describe('a name with several addresses', () => {
 
 test('a host and port can be diverted; the names asked for stay', async () => {
   await using shop = await rawOrigin('127.0.0.1', authority.issue('shop.test'));
-  const divert = (host: string, port: number) =>
+  const override = (host: string, port: number) =>
     host === 'shop.test' && port === 443 ? { host: 'localhost', port: shop.port } : null;
-  await using engine = await startTestEngine({ connectOverride: divert });
+  await using engine = await startTestEngine({ connectOverride: override });
   const asked = askThroughTunnel(engine.engine.port, 'https://shop.test/x', engine.engine.ca.certPem);
   const peer = await shop.next();
   expect(await peer.head()).toContain('GET /x HTTP/1.1\r\nHost: shop.test\r\n');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded, type Random } from '../fuzz/random.ts';
 import { ask } from '../helpers/ask.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { faultRelay, type FaultRelay } from '../helpers/failing-relay.ts';
+import { failingRelay, type FailingRelay } from '../helpers/failing-relay.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 const COUNT = Number(process.env['FAULT_COUNT'] ?? 1200);
@@ -19,16 +19,16 @@ const PATIENCE_MS = 400;
 
 let origin: Origin;
 let proxy: TestEngine;
-let toPlain: FaultRelay;
-let toSecure: FaultRelay;
-let toProxy: FaultRelay;
+let toPlain: FailingRelay;
+let toSecure: FailingRelay;
+let toProxy: FailingRelay;
 
 beforeAll(async () => {
   origin = await startOrigin();
   proxy = await startTestEngine();
-  toPlain = await faultRelay(origin.httpPort, SEED);
-  toSecure = await faultRelay(origin.httpsPort, SEED + 1);
-  toProxy = await faultRelay(proxy.engine.port, SEED + 2);
+  toPlain = await failingRelay(origin.httpPort, SEED);
+  toSecure = await failingRelay(origin.httpsPort, SEED + 1);
+  toProxy = await failingRelay(proxy.engine.port, SEED + 2);
 });
 
 afterAll(async () => {

@@ -19,7 +19,7 @@ import { ask } from '../helpers/ask.ts';
 import { arenaForEach } from '../helpers/arena.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openLane, type Lane } from '../helpers/http2-protocol-pairs.ts';
+import { LANES, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { connectRaw, rawOrigin } from '../helpers/raw.ts';
@@ -452,10 +452,10 @@ describe('raw', () => {
 describe.each(LANES)('%s', (name) => {
   const authority = trustedAuthority();
   let proxy: TestEngine;
-  let lane: Lane;
+  let pair: ProtocolPair;
   beforeAll(async () => {
     proxy = await startTestEngine({ hooks });
-    lane = await openLane(
+    pair = await openPair(
       name,
       () => proxy.engine.port,
       authority,
@@ -467,16 +467,16 @@ describe.each(LANES)('%s', (name) => {
     );
   });
   afterAll(async () => {
-    await lane[Symbol.asyncDispose]();
+    await pair[Symbol.asyncDispose]();
     await proxy.close();
   });
 
   test.each(['/host-breaks', '/host-wide', '/host-twice', '/blanks', '/ours'])(
     '%s smuggles nothing',
     async (path) => {
-      const got = await lane.ask({ path });
+      const got = await pair.ask({ path });
       expect(got).toMatchObject({ status: 200, body: `GET ${path}` });
-      const { fields } = lane.received.at(-1)!;
+      const { fields } = pair.received.at(-1)!;
       const names = fields.filter((_, index) => index % 2 === 0).map((each) => each.toLowerCase());
       expect(names).not.toContain('x-injected');
       expect(fields).not.toContain('secret');
@@ -485,23 +485,23 @@ describe.each(LANES)('%s', (name) => {
   );
 
   test.each(['/reason-breaks', '/reason-wide', '/connect-answered'])('%s is answered', async (path) => {
-    const got = await lane.ask({ path });
+    const got = await pair.ask({ path });
     expect(got).toMatchObject({ status: 200, body: 'made here' });
     expect(valuesOf(got.fields, 'x-injected')).toEqual([]);
   });
 
   test.each(['/long', '/long-response'])('%s comes to an end, whatever that is', async (path) => {
-    await Promise.race([lane.ask({ path }).catch(() => undefined), flowAt(proxy.engine.flows, path)]);
+    await Promise.race([pair.ask({ path }).catch(() => undefined), flowAt(proxy.engine.flows, path)]);
     await flowAt(proxy.engine.flows, path);
-    expect(await lane.ask({ path: '/other' })).toMatchObject({ status: 200 });
+    expect(await pair.ask({ path: '/other' })).toMatchObject({ status: 200 });
   });
 
   test('/head', async () => {
-    expect(await lane.ask({ path: '/head' })).toMatchObject({ status: 200, body: '' });
+    expect(await pair.ask({ path: '/head' })).toMatchObject({ status: 200, body: '' });
   });
 
   test('/finished-throws', async () => {
-    expect(await lane.ask({ path: '/finished-throws' })).toMatchObject({ status: 200 });
+    expect(await pair.ask({ path: '/finished-throws' })).toMatchObject({ status: 200 });
   });
 });
 

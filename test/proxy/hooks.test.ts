@@ -16,7 +16,7 @@ import type {
 } from '../../src/proxy/hooks.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openLane, type Lane, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
+import { LANES, openPair, type ProtocolPair, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
@@ -251,9 +251,9 @@ afterEach(() => {
 });
 
 describe.each(LANES)('%s', (name) => {
-  let lane: Lane;
+  let pair: ProtocolPair;
   beforeAll(async () => {
-    lane = await openLane(
+    pair = await openPair(
       name,
       () => proxy.engine.port,
       authority,
@@ -261,11 +261,11 @@ describe.each(LANES)('%s', (name) => {
       answer,
     );
   });
-  afterAll(() => lane[Symbol.asyncDispose]());
-  const last = (): Lane['received'][number] => lane.received.at(-1)!;
+  afterAll(() => pair[Symbol.asyncDispose]());
+  const last = (): ProtocolPair['received'][number] => pair.received.at(-1)!;
 
   test('every part of a head can be another', async () => {
-    const got = await lane.ask({
+    const got = await pair.ask({
       method: 'POST',
       path: '/change',
       fields: ['x-old', '1', 'x-a', 'b'],
@@ -280,7 +280,7 @@ describe.each(LANES)('%s', (name) => {
     const detail = await flowDetail(flow);
     expect(detail).toMatchObject({
       method: 'POST',
-      url: `http${name.startsWith('h2c') ? '' : 's'}://${lane.authority}/change`,
+      url: `http${name.startsWith('h2c') ? '' : 's'}://${pair.authority}/change`,
       request: { method: 'PUT', body: 'hello' },
       originalRequest: { method: 'POST', body: 'hello' },
       response: { status: 203, body: 'hello' },
@@ -291,7 +291,7 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('bodies can be others, and lose their length', async () => {
-    const got = await lane.ask({
+    const got = await pair.ask({
       method: 'POST',
       path: '/body',
       fields: ['content-length', '5'],
@@ -310,15 +310,15 @@ describe.each(LANES)('%s', (name) => {
 
   test('bodies that are only looked at go on as they came', async () => {
     const body = 'x'.repeat(90_000);
-    const got = await lane.ask({ method: 'POST', path: '/look', body });
+    const got = await pair.ask({ method: 'POST', path: '/look', body });
     expect(got.body).toBe(body);
     const large = 'y'.repeat(400_000);
-    expect((await lane.ask({ method: 'POST', path: '/look', body: large })).body).toBe(large);
+    expect((await pair.ask({ method: 'POST', path: '/look', body: large })).body).toBe(large);
     expect(last().body()).toBe(large);
   });
 
   test('a compressed body is given decoded, and its replacement is not compressed', async () => {
-    const got = await lane.ask({ path: '/zipped' });
+    const got = await pair.ask({ path: '/zipped' });
     expect(got.body).toBe('LOWER');
     expect(valuesOf(got.fields, 'content-encoding')).toEqual([]);
     const flow = await flowAt(proxy.engine.flows, '/zipped');
@@ -326,7 +326,7 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('nothing that a tool writes ends a line or frames the message', async () => {
-    const got = await lane.ask({
+    const got = await pair.ask({
       method: 'POST',
       path: '/smuggle',
       fields: ['content-length', '2'],
@@ -344,25 +344,25 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('an answer can be made here', async () => {
-    const got = await lane.ask({ method: 'POST', path: '/answer', body: 'hello' });
+    const got = await pair.ask({ method: 'POST', path: '/answer', body: 'hello' });
     expect(got).toMatchObject({ status: 418, body: 'made here' });
     expect(valuesOf(got.fields, 'content-length')).toEqual(['9']);
-    expect(lane.received.some(({ path }) => path === '/answer')).toBe(false);
+    expect(pair.received.some(({ path }) => path === '/answer')).toBe(false);
     const detail = await flowDetail(await flowAt(proxy.engine.flows, '/answer'));
     expect(detail).toMatchObject({ state: 'completed', status: 418, request: { body: 'hello' } });
     expect(detail.remoteAddress ?? '').toBe('');
-    expect((await lane.ask({ method: 'HEAD', path: '/answer' })).body).toBe('');
-    const streamed = await lane.ask({ path: '/stream-answer' });
+    expect((await pair.ask({ method: 'HEAD', path: '/answer' })).body).toBe('');
+    const streamed = await pair.ask({ path: '/stream-answer' });
     expect(streamed.body).toBe('onetwothree');
     expect(valuesOf(streamed.fields, 'x-tool')).toEqual(['yes']);
   });
 
   test('an exchange can be cut', async () => {
     await expect(
-      lane.ask({ path: '/reset' }).then(({ code, status }) => cutOr(code, status)),
+      pair.ask({ path: '/reset' }).then(({ code, status }) => cutOr(code, status)),
     ).rejects.toThrow();
     await expect(
-      lane.ask({ path: '/reset-response' }).then(({ code, status }) => cutOr(code, status)),
+      pair.ask({ path: '/reset-response' }).then(({ code, status }) => cutOr(code, status)),
     ).rejects.toThrow();
     for (const path of ['/reset', '/reset-response'])
       expect(await flowAt(proxy.engine.flows, path)).toMatchObject({
@@ -372,14 +372,14 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('a tool that fails leaves the exchange as it was', async () => {
-    expect((await lane.ask({ path: '/throws' })).body).toBe('GET /throws');
+    expect((await pair.ask({ path: '/throws' })).body).toBe('GET /throws');
     expect((await flowAt(proxy.engine.flows, '/throws')).originalRequest).toBe(null);
   });
 
   test('what is not to be recorded is not', async () => {
-    expect((await lane.ask({ path: '/hidden' })).body).toBe('GET /hidden');
-    expect((await lane.ask({ path: '/hidden-late' })).body).toBe('GET /hidden-late');
-    await lane.ask({ path: '/after' });
+    expect((await pair.ask({ path: '/hidden' })).body).toBe('GET /hidden');
+    expect((await pair.ask({ path: '/hidden-late' })).body).toBe('GET /hidden-late');
+    await pair.ask({ path: '/after' });
     await flowAt(proxy.engine.flows, '/after');
     const paths = proxy.engine.flows.list().map(({ path }) => path);
     expect(paths.filter((path) => path.startsWith('/hidden'))).toEqual([]);
@@ -388,12 +388,12 @@ describe.each(LANES)('%s', (name) => {
   test('bodies keep to the rate of a link', async () => {
     pacedBytes = 0;
     const body = 'z'.repeat(20_000);
-    expect((await lane.ask({ method: 'POST', path: '/slow', body })).body).toBe(body);
+    expect((await pair.ask({ method: 'POST', path: '/slow', body })).body).toBe(body);
     expect(pacedBytes).toBe(40_000);
   });
 
   test('events pass a tool one by one', async () => {
-    const got = await lane.ask({ path: '/events' });
+    const got = await pair.ask({ path: '/events' });
     expect(got.body).toBe(
       ': comment\n\nevent: greeting\nid: 7\ndata: hello!\ndata: second\n\ndata: throw\n\nretry: 5\r\ndata:keep\r\n\r\ndata: unfinished',
     );
@@ -403,9 +403,9 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('a held request holds nobody else up, and can be let go', async () => {
-    const held = lane.ask({ path: '/held' });
+    const held = pair.ask({ path: '/held' });
     await when(proxy.engine.flows, () => proxy.engine.flows.list().at(-1)?.path === '/held');
-    expect((await lane.ask({ path: '/other' })).body).toBe('GET /other');
+    expect((await pair.ask({ path: '/other' })).body).toBe('GET /other');
     release(forward);
     expect((await held).body).toBe('GET /held');
   });

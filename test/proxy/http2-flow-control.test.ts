@@ -7,7 +7,7 @@ import { openTunnel } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { answerOn, connectHttp2, http2Origin, type Http2Client, type Http2Origin } from '../helpers/http2.ts';
-import { LANES, openLane, type Lane } from '../helpers/http2-protocol-pairs.ts';
+import { LANES, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
 
 const MIB = 1024 * 1024;
@@ -26,10 +26,10 @@ afterEach(async () => {
 });
 
 describe.each(LANES)('%s: 10 MiB', (name) => {
-  let lane: Lane;
+  let pair: ProtocolPair;
   beforeAll(async () => {
     const { engine } = proxy;
-    lane = await openLane(
+    pair = await openPair(
       name,
       () => engine.port,
       authority,
@@ -45,10 +45,10 @@ describe.each(LANES)('%s: 10 MiB', (name) => {
       },
     );
   });
-  afterAll(() => lane[Symbol.asyncDispose]());
+  afterAll(() => pair[Symbol.asyncDispose]());
 
   test('down', async () => {
-    const got = await lane.ask({ path: '/down' });
+    const got = await pair.ask({ path: '/down' });
     expect(got).toMatchObject({ status: 200, bytes: 10 * MIB, code: 0 });
     expect(got.body.slice(-8)).toBe('downdown');
     const flow = await flowAt(proxy.engine.flows, '/down');
@@ -58,7 +58,7 @@ describe.each(LANES)('%s: 10 MiB', (name) => {
   test('up, with and without a length', async () => {
     const body = Buffer.alloc(10 * MIB, 'up');
     for (const fields of [['content-length', String(body.length)], []])
-      expect(await lane.ask({ method: 'POST', path: '/up', body, fields })).toMatchObject({
+      expect(await pair.ask({ method: 'POST', path: '/up', body, fields })).toMatchObject({
         status: 200,
         body: String(body.length),
       });
@@ -214,7 +214,7 @@ describe('who does not read', () => {
 
 test('a client of HTTP/1.1 that does not read stops a server of HTTP/2', async () => {
   let written = 0;
-  const lane = await openLane(
+  const pair = await openPair(
     'h1 to h2',
     () => proxy.engine.port,
     authority,
@@ -233,9 +233,9 @@ test('a client of HTTP/1.1 that does not read stops a server of HTTP/2', async (
       more();
     },
   );
-  const socket = await openTunnel(proxy.engine.port, lane.authority);
+  const socket = await openTunnel(proxy.engine.port, pair.authority);
   const stream = tls.connect({ socket, ca: proxy.engine.ca.certPem, servername: 'localhost' });
-  stream.write(`GET /flood HTTP/1.1\r\nHost: ${lane.authority}\r\n\r\n`);
+  stream.write(`GET /flood HTTP/1.1\r\nHost: ${pair.authority}\r\n\r\n`);
   for (let quiet = 0, before = -1; quiet < 8;) {
     await delay(20);
     quiet = written === before && written > 0 ? quiet + 1 : 0;
@@ -243,7 +243,7 @@ test('a client of HTTP/1.1 that does not read stops a server of HTTP/2', async (
   }
   expect(written).toBeLessThan(MAX_BETWEEN);
   socket.destroy();
-  await lane[Symbol.asyncDispose]();
+  await pair[Symbol.asyncDispose]();
 });
 
 test('a server of HTTP/2 that does not read stops a client of HTTP/1.1', async () => {

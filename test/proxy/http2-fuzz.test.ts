@@ -57,7 +57,7 @@ test('spoilt conversations', async () => {
   let next = firstSeed;
   let recorded = 0;
   const stop = proxy.engine.flows.subscribe((_, change) => (recorded += change === 'added' ? 1 : 0));
-  const lane = async (): Promise<void> => {
+  const pair = async (): Promise<void> => {
     while (next < firstSeed + count) {
       const seed = next;
       next += 1;
@@ -66,7 +66,7 @@ test('spoilt conversations', async () => {
       expect(await other.ask({ path: '/other' }), `about HTTP2_SEED=${seed}`).toMatchObject({ status: 200 });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: AT_ONCE }, pair));
   await settled(proxy.engine.flows);
   stop();
   const states = Object.groupBy(proxy.engine.flows.list(), ({ state }) => state);

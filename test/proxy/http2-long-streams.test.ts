@@ -6,7 +6,7 @@ import { flowDetail } from '../../src/flow/detail.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { answerOn, connectHttp2, type Http2Client } from '../helpers/http2.ts';
-import { openLane, type Lane } from '../helpers/http2-protocol-pairs.ts';
+import { openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { flowAt, settled, when } from '../helpers/settled.ts';
 import { startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
 
@@ -28,13 +28,13 @@ afterEach(async () => {
 });
 
 describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
-  let lane: Lane;
+  let pair: ProtocolPair;
   let emit: (text: string) => void = () => undefined;
   let left: Promise<void>;
 
   beforeAll(async () => {
     const { engine } = proxy;
-    lane = await openLane(
+    pair = await openPair(
       name,
       () => engine.port,
       authority,
@@ -47,10 +47,10 @@ describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
       },
     );
   });
-  afterAll(() => lane[Symbol.asyncDispose]());
+  afterAll(() => pair[Symbol.asyncDispose]());
 
   test('each is seen as it is sent; leaving is no failure, and the origin is told', async () => {
-    await using client = await connectHttp2(proxy.engine.port, lane.authority, proxy.engine.ca.certPem);
+    await using client = await connectHttp2(proxy.engine.port, pair.authority, proxy.engine.ca.certPem);
     const stream = client.begin({ path: '/events' });
     let said = '';
     stream.on('data', (piece: Buffer) => (said += piece.toString()));
@@ -150,7 +150,7 @@ describe('WebSocket over HTTP/2', () => {
   });
 
   test('what the server answers instead comes as that', async () => {
-    const h1 = await openLane(
+    const h1 = await openPair(
       'h2 to h1',
       () => proxy.engine.port,
       authority,

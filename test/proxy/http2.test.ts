@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { flowDetail } from '../../src/flow/detail.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
-import { LANES, openLane, type Lane, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
+import { LANES, openPair, type ProtocolPair, type LaneAnswer } from '../helpers/http2-protocol-pairs.ts';
 import { valuesOf } from '../helpers/http2.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
 
@@ -67,14 +67,14 @@ afterAll(() => proxy.close());
 beforeEach(() => proxy.engine.flows.clear());
 
 describe.each(LANES)('%s', (name) => {
-  let lane: Lane;
+  let pair: ProtocolPair;
   const [from, to] = name.split(' to ') as [string, string];
   const version = to === 'h1' ? '1.1' : '2.0';
   const flow = (path: string) => flowAt(proxy.engine.flows, path);
 
   beforeAll(async () => {
     const { engine } = proxy;
-    lane = await openLane(
+    pair = await openPair(
       name,
       () => engine.port,
       authority,
@@ -82,13 +82,13 @@ describe.each(LANES)('%s', (name) => {
       answer,
     );
   });
-  afterAll(() => lane[Symbol.asyncDispose]());
-  const last = () => lane.received.at(-1)!;
+  afterAll(() => pair[Symbol.asyncDispose]());
+  const last = () => pair.received.at(-1)!;
 
   test('GET', async () => {
-    const got = await lane.ask({ path: '/a?b=c', fields: ['x-a', '1'] });
+    const got = await pair.ask({ path: '/a?b=c', fields: ['x-a', '1'] });
     expect(got).toMatchObject({ status: 200, body: 'GET /a?b=c', code: 0 });
-    expect(last()).toMatchObject({ version, method: 'GET', path: '/a?b=c', authority: lane.authority });
+    expect(last()).toMatchObject({ version, method: 'GET', path: '/a?b=c', authority: pair.authority });
     expect(
       valuesOf(
         last().fields.map((text) => text.toLowerCase()),
@@ -97,7 +97,7 @@ describe.each(LANES)('%s', (name) => {
     ).toEqual(['1']);
     const detail = await flowDetail(await flow('/a?b=c'));
     expect(detail).toMatchObject({
-      url: `${to === 'h2c' ? 'http' : 'https'}://${lane.authority}/a?b=c`,
+      url: `${to === 'h2c' ? 'http' : 'https'}://${pair.authority}/a?b=c`,
       status: 200,
       state: 'completed',
       httpVersion: to === 'h1' || from === 'h1' ? 'HTTP/1.1' : 'HTTP/2',
@@ -111,46 +111,46 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s with a length', async (method) => {
-    const got = await lane.ask({ method, path: '/echo', body: 'hello', fields: ['content-length', '5'] });
+    const got = await pair.ask({ method, path: '/echo', body: 'hello', fields: ['content-length', '5'] });
     expect(got).toMatchObject({ status: 200, body: 'hello', headers: { 'x-length': '5' } });
     expect((await flowDetail(await flow('/echo'))).request.body).toBe('hello');
   });
 
   test('POST without a length', async () => {
-    const got = await lane.ask({ method: 'POST', path: '/echo', body: 'hello' });
+    const got = await pair.ask({ method: 'POST', path: '/echo', body: 'hello' });
     expect(got).toMatchObject({ status: 200, body: 'hello', headers: { 'x-length': 'none' } });
     expect(valuesOf(last().fields, 'transfer-encoding')).toEqual(to === 'h1' ? ['chunked'] : []);
   });
 
   test('POST without anything', async () => {
-    const got = await lane.ask({ method: 'POST', path: '/echo', fields: ['content-length', '0'] });
+    const got = await pair.ask({ method: 'POST', path: '/echo', fields: ['content-length', '0'] });
     expect(got).toMatchObject({ status: 200, body: '', headers: { 'x-length': '0' } });
   });
 
   test('an empty body that is announced by nothing', async () => {
-    const got = await lane.ask({ method: 'POST', path: '/echo', body: '' });
+    const got = await pair.ask({ method: 'POST', path: '/echo', body: '' });
     expect(got).toMatchObject({ status: 200, body: '', headers: { 'x-length': 'none' } });
   });
 
   test('HEAD', async () => {
-    const got = await lane.ask({ method: 'HEAD', path: '/known' });
+    const got = await pair.ask({ method: 'HEAD', path: '/known' });
     expect(got).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
     expect(await flow('/known')).toMatchObject({ state: 'completed', status: 200 });
   });
 
   test('OPTIONS *', async () => {
-    const got = await lane.ask({ method: 'OPTIONS', path: '*' });
+    const got = await pair.ask({ method: 'OPTIONS', path: '*' });
     expect(got).toMatchObject({ status: 200, body: 'OPTIONS *' });
   });
 
   test.each([200, 204, 205, 304, 404, 418, 500, 599])('status %i without a body', async (status) => {
-    const got = await lane.ask({ path: `/status/${status}` });
+    const got = await pair.ask({ path: `/status/${status}` });
     expect(got).toMatchObject({ status, body: '', headers: { 'x-status': String(status) }, code: 0 });
     expect(await flow(`/status/${status}`)).toMatchObject({ state: 'completed', status });
   });
 
   test('103, and what it hints at', async () => {
-    const got = await lane.ask({ path: '/early' });
+    const got = await pair.ask({ path: '/early' });
     expect(got).toMatchObject({ status: 200, body: 'late' });
     expect(got.interim.map(([, status]) => status)).toEqual(['103']);
     expect(valuesOf(got.interim[0] ?? [], 'link').join(', ')).toBe('</a.css>, </b.css>');
@@ -158,18 +158,18 @@ describe.each(LANES)('%s', (name) => {
 
   test('100-continue: granted', async () => {
     const fields = ['expect', '100-continue', 'content-length', '5'];
-    const got = await lane.ask({ method: 'POST', path: '/continue', fields, body: 'hello' });
+    const got = await pair.ask({ method: 'POST', path: '/continue', fields, body: 'hello' });
     expect(got).toMatchObject({ status: 200, body: 'hello' });
   });
 
   test('100-continue: refused', async () => {
     const fields = ['expect', '100-continue', 'content-length', '5'];
-    const got = await lane.ask({ method: 'POST', path: '/unwilling', fields, body: 'hello' });
+    const got = await pair.ask({ method: 'POST', path: '/unwilling', fields, body: 'hello' });
     expect(got).toMatchObject({ status: 413, body: 'no' });
   });
 
   test('trailers of the response', async () => {
-    const got = await lane.ask({ path: '/trailers', fields: ['te', 'trailers'] });
+    const got = await pair.ask({ path: '/trailers', fields: ['te', 'trailers'] });
     expect(got).toMatchObject({ status: 200, body: 'body' });
     expect(valuesOf(got.trailers, 'x-sum')).toEqual(['abc']);
     const { trailers } = await flowDetail(await flow('/trailers'));
@@ -177,7 +177,7 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('trailers of the request', async () => {
-    const got = await lane.ask({
+    const got = await pair.ask({
       method: 'POST',
       path: '/trailers',
       fields: ['te', 'trailers'],
@@ -190,7 +190,7 @@ describe.each(LANES)('%s', (name) => {
   });
 
   test('cookies: crumbs arrive as crumbs, or joined where the server speaks HTTP/1', async () => {
-    await lane.ask({ path: '/', fields: ['cookie', 'a=1', 'x', 'y', 'cookie', 'b=2', 'cookie', 'c=3'] });
+    await pair.ask({ path: '/', fields: ['cookie', 'a=1', 'x', 'y', 'cookie', 'b=2', 'cookie', 'c=3'] });
     const cookies = valuesOf(last().fields, 'cookie');
     if (from === 'h1') expect(cookies.join('; ')).toBe('a=1; b=2; c=3');
     else expect(cookies).toEqual(to === 'h1' ? ['a=1; b=2; c=3'] : ['a=1', 'b=2', 'c=3']);
@@ -213,7 +213,7 @@ describe.each(LANES)('%s', (name) => {
       'etag',
       '"2"',
     ];
-    const got = await lane.ask({ path: '/repeated', fields });
+    const got = await pair.ask({ path: '/repeated', fields });
     const seen = last().fields.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
     const kept = seen.filter((_, index) => /^(?:x-|etag)/.test(seen[index - (index % 2)] ?? ''));
     expect(kept).toEqual(fields);
@@ -224,7 +224,7 @@ describe.each(LANES)('%s', (name) => {
   test('what belongs to this hop or to us goes no further', async () => {
     const hop = from === 'h1' ? ['connection', 'x-hop', 'x-hop', '1', 'keep-alive', 'timeout=5'] : [];
     const ours = ['x-proxy-token', 'secret', 'proxy-authorization', 'Basic eDp5', 'x-kept', '1'];
-    await lane.ask({ path: '/hop', fields: [...hop, ...ours] });
+    await pair.ask({ path: '/hop', fields: [...hop, ...ours] });
     const names = last()
       .fields.filter((_, index) => index % 2 === 0)
       .map((text) => text.toLowerCase());
@@ -237,26 +237,26 @@ describe.each(LANES)('%s', (name) => {
 
   test.each([1000, 10_000, 30_000, 50_000])('a field of %i bytes, both ways', async (size) => {
     const large = 'b'.repeat(size);
-    const got = await lane.ask({ path: '/large-head', fields: ['x-size', String(size), 'x-mine', large] });
+    const got = await pair.ask({ path: '/large-head', fields: ['x-size', String(size), 'x-mine', large] });
     expect(got).toMatchObject({ status: 200, body: 'ok', headers: { 'x-large': 'a'.repeat(size) } });
     expect(valuesOf(last().fields, 'x-mine')).toEqual([large]);
   });
 
   test('bytes beyond ASCII stay as they are', async () => {
-    await lane.ask({ path: '/latin', fields: ['x-latin', '\xe9\xff'] });
+    await pair.ask({ path: '/latin', fields: ['x-latin', '\xe9\xff'] });
     expect(valuesOf(last().fields, 'x-latin')).toEqual(['\xe9\xff']);
     expect((await flow('/latin')).request?.header('x-latin')).toBe('\xe9\xff');
   });
 
   test('an offer of HTTP/3 is taken out, and the flow says so', async () => {
-    const got = await lane.ask({ path: '/alt-svc' });
+    const got = await pair.ask({ path: '/alt-svc' });
     expect(got.headers['alt-svc']).toBe(to === 'h2c' ? got.headers['alt-svc'] : undefined);
     const { notes } = await flowDetail(await flow('/alt-svc'));
     if (to !== 'h2c') expect(notes?.join()).toContain('h3');
   });
 
   test('ten at a time', async () => {
-    const got = await Promise.all(Array.from({ length: 10 }, (_, at) => lane.ask({ path: `/many/${at}` })));
+    const got = await Promise.all(Array.from({ length: 10 }, (_, at) => pair.ask({ path: `/many/${at}` })));
     expect(got.map(({ body }) => body)).toEqual(Array.from({ length: 10 }, (_, at) => `GET /many/${at}`));
     await settled(proxy.engine.flows);
     expect(proxy.engine.flows.list().map(({ state }) => state)).toEqual(Array(10).fill('completed'));

@@ -63,10 +63,10 @@ function recording(base: string, entries: readonly (readonly [path: string, entr
   return file;
 }
 
-describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (lane) => {
-  const site = lane === 'HTTP/1.1' ? 'http://recorded.test' : 'https://recorded.test';
+describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
+  const site = pair === 'HTTP/1.1' ? 'http://recorded.test' : 'https://recorded.test';
   const get = (path: string, ...options: readonly string[]): Promise<CurlAnswer> =>
-    stage.curl(lane, site + path, ...options);
+    stage.curl(pair, site + path, ...options);
   const flow = (path: string) => flowAt(stage.proxy.engine.flows, path);
 
   test('a recording answers for a server that does not exist', async () => {
@@ -108,7 +108,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (lane) => {
     expect((await get('/missing')).body).toContain('recorded without an answer');
     expect((await flow('/missing')).matchedRules).toMatchObject([{ note: 'recorded without an answer' }]);
     expect(await get('/never')).toMatchObject({ status: 404 });
-    expect((await stage.curl(lane, `${origin.http}/other`)).body).toBe('GET /other\n');
+    expect((await stage.curl(pair, `${origin.http}/other`)).body).toBe('GET /other\n');
     expect(await flow('/page?a=&b=+')).toMatchObject({
       state: 'completed',
       tags: ['Mock Sets'],

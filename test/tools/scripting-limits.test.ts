@@ -12,7 +12,7 @@ import {
   CURL_LANES,
   startToolProxy,
   type CurlAnswer,
-  type CurlLane,
+  type CurlProtocol,
   type ToolProxy,
 } from '../helpers/tool-proxy.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
@@ -57,15 +57,15 @@ const MIB = 1024 * 1024;
 
 interface Case extends Probe {
   readonly place: Place;
-  readonly lane: CurlLane;
+  readonly pair: CurlProtocol;
 }
 
 function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Case[] {
   return list.map((probe, at) => {
     // Of events and messages the request is not known.
     const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
-    const lane = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
-    return { ...probe, place: own[at % own.length]!, lane };
+    const pair = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
+    return { ...probe, place: own[at % own.length]!, pair: pair };
   });
 }
 
@@ -98,7 +98,7 @@ beforeAll(async () => {
   sockets = await startSocketOrigin();
   stage = await startToolProxy();
   for (const place of PLACES)
-    for (const lane of CURL_LANES) before.set(`${place} ${lane}`, await exchange(place, lane));
+    for (const pair of CURL_LANES) before.set(`${place} ${pair}`, await exchange(place, pair));
   startBytes = process.memoryUsage.rss();
 });
 
@@ -114,11 +114,11 @@ afterEach(() => {
 });
 
 /** One exchange of the kind that the place is about, as its client sees it. */
-async function exchange(place: Place, lane: CurlLane): Promise<unknown> {
+async function exchange(place: Place, pair: CurlProtocol): Promise<unknown> {
   if (place === 'message') return said();
-  const base = lane === 'HTTP/1.1' ? origin.http : origin.https;
+  const base = pair === 'HTTP/1.1' ? origin.http : origin.https;
   const body = place === 'event' ? [] : ['-d', 'the=body', '-H', 'X-Sent: by the client'];
-  return stage.curl(lane, `${base}/probe/${place}`, ...body);
+  return stage.curl(pair, `${base}/probe/${place}`, ...body);
 }
 
 /** A text and bytes, there and back. */
@@ -140,11 +140,11 @@ function timeoutFor(allowed: Allowed): number {
 }
 
 /** The exchange with the script at work, and what the log says of that. */
-async function tried({ name, allowed, place, lane }: Case, code: string) {
+async function tried({ name, allowed, place, pair: pair }: Case, code: string) {
   const known = stage.services.scriptLog.entries(1000).length;
   stage.tools.upsert('scripting', { name, pattern: '*/probe/*', code, timeoutMs: timeoutFor(allowed) });
   const [answer, other] = await Promise.all([
-    exchange(place, lane),
+    exchange(place, pair),
     ask(`${origin.http}/other`, { via: stage.proxy.engine.port }),
   ]);
   expect(other.status).toBe(200);
@@ -158,7 +158,7 @@ async function tried({ name, allowed, place, lane }: Case, code: string) {
 }
 
 /** A flood takes the place of what is said after it, and that is said too. */
-const isFault = ({ level, message }: ScriptLogEntry): boolean =>
+const isError = ({ level, message }: ScriptLogEntry): boolean =>
   level === 'error' || message.includes('left out');
 
 function foundIn(log: readonly ScriptLogEntry[]): unknown {
@@ -177,19 +177,19 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
 
   test.each(byTurns(escapes, PLACES))('$name ($place, $lane)', async (each) => {
     const { answer, log } = await tried(each, looking(each.place, each.code));
-    expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+    expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
     const found = foundIn(log);
-    if (found === undefined) expect(log.some(isFault)).toBe(true);
+    if (found === undefined) expect(log.some(isError)).toBe(true);
     else if ('value' in each.allowed) expect(found).toEqual(each.allowed.value);
     if (found !== undefined || 'error' in each.allowed) contained += 1;
   });
 
   test.each(byTurns(bombs, PLACES))('$name ($place, $lane)', async (each) => {
     const { answer, log } = await tried(each, looking(each.place, each.code));
-    expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+    expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
     expect(log.length).toBeGreaterThan(0);
     expect(log.length).toBeLessThanOrEqual(202);
-    if (Array.isArray(each.allowed) && !each.allowed.includes('value')) expect(log.some(isFault)).toBe(true);
+    if (Array.isArray(each.allowed) && !each.allowed.includes('value')) expect(log.some(isError)).toBe(true);
   });
 
   test.each(byTurns(returned, ['request', 'response']))('returning $name ($place, $lane)', async (each) => {
@@ -197,7 +197,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     const { status } = answer as CurlAnswer;
     // null from onRequest is a way to block.
     if (status === 403 && each.place === 'request') expect(each.allowed).toMatchObject({ value: null });
-    else expect(answer).toEqual(before.get(`${each.place} ${each.lane}`));
+    else expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
   });
 
   test('has got nowhere, and has left nothing behind', async () => {
@@ -212,14 +212,14 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
       pattern: '*/probe/*',
       code: `function onResponse(context, url, request, response) { response.headers['X-Good'] = 'yes'; }`,
     });
-    for (const lane of CURL_LANES) {
-      const { head } = (await exchange('request', lane)) as CurlAnswer;
+    for (const pair of CURL_LANES) {
+      const { head } = (await exchange('request', pair)) as CurlAnswer;
       expect(head).toMatch(/x-good: yes/i);
     }
     stage.reset();
     for (const place of PLACES)
-      for (const lane of CURL_LANES)
-        expect(await exchange(place, lane)).toEqual(before.get(`${place} ${lane}`));
+      for (const pair of CURL_LANES)
+        expect(await exchange(place, pair)).toEqual(before.get(`${place} ${pair}`));
     await settled(stage.proxy.engine.flows);
   });
 });

@@ -55,11 +55,11 @@ afterAll(async () => {
 });
 afterEach(() => stage.reset());
 
-describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (lane) => {
+describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
   const base = (): string =>
-    lane === 'HTTP/1.1' ? origin.http : lane === 'HTTP/2' ? `https://localhost:${second.port}` : origin.https;
+    pair === 'HTTP/1.1' ? origin.http : pair === 'HTTP/2' ? `https://localhost:${second.port}` : origin.https;
   const get = (path: string, ...options: readonly string[]): Promise<CurlAnswer> =>
-    stage.curl(lane, base() + path, ...options);
+    stage.curl(pair, base() + path, ...options);
   const flow = (path: string) => flowAt(stage.proxy.engine.flows, path);
 
   test('Map Local answers from a rule, a file and a directory, and keeps inside of it', async () => {
@@ -118,7 +118,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (lane) => {
       responseHeaders: [{ op: 'add', name: 'X-Added', value: 'added' }],
       replaceResponseBody: [{ find: '(GET)', regex: true, replace: '<$1>' }],
     });
-    const answer = await stage.curl(lane, 'http://old.test/api/users?q=1');
+    const answer = await stage.curl(pair, 'http://old.test/api/users?q=1');
     expect(answer.body).toBe('<GET> /new/users?q=1 given');
     expect(answer.head).toMatch(/x-added: added/i);
     const detail = await flowDetail(await flow('/api/users?q=1'));
@@ -173,7 +173,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (lane) => {
     stage.tools.upsert('dnsSpoofing', { host: '*.spoofed.test', address: '127.0.0.1', port: Number(port) });
     // The certificate of the origin is for localhost: only what is not encrypted can answer for another name.
     const answer = await stage.curl('HTTP/1.1', `http://api.spoofed.test:${origin.httpPort}/named`);
-    if (lane === 'HTTP/1.1') {
+    if (pair === 'HTTP/1.1') {
       expect(answer.body).toMatch(/^GET \/named/);
       expect(origin.received.at(-1)?.headers.host).toBe(`api.spoofed.test:${origin.httpPort}`);
     }

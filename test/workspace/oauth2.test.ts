@@ -45,15 +45,15 @@ afterEach(async () => {
 function tokenReply(request: Arrived): Reply {
   if (failing !== null) return failing;
   const form = new URLSearchParams(request.body.toString());
-  const fault = faultOf(form);
-  if (fault !== null)
-    return { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: fault }) };
+  const error = errorOf(form);
+  if (error !== null)
+    return { status: 400, body: JSON.stringify({ error: 'invalid_grant', error_description: error }) };
   tokens += 1;
   const answer = { access_token: `token ${tokens}`, token_type: 'Bearer', ...extra };
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(answer) };
 }
 
-function faultOf(form: URLSearchParams): string | null {
+function errorOf(form: URLSearchParams): string | null {
   if (form.get('grant_type') !== 'authorization_code') return null;
   if (form.get('code') !== 'the code') return 'another code';
   if (form.get('redirect_uri') !== asked.get('redirect_uri')) return 'another redirect_uri';
@@ -160,7 +160,7 @@ test('password', async () => {
 
 describe('what expires is renewed', () => {
   let now: number;
-  const context = () =>
+  const newContext = () =>
     quietContext({
       now: () => now,
       async send({ method, url, headers, body }) {
@@ -170,25 +170,25 @@ describe('what expires is renewed', () => {
         return { status: answer.status, headers: fields, body: Buffer.from(await answer.arrayBuffer()) };
       },
     });
-  const tokenWith = async (auth: ReturnType<typeof fields>, around: ReturnType<typeof context>) =>
-    headerOf(await oauth2.apply(auth, requestTo('http://a.test/'), around), 'authorization');
+  const tokenWith = async (auth: ReturnType<typeof fields>, context: ReturnType<typeof newContext>) =>
+    headerOf(await oauth2.apply(auth, requestTo('http://a.test/'), context), 'authorization');
 
   test('with the refresh token where there is one, a little before its time', async () => {
     now = 1_000_000;
     extra = { expires_in: '3600', refresh_token: 'refresh 1' };
-    const [auth, around] = [
+    const [auth, context] = [
       fields({ grant: 'password', username: 'u', refreshTokenUrl: `${server.url}/token/refresh` }),
-      context(),
+      newContext(),
     ];
-    expect(await tokenWith(auth, around)).toBe('Bearer token 1');
+    expect(await tokenWith(auth, context)).toBe('Bearer token 1');
     now += 3_569_000;
-    expect(await tokenWith(auth, around)).toBe('Bearer token 1');
+    expect(await tokenWith(auth, context)).toBe('Bearer token 1');
     now += 1000;
     // The old refresh token goes on where no new one comes.
     extra = { expires_in: 10 };
-    expect(await tokenWith(auth, around)).toBe('Bearer token 2');
+    expect(await tokenWith(auth, context)).toBe('Bearer token 2');
     now += 9000;
-    expect(await tokenWith(auth, around)).toBe('Bearer token 3');
+    expect(await tokenWith(auth, context)).toBe('Bearer token 3');
     expect(tokenRequests().map(({ form }) => form['grant_type'])).toEqual([
       'password',
       'refresh_token',
@@ -200,18 +200,18 @@ describe('what expires is renewed', () => {
     now += 9000;
     const noMore = { status: 400, body: '{"error":"invalid_grant"}' };
     failing = noMore;
-    await expect(tokenWith(auth, around)).rejects.toThrow('invalid_grant');
+    await expect(tokenWith(auth, context)).rejects.toThrow('invalid_grant');
     failing = null;
-    expect(await tokenWith(auth, around)).toBe('Bearer token 4');
+    expect(await tokenWith(auth, context)).toBe('Bearer token 4');
   });
 
   test('with its grant where there is no refresh token', async () => {
     now = 0;
     extra = { expires_in: 100 };
-    const [auth, around] = [fields(), context()];
-    await tokenWith(auth, around);
+    const [auth, context] = [fields(), newContext()];
+    await tokenWith(auth, context);
     now = 90_000;
-    const together = await Promise.all([1, 2, 3].map(() => tokenWith(auth, around)));
+    const together = await Promise.all([1, 2, 3].map(() => tokenWith(auth, context)));
     expect(together).toEqual(['Bearer token 2', 'Bearer token 2', 'Bearer token 2']);
     expect(tokenRequests().map(({ form }) => form['grant_type'])).toEqual([
       'client_credentials',
@@ -290,12 +290,12 @@ describe('authorization code', () => {
     const statuses: number[] = [];
     using somebody = clientOf({
       showPage: personWho(async (redirect, state) => {
-        const ways = [
+        const routes = [
           `${redirect.href}?code=forged`,
           `${redirect.href}?code=forged&state=other`,
           `${redirect.origin}/else?state=${state}&code=x`,
         ];
-        for (const way of ways) statuses.push(await visit(way));
+        for (const route of routes) statuses.push(await visit(route));
         statuses.push(await visit(`${redirect.href}?code=the+code&state=${state}`));
       }),
     });

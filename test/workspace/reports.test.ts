@@ -151,12 +151,12 @@ describe('JSON', () => {
 describe('JUnit XML', () => {
   test('is valid by the schema of Jenkins', async () => {
     const schema = readFileSync(new URL('./schemas/junit-4.xsd', import.meta.url), 'utf8');
-    const faults = async (contents: string) =>
+    const errors = async (contents: string) =>
       (await validateXML({ xml: { fileName: 'report.xml', contents }, schema })).errors;
-    expect(await faults(report('cloak-run.xml'))).toEqual([]);
+    expect(await errors(report('cloak-run.xml'))).toEqual([]);
     // A validator that finds nothing wrong anywhere would prove nothing.
     const wrong = report('cloak-run.xml').replace('<properties>', '<properties/><unknown/><properties>');
-    expect(await faults(wrong)).not.toEqual([]);
+    expect(await errors(wrong)).not.toEqual([]);
   });
 
   test('its numbers are those of its cases', async () => {

@@ -1,5 +1,5 @@
-// What must arrive of a captured request, by the rules of its format: equal to it, save the limits that
-// docs/code-formats.md lists. Written apart from the formats, which are what it judges.
+// The request that must arrive for a captured one, by the rules of its format: equal to it, save the limits
+// that docs/code-formats.md lists. Written apart from the formats, which it judges.
 import { isDeepStrictEqual } from 'node:util';
 import type { SnippetHeader, SnippetRequest } from '../../../src/snippets/contract.ts';
 import type { Arrived } from './origin.ts';
@@ -21,11 +21,11 @@ export interface Limits {
   readonly adds?: readonly string[];
   /** Methods that are sent without a body. */
   readonly bodyless?: readonly string[];
-  /** Whether a body said to be JSON may arrive as an equal value. */
+  /** True when a JSON body may arrive as an equal value. */
   readonly json?: boolean;
-  /** Whether the body arrives as it was captured, also one that is compressed or binary. */
+  /** True when the body arrives as captured, also a compressed or binary one. */
   readonly sendsCaptured?: boolean;
-  /** Whether the library refuses to send anything like it. */
+  /** Returns true when the library refuses to send such a request. */
   readonly refuses?: (request: SnippetRequest) => boolean;
 }
 
@@ -38,7 +38,7 @@ const NEVER_COMPARED = new Set([
   'transfer-encoding',
 ]);
 
-/** What differs, one line each; none when the request arrived as it must. */
+/** Lists the differences, one line each. */
 export function differences(
   { request, body: captured }: Case,
   arrived: Arrived,

@@ -6,15 +6,15 @@ import treeSitter, { type Node } from '@vscode/tree-sitter-wasm';
 const { Language, Parser } = treeSitter;
 
 export interface Grammar {
-  /** Of the code format. */
+  /** Id of the code format. */
   readonly id: string;
-  /** Of the file that holds it. */
+  /** URL of the file that holds it. */
   readonly url: string;
   /** Node types of whole string literals. */
   readonly strings: readonly string[];
   /** Node types of code within a string, or of what is replaced. */
   readonly expansions: readonly string[];
-  /** What a literal says. */
+  /** Decodes a literal. */
   readonly decode: (literal: string) => string;
 }
 
@@ -75,8 +75,8 @@ export const grammars: readonly Grammar[] = [
 ];
 
 export interface Reading {
-  /** Where the text is not well formed, as a line; null when it is. */
-  readonly fault: string | null;
+  /** The line where the text is not well formed; null when it is. */
+  readonly error: string | null;
   readonly expansions: readonly string[];
   readonly strings: readonly string[];
 }
@@ -91,16 +91,16 @@ export async function reader(grammar: Grammar): Promise<(text: string) => Readin
     const found = (types: readonly string[]): readonly string[] =>
       root.descendantsOfType([...types]).flatMap((node) => (node === null ? [] : [node.text]));
     return {
-      fault: root.hasError ? faultOf(root) : null,
+      error: root.hasError ? errorOf(root) : null,
       expansions: found(grammar.expansions),
       strings: found(grammar.strings).map(grammar.decode),
     };
   };
 }
 
-function faultOf(node: Node): string {
+function errorOf(node: Node): string {
   const wrong = node.children.find((child) => child?.hasError === true || child?.isMissing === true);
   return wrong && wrong.type !== 'ERROR'
-    ? faultOf(wrong)
+    ? errorOf(wrong)
     : `line ${node.startPosition.row + 1}: ${node.text.slice(0, 200)}`;
 }

@@ -25,7 +25,7 @@ export class RecordingOrigin implements AsyncDisposable {
       if (end < 0) return;
       const head = readRequestHead(input.toString('latin1', 0, end));
       if (head.type === 'violation') {
-        this.faults.push(head.reason);
+        this.errors.push(head.reason);
         socket.destroy();
         return;
       }
@@ -44,8 +44,8 @@ export class RecordingOrigin implements AsyncDisposable {
     });
   });
   readonly arrived: Arrived[] = [];
-  /** Why requests could not be read. */
-  readonly faults: string[] = [];
+  /** The reasons why requests could not be read. */
+  readonly errors: string[] = [];
 
   async listen(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));

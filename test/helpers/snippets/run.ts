@@ -12,11 +12,11 @@ import type { Toolchain } from './toolchain.ts';
 export interface Outcome {
   /** Requests that were sent. */
   readonly requests: number;
-  /** What is wrong, one entry for each request. */
+  /** The errors, one for each request. */
   readonly errors: readonly string[];
 }
 
-/** Why a toolchain does not run here, said on standard error; null when it does. */
+/** Returns why a toolchain does not run here, and reports it on standard error; null when it does. */
 export async function absence(toolchain: Toolchain, runsSlow: boolean): Promise<string | null> {
   const { id, programs, lacks, isSlow = false } = toolchain;
   const why =
@@ -44,7 +44,7 @@ export async function runAll(toolchain: Toolchain): Promise<Outcome> {
     const errors = all.flatMap((sent, index) => faultsOf(sent, index, origin, toolchain));
     const refused = all.filter(({ request }) => toolchain.limits.refuses?.(request) === true);
     const requests = all.length - refused.length;
-    return { requests, errors: errors.length === 0 ? [] : [...errors, ...origin.faults, said] };
+    return { requests, errors: errors.length === 0 ? [] : [...errors, ...origin.errors, said] };
   } finally {
     await rm(folder, { recursive: true, maxRetries: 3 });
   }

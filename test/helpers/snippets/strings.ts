@@ -38,7 +38,7 @@ export const nastyStrings: readonly string[] = [
   '*',
   '[1-3]{a,b}',
   '[a-z]',
-  // What commands take for something else.
+  // Text that commands take for something else.
   '@file',
   '-X',
   '--help',

@@ -1,4 +1,4 @@
-// What request targets become in clients that do not send them as they are.
+// Request targets as they become in clients that do not send them unchanged.
 
 /** RFC 3986 allows the rest. */
 export function rfc3986(target: string): string {

@@ -1,21 +1,21 @@
-// How snippets of a format are run, and what is known to arrive otherwise than captured.
+// The contract of a toolchain: how it runs the snippets of a format, and which deviations are known.
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Limits } from './expected.ts';
 
 export interface Toolchain {
-  /** Of the code format. */
+  /** Id of the code format. */
   readonly id: string;
-  /** What runs it, or else the library it is for, as tables name it. */
+  /** The program or library that runs it, as tables name it. */
   readonly by: string;
   /** Programs that must be on the PATH. */
   readonly programs: readonly string[];
   /** A command that says which version of that this is. */
   readonly version: readonly [string, ...string[]];
-  /** Why it cannot run here though its programs are there; null when it can. */
+  /** Returns why it cannot run here though its programs are installed; null when it can. */
   readonly lacks?: () => Promise<string | null>;
-  /** Whether it takes long to build, and is therefore left to `npm run test:snippets`. */
+  /** True when it takes long to build, and is left to `npm run test:snippets`. */
   readonly isSlow?: boolean;
   readonly limits: Limits;
   /** Runs all snippets in a folder of its own, and resolves with what those said that failed. */
@@ -24,9 +24,9 @@ export interface Toolchain {
 
 export interface Place {
   readonly folder: string;
-  /** Of the origin. */
+  /** Port of the origin. */
   readonly port: number;
-  /** What the user of each snippet puts into `request-body.bin`. */
+  /** The content of `request-body.bin` for each snippet. */
   readonly bodies: readonly Buffer[];
 }
 
@@ -63,7 +63,7 @@ export async function runProgram(
   });
 }
 
-/** Whether a program says yes by its exit code. */
+/** Resolves with true when a program exits with code 0. */
 export async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(program, args, { timeout: 60_000 }, (error) => resolve(error === null));

@@ -105,7 +105,7 @@ export const cLibcurl: Toolchain = {
   },
 };
 
-/** Where Debian's packages of Rust put their sources. */
+/** The folder in which Debian's Rust packages put their sources. */
 const CRATES = '/usr/share/cargo/registry';
 
 export const rustReqwest: Toolchain = {

@@ -40,7 +40,7 @@ public static void main(String[] args) {\n${calls.join('')}System.exit(0);\n}\n}
   },
 };
 
-/** What OkHttp 4 calls these things. */
+/** The names that OkHttp 4 uses. */
 const shim = `package shim
 import okhttp3.MediaType
 import okhttp3.RequestBody
