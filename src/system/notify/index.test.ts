@@ -26,26 +26,44 @@ test('long texts are cut', () => {
   expect(noticeCommand('linux', 'a', 'x'.repeat(1000))?.args[2]).toHaveLength(500);
 });
 
-test.skipIf(process.platform !== 'linux')('a notice is shown by the program of the desktop', async () => {
-  using home = temporaryHome();
-  const program = join(home.path, 'notify-send');
-  writeFileSync(
-    program,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > "${home.path}/out.new"; mv "${home.path}/out.new" "${home.path}/out"\n`,
-  );
+const isLinux = process.platform === 'linux';
+
+/** Puts a notify-send into the folder that appends its arguments, a line each, to the file returned. */
+function installProgram(folder: string): string {
+  const output = join(folder, 'out');
+  const program = join(folder, 'notify-send');
+  writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" >> "${output}"\n`);
   chmodSync(program, 0o755);
+  return output;
+}
+
+/** Resolves with the content of the file once it ends with `end`; '' after 5 seconds. */
+async function contentEnding(path: string, end: string): Promise<string> {
+  for (let waited = 0; waited < 5000; waited += 10) {
+    const content = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    if (content.endsWith(end)) return content;
+    await setTimeout(10);
+  }
+  return '';
+}
+
+test.skipIf(!isLinux)('a notice is shown by the program of the desktop', async () => {
+  using home = temporaryHome();
+  const output = installProgram(home.path);
   vi.stubEnv('PATH', `${home.path}:${process.env['PATH']}`);
   new DesktopNotices().show('Alert', 'a "text"');
-  while (!existsSync(join(home.path, 'out'))) await setTimeout(10);
-  expect(readFileSync(join(home.path, 'out'), 'utf8')).toBe('--\nAlert\na "text"\n');
+  expect(await contentEnding(output, '"text"\n')).toBe('--\nAlert\na "text"\n');
 });
 
-test('without the program nothing happens', async () => {
+test.skipIf(!isLinux)('without the program nothing happens, and it is not looked for again', async () => {
   using home = temporaryHome();
   vi.stubEnv('PATH', home.path);
   const notices = new DesktopNotices('linux');
-  notices.show('a', 'b');
-  await setTimeout(50);
-  notices.show('a', 'b');
-  new DesktopNotices('aix').show('a', 'b');
+  notices.show('never', 'shown');
+  await setTimeout(100);
+  const output = installProgram(home.path);
+  notices.show('never', 'shown');
+  new DesktopNotices('aix').show('never', 'shown');
+  new DesktopNotices('linux').show('the', 'only one');
+  expect(await contentEnding(output, 'only one\n')).toBe('--\nthe\nonly one\n');
 });
