@@ -386,7 +386,7 @@ describe('a recording', () => {
     await becomes('new');
     change(null);
     while (work.services.notices.length === 0) await becomes('new');
-    expect(work.services.notices[0]?.text).toMatch(/it is broken; what was read before goes on/);
+    expect(work.services.notices[0]?.text).toMatch(/it is broken; the content read before stays in use/);
     rmSync(source);
     while (work.services.notices.length === 1) await becomes('new');
     change('back');

@@ -31,7 +31,8 @@ import {
   text,
 } from '../../rules/fields.ts';
 import { capturedResponse } from '../../captured-response.ts';
-import { RecordingFile } from './recording-file.ts';
+import { Recording } from './recording.ts';
+import { WatchedFile } from '../../watched-file.ts';
 
 const METHOD = 'a method such as "GET"; empty stands for any';
 const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
@@ -103,6 +104,9 @@ async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> |
   return { pattern: '*', methods: [], mocks: [{ name, method, pattern, ...answered }] };
 }
 
+/** Milliseconds between two checks of a recording's file. */
+const CHECK_INTERVAL_MS = 200;
+
 interface CompiledMock {
   readonly mock: Mock;
   readonly compiled: CompiledRule;
@@ -111,7 +115,7 @@ interface CompiledMock {
 /** A rule at work. */
 interface CompiledSet {
   readonly mocks: readonly CompiledMock[];
-  readonly recording: RecordingFile | null;
+  readonly recording: WatchedFile<Recording> | null;
 }
 
 class MockSets implements RunningTool<MockSetsRule> {
@@ -152,11 +156,18 @@ class MockSets implements RunningTool<MockSetsRule> {
     return { mocks, recording: rule.source === '' ? null : this.#openRecording(rule) };
   }
 
-  #openRecording(rule: MockSetsRule): RecordingFile {
-    const file = new RecordingFile(rule.source, rule, this.#services.readRecording, (text) =>
-      this.#services.notify({ channel: 'log', title: `Mock Sets: ${rule.name}`, text }),
-    );
-    // What is wrong with it shows when the rule is saved, and the first request need not wait.
+  #openRecording(rule: MockSetsRule): WatchedFile<Recording> {
+    const { name, source } = rule;
+    const { readRecording, notify } = this.#services;
+    const file = new WatchedFile(source, {
+      load: async (path) => Recording.of(await readRecording(path), rule),
+      onError: (reason) => {
+        const text = `the recording ${source} cannot be used: ${reason}`;
+        notify({ channel: 'log', title: `Mock Sets: ${name}`, text });
+      },
+      intervalMs: CHECK_INTERVAL_MS,
+    });
+    // Read at once: its errors show when the rule is saved, and the first request need not wait.
     void file.current();
     return file;
   }

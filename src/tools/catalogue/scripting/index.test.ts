@@ -481,7 +481,7 @@ describe('a file', () => {
     write('second');
     expect(await next(made)).toBe('log s: second script.js');
     rmSync(path);
-    const gone = `error s: the file ${path} cannot be read: there is no such file; what was read before goes on`;
+    const gone = `error s: the file ${path} cannot be read: there is no such file; the content read before stays in use`;
     while (!logged(made).includes(gone)) await again(made);
     expect(logged(made).at(-1)).toBe('log s: second script.js');
     other.remove();

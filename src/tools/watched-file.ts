@@ -1,0 +1,63 @@
+// A file that a rule names: read when it is first needed, and again when it has changed.
+import { stat } from 'node:fs/promises';
+import { fileErrorMessage, systemCode } from '../base/errors.ts';
+
+export interface WatchedFileOptions<T> {
+  /** Reads the file; rejects with an Error that has the reason when it cannot be used. */
+  readonly load: (path: string) => Promise<T>;
+  /** Called with the reason why the file cannot be used, once for each reason. */
+  readonly onError: (reason: string) => void;
+  /** Milliseconds between two checks of the file. */
+  readonly intervalMs: number;
+}
+
+export class WatchedFile<T> {
+  readonly #path: string;
+  readonly #options: WatchedFileOptions<T>;
+  #checkedAt = -Infinity;
+  #checking: Promise<T | null> | null = null;
+  /** Identifies the content that was read last, usable or not; empty before, and after an error of the system. */
+  #version = '';
+  #content: T | null = null;
+  #lastError: string | null = null;
+
+  constructor(path: string, options: WatchedFileOptions<T>) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  /** Returns the current content, or the last usable one; null before there is any. Never rejects. */
+  current(): T | null | Promise<T | null> {
+    if (this.#checking !== null) return this.#checking;
+    if (performance.now() - this.#checkedAt < this.#options.intervalMs) return this.#content;
+    this.#checking = this.#check().finally(() => {
+      this.#checking = null;
+      this.#checkedAt = performance.now();
+    });
+    return this.#checking;
+  }
+
+  async #check(): Promise<T | null> {
+    try {
+      const { mtimeMs, size, ino } = await stat(this.#path);
+      const version = `${ino} ${size} ${mtimeMs}`;
+      if (version === this.#version) return this.#content;
+      this.#version = version;
+      this.#content = await this.#options.load(this.#path);
+      this.#lastError = null;
+    } catch (error) {
+      // Broken content is not read again until it changes; a missing file may appear at any time.
+      if (systemCode(error) !== '') this.#version = '';
+      this.#report(fileErrorMessage(error));
+    }
+    return this.#content;
+  }
+
+  #report(reason: string): void {
+    if (reason === this.#lastError) return;
+    this.#lastError = reason;
+    this.#options.onError(
+      this.#content === null ? reason : `${reason}; the content read before stays in use`,
+    );
+  }
+}
