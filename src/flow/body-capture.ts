@@ -1,21 +1,21 @@
-// What a flow keeps of one body: bytes as sent, framing removed, up to a cap. They lie in memory until
-// the budget that all captures share is used up, and then in a file.
+// The captured part of one body: bytes as sent, framing removed, up to a cap. It lies in memory until the
+// budget that all captures share is used up, and then in a file.
 import type { Block, CaptureBudget, BudgetedBody, BodyStorage } from './capture-budget.ts';
 import type { FileRange } from './free-space.ts';
 
 type Chunk = Buffer | FileRange;
 
 export class BodyCapture implements BudgetedBody {
-  /** Payload bytes that passed, kept or not. */
+  /** Payload bytes that passed, captured or not. */
   size = 0;
-  /** Of the bytes kept, those in memory. */
+  /** The captured bytes that lie in memory. */
   inMemory = 0;
   counted = 0;
   #keptBytes = 0;
-  /** Whether bytes were lost on their way to the file. */
+  /** True when bytes were lost on their way to the file. */
   #isLost = false;
   #chunks: Chunk[] | Chunk | null = null;
-  /** The blocks and parts of the file that pieces lie in; null when all are plain buffers. */
+  /** The blocks and file ranges of the pieces; null when all are plain buffers. */
   #storage: BodyStorage | null = null;
   readonly #budget: CaptureBudget;
 
@@ -23,17 +23,17 @@ export class BodyCapture implements BudgetedBody {
     this.#budget = budget;
   }
 
-  /** Bytes that passed without being kept. */
+  /** Bytes that passed without being captured. */
   get omitted(): number {
     return this.size - this.#keptBytes;
   }
 
-  /** Bytes that would still be kept. */
+  /** Bytes that can still be captured. */
   get remaining(): number {
     return this.#isLost ? 0 : this.#budget.maxBodyBytes - this.#keptBytes;
   }
 
-  /** Takes `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
+  /** Captures `bytes`, which nobody may change afterwards and which must not be a view of a reused slab. */
   add(bytes: Buffer): void {
     this.size += bytes.length;
     const { remaining } = this;
@@ -45,7 +45,7 @@ export class BodyCapture implements BudgetedBody {
     this.#budget.added(this, chunk.length);
   }
 
-  /** Takes bytes `start` to `end` of a block, which it then holds with others. */
+  /** Captures bytes `start` to `end` of a block, which it then holds together with others. */
   addPart(block: Block, start: number, end: number): void {
     const limit = Math.min(end, start + Math.max(0, this.remaining));
     this.size += end - start;
@@ -61,19 +61,19 @@ export class BodyCapture implements BudgetedBody {
     this.#budget.added(this, limit - start);
   }
 
-  /** Takes a copy of `bytes[start…end)`, or only counts them when the cap is reached. */
+  /** Captures a copy of `bytes[start…end)`; counts them only when the cap is reached. */
   addCopy(bytes: Buffer, start: number, end: number): void {
     const limit = Math.min(end, start + Math.max(0, this.remaining));
     if (limit > start) this.add(Buffer.from(bytes.subarray(start, limit)));
     this.size += end - limit;
   }
 
-  /** Counts bytes that passed and were not kept. */
+  /** Counts bytes that passed and were not captured. */
   countOmitted(bytes: number): void {
     this.size += bytes;
   }
 
-  /** The bytes kept, in one buffer that is the caller's to keep and nobody's to change. */
+  /** Returns the captured bytes in one buffer that the caller may keep and nobody may change. */
   bytes(): Buffer {
     const chunks = this.chunks();
     const [only] = chunks;
@@ -95,7 +95,7 @@ export class BodyCapture implements BudgetedBody {
     const first = chunks.findIndex((chunk) => Buffer.isBuffer(chunk));
     this.inMemory -= bytes;
     if (range === null) {
-      // What follows would not join what came before: only the beginning is kept.
+      // Later bytes would not join the earlier ones: only the beginning is kept.
       this.#isLost = true;
       this.#chunks = chunks.slice(0, first);
       this.#keptBytes = chunks.slice(0, first).reduce((sum, chunk) => sum + chunk.length, 0);

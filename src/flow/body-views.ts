@@ -1,16 +1,16 @@
-// The body of a captured message, decoded, as the views show it.
+// Shows the decoded body of a captured message in a view.
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { decodeBody } from './decode.ts';
 import type { Flow } from './flow.ts';
 import type { ProtoCatalogue } from './proto-catalogue.ts';
 import { findView, viewsOf, type View, type ViewContext } from './views/index.ts';
 
-/** Most decoded bytes that a view looks at. */
+/** Maximum decoded bytes that a view examines. */
 const MAX_VIEWED_BYTES = 16 * 1024 * 1024;
 
 /**
- * As the view `viewId` shows it, by default as the most telling one. Null when there is no such message or view, or
- * no view has anything to show.
+ * Returns the body in the view `viewId`, by default in the most specific one. Null when there is no such
+ * message or view, or no view can show it.
  */
 export async function bodyView(
   flow: Flow,

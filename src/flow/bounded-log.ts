@@ -1,16 +1,16 @@
-// The last of something that goes on and on in one flow: messages of a WebSocket, events of a stream. Bounded in
-// number and memory, each flow by itself and all flows together.
+// The last entries of something that goes on in one flow: messages of a WebSocket, events of a stream.
+// Bounded in number and memory, for each flow and for all flows together.
 import type { LogBudget } from './log-budget.ts';
 
 const MAX_ENTRIES = 200;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Most bytes kept of one entry; the bound of a flow leaves room for those before it. */
+/** Maximum bytes kept of one entry; the bound of a flow leaves room for those before it. */
 export const MAX_ENTRY_BYTES = 3 * 1024 * 1024;
-/** What is left of older entries where newer ones need the room. */
+/** Bytes kept of older entries where newer ones need the room. */
 const SHORTENED_BYTES = 1024;
-/** What an entry takes besides its bytes, roughly. */
+/** Approximate memory of an entry besides its bytes. */
 const OVERHEAD_BYTES = 256;
-/** The budget is told of changes from this size on. */
+/** Changes from this size on are reported to the budget. */
 const REPORTED_BYTES = 16 * 1024;
 
 export interface LogEntry {
@@ -29,7 +29,7 @@ export class BoundedLog<Entry extends LogEntry> {
     this.#budget = budget;
   }
 
-  /** The oldest first. The list is live: read it, do not keep it. */
+  /** Entries, oldest first. The list is live: read it, do not keep it. */
   get entries(): readonly Entry[] {
     return this.#entries;
   }
@@ -42,7 +42,7 @@ export class BoundedLog<Entry extends LogEntry> {
     this.#applyBounds();
   }
 
-  /** Gives an entry, which may be gone by now, the bytes that were not known before. */
+  /** Sets the bytes of an entry that were not known before; it may be gone by now. */
   fill(entry: Entry, bytes: Buffer): void {
     if (!this.#entries.includes(entry)) return;
     this.#bytes += bytes.length - entry.bytes.length;
@@ -50,13 +50,13 @@ export class BoundedLog<Entry extends LogEntry> {
     this.#applyBounds();
   }
 
-  /** Lets all entries go: other flows need the memory. */
+  /** Drops all entries, since other flows need the memory. */
   evict(): void {
     this.#entries = [];
     this.#bytes = this.#reportedBytes = 0;
   }
 
-  /** Nobody will ask for the entries any more. */
+  /** Releases the memory: nobody asks for the entries any more. */
   release(): void {
     this.#isReleased = true;
     this.evict();
@@ -70,7 +70,7 @@ export class BoundedLog<Entry extends LogEntry> {
     this.#budget.update(this, this.#bytes);
   }
 
-  /** Shortens the oldest entries; the newest stays as it is. */
+  /** Shortens the oldest entries; the newest stays whole. */
   #shortenOldest(): void {
     for (let at = 0; at < this.#entries.length - 1 && this.#bytes > MAX_BYTES; at += 1) {
       const entry = this.#entries[at]!;

@@ -1,6 +1,6 @@
-// The memory that all captured bodies share. Past its limit the oldest bodies move to a private file,
-// which is gone with the process. Large bodies arrive in blocks that are used again once their bytes have
-// moved: allocating them anew costs more than encrypting them.
+// The memory that all captured bodies share. Past its limit the oldest bodies move to a private file, which
+// disappears with the process. Large bodies arrive in blocks that are reused once their bytes have moved:
+// allocating new ones costs more than encrypting the bytes.
 import {
   closeSync,
   ftruncateSync,
@@ -14,24 +14,24 @@ import {
 import { FreeSpace, type FileRange } from './free-space.ts';
 import { LogBudget } from './log-budget.ts';
 
-/** A size at which encrypting and sending at once costs the least, measured with 10 MiB bodies. */
+/** The size at which encrypting and sending costs least, measured with 10 MiB bodies. */
 export const BLOCK_BYTES = 512 * 1024;
 const MAX_SPARE_BLOCKS = 64;
-/** Beyond this, blocks are allocated one by one. */
+/** Beyond this size, blocks are allocated one by one. */
 const MAX_ARENA_BYTES = 1024 * 1024 * 1024;
-/** Past this many bytes on their way, the file is waited for. */
+/** Past this many bytes on their way to the file, writing waits for the disk. */
 const MAX_MOVING_BYTES = 64 * 1024 * 1024;
 
-/** Messages and events have this share of the limit on top of it. */
+/** Share of the limit that messages and events get on top of it. */
 const LOG_SHARE = 0.25;
 
-/** Memory of BLOCK_BYTES, in use as long as somebody holds it: a body, a write on its way. */
+/** Memory of BLOCK_BYTES, in use as long as a body or a write holds it. */
 export interface Block {
   readonly bytes: Buffer;
   references: number;
 }
 
-/** What one body holds of the budget's memory and file. */
+/** The memory and file ranges that one body holds. */
 export interface BodyStorage {
   readonly blocks: Block[];
   readonly ranges: FileRange[];
@@ -41,48 +41,54 @@ export interface BodyStorage {
 export interface BudgetedBody {
   /** Bytes that lie in memory. */
   readonly inMemory: number;
-  /** Of these, the bytes that the budget counts: it alone sets this. */
+  /** The part of them that the budget counts; only the budget sets this. */
   counted: number;
-  /** The pieces that lie in memory, which are the last ones. */
+  /** Returns the pieces in memory, which are the last ones. */
   memoryChunks(): readonly Buffer[];
-  /** Gives up the blocks of these pieces: who asks releases them when they have moved. */
+  /** Gives up the blocks of these pieces; the caller releases them when they have moved. */
   detachBlocks(): readonly Block[];
-  /** Puts `extent`, which holds the same bytes, in the place of the first `count` pieces in memory; null when they are lost. */
+  /**
+   * Replaces the first `count` pieces in memory by `range`, which holds the same bytes; null when they are
+   * lost.
+   */
   movedToFile(count: number, bytes: number, range: FileRange | null): void;
 }
 
 export interface CaptureBudgetOptions {
-  /** Most bytes kept of one body. */
+  /** Maximum bytes captured of one body. */
   readonly maxBodyBytes: number;
-  /** Most bytes of bodies in memory. */
+  /** Maximum bytes of bodies in memory. */
   readonly memoryBytes: number;
-  /** Where the file is made on first need; it is unlinked at once where the system allows. */
+  /** Path of the file, which is created on first need and unlinked at once where the system allows. */
   readonly spillPath: string;
 }
 
 export class CaptureBudget {
-  /** Most bytes kept of one body. */
+  /** Maximum bytes captured of one body. */
   maxBodyBytes: number;
-  /** For messages and events, which are let go instead of moved to the file. */
+  /** The budget for messages and events, which are evicted instead of moved to the file. */
   readonly logs: LogBudget;
   #memoryBytes: number;
   readonly #spillPath: string;
-  /** Bodies in memory, the oldest first. */
+  /** Bodies in memory, oldest first. */
   readonly #bodies = new Set<BudgetedBody>();
   /** Bodies on their way to the file. */
   readonly #movingBodies = new Set<BudgetedBody>();
   #total = 0;
   #file: number | null = null;
   readonly #fileSpace = new FreeSpace();
-  /** What a body held is used again when the body has been collected: until then somebody may read it. */
+  /** Reuses the storage of a body when it has been collected: until then somebody may read it. */
   readonly #collected = new FinalizationRegistry<BodyStorage>(({ blocks, ranges: extents }) => {
     for (const block of blocks) this.releaseBlock(block);
     for (const range of extents) this.#fileSpace.free(range);
-    // The disk has its room back when nothing is in the file any more.
+    // Truncates the file when nothing is in it any more.
     if (this.#file !== null && extents.length > 0 && this.#fileSpace.end === 0) ftruncateSync(this.#file);
   });
   readonly #spareBlocks: Block[] = [];
-  /** One reservation for as many blocks as the budget has room for: the collector sees it once, the system gives memory as it is touched. */
+  /**
+   * One reservation for all blocks of the budget: the collector sees it once, and the system provides memory
+   * as it is touched.
+   */
   #arena: Buffer | null = null;
   #arenaUsed = 0;
   /** Bytes on their way to the file. */
@@ -96,7 +102,7 @@ export class CaptureBudget {
     this.#spillPath = options.spillPath;
   }
 
-  /** Holds for what is captured from now on; past the new limit of memory bodies move to the file at once. */
+  /** Sets limits for later captures; past the new memory limit bodies move to the file at once. */
   resize({ maxBodyBytes, memoryBytes }: Pick<CaptureBudgetOptions, 'maxBodyBytes' | 'memoryBytes'>): void {
     this.maxBodyBytes = maxBodyBytes;
     this.#memoryBytes = memoryBytes;
@@ -104,7 +110,7 @@ export class CaptureBudget {
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
-  /** `capture` has taken `bytes` more into memory. */
+  /** Counts `bytes` more that a body holds in memory. */
   added(body: BudgetedBody, bytes: number): void {
     this.#total += bytes;
     if (body.counted === 0) this.#bodies.add(body);
@@ -112,34 +118,34 @@ export class CaptureBudget {
     if (this.#total > this.#memoryBytes) this.#spill();
   }
 
-  /** The flow of `capture` is no longer remembered here: what it still holds is no longer counted. */
+  /** Stops counting the memory of a body whose flow is no longer listed. */
   release(body: BudgetedBody): void {
     if (body.counted === 0) return;
     this.#uncount(body);
   }
 
-  /** The record of what `capture` holds here, followed until the capture is gone. */
+  /** Returns the storage of a body, which is tracked until the body is collected. */
   storageFor(body: BudgetedBody): BodyStorage {
     const storage: BodyStorage = { blocks: [], ranges: [] };
     this.#collected.register(body, storage);
     return storage;
   }
 
-  /** A block of BLOCK_BYTES, held once. Its content is whatever was in it before. */
+  /** Returns a block of BLOCK_BYTES, held once, with undefined content. */
   takeBlock(): Block {
     const block = this.#spareBlocks.pop() ?? { bytes: this.#allocateBlock(), references: 0 };
     block.references = 1;
     return block;
   }
 
-  /** The last holder's release makes the block free to be filled again. */
+  /** Releases a block; the last release makes it free for reuse. */
   releaseBlock(block: Block): void {
     block.references -= 1;
     if (block.references === 0 && (this.#isInArena(block) || this.#spareBlocks.length < MAX_SPARE_BLOCKS))
       this.#spareBlocks.push(block);
   }
 
-  /** The bytes of an extent; fewer when the file cannot be read. */
+  /** Reads a range of the file; fewer bytes when the file cannot be read. */
   read({ offset, length }: FileRange): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length);
     try {
@@ -149,7 +155,7 @@ export class CaptureBudget {
     }
   }
 
-  /** Lets the file go, as soon as nothing is on its way there. */
+  /** Closes the file as soon as nothing is on its way there. */
   close(): void {
     this.#closed = true;
     if (this.#file === null || this.#movingBytes > 0) return;
@@ -194,7 +200,9 @@ export class CaptureBudget {
     this.#write(chunks, range.offset, done);
   }
 
-  /** Tells `done` how many bytes have reached the file: a full disk may take some and not all. */
+  /**
+   * Writes to the file, and calls `done` with the number of bytes written: a full disk may take only some.
+   */
   #write(chunks: readonly Buffer[], offset: number, done: (written: number) => void): void {
     let written = 0;
     try {
@@ -203,10 +211,10 @@ export class CaptureBudget {
         writev(this.#file, chunks, offset, (error, bytes) => done(error === null ? bytes : 0));
         return;
       }
-      // The disk is slower than the traffic: waiting for it is what keeps memory bounded.
+      // The disk is slower than the traffic: waiting for it bounds the memory.
       written = writevSync(this.#file, chunks, offset);
     } catch {
-      written = 0; // the bytes are lost to the flow, which says so; the exchange goes on
+      written = 0; // the flow loses the bytes, and says so; the exchange goes on
     }
     done(written);
   }
@@ -227,7 +235,7 @@ export class CaptureBudget {
 
 function openSpill(path: string): number {
   const file = openSync(path, 'wx+', 0o600);
-  // An open file without a name goes with its process, however that ends; Windows keeps the name.
+  // An open file without a name disappears with its process; Windows keeps the name.
   if (process.platform !== 'win32') unlinkSync(path);
   return file;
 }

@@ -1,19 +1,22 @@
-// Who opened a TCP connection to the proxy: carried unchanged through CONNECT, SOCKS and TLS, so that
-// what arrives through the proxy is judged by it.
+// The opener of a TCP connection to the proxy: carried unchanged through CONNECT, SOCKS and TLS, so that
+// everything that arrives through the proxy is judged by it.
 import { addressText } from '../base/ip.ts';
 
 export class Client {
-  /** Remote address as the kernel names it, IPv4-mapped IPv6 written as IPv4. */
+  /** Remote address as the kernel names it; IPv4-mapped IPv6 is written as IPv4. */
   readonly address: string;
   readonly port: number;
-  /** Name of the program that opened the connection; null when unknown or not (yet) found. */
+  /** Name of the program that opened the connection; null when it is unknown. */
   app: string | null = null;
-  /** Whether `app` is as good as it will get. */
+  /** True when `app` will not change any more. */
   isIdentified = true;
   /** Settles when `isIdentified` is true; never rejects. */
   identified: Promise<void> = Promise.resolve();
 
-  /** Whether this is the proxy itself, sending a captured request again: its flow is the answer, so it is always recorded. */
+  /**
+   * True for the proxy itself, sending a captured request again: its flow is the result, so it is always
+   * recorded.
+   */
   readonly isReplay: boolean;
 
   constructor(address: string, port: number, isReplay = false) {
@@ -22,7 +25,7 @@ export class Client {
     this.isReplay = isReplay;
   }
 
-  /** Names the app once `lookup` has found it. */
+  /** Sets the app when `lookup` resolves. */
   identify(lookup: Promise<string | null>): void {
     this.isIdentified = false;
     this.identified = lookup.then((app) => {
@@ -31,7 +34,7 @@ export class Client {
     });
   }
 
-  /** Whether the connection came from this machine's loopback interface. */
+  /** True when the connection came from this machine's loopback interface. */
   get isLoopback(): boolean {
     return this.address === '::1' || this.address.startsWith('127.');
   }

@@ -1,4 +1,4 @@
-// A captured body as readers want it: decoded, text or bytes, with what is missing from it.
+// Returns a captured body decoded, as text or bytes, with a note on what is missing.
 import { decodeBody, type DecodedBody } from './decode.ts';
 import type { Message } from './flow.ts';
 import { decodeText, isText } from './text.ts';
@@ -8,17 +8,17 @@ export type BodyContent =
   | ({ readonly type: 'text'; readonly text: string } & Completeness)
   | ({ readonly type: 'binary'; readonly bytes: Buffer } & Completeness);
 
-/** How much of a body there is, and why it is not all. */
+/** The extent of a body, and why it is not complete. */
 export interface Completeness extends Pick<DecodedBody, 'size' | 'exact' | 'error'> {
-  /** Of the `size` bytes, those that are not given. */
+  /** The part of `size` that is not returned. */
   readonly omitted: number;
 }
 
 /**
- * The first `keep` decoded bytes at most, never splitting a character. Bytes beyond the capture cap count
- * as left out: exactly when the body is not compressed; of a compressed one only what could be decoded is
- * counted, and it is not `exact`. `growing`: the exchange is in progress, so that an early end of
- * compressed data is no fault.
+ * Returns the first `maxBytes` decoded bytes at most, never splitting a character. Bytes beyond the capture
+ * cap count as omitted: exactly when the body is not compressed; of a compressed one only what could be
+ * decoded is counted, and it is not `exact`. `growing`: the exchange is in progress, so an early end of
+ * compressed data is not an error.
  */
 export async function bodyContent(
   message: Message,
@@ -40,7 +40,7 @@ export async function bodyContent(
     };
   }
   const { text, length } = decodeText(bytes, contentType, size > bytes.length || !exact);
-  // A coding nobody knows, on what is text anyway, is a mistake of the sender that hides nothing.
+  // An unknown coding on text is a mistake of the sender that hides nothing.
   const isHarmless = error?.type === 'unsupported';
   return {
     type: 'text',
@@ -53,8 +53,8 @@ export async function bodyContent(
 }
 
 /**
- * What is missing, in words, one line each; none when nothing is. The last is `[N bytes left out]`, or
- * `[more than N bytes left out]` where the rest could not be counted.
+ * Returns notes on what is missing, one line each. The last is `[N bytes left out]`, or `[more than N bytes
+ * left out]` where the rest could not be counted.
  */
 export function omissionNotes({ exact, error, omitted: leftOut }: Completeness): readonly string[] {
   const notes: string[] = [];

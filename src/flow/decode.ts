@@ -1,29 +1,28 @@
-// A body with its content codings undone (RFC 9110 section 8.4), as far as that is possible and bounded.
+// Decodes the content codings of a body (RFC 9110 section 8.4), within bounds.
 import type { Message } from './flow.ts';
 import { inflate, type Coding, type InflateError } from './inflate.ts';
 
-/** Most codings, one inside the other, that are undone. */
+/** Maximum nested codings that are decoded. */
 const MAX_CODINGS = 5;
 
 export interface DecodedBody {
-  /** The first decoded bytes, at most as many as were asked for. */
+  /** The first decoded bytes, at most as many as requested. */
   readonly bytes: Buffer;
-  /** Decoded bytes in all, kept or not, captured or not; a lower bound unless `exact`. */
+  /** Number of decoded bytes, kept or not; a lower bound unless `exact`. */
   readonly size: number;
   /**
    * False when there is, or may be, more than `size`: decoding stopped at 16 MiB, or a compressed body was
    * not captured to its end.
    */
   readonly exact: boolean;
-  /** Whether a content coding was undone; the bytes are as captured otherwise. */
+  /** True when a content coding was decoded; otherwise the bytes are as captured. */
   readonly decoded: boolean;
   readonly error: DecodeError | null;
 }
 
 export interface DecodeError {
   /**
-   * `unsupported`: not tried; `undecoded`: nothing could be decoded. Otherwise the bytes are what precedes
-   * the fault.
+   * `unsupported`: not tried; `undecoded`: nothing could be decoded. Otherwise the bytes precede the error.
    */
   readonly type: InflateError['type'] | 'unsupported' | 'undecoded';
   /** Such as `gzip: incorrect header check`. */
@@ -31,8 +30,9 @@ export interface DecodeError {
 }
 
 /**
- * Undoes gzip, deflate, br and zstd, keeping the first `keep` bytes. Past them decoding goes on counting,
- * to at most 16 MiB for each coding. Never rejects: a body that cannot be decoded comes as captured.
+ * Decodes gzip, deflate, br and zstd, keeping the first `maxBytes` bytes. Past them decoding goes on
+ * counting, to at most 16 MiB for each coding. Never rejects: a body that cannot be decoded is returned as
+ * captured.
  */
 export async function decodeBody(message: Message, maxBytes: number): Promise<DecodedBody> {
   const names = codingNames(message);
@@ -67,7 +67,7 @@ async function decodeAll(
     decoded: true,
     error: null,
   };
-  // They are listed in the order in which they were applied.
+  // Codings are listed in the order in which they were applied.
   for (let layer = names.length - 1; layer >= 0; layer -= 1) {
     decoded = await decodeLayer(decoded, names[layer]!, layer === 0 ? maxBytes : Infinity);
   }
@@ -76,7 +76,7 @@ async function decodeAll(
 
 async function decodeLayer(outer: DecodedBody, name: string, maxBytes: number): Promise<DecodedBody> {
   const { bytes, size, hasMore: more, error } = await inflate(CODINGS.get(name)!, outer.bytes, maxBytes);
-  // What is known to be incomplete ends too soon as a matter of course.
+  // An incomplete body ends too early as a matter of course.
   const isRelevant = error !== null && (error.type === 'corrupt' || outer.exact);
   return {
     bytes,
@@ -98,7 +98,7 @@ function asCaptured({ body }: Message, maxBytes: number, error: DecodeError | nu
   };
 }
 
-/** RFC 9110 8.4.1.3: `x-gzip` is another name of gzip. */
+/** RFC 9110 section 8.4.1.3: `x-gzip` is another name of gzip. */
 const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', 'gzip'],
   ['x-gzip', 'gzip'],
@@ -107,12 +107,12 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['zstd', 'zstd'],
 ]);
 
-/** The content codings in the order in which they were applied, null for those that are not known here. */
+/** Returns the content codings in the order in which they were applied, null for unknown ones. */
 export function codingsOf(message: Message): readonly (Coding | null)[] {
   return codingNames(message).map((name) => CODINGS.get(name) ?? null);
 }
 
-/** The codings in the order in which they were applied, lower case, without `identity`. */
+/** Returns the codings in the order in which they were applied, in lower case, without `identity`. */
 function codingNames({ headers, isDecoded }: Message): readonly string[] {
   if (isDecoded) return [];
   return headers

@@ -1,5 +1,5 @@
-// Where a request goes, as a URL and in parts. The path is never normalised: what servers make of `..` and of odd
-// characters is what people who debug want to see.
+// The destination of a request, as a URL and in parts. The path is never normalised: people who debug want to
+// see what servers make of `..` and of odd characters.
 import { domainToASCII } from 'node:url';
 import { defaultPort, formatAuthority, readAuthority } from '../codec/http1/target.ts';
 import type { FlowTarget } from './flow.ts';
@@ -12,25 +12,25 @@ export interface Destination {
 
 const HTTP_URL = /^(https?):\/\/([^/?#\\]*)([/?][^#]*)?(?:#.*)?$/is;
 
-/** Of an http or https URL without user and password, its fragment left out; null of anything else. */
+/** Parses an http or https URL without user and password, without its fragment; null for anything else. */
 export function readDestination(url: string): Destination | null {
   const [, name = '', authority = '', rest = ''] = HTTP_URL.exec(url) ?? [];
   const scheme = name.toLowerCase() === 'https' ? 'https' : 'http';
   const found = readAuthority(asciiAuthority(authority), defaultPort(scheme));
-  // Node's own parser also refuses hosts that look right, such as 300.1.1.1.
+  // Node's parser also refuses hosts that look right, such as 300.1.1.1.
   if (name === '' || found === null || !URL.canParse(`${scheme}://${authority}/`)) return null;
   const path = encodedPath(rest.startsWith('/') ? rest : `/${rest}`);
   return path === null ? null : { target: { scheme, ...found }, path };
 }
 
-/** As it stands in a Host field: without the scheme's own port. */
+/** Returns the authority for a Host field: without the scheme's own port. */
 export function authorityOf({ scheme, host, port }: FlowTarget): string {
   return formatAuthority(host, port, scheme);
 }
 
 /**
- * A path and query that may stand in a request: characters beyond ASCII are percent-encoded, the rest stays. Null where
- * there are spaces or control characters in it.
+ * Returns a path and query that may stand in a request: characters beyond ASCII are percent-encoded. Null
+ * when it contains spaces or control characters.
  */
 export function encodedPath(path: string): string | null {
   if (/[\0-\x20\x7f]/.test(path)) return null;

@@ -1,4 +1,5 @@
-// One flow in full, as plain data: its summary, headers, bodies decoded and cut, and what is known of the way.
+// Returns one flow in full as plain data: its summary, headers, decoded and cut bodies, and connection
+// details.
 import type { TlsDetails } from '../base/tls-details.ts';
 import { bodyContent, omissionNotes, type BodyContent } from './content.ts';
 import type { Flow, Header, MatchedRule, Message } from './flow.ts';
@@ -9,12 +10,12 @@ import { flowTiming, type FlowTiming } from './timing.ts';
 import { flowSummary, type FlowSummary } from './summary.ts';
 import type { WebSocketMessageDetail } from './web-socket-log.ts';
 
-/** Most decoded bytes of a body that are shown. */
+/** Maximum decoded bytes of a body that are shown. */
 const MAX_BODY_BYTES = 200_000;
 
 /**
- * Text is a string, `""` without a body; what is missing is said by last lines in brackets, such as
- * `[N bytes left out]`, N counting decoded bytes.
+ * A text body is a string, `""` without a body; last lines in brackets say what is missing, such as `[N bytes
+ * left out]`, N counting decoded bytes.
  */
 export type BodyDetail = string | BinaryBodyDetail;
 
@@ -23,7 +24,7 @@ export interface BinaryBodyDetail {
   readonly base64: string;
   /** Decoded bytes of the whole body. */
   readonly size: number;
-  /** Why the body could not be decoded, or that `size` is not all; absent otherwise. */
+  /** The reason why the body could not be decoded, or that `size` is a lower bound; absent otherwise. */
   readonly note?: string;
 }
 
@@ -45,8 +46,8 @@ export interface RequestDetail extends MessageDetail {
 
 export interface FlowDetail extends FlowSummary {
   /**
-   * As sent upstream; without headers and body for a tunnel. `method` and `url` where a tool changed them: those of the
-   * summary are what the client asked.
+   * As sent upstream; without headers and body for a tunnel. `method` and `url` only where a tool changed
+   * them: the summary has those that the client requested.
    */
   readonly request: MessageDetail & Partial<RequestDetail>;
   /** As the client received it; absent when there is none (yet). */
@@ -55,38 +56,38 @@ export interface FlowDetail extends FlowSummary {
   readonly originalRequest?: RequestDetail;
   /** As the server sent it, where a tool changed it. */
   readonly originalResponse?: ResponseDetail;
-  /** Rules of debugging tools that had a say in it; absent without. */
+  /** Rules of debugging tools that matched; absent without. */
   readonly matchedRules?: readonly MatchedRule[];
-  /** Such as `HTTP/1.1`: of the response, else of the request. */
+  /** Version such as `HTTP/1.1`: of the response, else of the request. */
   readonly httpVersion?: string;
   /** Address and port of the upstream. */
   readonly remoteAddress?: string;
   readonly timing?: FlowTiming;
   readonly tls?: TlsDetails;
-  /** Why a tunnel was not decrypted, or most likely could not be. */
+  /** The reason why a tunnel was not decrypted, or most likely could not be. */
   readonly notDecrypted?: string;
-  /** What the proxy itself changed in the messages, as sentences. */
+  /** Changes that the proxy itself made to the messages, as sentences. */
   readonly notes?: readonly string[];
-  /** Of the response. */
+  /** Trailers of the response. */
   readonly trailers?: readonly Header[];
-  /** Of a WebSocket: the last 200 messages, as they were delivered. */
+  /** The last 200 messages of a WebSocket, as delivered. */
   readonly webSocketMessages?: readonly WebSocketMessageDetail[];
-  /** Why the messages of a WebSocket are no longer read, though it goes on. */
+  /** The reason why the messages of a WebSocket are no longer read, though it goes on. */
   readonly webSocketFault?: string;
-  /** Of a stream of events: the last 200. */
+  /** The last 200 events of an event stream. */
   readonly serverSentEvents?: readonly ServerSentEventDetail[];
-  /** Why the events are not, or no longer, read. */
+  /** The reason why the events are not, or no longer, read. */
   readonly serverSentEventsFault?: string;
-  /** Of a gRPC call. */
+  /** The gRPC call. */
   readonly grpc?: GrpcDetail;
 }
 
-/** `protos`: what is known of the types of gRPC messages. */
+/** Returns the detail of a flow. `protos`: known types of gRPC messages. */
 export async function flowDetail(flow: Flow, protos = new ProtoCatalogue()): Promise<FlowDetail> {
   const { request, response } = flow;
   const [requestBody, responseBody] = await Promise.all([
     bodyDetail(request, flow.finished),
-    // A stream of events has no end of its own: its reader goes when it has had enough.
+    // An event stream has no end of its own: its reader leaves when it has read enough.
     bodyDetail(response, flow.finished && (flow.serverSentEvents === null || response?.complete === true)),
   ]);
   const grpc = await grpcDetail(flow, protos);
@@ -147,7 +148,7 @@ async function bodyDetail(message: Message | null, finished: boolean): Promise<B
 function binaryDetail(content: Extract<BodyContent, { readonly type: 'binary' }>): BinaryBodyDetail {
   const { bytes, size, exact, error } = content;
   const base64 = bytes.toString('base64');
-  // That the rest is left out shows in the size, as long as the size is that of the whole.
+  // The omission shows in the size, as long as the size is that of the whole.
   return exact && error === null
     ? { base64, size }
     : { base64, size, note: omissionNotes(content).join(' ') };
@@ -170,7 +171,7 @@ function connectionDetail(flow: Flow): Partial<FlowDetail> {
   };
 }
 
-/** What was said in an exchange that goes on. */
+/** Returns the messages of an exchange that goes on. */
 async function messageLogs({ webSocket, serverSentEvents }: Flow): Promise<Partial<FlowDetail>> {
   const socketError = webSocket?.error ?? null;
   const eventsError = serverSentEvents?.error ?? null;

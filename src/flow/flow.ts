@@ -1,5 +1,5 @@
-// One captured exchange. It is made when a request's head has been read and filled as bytes pass; the
-// heads stay as they were, and lists, URLs and dates are made when somebody reads them.
+// One captured exchange. It is created when the head of a request has been read, and filled as bytes pass;
+// heads stay raw, and lists, URLs and dates are computed on demand.
 import { fieldList } from '../codec/http1/fields.ts';
 import { headText, type UnwrittenHead } from '../codec/http2/fields.ts';
 import { formatAuthority } from '../codec/http1/target.ts';
@@ -21,11 +21,14 @@ export interface Header {
 export class Message {
   /** Trailer field lines; empty without. */
   trailers = '';
-  /** Whether its end has been read. */
+  /** True when its end has been read. */
   complete = false;
-  /** Whether its body is kept without the content coding that its fields name, as in files that hold no other. */
+  /**
+   * True when its body is kept without the content coding that its fields name, as in files that store
+   * decoded bodies.
+   */
   isDecoded = false;
-  /** What the proxy itself changed in it, as sentences; null for nothing. */
+  /** Changes that the proxy itself made to it, as sentences; null for none. */
   notes: readonly string[] | null = null;
   readonly #budget: CaptureBudget;
   #head: string | UnwrittenHead;
@@ -33,7 +36,7 @@ export class Message {
   #headers: readonly Header[] | null = null;
   readonly #bodyOf: Message | null;
 
-  /** `bodyOf`: a message with the same body, which is kept once. */
+  /** Creates a message. `bodyOf`: a message with the same body, which is stored once. */
   constructor(head: string | UnwrittenHead, budget: CaptureBudget, bodyOf: Message | null = null) {
     this.#head = head;
     this.#budget = budget;
@@ -46,7 +49,7 @@ export class Message {
     return this.#head;
   }
 
-  /** For a head that became another one on its way. */
+  /** Replaces the head of a message that changed on its way. */
   set head(head: string | UnwrittenHead) {
     this.#head = head;
     this.#headers = null;
@@ -56,7 +59,7 @@ export class Message {
     return this.#bodyOf?.body ?? (this.#body ??= new BodyCapture(this.#budget));
   }
 
-  /** No longer counts in the budget: nobody remembers the flow. */
+  /** Releases the memory of the body: no list has the flow. */
   release(): void {
     if (this.#body !== null) this.#budget.release(this.#body);
   }
@@ -71,7 +74,7 @@ export class Message {
     return this.trailers === '' ? [] : fieldList(`\r\n${this.trailers}\r\n`);
   }
 
-  /** The first value of a field, by any spelling of its name. */
+  /** Returns the first value of a field, in any spelling of its name. */
   header(name: string): string | undefined {
     const lower = name.toLowerCase();
     return this.headers.find((header) => header.name.toLowerCase() === lower)?.value;
@@ -83,15 +86,15 @@ export class Message {
   }
 }
 
-/** Milliseconds of `performance.now()` at the turning points of an exchange; 0 where not reached. */
+/** The turning points of an exchange as `performance.now()`; 0 where not reached. */
 export class Timestamps {
-  /** The request's head was read. */
+  /** When the head of the request had been read. */
   start = 0;
-  /** An upstream connection was in hand. */
+  /** When an upstream connection was ready. */
   connected = 0;
-  /** The request was written in full. */
+  /** When the request had been written in full. */
   sent = 0;
-  /** The first byte of the response arrived. */
+  /** When the first byte of the response arrived. */
   firstByte = 0;
   end = 0;
   /** Durations in ms spent opening the upstream connection; 0 when one was reused. */
@@ -100,13 +103,13 @@ export class Timestamps {
   tls = 0;
 }
 
-/** A rule of a debugging tool that had a say in an exchange. */
+/** A rule of a debugging tool that matched an exchange. */
 export interface MatchedRule {
   /** The tool's name. */
   readonly tool: string;
   readonly id: string;
   readonly name: string;
-  /** What else is to be said, such as `body too large` of a rule that was skipped for that; absent otherwise. */
+  /** A note, such as `body too large` for a rule that was skipped for that; absent otherwise. */
   readonly note?: string;
 }
 
@@ -139,51 +142,51 @@ export class Flow {
   readonly client: Client;
   readonly method: string;
   readonly target: FlowTarget;
-  /** Whether TLS was opened by us to see this exchange. */
+  /** True when the proxy decrypted TLS to see the exchange. */
   readonly decrypted: boolean;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly timestamps = new Timestamps();
-  /** What was sent upstream. Null for a tunnel. */
+  /** The request as sent upstream. Null for a tunnel. */
   request: Message | null;
-  /** What the client received. */
+  /** The response as the client received it. */
   response: Message | null = null;
-  /** What the client asked, where a tool has changed that; null otherwise. */
+  /** The client's request, where a tool changed it; null otherwise. */
   originalRequest: Message | null = null;
-  /** What the server answered, where a tool has changed that; null otherwise. */
+  /** The server's response, where a tool changed it; null otherwise. */
   originalResponse: Message | null = null;
-  /** Where the request was sent, where a tool led it elsewhere; null for `target`. */
+  /** The target after a redirection by a tool; null for `target`. */
   sentTo: FlowTarget | null = null;
-  /** Titles of the debugging tools that touched it, each once. */
+  /** Titles of the debugging tools that intercepted it, each once. */
   tags: readonly string[] = [];
-  /** Rules of debugging tools that had a say in it. */
+  /** Rules of debugging tools that matched. */
   matchedRules: readonly MatchedRule[] = [];
-  /** Not to be remembered, nor told of: a tool keeps it out. */
+  /** True when a tool keeps it out of lists and notifications. */
   unrecorded = false;
-  /** What the user, or an alert, marked it with; null for nothing. */
+  /** The color set by the user or an alert; null for none. */
   color: FlowColor | null = null;
-  /** What the user wrote on it; empty for nothing. */
+  /** The user's comment; empty for none. */
   comment = '';
-  /** Whether it stays in the traffic list when others leave. */
+  /** True when it stays in the traffic list while others are dropped. */
   pinned = false;
-  /** How many lists remember it. */
+  /** The number of lists that have it. */
   #lists = 0;
   status = 0;
   state: FlowState = 'pending';
   error: string | null = null;
-  /** Why a tunnel was not decrypted. */
+  /** The reason why a tunnel was not decrypted. */
   notDecrypted: string | null = null;
   /** Address and port of the upstream. */
   remoteAddress: string | null = null;
   tls: TlsDetails | null = null;
-  /** What is said on it when the exchange became a WebSocket; null when it did not. */
+  /** The messages, when the exchange became a WebSocket; null otherwise. */
   webSocket: WebSocketLog | null = null;
-  /** Of a response that is a stream of events; null of others. */
+  /** The events of an event stream; null for other responses. */
   serverSentEvents: ServerSentEvents | null = null;
   /** For tunnels: bytes relayed to and from the upstream. */
   tunnelSent = 0;
   tunnelReceived = 0;
-  /** Rises with each change that a reader may want to see. */
+  /** Incremented with each change that a reader may want to see. */
   revision = 0;
 
   constructor(start: FlowStart) {
@@ -200,18 +203,20 @@ export class Flow {
     return this.client.app;
   }
 
-  /** A list remembers it from now on. */
+  /** Counts a list that has it from now on. */
   enterList(): void {
     this.#lists += 1;
   }
 
-  /** A list no longer remembers it. With the last, what was captured no longer counts as memory in use. */
+  /**
+   * Counts a list that dropped it. With the last one, the captured bodies no longer count as memory in use.
+   */
   leaveList(): void {
     this.#lists -= 1;
     this.releaseIfUnlisted();
   }
 
-  /** Nothing more comes. Where no list remembers it, what was captured does not count as memory in use. */
+  /** Releases the memory of the captured bodies when no list has it. */
   releaseIfUnlisted(): void {
     if (this.#lists > 0) return;
     this.request?.release();
@@ -226,12 +231,12 @@ export class Flow {
     return this.timestamps.end !== 0;
   }
 
-  /** Whole milliseconds and fractions from the request's head to the end; undefined while in progress. */
+  /** Milliseconds from the head of the request to the end, with fractions; undefined while in progress. */
   get durationMs(): number | undefined {
     return this.finished ? Math.round((this.timestamps.end - this.timestamps.start) * 100) / 100 : undefined;
   }
 
-  /** Path and query as the client asked for them; empty for a tunnel. */
+  /** Path and query as the client requested; empty for a tunnel. */
   get path(): string {
     return pathOf(this.originalRequest ?? this.request);
   }
@@ -240,12 +245,12 @@ export class Flow {
     return urlOf(this.target, this.path);
   }
 
-  /** As it was sent upstream: another one than `url` where a tool changed it. */
+  /** The URL as sent upstream; differs from `url` where a tool changed it. */
   get sentUrl(): string {
     return urlOf(this.sentTo ?? this.target, pathOf(this.request));
   }
 
-  /** As it was sent upstream. */
+  /** The method as sent upstream. */
   get sentMethod(): string {
     if (this.originalRequest === null || this.request === null) return this.method;
     const line = this.request.startLine;

@@ -1,5 +1,5 @@
-// Which parts of a file are free: given back in any order, joined with their neighbours, and given out again from the
-// front. What lies free at the file's end is no longer part of it.
+// Tracks the free parts of a file: freed in any order, joined with their neighbours, and allocated again from
+// the front. A free range at the file's end is cut off.
 
 /** Bytes `offset` to `offset + length` of the file. */
 export interface FileRange {
@@ -17,7 +17,7 @@ export class FreeSpace {
     return this.#end;
   }
 
-  /** Where `length` bytes may be written: where there is room, or behind everything else. */
+  /** Allocates `length` bytes where there is room, or at the end. */
   allocate(length: number): FileRange {
     const at = this.#freeRanges.findIndex((range) => range.length >= length);
     const free = this.#freeRanges[at];
@@ -30,7 +30,7 @@ export class FreeSpace {
     return { offset: free.offset, length };
   }
 
-  /** Takes back what `take` gave. */
+  /** Frees a range that `allocate` returned. */
   free({ offset, length }: FileRange): void {
     let at = this.#indexAfter(offset);
     let start = offset;
@@ -52,7 +52,7 @@ export class FreeSpace {
     this.#freeRanges.splice(at, replaced, ...(isLast ? [] : [{ offset: start, length: end - start }]));
   }
 
-  /** Index of the first free extent behind `offset`. */
+  /** Returns the index of the first free range behind `offset`. */
   #indexAfter(offset: number): number {
     let low = 0;
     let high = this.#freeRanges.length;

@@ -1,4 +1,4 @@
-// A gRPC message with its compression undone, by the coding that the head of its direction names.
+// Decompresses a gRPC message by the coding that the head of its direction names.
 import type { GrpcFrame } from '../codec/grpc/frame-reader.ts';
 import type { Message } from './flow.ts';
 import { inflate, type Coding } from './inflate.ts';
@@ -10,12 +10,12 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 export interface UncompressedMessage {
-  /** Null when it cannot be had as a whole. */
+  /** Null when it cannot be decompressed as a whole. */
   readonly bytes: Uint8Array | null;
   readonly reason: string | null;
 }
 
-/** `keep`: most bytes that it may have. */
+/** `keep`: maximum size. */
 export async function uncompress(
   frame: GrpcFrame,
   message: Message,

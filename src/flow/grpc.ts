@@ -1,4 +1,4 @@
-// A gRPC call as flow detail shows it: what was called, how it ended, and its last messages, decoded.
+// Returns a gRPC call for the flow detail: its method, its status, and its last messages, decoded.
 import type { Json } from '../base/json.ts';
 import { grpcKind, type GrpcKind } from '../codec/grpc/content-type.ts';
 import { decodedGrpcMessage, grpcPath } from '../codec/grpc/decoded.ts';
@@ -15,7 +15,7 @@ export interface GrpcDetail {
   /** With its package, such as `helloworld.Greeter`. */
   readonly service: string;
   readonly method: string;
-  /** Code, its name and the message of the server; absent as long as the call has not ended so. */
+  /** Status code, its name and the server's message; absent as long as the call has not ended so. */
   readonly status?: number;
   /** Such as `NOT_FOUND`; absent for codes without a name. */
   readonly statusName?: string;
@@ -24,7 +24,7 @@ export interface GrpcDetail {
   readonly details?: Json;
   /** The last 200: those that were sent in their order, then those received. */
   readonly messages: readonly GrpcMessageDetail[];
-  /** What is missing or broken, as sentences. */
+  /** Notes on what is missing or invalid. */
   readonly notes?: readonly string[];
 }
 
@@ -33,22 +33,22 @@ export interface GrpcMessageDetail {
   /** Bytes as sent, without framing. */
   readonly size: number;
   readonly compressed: boolean;
-  /** Of the message; absent where its fields are guesses, which have numbers for names. */
+  /** Type of the message; absent where its fields are guesses, which are named by numbers. */
   readonly type?: string;
   /** Null where it could not be decoded. */
   readonly decoded: Json;
-  /** Why it could not be decoded, or not to its end. */
+  /** The reason why it could not be decoded, or not to its end. */
   readonly note?: string;
 }
 
 const MAX_MESSAGES = 200;
-/** Most bytes of one message, and of all, that are decoded. */
+/** Maximum bytes of one message, and of all, that are decoded. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 const MAX_DECODED_BYTES = 1024 * 1024;
-/** Most bytes of a body that are read. */
+/** Maximum bytes of a body that are read. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Null for an exchange that is no gRPC call. */
+/** Returns the gRPC call; null for another exchange. */
 export async function grpcDetail(flow: Flow, protos: ProtoCatalogue): Promise<GrpcDetail | null> {
   const { request, response } = flow;
   const path = grpcPath(flow.path);
@@ -82,7 +82,7 @@ interface Direction extends GrpcMessages {
   readonly direction: GrpcMessageDetail['direction'];
   readonly message: Message;
   readonly format: string;
-  /** Whether the body goes on where the capture ends. */
+  /** True when the body goes on where the capture ends. */
   readonly isCut: boolean;
 }
 
@@ -96,7 +96,7 @@ async function readMessages(
   const kind = grpcKind(contentType) ?? requestKind;
   const { bytes } = await decodeBody(message, MAX_BODY_BYTES);
   const isCut = message.body.omitted > 0;
-  // What is no gRPC at all, such as the error page of a proxy, is shown as a body.
+  // Another body, such as the error page of a proxy, is not shown as gRPC.
   const isGrpc = contentType === undefined || grpcKind(contentType) !== null;
   const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: growing || isCut };
   const read = grpcMessages(isGrpc ? bytes : new Uint8Array(0), kind, options);
@@ -109,7 +109,7 @@ function callStatus(
   schema: ProtoSchema,
 ): Pick<GrpcDetail, 'status' | 'statusName' | 'message' | 'details'> {
   if (response === null || received === null) return {};
-  // A call that fails at once has no trailers: the head says it.
+  // A call that fails at once has its status in the head.
   const status =
     grpcStatus(response.trailerFields, schema) ??
     grpcStatus(received.trailers, schema) ??
@@ -123,7 +123,7 @@ function callStatus(
   };
 }
 
-/** With fewer messages, where there are too many: of two directions that have many, each keeps half. */
+/** Drops messages where there are too many: of two directions that have many, each keeps half. */
 function balanced(directions: readonly Direction[]): Direction[] {
   return directions.map((direction, at) => {
     const others = directions[1 - at]?.frames.length ?? 0;
@@ -136,7 +136,7 @@ async function decodeMessages(directions: readonly Direction[], call: Call): Pro
   const frames = directions.flatMap((direction) => direction.frames.map((frame) => ({ direction, frame })));
   const decoded: GrpcMessageDetail[] = [];
   let remaining = MAX_DECODED_BYTES;
-  // The newest first: they are what is looked for, should there be room for a few only.
+  // The newest first: they are what people look for when there is room for a few only.
   for (const { direction, frame } of frames.reverse()) {
     const { detail, bytes } = await decodeMessage(direction, frame, call, remaining);
     remaining -= bytes;

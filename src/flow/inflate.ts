@@ -1,5 +1,5 @@
-// One content coding undone, bounded: what is asked for is kept, the rest only counted, and broken data
-// gives what stands before the break. zlib works in Node's thread pool, so nothing waits for it.
+// Decodes one content coding within bounds: bytes beyond the limit are only counted, and corrupt data gives
+// what precedes the error. zlib runs in Node's thread pool, so nothing waits for it.
 import type { Transform } from 'node:stream';
 import {
   constants,
@@ -12,22 +12,22 @@ import {
 
 export type Coding = 'gzip' | 'deflate' | 'br' | 'zstd';
 
-/** Most bytes that one coding is decoded to, kept or not. */
+/** Maximum bytes to which one coding is decoded, kept or not. */
 export const MAX_DECODED_BYTES = 16 * 1024 * 1024;
 
 export interface InflateResult {
-  /** The first decoded bytes, at most as many as were asked for. */
+  /** The first decoded bytes, at most as many as requested. */
   readonly bytes: Buffer;
   /** Decoded bytes in all, at most MAX_DECODED_BYTES. */
   readonly size: number;
-  /** Whether there are more than `size`. */
+  /** True when there are more than `size`. */
   readonly hasMore: boolean;
-  /** Why the data could not be decoded to its end; null when it could, or when it was not tried. */
+  /** The reason why the data could not be decoded to its end; null when it could, or was not tried. */
   readonly error: InflateError | null;
 }
 
 export interface InflateError {
-  /** The data ends too soon, or is not what it is said to be. */
+  /** The data ends too early, or is not in the announced format. */
   readonly type: 'truncated' | 'corrupt';
   readonly reason: string;
 }
@@ -36,7 +36,7 @@ export interface InflateError {
 export async function inflate(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
   const first = await decode(coding, input, maxBytes);
   if (first.error?.type !== 'corrupt') return first;
-  // zlib withholds what it had decoded in the step that met the fault, which may be all there is.
+  // zlib withholds what it decoded in the step that met the error, which may be everything.
   const validLength = await validPrefixLength(coding, input);
   return { ...(await decode(coding, input.subarray(0, validLength), maxBytes)), error: first.error };
 }
@@ -59,8 +59,8 @@ async function decode(coding: Coding, input: Buffer, maxBytes: number): Promise<
 }
 
 /**
- * Feeds a decoder all of `input`. The end is told apart from the last byte, since an end that comes too
- * soon makes zlib withhold what it decoded in that step.
+ * Feeds all of `input` to a decoder. The end is signalled apart from the last byte, since a premature end
+ * makes zlib withhold what it decoded in that step.
  */
 async function feed(stream: Transform, input: Buffer): Promise<InflateError | null> {
   await writeAll(stream, input);
@@ -77,7 +77,7 @@ async function endsCleanly(stream: Transform): Promise<boolean> {
   return stream.errored === null;
 }
 
-/** Resolves when the decoder has taken `bytes`, or is gone. */
+/** Writes bytes; resolves when the decoder has taken them, or is gone. */
 function writeAll(stream: Transform, bytes: Buffer): Promise<void> {
   return new Promise((resolve) => {
     stream.once('close', resolve);
@@ -88,10 +88,13 @@ function writeAll(stream: Transform, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Into how many parts a stretch that holds the fault is divided, to look at the first broken one closer. */
+/**
+ * The number of parts into which a stretch with the error is divided, to examine the first failing one
+ * closer.
+ */
 const PARTS = 64;
 
-/** How many bytes of corrupt `input` can be decoded without a fault. */
+/** Returns how many bytes of corrupt `input` can be decoded without an error. */
 async function validPrefixLength(coding: Coding, input: Buffer): Promise<number> {
   let validLength = 0;
   let broken = input.length;
@@ -103,7 +106,9 @@ async function validPrefixLength(coding: Coding, input: Buffer): Promise<number>
   return validLength;
 }
 
-/** Decodes up to `sound`, which is known to succeed, and on in steps; returns where the one starts that fails. */
+/**
+ * Decodes up to `sound`, which is known to succeed, and on in steps; returns the start of the failing one.
+ */
 async function decodeInSteps(
   coding: Coding,
   input: Buffer,
@@ -126,10 +131,10 @@ async function decodeInSteps(
 }
 
 const CHUNK = { chunkSize: 64 * 1024 };
-/** RFC 9659: windows of zstd in HTTP are at most 8 MiB, 2^23; larger ones would be a way to take our memory. */
+/** RFC 9659: windows of zstd in HTTP are at most 8 MiB; larger ones would exhaust memory. */
 const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
-/** A stream that undoes `coding`; `input` are the first bytes it will be given. */
+/** Creates a decoder for `coding`; `input`: the first bytes it will get. */
 export function createDecoder(coding: Coding, input: Buffer): Transform {
   switch (coding) {
     case 'gzip':
@@ -143,7 +148,9 @@ export function createDecoder(coding: Coding, input: Buffer): Transform {
   }
 }
 
-/** RFC 9110 8.4.1.2: `deflate` is the zlib format (RFC 1950), though some send it without that wrapper. */
+/**
+ * RFC 9110 section 8.4.1.2: `deflate` is the zlib format (RFC 1950), though some servers omit its wrapper.
+ */
 function hasZlibHeader(input: Buffer): boolean {
   const [cmf = 0, flags = 0] = input;
   return (cmf & 0x0f) === 8 && (cmf * 256 + flags) % 31 === 0;

@@ -1,14 +1,14 @@
-// The memory that the recent messages and events of all flows share. Past its limit those that have not changed for
-// the longest time let their entries go.
+// The memory that the recent messages and events of all flows share. Past its limit the logs that have been
+// unchanged for longest are evicted.
 
-/** What takes part in the budget. */
+/** A log that takes part in the budget. */
 export interface Evictable {
   evict(): void;
 }
 
 export class LogBudget {
   #limit: number;
-  /** With the bytes of each, those that changed last at the end. */
+  /** Sizes in bytes; the logs that changed last are at the end. */
   readonly #sizes = new Map<Evictable, number>();
   #total = 0;
 
@@ -21,7 +21,7 @@ export class LogBudget {
     this.#evictDownToLimit(null);
   }
 
-  /** `holder` now has `bytes` in memory. */
+  /** Sets the memory of a log. */
   update(log: Evictable, bytes: number): void {
     this.remove(log);
     this.#sizes.set(log, bytes);

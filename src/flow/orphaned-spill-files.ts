@@ -1,15 +1,15 @@
-// Files of captured bodies that processes have left behind. Where an open file can lose its name there are none; on
-// Windows a crash leaves the file.
+// Removes files of captured bodies that dead processes left behind. On POSIX an open file loses its name at
+// once; on Windows a crash leaves the file.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../base/errors.ts';
 
-/** Named after the process that owns it; `unique` tells the engines of one process apart. */
+/** Returns a path named after the owning process; `unique` distinguishes the engines of one process. */
 export function spillFilePath(folder: string, unique: string): string {
   return join(folder, `spill-${process.pid}-${unique}`);
 }
 
-/** Removes those in `folder` whose process is gone. What cannot be removed stays; nothing is thrown. */
+/** Removes files in `folder` whose process is gone. Never throws: a file that cannot be removed stays. */
 export function removeOrphanedSpillFiles(folder: string): void {
   let names: readonly string[];
   try {

@@ -1,5 +1,5 @@
-// What is known of protobuf types: .proto files that were given, and descriptors that pass when a client asks a
-// server for them by gRPC server reflection. Nothing is asked for on our own.
+// Known protobuf types: .proto files of the user, and descriptors that pass when a client uses gRPC server
+// reflection. The proxy itself requests nothing.
 import { Lru } from '../base/lru.ts';
 import { grpcKind } from '../codec/grpc/content-type.ts';
 import { grpcMessages } from '../codec/grpc/messages.ts';
@@ -9,14 +9,17 @@ import { decodeBody } from './decode.ts';
 import type { Flow, FlowTarget, Message } from './flow.ts';
 import { uncompress } from './grpc-inflate.ts';
 
-/** Servers whose descriptors are remembered, and how much of each. */
+/** Maximum servers whose descriptors are kept; and maximum bytes of each. */
 const MAX_SERVERS = 100;
 const MAX_DESCRIPTOR_BYTES = 4 * 1024 * 1024;
 const MAX_MESSAGES = 10_000;
 
 const REFLECTION = /\/grpc\.reflection\.v1(?:alpha)?\.ServerReflection\/ServerReflectionInfo(?:$|[? ])/;
 
-/** Field numbers in grpc/reflection/v1/reflection.proto: of ServerReflectionResponse, and of FileDescriptorResponse. */
+/**
+ * Field numbers of grpc/reflection/v1/reflection.proto: of ServerReflectionResponse, and of
+ * FileDescriptorResponse.
+ */
 const FILE_DESCRIPTOR_RESPONSE = 4;
 const FILE_DESCRIPTOR_PROTO = 1;
 
@@ -34,14 +37,14 @@ export class ProtoCatalogue {
     this.#configured = configured;
   }
 
-  /** What is known of the types that a server uses. */
+  /** Returns the known types of a server. */
   async schemaFor(target: FlowTarget): Promise<ProtoSchema> {
     await this.#collecting;
     const server = this.#servers.get(serverName(target));
     return server === undefined ? this.#configured : joinedSchemas(this.#configured, server.types);
   }
 
-  /** For each exchange that has ended: remembers the descriptors in it, if it is a reflection call. */
+  /** Collects descriptors from an exchange that has ended, if it is a reflection call. */
   collectFrom(flow: Flow): void {
     const { request, response } = flow;
     if (flow.method !== 'POST' || request === null || response === null) return;

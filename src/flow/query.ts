@@ -1,33 +1,33 @@
-// The filters of the flow list, read from a query string and applied from the newest flow backwards.
+// Filters of the flow list, parsed from a query string and applied from the newest flow backwards.
 import type { Flow } from './flow.ts';
 
 const DEFAULT_LIMIT = 50;
 
-/** Texts are lower case; an absent or empty one keeps every flow. */
+/** Texts are in lower case; an absent or empty one keeps every flow. */
 export interface FlowQuery {
   readonly type: 'query';
-  /** Within the URL or the app's name. */
+  /** Part of the URL or of the app's name. */
   readonly search: string;
-  /** Within the host. */
+  /** Part of the host. */
   readonly host: string;
-  /** Within the app's name. */
+  /** Part of the app's name. */
   readonly app: string;
   /** The whole method. */
   readonly method: string;
-  /** Of the response; null keeps flows without one too. */
+  /** Status of the response; null keeps flows without one too. */
   readonly status: number | null;
   /** Flows with a greater id are kept. */
   readonly since: number;
   /** Only failed flows and statuses of 400 and above. */
   readonly errors: boolean;
-  /** Most flows kept: the newest. */
+  /** Maximum number of flows: the newest. */
   readonly limit: number;
 }
 
 export interface InvalidQuery {
   readonly type: 'invalid';
   readonly parameter: string;
-  /** What is wrong with its value; reads well after the parameter's name and a colon. */
+  /** Describes the invalid value; reads well after the parameter's name and a colon. */
   readonly message: string;
 }
 
@@ -69,7 +69,7 @@ function invalidNumber(params: URLSearchParams): InvalidQuery | undefined {
   return { type: 'invalid', parameter, message: `${value} is not a whole number of 0 or more` };
 }
 
-/** Those of `flows`, which are in order of id, that `query` keeps: at most its `limit`, newest last. */
+/** Returns the flows that `query` keeps, at most its `limit`, newest last. `flows` are in order of id. */
 export function selectFlows(flows: readonly Flow[], query: FlowQuery): Flow[] {
   const selected: Flow[] = [];
   for (let at = flows.length - 1; at >= 0 && selected.length < query.limit; at -= 1) {
@@ -80,7 +80,7 @@ export function selectFlows(flows: readonly Flow[], query: FlowQuery): Flow[] {
   return selected.reverse();
 }
 
-// What costs least is asked first: the URL is put together anew for each flow.
+// The cheapest checks come first: the URL is composed for each flow.
 function matches(query: FlowQuery, flow: Flow): boolean {
   return (
     (query.status === null || (flow.response !== null && flow.status === query.status)) &&

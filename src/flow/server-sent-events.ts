@@ -1,4 +1,4 @@
-// The server-sent events of a response: the last 200, read beside the bytes that pass, decompressed where needed.
+// The last 200 server-sent events of a response, read beside the bytes that pass, decompressed where needed.
 import type { Transform } from 'node:stream';
 import { EventStreamReader, type ServerSentEvent } from '../codec/sse.ts';
 import { createDecoder, type Coding } from './inflate.ts';
@@ -12,13 +12,13 @@ export interface LoggedEvent extends LogEntry {
   readonly time: number;
 }
 
-/** As flow detail shows an event. */
+/** An event as flow detail shows it. */
 export interface ServerSentEventDetail {
   /** The last id that the stream had set; empty without one. */
   readonly id: string;
-  /** `message` unless the stream says otherwise. */
+  /** `message` unless the stream names another type. */
   readonly event: string;
-  /** What is missing of it is said by a last line in brackets. */
+  /** The event's data; a last line in brackets says what is missing. */
   readonly data: string;
   /** ISO 8601. */
   readonly time: string;
@@ -26,12 +26,12 @@ export interface ServerSentEventDetail {
 
 /** Compressed bytes that may wait for the decoder. */
 const MAX_PENDING_BYTES = 1024 * 1024;
-/** What is decoded to more than this, and to so many times what it was, is meant to keep us busy. */
+/** An expansion beyond this size, and beyond a multiple of the input, is an attack. */
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
 
 export class ServerSentEvents {
-  /** Why events are not, or no longer, read; null as long as they are. */
+  /** The reason why events are not, or no longer, read; null as long as they are. */
   error: string | null = null;
   readonly #log: BoundedLog<LoggedEvent>;
   readonly #reader: EventStreamReader;
@@ -40,7 +40,10 @@ export class ServerSentEvents {
   #compressedBytes = 0;
   #decodedBytes = 0;
 
-  /** `codings`: as they were applied, null for those not known here; `changed` is told of each event. */
+  /**
+   * Reads the events of a body. `codings`: in the order applied, null for unknown ones; `changed` is called
+   * at each event.
+   */
   constructor(
     codings: readonly (Coding | null)[],
     budget: LogBudget,
@@ -57,29 +60,29 @@ export class ServerSentEvents {
     });
   }
 
-  /** Bytes of the body, framing removed; valid during the call. */
+  /** Adds bytes of the body, framing removed; valid during the call. */
   add(bytes: Buffer, start: number, end: number): void {
     if (this.error !== null || start === end) return;
     if (this.#coding === null) this.#reader.read(bytes, start, end);
     else this.#decode(this.#coding, Buffer.from(bytes.subarray(start, end)));
   }
 
-  /** The last 200, the oldest first; live. Their data are the bytes of the entries. */
+  /** The last 200, oldest first; live. Their data are the bytes of the entries. */
   get entries(): readonly LoggedEvent[] {
     return this.#log.entries;
   }
 
-  /** Takes an event that was read before. */
+  /** Restores an event that was read before. */
   restore(event: LoggedEvent): void {
     this.#log.add(event);
   }
 
-  /** Nothing more comes. */
+  /** Ends the body. */
   end(): void {
     this.#decoder?.end();
   }
 
-  /** The flow is no longer remembered. */
+  /** Releases the memory: no list has the flow. */
   release(): void {
     this.#log.release();
   }

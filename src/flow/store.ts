@@ -1,26 +1,26 @@
-// The flows the engine remembers: in order of id, at most 5,000, the oldest 1,000 dropped beyond that.
-// Readers subscribe to changes; nothing is copied or queued for them here.
+// The flows that the engine remembers: in order of id, at most 5,000; beyond that the oldest 1,000 are
+// dropped. Readers subscribe to changes; nothing is copied or queued for them.
 import type { CaptureBudget } from './capture-budget.ts';
 import type { Client } from './client.ts';
 import { Flow, type FlowStart } from './flow.ts';
 
 export const MAX_FLOWS = 5000;
 export const EVICTION_BATCH = 1000;
-/** How far back flows of a connection are looked for while its app is being found. */
+/** The number of flows that are searched for those of a connection whose app was found. */
 const APP_LOOKUP_WINDOW = 500;
 
 export type FlowChange = 'added' | 'updated' | 'finished' | 'removed';
 export type FlowListener = (flow: Flow, change: FlowChange) => void;
 
 export class FlowStore {
-  /** Whether new flows are remembered; forwarding does not depend on it. */
+  /** True to remember new flows; forwarding does not depend on it. */
   recording = true;
-  /** Rises with every change of any flow. */
+  /** Incremented with every change of any flow. */
   revision = 0;
   readonly captures: CaptureBudget;
   #flows: Flow[] = [];
   #nextId = 1;
-  /** Replaced as a whole, so that telling them costs no iterator and no copy. */
+  /** Replaced as a whole, so that notifying needs no iterator and no copy. */
   #listeners: readonly FlowListener[] = [];
 
   constructor(captures: CaptureBudget) {
@@ -31,12 +31,12 @@ export class FlowStore {
     return this.#flows.length;
   }
 
-  /** An id never used before and never used again while the process lives. */
+  /** Returns an id that was never used before. */
   takeId(): number {
     return this.#nextId++;
   }
 
-  /** Makes the flow of an exchange that starts now, with an id of its own. `add` remembers it. */
+  /** Creates the flow of an exchange that starts now, with an id of its own. `add` remembers it. */
   create(start: Omit<FlowStart, 'id' | 'startedAt'>): Flow {
     const { client, method, target, request, decrypted } = start;
     const flow = new Flow({
@@ -52,7 +52,7 @@ export class FlowStore {
     return flow;
   }
 
-  /** Remembers `flow`; with `always` even while recording is off, or where a tool would keep it out. */
+  /** Adds `flow`; with `always` even while recording is off, or where a tool would keep it out. */
   add(flow: Flow, always = false): void {
     if (always) flow.unrecorded = false;
     if (flow.unrecorded || (!this.recording && !always)) return;
@@ -62,18 +62,18 @@ export class FlowStore {
     this.#notify(flow, 'added');
   }
 
-  /** Says that something of `flow` changed while it is in progress. */
+  /** Notifies listeners that `flow` changed while in progress. */
   update(flow: Flow): void {
     if (!flow.unrecorded) this.#notify(flow, 'updated');
   }
 
-  /** Says that `flow` has reached its end. */
+  /** Notifies listeners that `flow` has ended. */
   finish(flow: Flow): void {
     if (!flow.unrecorded) this.#notify(flow, 'finished');
     flow.releaseIfUnlisted();
   }
 
-  /** Forgets a flow that turned out to be none of ours to record. */
+  /** Removes a flow that turned out not to be recorded. */
   remove(flow: Flow): void {
     const at = this.#indexOf(flow.id);
     if (this.#flows[at]?.id !== flow.id) return;
@@ -87,7 +87,7 @@ export class FlowStore {
     return flow?.id === id ? flow : undefined;
   }
 
-  /** The newest flows of one connection, as far back as a look-up of its app takes. */
+  /** Returns the newest flows of one connection, as far back as a look-up of its app takes. */
   ofClient(client: Client): Flow[] {
     const found: Flow[] = [];
     const oldest = Math.max(0, this.#flows.length - APP_LOOKUP_WINDOW);
@@ -98,7 +98,7 @@ export class FlowStore {
     return found;
   }
 
-  /** Every flow remembered, oldest first. The list is live: read it, do not keep it. */
+  /** Returns every flow, oldest first. The list is live: read it, do not keep it. */
   list(): readonly Flow[] {
     return this.#flows;
   }
@@ -121,7 +121,9 @@ export class FlowStore {
     for (const listener of this.#listeners) listener(flow, change);
   }
 
-  /** Index of the first flow whose id is not below `id`: ids rise, so a binary search finds it. */
+  /**
+   * Returns the index of the first flow whose id is not below `id`: ids rise, so a binary search finds it.
+   */
   #indexOf(id: number): number {
     let low = 0;
     let high = this.#flows.length;

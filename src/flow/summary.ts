@@ -1,9 +1,9 @@
-// What lists show of a flow. Nothing of Node is in here, nor in what it loads: the browser uses it too.
+// The summary of a flow for lists. It loads nothing of Node: the browser uses it too.
 import type { Flow, FlowColor, FlowState } from './flow.ts';
 
-/** One captured request in short: plain data, ready to be written as JSON. */
+/** A captured request as plain data, ready to be written as JSON. */
 export interface FlowSummary {
-  /** Rises with each request, never used twice. */
+  /** Increasing; never used twice. */
   readonly id: number;
   /** `CONNECT` for a tunnel. */
   readonly method: string;
@@ -14,18 +14,18 @@ export interface FlowSummary {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly state: FlowState;
-  /** What went wrong; only when `state` is `failed`. */
+  /** The error; only when `state` is `failed`. */
   readonly error?: string;
-  /** Whether HTTPS was opened to see this request. */
+  /** True when HTTPS was decrypted to see this request. */
   readonly decrypted: boolean;
   /** Name of the program that sent it; null when unknown. */
   readonly app: string | null;
-  /** Titles of the debugging tools that touched it. */
+  /** Titles of the debugging tools that intercepted it. */
   readonly tags: readonly string[];
-  /** What it is marked with; absent without. */
+  /** Its color; absent without. */
   readonly color?: FlowColor;
   readonly comment?: string;
-  /** Stays when others leave the list; absent of others. */
+  /** True when it stays while others leave the list; absent otherwise. */
   readonly pinned?: true;
   /** HTTP status; this and the next two only when there is a response. */
   readonly status?: number;

@@ -1,18 +1,18 @@
-// Bodies that are edited as text: read by their charset, and written in UTF-8 where that has changed them.
+// Bodies that are edited as text: decoded by their charset, and encoded in UTF-8 after a change.
 import { charsetOf, decodeText, isText } from './text.ts';
 
-/** Null when the body, which is whole and without content coding, is not text. */
+/** Decodes a whole body without content coding; null when it is not text. */
 export function decodeTextBody(bytes: Uint8Array, contentType: string | undefined): string | null {
   return isText(contentType, bytes) ? decodeText(bytes, contentType, false).text : null;
 }
 
 export interface EncodedText {
   readonly bytes: Buffer;
-  /** What Content-Type must say from now on; null where it may stay as it is. */
+  /** The Content-Type that describes the new bytes; null where it may stay. */
   readonly contentType: string | null;
 }
 
-/** UTF-8, whatever the text was in before: a reader that goes by Content-Type reads it right. */
+/** Encodes text as UTF-8, whatever its charset was before. */
 export function encodeText(text: string, contentType: string | undefined): EncodedText {
   const bytes = Buffer.from(text.toWellFormed());
   const charset = charsetOf(bytes, contentType, false);

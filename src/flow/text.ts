@@ -1,4 +1,4 @@
-// Which bodies are text, and what text their bytes stand for. Nothing of Node is in here: the browser uses it too.
+// Decides which bodies are text, and decodes them. It loads nothing of Node: the browser uses it too.
 import { isUtf8, latin1 } from '../base/bytes.ts';
 
 /** Subtypes of `application` that are text. */
@@ -14,9 +14,9 @@ const TEXT_SUBTYPES = new Set(
 const BINARY = /^(?:audio|font|image|model|video)\/|^application\/(?:gzip|pdf|vnd\.ms-fontobject|wasm|zip)$/;
 
 /**
- * Whether a body is to be shown as text. A declared type decides, unless the bytes contradict it: text
- * holds no control bytes. Of unknown types what is valid UTF-8 is text. `bytes` may be the beginning of
- * the body, cut anywhere.
+ * Returns true when a body is shown as text. A declared type decides, unless the bytes contradict it: text
+ * holds no control bytes. Of unknown types valid UTF-8 is text. `bytes` may be the beginning of the body, cut
+ * anywhere.
  */
 export function isText(contentType: string | undefined, bytes: Uint8Array): boolean {
   const type = mediaType(contentType);
@@ -33,19 +33,21 @@ function isTextType(type: string): boolean {
 
 export interface DecodedText {
   readonly text: string;
-  /** How many of the bytes the text stands for: all, or all but a character that `cut` left incomplete. */
+  /**
+   * The number of bytes that the text represents: all, or all but a character that `isCut` left incomplete.
+   */
   readonly length: number;
 }
 
 /**
- * Decodes by byte order mark, the charset of Content-Type, what an HTML or XML document says of itself,
- * else UTF-8, and what is not valid UTF-8 by windows-1252. `cut`: the bytes may end within a character.
+ * Decodes by byte order mark, the charset of Content-Type, the declaration in an HTML or XML document, else
+ * UTF-8, and invalid UTF-8 as windows-1252. `isCut`: the bytes may end within a character.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): DecodedText {
   const charset = charsetOf(bytes, contentType, isCut);
   const text = new TextDecoder(charset).decode(bytes, { stream: isCut });
   let { length } = bytes;
-  // What the decoder still waits for shows itself, without that, as an error at the end.
+  // An incomplete character shows as an error at the end of a fatal decoding.
   while (isCut && bytes.length - length < MAX_PENDING && decodePrefix(charset, bytes, length) !== text)
     length -= 1;
   return { text, length };
@@ -58,7 +60,7 @@ function decodePrefix(charset: string, bytes: Uint8Array, length: number): strin
   return new TextDecoder(charset).decode(bytes.subarray(0, length));
 }
 
-/** Encoding Standard name of the charset that `decodeText` reads the bytes by. */
+/** Returns the Encoding Standard name of the charset by which `decodeText` reads the bytes. */
 export function charsetOf(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string {
   const marked = charsetOfBom(bytes);
   if (marked !== undefined) return marked;
@@ -76,7 +78,7 @@ function charsetOfBom([first, second, third]: Uint8Array): string | undefined {
   return first === 0xff && second === 0xfe ? 'utf-16le' : undefined;
 }
 
-/** How far into a document its declaration is looked for (HTML Standard, prescan). */
+/** The part of a document in which its declaration is searched (HTML Standard, prescan). */
 const PRESCAN_BYTES = 1024;
 
 function charsetInContent(bytes: Uint8Array, type: string): string | undefined {
@@ -85,11 +87,11 @@ function charsetInContent(bytes: Uint8Array, type: string): string | undefined {
   const found =
     /^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     /<meta\s[^>]*\bcharset\s*=\s*["']?\s*([\w.:-]+)/i.exec(start);
-  // It could not have been read in UTF-16.
+  // A declaration of UTF-16 could not have been read in UTF-16.
   return found?.[1]?.replace(/^utf-16.*/i, 'utf-8');
 }
 
-/** The label, when it names an encoding that can be decoded. */
+/** Returns the label when it names an encoding that can be decoded. */
 function supportedEncoding(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
@@ -98,7 +100,7 @@ function supportedEncoding(label: string | undefined): string | undefined {
   }
 }
 
-/** Type and subtype in lower case, without parameters; empty without a type. */
+/** Returns type and subtype in lower case, without parameters; empty without a type. */
 export function mediaType(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
@@ -106,14 +108,17 @@ export function mediaType(contentType: string | undefined): string {
 /** MIME Sniffing Standard, "binary data byte": controls other than tab, line ends, form feed and escape. */
 const CONTROL = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-/** Makes one char of each byte, at more than a gigabyte a second: bytes beyond ASCII become some that are no controls. */
+/**
+ * Decodes each byte as one char, at more than a gigabyte a second: bytes beyond ASCII become chars that are
+ * not controls.
+ */
 const CHARS = new TextDecoder('windows-1252');
 
 function hasControlByte(bytes: Uint8Array): boolean {
   return CONTROL.test(CHARS.decode(bytes));
 }
 
-/** Without a UTF-8 character at the end that is incomplete. */
+/** Returns the bytes without an incomplete UTF-8 character at their end. */
 function withoutPartialCharacter(bytes: Uint8Array): Uint8Array {
   const tail = bytes.subarray(-MAX_PENDING);
   const lead = tail.findLastIndex((byte) => byte >= 0xc0);

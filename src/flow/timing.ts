@@ -1,4 +1,4 @@
-// How long each phase of an exchange took, from its marks. Nothing of Node is in here.
+// Computes the duration of each phase of an exchange from its timestamps. It loads nothing of Node.
 import type { Timestamps } from './flow.ts';
 
 /**
@@ -8,24 +8,24 @@ import type { Timestamps } from './flow.ts';
 export interface FlowTiming {
   /** Waiting for a connection, apart from the three steps of opening one. */
   readonly blocked: number;
-  /** This and the next two are 0 when an open connection was used again. */
+  /** This and the next two are 0 when an open connection was reused. */
   readonly dns: number;
   readonly connect: number;
   readonly tls: number;
-  /** From having a connection to having written the request, or to an answer that came before that. */
+  /** From having a connection to having written the request, or to an earlier response. */
   readonly send?: number;
   readonly wait?: number;
   readonly receive?: number;
 }
 
-/** Undefined before an upstream connection was there. */
+/** Returns the phases; undefined before an upstream connection was ready. */
 export function flowTiming(timestamps: Timestamps): FlowTiming | undefined {
   const { start, connected, firstByte, end } = timestamps;
   if (connected === 0) return undefined;
   const [dns, connect, tls] = [toSteps(timestamps.dns), toSteps(timestamps.connect), toSteps(timestamps.tls)];
   const sent = sentTime(timestamps);
   const firstByteOrEnd = firstByte || end;
-  // Points are rounded, not what lies between them: only so the phases add up.
+  // The timestamps are rounded, not their differences, so that the phases add up.
   const toConnected = Math.max(dns + connect + tls, toSteps(connected - start));
   const toSent = Math.max(toConnected, toSteps(sent - start));
   const toFirstByte = Math.max(toSent, toSteps(firstByteOrEnd - start));
@@ -41,13 +41,16 @@ export function flowTiming(timestamps: Timestamps): FlowTiming | undefined {
   };
 }
 
-/** Where `send` ends: a server may answer, or the exchange end, before the request was written in full. */
+/**
+ * Returns the end of `send`: a server may respond, or the exchange end, before the request was written in
+ * full.
+ */
 function sentTime({ sent, firstByte, end }: Timestamps): number {
   const firstByteOrEnd = firstByte || end;
   return sent === 0 || (firstByteOrEnd !== 0 && firstByteOrEnd < sent) ? firstByteOrEnd : sent;
 }
 
-/** What times are given in: hundredths of a millisecond, as whole numbers. */
+/** Times are whole numbers of hundredths of a millisecond. */
 const STEPS = 100;
 
 function toSteps(ms: number): number {

@@ -1,4 +1,4 @@
-// The WebSocket of a flow: its last 200 messages, and the way to put messages in while it is open.
+// The last 200 messages of a WebSocket, and the way to inject messages while it is open.
 import { isUtf8 } from 'node:buffer';
 import { closeText } from '../codec/websocket/close.ts';
 import type { MessageKind } from '../codec/websocket/frame.ts';
@@ -16,17 +16,17 @@ export interface LoggedMessage extends LogEntry {
   readonly time: number;
   /** Payload bytes of the whole message, decompressed. */
   size: number;
-  /** Why its bytes are not known; null otherwise. */
+  /** The reason why its bytes are not known; null otherwise. */
   note: string | null;
 }
 
-/** As flow detail shows a message. */
+/** A message as flow detail shows it. */
 export interface WebSocketMessageDetail {
   readonly direction: WebSocketDirection;
   readonly kind: MessageKind;
   /**
-   * Text; base64 for binary messages, and for pings and pongs that are not UTF-8. `code reason` of a close. What is
-   * missing from a text is said by a last line in brackets; of base64 it shows in `size`.
+   * Text; base64 for binary messages, and for pings and pongs that are not UTF-8. `code reason` of a close. A
+   * last line in brackets says what is missing from a text; for base64 it shows in `size`.
    */
   readonly text: string;
   /** ISO 8601. */
@@ -36,8 +36,8 @@ export interface WebSocketMessageDetail {
 }
 
 /**
- * Puts a message in; false when that cannot be done: the connection is closing, cannot be read, or takes messages
- * more slowly than they are put in. Text of a `close` is `code reason`.
+ * Injects a message; false when that cannot be done: the connection is closing, cannot be read, or takes
+ * messages more slowly than they are injected. Text of a `close` is `code reason`.
  */
 export type WebSocketSender = (
   direction: WebSocketDirection,
@@ -46,7 +46,7 @@ export type WebSocketSender = (
 ) => boolean;
 
 export class WebSocketLog {
-  /** Why messages are no longer read, though bytes still pass; null as long as they are. */
+  /** The reason why messages are no longer read, though bytes still pass; null as long as they are. */
   error: string | null = null;
   readonly #log: BoundedLog<LoggedMessage>;
   #sender: WebSocketSender | null = null;
@@ -57,17 +57,20 @@ export class WebSocketLog {
     this.#log = new BoundedLog(budget);
   }
 
-  /** The last 200, the oldest first; live. */
+  /** The last 200, oldest first; live. */
   get messages(): readonly LoggedMessage[] {
     return this.#log.entries;
   }
 
-  /** Sends a message as if the client (`sent`) or the server (`received`) had, between two of its own. */
+  /**
+   * Injects a message as if the client (`sent`) or the server (`received`) had sent it, between two of its
+   * own.
+   */
   send(direction: WebSocketDirection, kind: MessageKind, data: string | Buffer): boolean {
     return this.#sender?.(direction, kind, data) ?? false;
   }
 
-  /** For the connection: who sends, and who knows of messages that are not decompressed yet. */
+  /** Called by the connection with the function that injects, and the one that waits for decompression. */
   open(sender: WebSocketSender, settled: () => Promise<void>): void {
     this.#sender = sender;
     this.#settled = settled;
@@ -85,13 +88,13 @@ export class WebSocketLog {
     this.#log.add(message);
   }
 
-  /** What became of a message that had to be decompressed first. */
+  /** Sets the content of a message that had to be decompressed first. */
   fill(message: LoggedMessage, bytes: Buffer, size: number): void {
     message.size = size;
     this.#log.fill(message, bytes);
   }
 
-  /** The flow is no longer remembered. */
+  /** Releases the memory: no list has the flow. */
   release(): void {
     this.#log.release();
   }
@@ -123,7 +126,7 @@ function textOf({ kind, bytes, size, note }: LoggedMessage): string {
   }
 }
 
-/** Text of which `bytes` are there, with what is missing of `size` said. */
+/** Returns text from `bytes`, with a note on what is missing of `size`. */
 export function cutText(bytes: Buffer, size: number): string {
   if (bytes.length >= size) return bytes.toString();
   const length = completeLength(bytes);

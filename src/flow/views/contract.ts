@@ -1,28 +1,31 @@
-// What a view is: one way to look at the bytes of a body, as plain data that every face can draw.
+// The contract of a view: one way to look at the bytes of a body, as plain data that every face can draw.
 import type { ProtoSchema } from '../../codec/protobuf/schema.ts';
 import type { TreeNode } from '../../codec/tree.ts';
 import { charsetOf, decodeText, isText, mediaType } from '../text.ts';
 
 export type { TreeNode } from '../../codec/tree.ts';
 
-/** What a body belongs to. */
+/** The message that a body belongs to. */
 export interface ViewContext {
-  /** As sent; empty without one. */
+  /** Content-Type as sent; empty without one. */
   readonly contentType: string;
   readonly side: 'request' | 'response';
-  /** Of the request. */
+  /** URL of the request. */
   readonly url: string;
-  /** Of the message. Values have one char for each byte. */
+  /** Headers of the message. Values have one char for each byte. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Whether the bytes are the whole body; the beginning of it otherwise. */
+  /** True when the bytes are the whole body; otherwise its beginning. */
   readonly complete: boolean;
-  /** What is known of protobuf types. */
+  /** Known protobuf types. */
   readonly protos?: ProtoSchema;
-  /** Undoes gzip or deflate, giving at most `most` bytes; null when that fails. Without it, such messages stay closed. */
+  /**
+   * Decodes gzip or deflate to at most `max` bytes; null when that fails. Without it, such messages stay
+   * compressed.
+   */
   readonly inflate?: (coding: 'gzip' | 'deflate', bytes: Uint8Array, max: number) => Uint8Array | null;
 }
 
-/** Where the bytes are not what the view reads. */
+/** The position at which the bytes are not in the format of the view. */
 export interface ViewError {
   readonly reason: string;
   /** In bytes, for binary formats; null for text. */
@@ -33,13 +36,13 @@ export interface ViewError {
 }
 
 interface ViewNotes {
-  /** What is odd or left out, as sentences. */
+  /** Notes on oddities and omissions. */
   readonly notes: readonly string[];
-  /** Null when everything could be read; what precedes the fault is shown where that makes sense. */
+  /** Null when everything could be read; what precedes the error is shown where that makes sense. */
   readonly fault: ViewError | null;
 }
 
-/** How text is to be coloured. */
+/** The language by which text is coloured. */
 export type TextLanguage =
   'css' | 'graphql' | 'html' | 'javascript' | 'json' | 'markdown' | 'plain' | 'xml' | 'yaml';
 
@@ -47,7 +50,7 @@ export interface HexRow {
   readonly offset: number;
   /** Two digits for each byte, with spaces between. */
   readonly hex: string;
-  /** A point for what is no printable ASCII. */
+  /** A point stands for bytes that are not printable ASCII. */
   readonly ascii: string;
 }
 
@@ -68,14 +71,14 @@ export type View = ViewNotes &
         readonly width: number | null;
         readonly height: number | null;
       }
-    /** Nothing can be shown; the fault says why. */
+    /** Nothing can be shown; the error says why. */
     | { readonly type: 'unreadable' }
   );
 
 export interface BodyView {
   readonly id: string;
   readonly title: string;
-  /** Whether it has something to show. Looks at the beginning only, and never throws. */
+  /** Returns true when the view can show the body. Examines the beginning only, and never throws. */
   readonly matches: (bytes: Uint8Array, context: ViewContext) => boolean;
   /** Never throws, takes linear time, and gives a bounded amount. */
   readonly view: (bytes: Uint8Array, context: ViewContext) => View;
@@ -85,12 +88,12 @@ export function defineView(view: BodyView): BodyView {
   return view;
 }
 
-/** Most chars of text that a view gives. */
+/** Maximum chars of text that a view returns. */
 export const MAX_CHARS = 2_000_000;
-/** Most bytes of text that a view reads. */
+/** Maximum bytes of text that a view reads. */
 const MAX_TEXT_BYTES = 4_000_000;
 
-/** The body as text, without a byte order mark. */
+/** Returns the body as text, without a byte order mark. */
 export function bodyText(
   bytes: Uint8Array,
   { contentType, complete }: ViewContext,
@@ -110,16 +113,16 @@ export function truncationNotes(complete: boolean): readonly string[] {
   return complete ? [] : ['the body is longer than what is looked at here'];
 }
 
-/** How much of a body is looked at to know what it is. */
+/** Bytes of a body that are examined to detect its format. */
 const START_BYTES = 2048;
 
-/** The beginning of a body that may be text, without white space before it; empty for others. */
+/** Returns the beginning of a body that may be text, without leading white space; empty for others. */
 export function startText(bytes: Uint8Array, { contentType }: ViewContext): string {
   const start = bytes.subarray(0, START_BYTES);
   return isText(contentType, start) ? decodeText(start, contentType, true).text.trimStart() : '';
 }
 
-/** Whether the type says nothing of what the body is. */
+/** Returns true when the content type says nothing about the format. */
 export function isGenericType({ contentType }: ViewContext): boolean {
   return ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream'].includes(
     mediaType(contentType),

@@ -61,7 +61,7 @@ interface GraphqlRequest {
   readonly extensions: unknown;
 }
 
-/** Null when there are none. */
+/** Returns the GraphQL requests; null when there are none. */
 function graphqlRequests(bytes: Uint8Array, context: ViewContext): GraphqlRequest[] | null {
   if (bytes.length === 0) {
     const found = urlQuery(context.url);

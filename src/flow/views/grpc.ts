@@ -10,7 +10,7 @@ import { binaryError, truncationNotes, defineView, type TreeNode, type ViewConte
 
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE_BYTES = 256 * 1024;
-/** Most bytes of all messages that are decoded. */
+/** Maximum bytes of all messages that are decoded. */
 const MAX_DECODED_BYTES = 1024 * 1024;
 const UNKNOWN = new ProtoTypes();
 
@@ -60,7 +60,7 @@ function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
 }
 
-/** The message's bytes, or why they cannot be had. */
+/** Returns the message's bytes, or the reason why they cannot be decoded. */
 function messageBytes(
   { bytes, size, compressed }: GrpcFrame,
   { headers, inflate }: ViewContext,

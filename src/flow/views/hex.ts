@@ -2,7 +2,7 @@
 import { defineView, type HexRow } from './contract.ts';
 
 const ROW_BYTES = 16;
-/** Most bytes that the view shows at once; slices give the others. */
+/** Maximum bytes that the view shows at once; slices return the others. */
 const MAX_BYTES = 64 * 1024;
 
 export const hex = defineView({
@@ -16,7 +16,7 @@ export const hex = defineView({
   },
 });
 
-/** The rows of `length` bytes from `offset` on, which is rounded down to the start of a row. */
+/** Returns the rows of `length` bytes from `offset` on, which is rounded down to the start of a row. */
 export function hexRows(bytes: Uint8Array, offset: number, length: number): readonly HexRow[] {
   const start = Math.max(0, offset - (offset % ROW_BYTES));
   const end = Math.min(bytes.length, offset + length);

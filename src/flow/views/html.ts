@@ -1,4 +1,4 @@
-// The source of an HTML page in indented lines. Nothing of it is run.
+// The source of an HTML page in indented lines. It is never run.
 import { formatMarkup } from '../../codec/markup.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { bodyText, defineView, startText, isGenericType, MAX_CHARS, mediaTypeOf } from './contract.ts';

@@ -1,4 +1,4 @@
-// Which image it is, and how large. The bytes themselves go to the face as they are.
+// The format and size of an image. The bytes themselves go to the face unchanged.
 import { imageHeader } from '../../codec/image-header.ts';
 import { binaryError, truncationNotes, defineView, mediaTypeOf } from './contract.ts';
 

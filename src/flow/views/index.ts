@@ -1,5 +1,4 @@
-// Every way to look at a body, the most telling first. Nothing of Node is in here, nor in what it loads: the browser
-// uses it too.
+// Every view of a body, the most specific first. It loads nothing of Node: the browser uses it too.
 import { cbor } from './cbor.ts';
 import type { BodyView, ViewContext } from './contract.ts';
 import { form } from './form.ts';
@@ -35,7 +34,7 @@ export const views: readonly BodyView[] = [
   hex,
 ];
 
-/** The views that have something to show of a body, the most telling first. */
+/** Returns the views that can show a body, the most specific first. */
 export function viewsOf(bytes: Uint8Array, context: ViewContext): readonly BodyView[] {
   return views.filter((view) => view.matches(bytes, context));
 }

@@ -1,4 +1,4 @@
-// JSON laid out in lines, and what is nearly JSON: values in a row, calls of a function, guards against inclusion.
+// JSON in indented lines, and variants of it: values in a row, calls of a function, guards against inclusion.
 import { lineAndColumn } from '../../base/text-position.ts';
 import { formatJson, type FormattedJson } from '../../codec/json-text.ts';
 import {
@@ -39,7 +39,7 @@ function view(bytes: Uint8Array, context: ViewContext): View {
     ...(laidOut.error === null ? leftOutNote(laidOut) : []),
     ...notes,
   ];
-  // A body that is cut breaks off somewhere.
+  // A cut body ends anywhere.
   const isCut = !context.complete && laidOut.error?.offset === inner.length;
   if (laidOut.error === null || isCut)
     return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, fault: null };
@@ -63,7 +63,7 @@ function leftOutNote({ leftOut }: FormattedJson): string[] {
 interface Payload {
   readonly start: number;
   readonly end: number;
-  /** What stands around it. */
+  /** Notes on the text around it. */
   readonly notes: readonly string[];
 }
 
@@ -93,14 +93,17 @@ interface StickyMatch {
   readonly end: number;
 }
 
-/** Of a sticky pattern, so that white space before it is looked at once. */
+/** Matches a sticky pattern at an offset, so that leading white space is examined once. */
 function matchAt(pattern: RegExp, text: string, at: number): StickyMatch | null {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   return match === null ? null : { text: match[0], name: match[1] ?? '', end: at + match[0].length };
 }
 
-/** Of a call that ends the text, perhaps with a semicolon; -1 without one. */
+/**
+ * Returns the offset of the bracket that closes a call at the end of the text, perhaps with a semicolon; -1
+ * without one.
+ */
 function closingBracket(text: string): number {
   const trimmed = text.trimEnd();
   const end = trimmed.endsWith(';') ? trimmed.slice(0, -1).trimEnd() : trimmed;

@@ -6,7 +6,7 @@ import { defineView, type TreeNode, type ViewContext } from './contract.ts';
 
 const MAX_TOKENS = 20;
 const MAX_BYTES = 1_000_000;
-/** How much of the body `matches` looks at. */
+/** Bytes of the body that `matches` examines. */
 const START_BYTES = 64 * 1024;
 /** Claims that are seconds since 1970 (RFC 7519 section 4.1, OpenID Connect Core). */
 const TIMES = new Set(['exp', 'nbf', 'iat', 'auth_time', 'updated_at']);
@@ -46,7 +46,7 @@ function findTokens(bytes: Uint8Array, { headers }: ViewContext, max: number): F
   return tokens;
 }
 
-/** The field, and the cookie in it. */
+/** Returns the name of the field, and of the cookie in it. */
 function fieldName(name: string, value: string, offset: number): string {
   if (!/^(?:set-)?cookie$/i.test(name)) return name;
   const cookie = /([^;=\s]+)=[^;=]*$/.exec(value.slice(Math.max(0, offset - 200), offset))?.[1];

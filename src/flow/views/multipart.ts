@@ -7,7 +7,7 @@ import { binaryError, truncationNotes, defineView, mediaTypeOf, type TreeNode } 
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Bytes of a part that are shown as text. */
 const PREVIEW_BYTES = 1000;
-/** Which view suits a part, by its type. */
+/** The view for a part, by its type. */
 const VIEWS: readonly [RegExp, string][] = [
   [/json/, 'json'],
   [/^image\//, 'image'],
@@ -65,7 +65,7 @@ function partNode(bytes: Uint8Array, part: Part, index: number): TreeNode {
   };
 }
 
-/** Null for what is not text. */
+/** Returns the beginning of a text part; null for others. */
 function preview(content: Uint8Array, contentType: string | undefined): string | null {
   const start = content.subarray(0, PREVIEW_BYTES);
   if (!isText(contentType, start)) return null;

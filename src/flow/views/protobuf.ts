@@ -1,4 +1,4 @@
-// Protocol Buffers without a schema: what the wire format says, and what its bytes most likely mean.
+// Protocol Buffers without a schema: the wire format, and the most likely meaning of its bytes.
 import type { Json } from '../../base/json.ts';
 import { guessMessage, type GuessedField } from '../../codec/protobuf/guess.ts';
 import { cutValue, treeNode } from '../../codec/tree.ts';
@@ -11,7 +11,7 @@ import {
   type TreeNode,
 } from './contract.ts';
 
-/** Most bytes of a body that is no protobuf by its type and is tried all the same. */
+/** Maximum bytes of a body that is tried although its type is not protobuf. */
 const MAX_TRIED_BYTES = 64 * 1024;
 
 export const protobuf = defineView({
@@ -36,7 +36,7 @@ export const protobuf = defineView({
   },
 });
 
-/** Field numbers that people give. */
+/** The largest field number that people usually give. */
 const LIKELY_NUMBER = 500;
 
 function isLikely(bytes: Uint8Array): boolean {
