@@ -1,12 +1,11 @@
-// What a captured exchange was answered with, in the shapes of rules: the same again, as far as it is not about one
-// connection.
+// A captured response in the form that rules write responses in, so that it can be sent again.
 import { latin1Bytes, decodeUtf8 } from '../base/bytes.ts';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 import { decodeText, isText } from '../flow/text.ts';
 import type { BodySource } from './rules/fields.ts';
 
-/** They say how a message is framed or coded, or concern one connection alone; all of that is made anew. */
+/** Fields about framing, coding or one connection: the new response gets its own. */
 const OMITTED_HEADERS = new Set([
   'alt-svc',
   'connection',
@@ -29,7 +28,7 @@ export interface CapturedResponse {
   readonly body: BodySource;
 }
 
-/** Null where there was no response. */
+/** Returns null for an exchange without a response. */
 export async function capturedResponse(flow: Flow): Promise<CapturedResponse | null> {
   const { response } = flow;
   if (response === null) return null;
@@ -43,11 +42,11 @@ export async function capturedResponse(flow: Flow): Promise<CapturedResponse | n
 
 export interface CapturedBody {
   readonly bytes: Buffer;
-  /** False when its content coding is still on it: it could not be undone. */
+  /** False when the content coding could not be undone, and is still applied. */
   readonly isDecoded: boolean;
 }
 
-/** A body as it can be sent again. */
+/** Returns the body of a message as it can be sent again. */
 export async function capturedBody(message: Message): Promise<CapturedBody> {
   const { bytes, exact, error } = await decodeBody(message, Infinity);
   return exact && error === null
@@ -55,14 +54,14 @@ export async function capturedBody(message: Message): Promise<CapturedBody> {
     : { bytes: message.body.bytes(), isDecoded: false };
 }
 
-/** The fields that still hold when the response is made anew, with this body. */
+/** Returns the fields of a captured response that are valid in a new response with this body. */
 export function replayableHeaders(response: Message, { isDecoded }: CapturedBody): readonly Header[] {
   const isKept = (name: string): boolean =>
     name === 'content-encoding' ? !isDecoded : !OMITTED_HEADERS.has(name);
   return response.headers.filter(({ name }) => isKept(name.toLowerCase()));
 }
 
-/** Text is in UTF-8 from now on. */
+/** Returns a text body in UTF-8, other bodies in Base64, and the Content-Type that fits. */
 function bodySourceOf(
   message: Message,
   { bytes, isDecoded }: CapturedBody,
@@ -74,7 +73,7 @@ function bodySourceOf(
   return { body: { text }, contentType: contentType.replace(CHARSET, '$1utf-8') };
 }
 
-/** Values hold one char per byte; rules are written in text. */
+/** Decodes a value, which holds one char per byte, to the text that rules are written in. */
 function asText({ name, value }: Header): Header {
   return { name, value: decodeUtf8(latin1Bytes(value)) ?? value };
 }

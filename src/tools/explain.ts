@@ -1,8 +1,8 @@
-// What rules say of captured traffic, and why: nothing is changed by asking.
+// Explains which rules match captured traffic, and why others do not. Changes nothing.
 import type { Flow } from '../flow/flow.ts';
 import { FlowSubject, type CompiledRule } from './rules/matcher/index.ts';
 
-/** `nearly`: all but one of the things that the rule asks for are there, and the host is the one of its pattern. */
+/** `nearly`: all conditions but one hold, and the host is that of the pattern. */
 export type MatchResult = 'matched' | 'nearly' | 'not';
 
 export interface RuleExplanation {
@@ -10,10 +10,10 @@ export interface RuleExplanation {
   readonly title: string;
   readonly id: string;
   readonly name: string;
-  /** Whether the rule and its tool are on now. */
+  /** True when the rule and its tool are on. */
   readonly active: boolean;
   readonly result: MatchResult;
-  /** What is missing, in sentences; empty of a rule that matches. */
+  /** The conditions that do not hold, as sentences; empty for a rule that matches. */
   readonly reasons: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface DryRun {
   /** Ids of the flows that the rule matches. */
   readonly matched: readonly number[];
   readonly nearly: readonly { readonly id: number; readonly why: string }[];
-  /** How many flows were looked at. */
+  /** Number of flows that were compared. */
   readonly examined: number;
 }
 
@@ -30,7 +30,10 @@ export interface RuleResult {
   readonly reasons: readonly string[];
 }
 
-/** By the request as its client sent it. Bodies of more than `mostBytes` were not held, and cannot match. */
+/**
+ * Compares a rule with the request as the client sent it. A condition on a body of more than `maxBodyBytes` cannot
+ * hold.
+ */
 export async function explainRule(rule: CompiledRule, flow: Flow, maxBodyBytes: number): Promise<RuleResult> {
   const subject = new FlowSubject(flow, maxBodyBytes);
   if (flow.request === null) {

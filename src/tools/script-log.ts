@@ -1,4 +1,4 @@
-// What the scripts of rules have printed, and what was said about them: the latest lines.
+// The latest console lines and errors of the scripts of rules.
 import type { Level } from '../sandbox/job.ts';
 
 export interface ScriptLogEntry {
@@ -18,12 +18,12 @@ export class ScriptLog {
   #entries: ScriptLogEntry[] = [];
   readonly #onEntry: (entry: ScriptLogEntry) => void;
 
-  /** `told` hears of each line at once. */
+  /** `onEntry` is called with each line. */
   constructor(onEntry: (entry: ScriptLogEntry) => void = () => undefined) {
     this.#onEntry = onEntry;
   }
 
-  /** Takes a line; a long one is cut, and says so. */
+  /** Adds a line; a long one is cut, and says so. */
   add(level: Level, script: string, message: string): void {
     const entry: ScriptLogEntry = {
       time: new Date().toISOString(),
@@ -33,11 +33,11 @@ export class ScriptLog {
     };
     this.#entries.push(entry);
     this.#onEntry(entry);
-    // Not one by one: taking from the front moves all that is behind.
+    // Trimmed in batches: removing the first entry of an array moves all others.
     if (this.#entries.length >= 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
   }
 
-  /** The latest lines, at most 1,000, the newest last. */
+  /** Returns the latest lines, at most 1,000, the newest last. */
   entries(limit: number): readonly ScriptLogEntry[] {
     const count = Math.min(limit, MAX_ENTRIES);
     return count > 0 ? this.#entries.slice(-count) : [];

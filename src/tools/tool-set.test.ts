@@ -127,7 +127,8 @@ describe('tools', () => {
         tool: 'noCaching',
         title: 'No Caching',
         enabled: false,
-        summary: 'Makes every request be answered anew, and nothing be kept: it has no rules.',
+        summary:
+          'Makes servers send every response in full, and keeps clients from caching: it has no rules.',
         rules: [],
         exampleRule: null,
       },
@@ -227,7 +228,7 @@ describe('errors', () => {
     [
       'regex in a condition',
       (set) => set.upsert('mapLocal', { conditions: { headers: [{ name: 'a', op: 'regex', value: '(' }] } }),
-      'conditions.headers[0].value is "(": give a regular expression that can be read',
+      'conditions.headers[0].value is "(": give a valid regular expression',
       'conditions.headers[0].value',
     ],
     [
@@ -362,7 +363,7 @@ describe('a stored state', () => {
     ],
     [
       { version: 1, tools: { noCaching: { rules: [{}] } } },
-      'noCaching has none, leave them out',
+      'noCaching has no rules, leave them out',
       'tools.noCaching.rules',
     ],
     [

@@ -98,7 +98,8 @@ export class ToolSet {
     state.requireRules();
     const { tool } = state;
     const ownFields = tool.fromFlow === undefined ? {} : await tool.fromFlow(flow);
-    if (ownFields === null) throw new RuleError(`no ${tool.title} rule can be made of request ${flow.id}`);
+    if (ownFields === null)
+      throw new RuleError(`request ${flow.id} cannot be made into a ${tool.title} rule`);
     return this.upsert(name, { ...fieldsFromFlow(flow, tool), ...ownFields });
   }
 

@@ -280,7 +280,7 @@ const WRONG: readonly (readonly [string, object, string | undefined, string])[] 
   ['script_logs', { limit: 0 }, 'limit', 'limit is 0: give a whole number from 1 to 1000'],
   ['list_paused', { id: 'p1' }, 'id', 'it takes none'],
   ['resolve_paused', {}, 'id', 'id is missing: give a text'],
-  ['resolve_paused', { id: 'p999' }, 'id', 'nothing is held'],
+  ['resolve_paused', { id: 'p999' }, 'id', 'nothing is paused'],
   ['resolve_paused', { id: 'p1', action: 'drop' }, 'action', 'give "send", "send_original" or "abort"'],
   ['compare_requests', { a: 1 }, 'b', 'b is missing'],
   ['compare_requests', { a: 77_777, b: 77_777 }, 'a', 'No request with id 77777'],

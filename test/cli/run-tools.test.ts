@@ -242,7 +242,7 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stdout.match(/für \/a\?x=1/g)).toHaveLength(2);
     expect(stdout.match(/für \/b/g)).toHaveLength(1);
     expect(stdout.match(/set-cookie: b=2/gi)).toHaveLength(4);
-    expect(stdout).toContain('404: not recorded, says the mock set "replayed".');
+    expect(stdout).toContain('404: not recorded (mock set "replayed")');
     expect(stdout).toContain('origin GET /other');
   });
 

@@ -105,8 +105,8 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
     const head = await get('/image', '-I');
     expect(head).toMatchObject({ status: 200, body: '' });
     expect(head.head).toMatch(/content-length: 2\r\n/i);
-    expect((await get('/missing')).body).toContain('recorded without an answer');
-    expect((await flow('/missing')).matchedRules).toMatchObject([{ note: 'recorded without an answer' }]);
+    expect((await get('/missing')).body).toContain('recorded without a response');
+    expect((await flow('/missing')).matchedRules).toMatchObject([{ note: 'recorded without a response' }]);
     expect(await get('/never')).toMatchObject({ status: 404 });
     expect((await stage.curl(pair, `${origin.http}/other`)).body).toBe('GET /other\n');
     expect(await flow('/page?a=&b=+')).toMatchObject({

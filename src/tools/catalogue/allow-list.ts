@@ -1,4 +1,4 @@
-// Allow List: only what its rules match is looked at; everything else is left alone, or refused.
+// Allow List: limits the proxy to traffic that a rule matches. The rest passes unseen, or is blocked.
 import type { z } from 'zod';
 import type { InterceptedExchange, RequestVerdict } from '../../proxy/hooks.ts';
 import {
@@ -17,7 +17,7 @@ const fields = {
   unmatched: oneOf(['ignore', 'block'])
     .default('ignore')
     .describe(
-      'What becomes of traffic that no rule matches: it passes neither decrypted nor recorded, or is refused',
+      'Traffic that no rule matches: `ignore` passes it neither decrypted nor recorded, `block` refuses it',
     ),
 } as const;
 
@@ -26,7 +26,7 @@ type AllowRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const allowList = defineTool({
   name: 'allowList',
   title: 'Allow List',
-  summary: 'Looks only at traffic that a rule matches; the rest passes unseen, or is refused.',
+  summary: 'Limits the proxy to traffic that a rule matches; the rest passes unseen, or is refused.',
   order: { request: 10, tunnel: 10 },
   fields,
   matching: 'first',
@@ -37,7 +37,7 @@ const REASON = 'It is not on the Allow List.';
 
 class AllowList implements RunningTool<AllowRule> {
   #patterns: readonly Pattern[] = [];
-  /** The first rule that refuses what no rule matches; null when none does. */
+  /** The first rule that blocks unmatched traffic; null when none does. */
   #blocking: AllowRule | null = null;
 
   update(rules: readonly AllowRule[]): void {
@@ -45,7 +45,7 @@ class AllowList implements RunningTool<AllowRule> {
     this.#blocking = rules.find(({ unmatched }) => unmatched === 'block') ?? null;
   }
 
-  /** Without rules the list would let nothing through: it has no effect then. */
+  /** True when there are rules: without any, the list would block everything, so it has no effect. */
   get interceptsAll(): boolean {
     return this.#patterns.length > 0;
   }
@@ -76,7 +76,7 @@ class AllowList implements RunningTool<AllowRule> {
     decision.verdict = { type: 'refuse', status: 403, reason: REASON };
   }
 
-  /** What will be refused may be opened: the client is then told why. */
+  /** Allows decryption where the client will be refused, so that the response can say why. */
   mayDecrypt(host: string, port: number): boolean {
     if (this.#blocking !== null) return true;
     const site = siteText({ scheme: 'https', host, port });

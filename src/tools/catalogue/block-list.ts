@@ -1,4 +1,4 @@
-// Block List: requests are refused, cut off, or kept out of the recording.
+// Block List: refuses requests, resets their connections, or leaves them out of the recording.
 import type { z } from 'zod';
 import { messageOf } from '../../base/errors.ts';
 import type { InterceptedExchange, SyntheticResponse, RequestVerdict } from '../../proxy/hooks.ts';
@@ -15,10 +15,10 @@ import { body, readBodySource, flag, oneOf, textResponse, status } from '../rule
 const fields = {
   action: oneOf(['respond', 'reset', 'none'])
     .default('respond')
-    .describe('Answer with `status` and `body`, cut the connection, or let it pass'),
+    .describe('Respond with `status` and `body`, reset the connection, or let the request pass'),
   status: status.default(403),
-  body: body.default({ text: '' }).describe('Empty: a sentence that names the rule'),
-  hide: flag.default(false).describe('Whether it is left out of the recording'),
+  body: body.default({ text: '' }).describe('Empty for a sentence that names the rule'),
+  hide: flag.default(false).describe('Leave the request out of the recording'),
 } as const;
 
 type BlockRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -26,7 +26,7 @@ type BlockRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const blockList = defineTool({
   name: 'blockList',
   title: 'Block List',
-  summary: 'Refuses requests, cuts them off, or keeps them out of the recording.',
+  summary: 'Refuses requests, resets their connections, or leaves them out of the recording.',
   order: { request: 20, tunnel: 20 },
   fields,
   matching: 'first',
@@ -35,7 +35,7 @@ export const blockList = defineTool({
 
 class BlockList implements RunningTool<BlockRule> {
   update(): void {
-    // Everything that it does is in the rule that matched.
+    // Nothing to prepare: a match brings its rule along.
   }
 
   records([match]: readonly Match<BlockRule>[]): boolean {
@@ -61,7 +61,7 @@ class BlockList implements RunningTool<BlockRule> {
     if (rule.hide) decision.recorded = false;
     const reason = reasonOf(rule);
     if (rule.action === 'reset') decision.verdict = { type: 'abort', how: 'reset', reason };
-    // A tunnel that is answered 2xx would be one that is open (RFC 9110 section 9.3.6).
+    // A 2xx response to CONNECT would open the tunnel (RFC 9110 section 9.3.6).
     else if (rule.action === 'respond')
       decision.verdict = { type: 'refuse', status: rule.status < 300 ? 403 : rule.status, reason };
   }
@@ -78,7 +78,7 @@ function respond(rule: BlockRule, recordMatch: RecordMatch): RequestVerdict | Pr
       recordMatch(rule);
       return { type: 'respond', response: responseFor(rule, read) };
     },
-    // What is to be blocked stays so, whatever became of the file.
+    // The request stays blocked when the file cannot be read.
     (error: unknown) => {
       recordMatch(rule, messageOf(error));
       return { type: 'respond', response: responseFor(rule, Buffer.alloc(0)) };

@@ -1,4 +1,4 @@
-// DNS Spoofing: hosts are connected to at another address; requests still name the host, and so does TLS.
+// DNS Spoofing: connects to another address than the host's own. HTTP and TLS still name the original host.
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
 import type { FlowTarget } from '../../flow/flow.ts';
@@ -24,14 +24,14 @@ const fields = {
     .refine((host) => isHostPattern(host), HOST)
     .overwrite((host) => readHostPattern(host) ?? host)
     .default('example.com')
-    .describe('Hosts that are led elsewhere, on any port; * and ? are wildcards'),
+    .describe('Hosts to redirect, on any port; * and ? are wildcards'),
   address: z
     .string(ADDRESS)
     .refine((address) => isAddress(address), ADDRESS)
     .overwrite((address) => readHostPattern(address) ?? address)
     .default('127.0.0.1')
-    .describe('Where they are connected to'),
-  port: wholeNumber(1, 65_535).nullable().default(null).describe('null: the port that was asked for'),
+    .describe('Address to connect to'),
+  port: wholeNumber(1, 65_535).nullable().default(null).describe('null: the port of the request'),
 } as const;
 
 type DnsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -39,7 +39,7 @@ type DnsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const dnsSpoofing = defineTool({
   name: 'dnsSpoofing',
   title: 'DNS Spoofing',
-  summary: 'Connects to other addresses than those of the hosts that are asked for.',
+  summary: 'Connects to other addresses than those of the requested hosts.',
   order: { request: 100, tunnel: 30 },
   fields,
   without: ['pattern', 'patternType', 'includeSubpaths'],
@@ -61,7 +61,7 @@ function isAddress(address: string): boolean {
 
 class DnsSpoofing implements RunningTool<DnsRule> {
   update(): void {
-    // Everything that it does is in the rule that matched.
+    // Nothing to prepare: a match brings its rule along.
   }
 
   request(

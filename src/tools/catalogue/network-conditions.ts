@@ -1,4 +1,4 @@
-// Network Conditions: a slow, distant or failing network. The matches of one rule share its link.
+// Network Conditions: simulates a slow, distant or failing network. All matches of a rule share one link.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { InterceptedExchange, Pace, RequestVerdict } from '../../proxy/hooks.ts';
@@ -34,11 +34,11 @@ const kbps = number(0, 1e9, 'kilobits per second').default(0);
 
 const fields = {
   profile: oneOf(['offline', 'veryBad', 'edge', '3g', 'lte', 'wifi', 'custom']).default('3g'),
-  downloadKbps: kbps.describe('Of `custom`: kilobits per second; 0 for no limit'),
-  uploadKbps: kbps.describe('Of `custom`: kilobits per second; 0 for no limit'),
-  latencyMs: delayMs.default(0).describe('Of `custom`: before a request goes on'),
-  jitterMs: delayMs.default(0).describe('The most by which the latency is more or less'),
-  failureRate: number(0, 1).default(0).describe('Part of the requests that fail; 0 leaves it to the profile'),
+  downloadKbps: kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
+  uploadKbps: kbps.describe('For profile `custom`: kilobits per second; 0 for no limit'),
+  latencyMs: delayMs.default(0).describe('For profile `custom`: delay of each request'),
+  jitterMs: delayMs.default(0).describe('Largest deviation from the latency'),
+  failureRate: number(0, 1).default(0).describe('Fraction of requests that fail; 0 for that of the profile'),
   failureMode: oneOf(['reset', 'timeout', '503']).default('reset'),
 } as const;
 
@@ -59,7 +59,7 @@ class NetworkConditions implements RunningTool<NetworkRule> {
   readonly #networks = new WeakMap<NetworkRule, Network>();
 
   update(): void {
-    // A network belongs to its rule, and a changed rule is another.
+    // Nothing to prepare: a network belongs to its rule, and a changed rule is a new object.
   }
 
   request(
@@ -76,7 +76,7 @@ class NetworkConditions implements RunningTool<NetworkRule> {
     }
     recordMatch(rule);
     exchange.upload = network.upload;
-    // Set before there is a response: a WebSocket's is none that tools see.
+    // Set with the request: tools do not see the response of a WebSocket.
     exchange.download = network.download;
     const wait = network.latencyMs();
     return wait > 0 ? sleep(wait, undefined, { signal: exchange.signal }) : undefined;
@@ -107,7 +107,7 @@ class NetworkConditions implements RunningTool<NetworkRule> {
   }
 }
 
-/** What the exchanges of one rule go through. */
+/** The simulated network of one rule. */
 class Network {
   readonly upload: Pace | null;
   readonly download: Pace | null;
@@ -135,10 +135,10 @@ function linkOf(rate: number): Pace | null {
   return rate === 0 ? null : new Link(rate);
 }
 
-/** A link that sends one byte after the other. */
+/** A link that transfers one byte after another. */
 class Link implements Pace {
   readonly #bitsPerMs: number;
-  /** When it will have sent all that it was given, in ms of `performance.now()`. */
+  /** When the link will have transferred everything, in milliseconds of `performance.now()`. */
   #freeAt = 0;
 
   constructor(rate: number) {

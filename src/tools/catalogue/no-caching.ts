@@ -1,4 +1,4 @@
-// No Caching: every request is answered in full by its server, and nothing is kept by the client.
+// No Caching: makes servers send every response in full, and keeps clients from caching it.
 import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../proxy/hooks.ts';
 import { defineTool, type RunningTool } from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -6,16 +6,16 @@ import type { Rule } from '../rules/rule.ts';
 export const noCaching = defineTool({
   name: 'noCaching',
   title: 'No Caching',
-  summary: 'Makes every request be answered anew, and nothing be kept: it has no rules.',
+  summary: 'Makes servers send every response in full, and keeps clients from caching: it has no rules.',
   order: { request: 50, response: 20 },
   fields: null,
   matching: 'all',
   start: () => new NoCaching(),
 });
 
-/** They ask for an answer only if something has changed. */
+/** Fields that ask for a response only if something has changed. */
 const VALIDATORS = /^if-(?:none-match|modified-since|match|unmodified-since|range)$/i;
-/** Of requests that write, these two guard against overwriting what somebody else wrote (RFC 9110 section 13.1). */
+/** Validators that protect writing requests from overwriting changes of others (RFC 9110 section 13.1). */
 const GUARDS = /^if-(?:match|unmodified-since)$/i;
 const DIRECTIVES = /^(?:cache-control|pragma)$/i;
 const FRESHNESS = /^(?:cache-control|pragma|expires|age|etag|last-modified)$/i;
@@ -29,7 +29,7 @@ class NoCaching implements RunningTool {
 
   request({ request }: InterceptedExchange): undefined {
     const reads = /^(?:GET|HEAD)$/.test(request.method);
-    // Without If-Range a part of the new would be joined to a part of the old: the whole is asked for.
+    // Without If-Range, a part of a new version could be joined to a part of the old one: request the whole.
     const isPartial = has(request.fields, /^if-range$/i);
     const isKept = (name: string): boolean => {
       if (DIRECTIVES.test(name) || (isPartial && /^range$/i.test(name))) return false;

@@ -1,4 +1,4 @@
-// What somebody has written over a held message, checked and laid over what was held.
+// Validates the edits of a paused message, and applies them to it.
 import { z } from 'zod';
 import { TOKEN } from '../../base/http-syntax.ts';
 import { ParameterError } from '../../base/errors.ts';
@@ -6,24 +6,24 @@ import { schemaError, type SchemaIssue } from '../../base/schema-error.ts';
 import { readDestination, type Destination } from '../../flow/destination.ts';
 import type { HeaderLines } from '../../proxy/hooks.ts';
 
-/** Null: as it was held. */
+/** The edits of a request; null for a part that stays as it is. */
 export interface RequestEdits {
   readonly method: string | null;
   readonly destination: Destination | null;
-  /** Every header there is to be. */
+  /** All headers of the edited message. */
   readonly headers: HeaderLines | null;
-  /** Text, whose charset is not chosen yet, or bytes. */
+  /** Text, whose charset is chosen later, or bytes. */
   readonly body: string | Buffer | null;
 }
 
-/** Null: as it was held. */
+/** The edits of a response; null for a part that stays as it is. */
 export interface ResponseEdits {
   readonly status: number | null;
   readonly headers: HeaderLines | null;
   readonly body: string | Buffer | null;
 }
 
-/** Null where nothing was edited. */
+/** Null for a message without edits. */
 export interface Edits {
   readonly request: RequestEdits | null;
   readonly response: ResponseEdits | null;
@@ -43,7 +43,7 @@ const METHOD = 'the name of a method, such as "GET"';
 const NO_TUNNEL = 'another method than CONNECT, which opens a tunnel';
 const URL_TEXT = 'an http or https URL such as "https://example.com/path", without user and password';
 const NAME = 'the name of a header, such as "Content-Type"';
-const VALUE = 'a text without line breaks, each of whose characters one byte holds';
+const VALUE = 'a text without line breaks, of characters up to U+00FF';
 const HEADERS = 'a list of {"name", "value"}, which replaces all, or an object of names with values or null';
 const BODY = 'a text, or {"base64": "…"}';
 const BASE64 = 'bytes in base64';
@@ -65,7 +65,7 @@ const body = z.preprocess(
   z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64(BASE64) })], BODY),
 );
 const common = {
-  // One schema for each shape, so that an error is about the shape that was given.
+  // Validated by a schema for each form, so that an error is about the form that was given.
   headers: z.custom<unknown>().optional(),
   body: body.nullish(),
 };
@@ -94,14 +94,16 @@ export function parseEdits(
   const { request, response } = { request: input.request ?? null, response: input.response ?? null };
   if (original.stage === 'request') {
     if (response !== null)
-      throw new ParameterError('response: there is none yet, the request is held', { field: 'response' });
+      throw new ParameterError('response: there is none yet, the request is paused', { field: 'response' });
     return {
       request: request === null ? null : parseRequestEdits(original.request, request),
       response: null,
     };
   }
   if (request !== null)
-    throw new ParameterError('request: it has been sent already, its response is held', { field: 'request' });
+    throw new ParameterError('request: it has been sent already, its response is paused', {
+      field: 'request',
+    });
   const edits =
     response === null || original.response === undefined
       ? null
@@ -145,7 +147,7 @@ function parseHeaders(original: PausedSide['headers'], input: unknown, side: str
   return JSON.stringify(after) === JSON.stringify(before) ? null : after;
 }
 
-/** The new value stands where the first line of that name stood. */
+/** Sets or removes a header; a new value takes the place of the first line with that name. */
 function withHeader(lines: HeaderLines, [name, value]: readonly [string, string | null]): HeaderLines {
   const isNamed = ([each]: readonly [string, string]): boolean => each.toLowerCase() === name.toLowerCase();
   const first = lines.findIndex(isNamed);

@@ -227,8 +227,8 @@ describe('edits', () => {
       false,
     ],
     ['request.body', 'give a text, or', { request: { body: { file: '/etc/passwd' } } }, false],
-    ['response', 'response: there is none yet, the request is held', { response: {} }, false],
-    ['request', 'request: it has been sent already, its response is held', { request: {} }, true],
+    ['response', 'response: there is none yet, the request is paused', { response: {} }, false],
+    ['request', 'request: it has been sent already, its response is paused', { request: {} }, true],
     [
       'response.status',
       'response.status is 199: give a whole number from 200 to 599',
@@ -253,11 +253,11 @@ describe('edits', () => {
   });
 
   test.each([
-    ['p9', 'send', {}, 'id', 'no message "p9" is held: held are p1'],
+    ['p9', 'send', {}, 'id', 'no message "p9" is paused: paused are p1'],
     ['p1', 'sent', {}, 'action', 'action is "sent": did you mean send?'],
     ['p1', 'zzz', {}, 'action', 'action is "zzz": give send, send_original, abort'],
-    ['p1', 'abort', { request: {} }, 'request', 'request: what is aborted is not sent'],
-    ['p1', 'send_original', { request: {} }, 'request', 'request: the original goes on without edits'],
+    ['p1', 'abort', { request: {} }, 'request', 'request: an aborted message is not sent'],
+    ['p1', 'send_original', { request: {} }, 'request', 'request: the original is sent without edits'],
   ])('%s %s %j is refused', (id, action, given, field, message) => {
     const queue = new PausedQueue();
     void hold(queue);
@@ -265,7 +265,7 @@ describe('edits', () => {
     expect(error.field).toBe(field);
     expect(error.message).toContain(message);
     queue.close();
-    expect(refusal(() => queue.resolve('p1')).message).toBe('no message "p1" is held: nothing is held');
+    expect(refusal(() => queue.resolve('p1')).message).toBe('no message "p1" is paused: nothing is paused');
   });
 });
 

@@ -1,15 +1,15 @@
-// The messages that breakpoints hold until somebody decides. Each waits for itself alone: its client, its time and its
-// decision concern no other.
+// The messages that breakpoints have paused. Each waits for its own decision: its client and its timeout concern no
+// other.
 import { messageOf, ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { parseEdits, type Edits } from './edits.ts';
 
 export type { Edits, RequestEdits, ResponseEdits } from './edits.ts';
 
-/** Text, or bytes in base64; the content coding is undone. */
+/** Text, or bytes in Base64, without content coding. */
 export type PausedBody = string | { readonly base64: string };
 
-/** Values hold one char per byte. */
+/** A header whose value holds one char per byte. */
 export interface PausedHeader {
   readonly name: string;
   readonly value: string;
@@ -30,34 +30,34 @@ export interface PausedResponse {
 
 export interface PausedMessage {
   readonly id: string;
-  /** Of the flow. */
+  /** The id of the flow. */
   readonly requestId: number;
   readonly stage: 'request' | 'response';
   readonly ruleName: string;
   /** ISO 8601, UTC. */
   readonly pausedAt: string;
   readonly request: PausedRequest;
-  /** At stage `response` only. */
+  /** Present at stage `response` only. */
   readonly response?: PausedResponse;
 }
 
 export interface PauseOptions extends Omit<PausedMessage, 'id' | 'pausedAt'> {
-  /** Aborted when the client leaves: its message is held no longer. */
+  /** Aborted when the client leaves, which releases the message. */
   readonly signal: AbortSignal;
-  /** 0: for ever. */
+  /** 0 for no timeout. */
   readonly timeoutSeconds: number;
   readonly onTimeout: 'send_original' | 'abort';
 }
 
 export const PAUSED_ACTIONS = ['send', 'send_original', 'abort'] as const;
 
-/** `send` with no edits is the original too. */
+/** `send` without edits sends the original, too. */
 export type PausedDecision =
   | ({ readonly type: 'send' } & Edits)
   | { readonly type: 'original' }
   | { readonly type: 'abort'; readonly reason: string };
 
-/** Edits as users write them, not yet checked. */
+/** Edits as users write them, not validated. */
 export interface EditInput {
   readonly request?: unknown;
   readonly response?: unknown;
@@ -78,18 +78,18 @@ export class PausedQueue {
     return this.#entries.size;
   }
 
-  /** The one held for longest comes first. */
+  /** Lists the paused messages, the oldest first. */
   list(): readonly PausedMessage[] {
     return Array.from(this.#entries.values(), ({ message }) => message);
   }
 
-  /** Called after each message that comes or goes; returns what ends that. */
+  /** Calls `listener` after a message is paused or released, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves with what is to become of the message. Never rejects. */
+  /** Pauses a message. Resolves with the decision; never rejects. */
   pause({ signal, timeoutSeconds, onTimeout, ...message }: PauseOptions): Promise<PausedDecision> {
     if (this.#isClosed || signal.aborted) return Promise.resolve({ type: 'original' });
     const { promise, resolve } = Promise.withResolvers<PausedDecision>();
@@ -114,8 +114,8 @@ export class PausedQueue {
   }
 
   /**
-   * Lets a message go. Nothing that is given is trusted: what is wrong throws a ParameterError that names the field, and
-   * the message is held on.
+   * Releases a message. `input` is validated: an invalid part throws a ParameterError that names the field, and the
+   * message stays paused.
    */
   resolve(id: string, action = 'send', input: EditInput = {}): void {
     const entry = this.#entries.get(id);
@@ -123,7 +123,7 @@ export class PausedQueue {
     entry.decide(decisionOf(entry.message, action, input));
   }
 
-  /** Every message goes as it came; nothing is held any more. */
+  /** Sends all paused messages on unchanged, and pauses no more. */
   close(): void {
     this.#isClosed = true;
     for (const { decide } of this.#entries.values()) decide({ type: 'original' });
@@ -131,17 +131,17 @@ export class PausedQueue {
 
   #unknown(id: string): string {
     const ids = Array.from(this.#entries.keys());
-    const hint = ids.length === 0 ? 'nothing is held' : `held are ${ids.slice(0, 20).join(', ')}`;
-    return `no message ${JSON.stringify(id.slice(0, 60))} is held: ${hint}`;
+    const hint = ids.length === 0 ? 'nothing is paused' : `paused are ${ids.slice(0, 20).join(', ')}`;
+    return `no message ${JSON.stringify(id.slice(0, 60))} is paused: ${hint}`;
   }
 
-  /** Nothing that a listener throws reaches the exchange. */
+  /** An error of a listener must not reach the exchange. */
   #notify(): void {
     for (const listener of this.#listeners) {
       try {
         listener();
       } catch (error) {
-        process.emitWarning(`a listener of held messages failed: ${messageOf(error)}`);
+        process.emitWarning(`a listener of paused messages failed: ${messageOf(error)}`);
       }
     }
   }
@@ -152,10 +152,10 @@ function decisionOf(message: PausedMessage, action: string, input: EditInput): P
     case 'send':
       return { type: 'send', ...parseEdits(message, input) };
     case 'send_original':
-      rejectEdits(input, 'the original goes on without edits: leave them out, or give the action send');
+      rejectEdits(input, 'the original is sent without edits: leave them out, or give the action send');
       return { type: 'original' };
     case 'abort':
-      rejectEdits(input, 'what is aborted is not sent: leave the edits out, or give the action send');
+      rejectEdits(input, 'an aborted message is not sent: leave the edits out, or give the action send');
       return { type: 'abort', reason: 'It was aborted at a breakpoint' };
     default:
       throw new ParameterError(unknownAction(action), { field: 'action' });

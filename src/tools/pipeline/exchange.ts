@@ -1,5 +1,5 @@
-// One exchange on its way through the tools: what matches, and each tool in its turn. Stays synchronous as long as every
-// tool does.
+// The run of one exchange through the pipeline: finds the rules that match, and calls each tool in its turn.
+// Synchronous as long as every tool is.
 import type { Flow } from '../../flow/flow.ts';
 import type {
   ExchangeHook,
@@ -28,12 +28,12 @@ export class ExchangeRun implements ExchangeHook {
   recorded = true;
   readonly #pipeline: CompiledPipeline;
   readonly #flow: Flow;
-  /** Of each step the rules that match, once its turn has come. */
+  /** The matching rules of each step, once they are known. */
   readonly #matches: (readonly Match[] | undefined)[] = [];
-  /** Candidates for `#url`, of all steps. */
+  /** The rules of all steps whose pattern matches `#url`. */
   #candidates: readonly IndexedRule[];
   #url: string;
-  /** Whether a tool lets it go its way, unseen by the others. */
+  /** True when a tool let the exchange pass unseen by the others. */
   #isBypassed = false;
 
   constructor(pipeline: CompiledPipeline, flow: Flow, subject: Subject, candidates: readonly IndexedRule[]) {
@@ -41,7 +41,7 @@ export class ExchangeRun implements ExchangeHook {
     this.#flow = flow;
     this.#url = subject.url;
     this.#candidates = candidates;
-    // Those that say what is recorded come first: nothing has changed the request before them.
+    // The steps that decide on recording come first: nothing has changed the request before them.
     for (const at of pipeline.recordingSteps) this.#matchEarly(at, subject);
   }
 
@@ -63,7 +63,7 @@ export class ExchangeRun implements ExchangeHook {
     return this.#requestFrom(0, exchange, new ExchangeSubject(exchange), null);
   }
 
-  /** Steps from `at` on; once there is a verdict they only learn which of their rules match. */
+  /** Runs the steps from index `at` on. After a verdict, steps only find out which of their rules match. */
   #requestFrom(
     at: number,
     exchange: InterceptedExchange,
@@ -85,7 +85,7 @@ export class ExchangeRun implements ExchangeHook {
     return decided ?? FORWARD;
   }
 
-  /** Whether a tool still has something to do with an exchange that another has decided. */
+  /** True when a tool takes part in an exchange although another one has decided it. */
   #needsMatches(at: number, { type }: RequestVerdict): boolean {
     const { running } = this.#pipeline.steps[at]!;
     return running.finished !== undefined || (type === 'respond' && running.response !== undefined);
@@ -117,7 +117,7 @@ export class ExchangeRun implements ExchangeHook {
     const { running, tool } = this.#pipeline.steps[at]!;
     if (isDecided || (matches.length === 0 && running.interceptsAll !== true)) return undefined;
     if (this.recorded && !this.#isRecorded(at, matches)) this.#flow.unrecorded = true;
-    // Who has no rules touches whatever it is shown.
+    // A tool without rules takes part in every exchange that it sees.
     if (tool.fields === null) addTag(this.#flow, tool);
     return running.request?.(exchange, matches, this.#recordMatch(at));
   }
@@ -169,7 +169,7 @@ export class ExchangeRun implements ExchangeHook {
     );
   }
 
-  /** Whether a tool has a say in this exchange. */
+  /** True when a tool takes part in this exchange. */
   #takesPart(at: number): boolean {
     return this.#pipeline.steps[at]!.running.interceptsAll === true || (this.#matches[at]?.length ?? 0) > 0;
   }
@@ -196,7 +196,7 @@ export class ExchangeRun implements ExchangeHook {
     });
   }
 
-  /** Each tool gets what the one before made of the message. */
+  /** Passes a message through the tools; each receives the result of the one before. */
   async webSocketMessage(message: HeldMessage): Promise<HeldMessage | null> {
     let current: HeldMessage | null = message;
     for (const [at, { running }] of this.#pipeline.steps.entries()) {
@@ -208,7 +208,7 @@ export class ExchangeRun implements ExchangeHook {
     return current;
   }
 
-  /** What it throws leaves the exchange as it is. */
+  /** Calls a step, and reports what it throws: the exchange goes on without it. */
   #guarded<T>(
     at: number,
     exchange: InterceptedExchange,
@@ -229,7 +229,7 @@ export class ExchangeRun implements ExchangeHook {
 
   #reportFailure(at: number, exchange: InterceptedExchange, error: unknown): void {
     const { title } = this.#pipeline.steps[at]!.tool;
-    // Whoever waits is told so when the client leaves.
+    // A client that leaves aborts what waits for it, which is not a failure.
     if (!exchange.isFinished)
       this.#pipeline.reportError(title, `failed on ${this.#url}, which went on without it`, error);
   }

@@ -1,4 +1,4 @@
-// What the tools leave in a flow: their titles, and the rules that had a say in it.
+// Records in a flow which tools and rules took part in it.
 import type { Flow } from '../../flow/flow.ts';
 import type { RecordMatch, Tool } from '../contract.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,15 +1,15 @@
-// One tunnel on its way through the tools.
+// The run of one tunnel through the pipeline.
 import type { Flow } from '../../flow/flow.ts';
 import type { TunnelHook } from '../../proxy/hooks.ts';
 import type { RecordMatch, Match, RunningTool, TunnelDecision } from '../contract.ts';
 import { matchRecorder } from './record-match.ts';
 import type { CompiledPipeline } from './compiled-pipeline.ts';
 
-/** `asked`: places of the tools that are asked, and which of their rules match. */
+/** `participants`: indexes of the tools that take part, each with its matching rules. */
 export function tunnelHook(
   { steps, reportError }: CompiledPipeline,
   flow: Flow,
-  asked: readonly (readonly [number, readonly Match[]])[],
+  participants: readonly (readonly [number, readonly Match[]])[],
 ): TunnelHook {
   const decision: TunnelDecision = {
     flow,
@@ -22,7 +22,7 @@ export function tunnelHook(
     download: null,
   };
   const each = (about: Flow, what: string, ask: TunnelStep): void => {
-    for (const [at, matches] of asked) {
+    for (const [at, matches] of participants) {
       const { running, tool } = steps[at]!;
       try {
         ask(running, matches, matchRecorder(about, tool));

@@ -1,4 +1,5 @@
-// What fields of rules are made of: texts, numbers, headers, bodies, operations on headers. Messages complete "give …".
+// Schemas for the fields of rules: texts, numbers, headers, bodies, header operations. Their messages complete "give
+// …".
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
@@ -10,13 +11,13 @@ import type { HeaderLines, SyntheticResponse } from '../../proxy/hooks.ts';
 export const flag = z.boolean('true or false');
 export const text = z.string('a text');
 
-/** One of some texts. */
+/** Accepts one of several texts. */
 export function oneOf<const T extends readonly [string, ...string[]]>(names: T) {
   const quoted = names.map((name) => JSON.stringify(name));
   return z.enum(names, [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or '));
 }
 
-/** A number, fractions included. `what` names its unit, such as `milliseconds`. */
+/** Accepts a number, fractions included. `what` names its unit, such as `milliseconds`. */
 export function number(min: number, max: number, what = ''): z.ZodNumber {
   const expected = expectedNumber('a number', min, max, what);
   return z.number(expected).min(min, expected).max(max, expected);
@@ -34,18 +35,21 @@ function expectedNumber(kind: string, min: number, max: number, what: string): s
     : `${kind}${unit} from ${min} to ${max}`;
 }
 
-/** Milliseconds that something is put off, at most an hour. */
+/** Accepts a delay in milliseconds, an hour at most. */
 export const delayMs = number(0, 3_600_000, 'milliseconds');
 
-/** The status of a final response. */
+/** Accepts the status of a final response. */
 export const status = wholeNumber(200, 599);
 
 const PATH = 'the absolute path of a file';
 
-/** An absolute path; empty for none. */
+/** Accepts an absolute path, or an empty text for none. */
 export const path = z.string(PATH).refine((given) => given === '' || isAbsolute(given), PATH);
 
-/** An object whose unknown keys are refused; who shows the issue knows the path, the message holds the known keys. */
+/**
+ * Accepts an object without unknown keys. The message of the issue lists the known keys, for the sentence that names
+ * the path.
+ */
 export function object<T extends z.core.$ZodLooseShape>(shape: T) {
   const expected = `an object with ${Object.keys(shape).join(', ')}`;
   return z.strictObject(shape, {
@@ -64,12 +68,12 @@ export const header = object({ name: fieldName, value: fieldValue.default('') })
 export const headers = z.array(header, HEADERS).default([]);
 export type Header = Readonly<z.output<typeof header>>;
 
-/** Field lines as they go on the wire: characters beyond ASCII as the bytes of their UTF-8. */
+/** Converts headers to field lines as sent: characters beyond ASCII become the bytes of their UTF-8. */
 export function toHeaderLines(list: readonly Header[]): HeaderLines {
   return list.map(({ name, value }) => [name, wireText(value)] as const);
 }
 
-/** The first value of a field, by any spelling of its name. */
+/** Returns the first value of a field, whatever the case of its name. */
 export function headerValue(lines: HeaderLines, lowerName: string): string | undefined {
   return lines.find(([name]) => name.toLowerCase() === lowerName)?.[1];
 }
@@ -88,7 +92,10 @@ export const headerOperations = z
   .default([]);
 export type HeaderOperation = Readonly<z.output<typeof headerOperation>>;
 
-/** `set` puts one field in place of all of that name, or at the end. Names are compared without regard to case. */
+/**
+ * Applies operations in order. `set` replaces all fields of a name by one, in the place of the first or at the end.
+ * Names are compared without regard to case.
+ */
 export function applyHeaderOperations(
   fields: HeaderLines,
   operations: readonly HeaderOperation[],
@@ -110,12 +117,12 @@ function applyHeaderOperation(fields: HeaderLines, { op, name, value }: HeaderOp
 const BODY = 'a text, or an object with one of text, base64, file';
 const BASE64 = 'Base64';
 
-/** Where the bytes of a body come from. */
+/** The source of a body's bytes. */
 export type BodySource = { readonly text: string } | { readonly base64: string } | { readonly file: string };
 
 const BODY_KEYS = ['text', 'base64', 'file'];
 
-/** A body; a text alone stands for `{text}`. */
+/** Accepts a body; a plain text stands for `{text}`. */
 export const body: z.ZodType<BodySource> = z.preprocess(
   (value) => (typeof value === 'string' ? { text: value } : value),
   z.union(
@@ -128,14 +135,14 @@ export const body: z.ZodType<BodySource> = z.preprocess(
   ),
 );
 
-/** Whether it names one source of bytes, and nothing else. */
+/** Returns true for an object that names one source of bytes, and nothing else. */
 export function isBodySource(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const keys = Object.keys(value);
   return keys.length === 1 && BODY_KEYS.includes(keys[0] ?? '');
 }
 
-/** The bytes; of a file as it is now. Rejects with the reason when it cannot be read. */
+/** Reads the bytes; those of a file as it is now. Rejects with the reason when the file cannot be read. */
 export function readBodySource(shape: BodySource): Buffer | Promise<Buffer> {
   if ('text' in shape) return Buffer.from(shape.text);
   if ('base64' in shape) return Buffer.from(fromBase64(shape.base64) ?? []);
@@ -153,7 +160,7 @@ async function fileBytes(file: string): Promise<Buffer> {
 
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
-/** The answer of a tool that says something: bytes that a user gave, or a sentence. */
+/** Returns a plain-text response with bytes from the user, or a sentence. */
 export function textResponse(code: number, content: Buffer | string): SyntheticResponse {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   return { status: code, reason: '', fields: PLAIN_TEXT, body: bytes };

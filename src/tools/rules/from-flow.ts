@@ -1,9 +1,9 @@
-// The fields of every rule, for one that is to match a captured request.
+// The common fields of a rule that matches a captured request.
 import type { Flow } from '../../flow/flow.ts';
 import type { Tool } from '../contract.ts';
 import { FlowSubject } from './matcher/index.ts';
 
-/** That method at that URL, whatever its query; of a tunnel its host and port. */
+/** Returns a pattern for the method and URL of a request, with any query; for a tunnel, its host and port. */
 export function fieldsFromFlow(flow: Flow, { without = [] }: Tool): Readonly<Record<string, unknown>> {
   const subject = new FlowSubject(flow);
   const url = subject.url.split('?', 1)[0]!;

@@ -1,4 +1,4 @@
-// Rules as users write them: checked as a whole, refused as a whole, with errors that name the field.
+// Validates rules as users write them. A rule is accepted or refused as a whole; errors name the field.
 import { z } from 'zod';
 import { RuleError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
@@ -10,19 +10,19 @@ import { isBodySource, object } from './fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The rules of one tool. */
+/** Validation of the rules of one tool. */
 export interface RuleSchema {
-  /** Every field with its default, as a rule is shown. */
+  /** An example rule: every field with its default. */
   readonly example: Fields;
-  /** A rule of which some fields are given; the others take the example's values. Throws a RuleError. */
+  /** Parses a rule; missing fields have the example's values. Throws a RuleError. */
   parse(input: unknown): Rule;
-  /** The rule after a change: objects merge deeply, lists replace, null resets to the default. Throws a RuleError. */
+  /** Changes a rule: objects merge deeply, lists are replaced, null resets to the default. Throws a RuleError. */
   update(rule: Rule, change: unknown): Rule;
-  /** Without the fields that rules of the tool do not have. */
+  /** Returns the rule without the fields that rules of the tool do not have. */
   visibleFields(rule: Rule): Fields;
 }
 
-/** Null for a tool without rules. */
+/** Returns null for a tool without rules. */
 export function ruleSchema(tool: Tool): RuleSchema | null {
   if (tool.fields === null) return null;
   const without = new Set<string>(tool.without);
@@ -57,18 +57,18 @@ function checkRule(tool: Tool, rule: Rule): void {
   });
 }
 
-/** `isEnabled` is another way to say `enabled`. */
+/** Accepts `isEnabled` as another name of `enabled`. */
 function normalizeEnabled(input: unknown): unknown {
   if (!isObject(input) || !Object.hasOwn(input, 'isEnabled') || Object.hasOwn(input, 'enabled')) return input;
   const { isEnabled, ...rest } = input;
   return { ...rest, enabled: isEnabled };
 }
 
-/** `change` over `current`; `initial` holds what null resets to, and what has no default goes. */
+/** Merges `change` into `current`; null resets to the value in `initial`, or removes the field when there is none. */
 function mergeFields(current: unknown, change: unknown, initial: unknown): unknown {
   if (change === null) return initial;
   if (!isObject(change) || !isObject(current)) return change;
-  // A body has one source: another takes its place.
+  // A body has a single source: a new one replaces it.
   if (isBodySource(current) && isBodySource(change)) return change;
   const reset = isObject(initial) ? initial : {};
   const result = new Map(Object.entries(current));

@@ -1,4 +1,4 @@
-// The tools and their rules as they are stored, exported and given to `run --tools`.
+// The tools and their rules in the format that is stored, exported and given to `run --tools`.
 import { resolve } from 'node:path';
 import { RuleError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
@@ -12,7 +12,7 @@ export const TOOLS_VERSION = 1;
 
 export interface ToolsState {
   readonly version: typeof TOOLS_VERSION;
-  /** Of each tool whether it is on, and its rules, as they are shown. */
+  /** For each tool, whether it is on, and its rules with the fields that users see. */
   readonly tools: Readonly<Record<string, StoredTool>>;
 }
 
@@ -29,8 +29,8 @@ export interface LoadedTool {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what `state` made, or a user wrote. Nothing in it is trusted: throws a RuleError that names the tool, the rule
- * and the field that is wrong. Rules without an id have none yet.
+ * Parses a stored state, or a file that a user wrote. Throws a RuleError that names the tool, the rule and the invalid
+ * field. A rule without an id has an empty one.
  */
 export function parseToolsState(
   state: unknown,
@@ -96,7 +96,7 @@ function parseTool(name: string, value: unknown, schema: RuleSchema | null): Loa
       field: `${path}.rules`,
     });
   if (schema === null && rules.length > 0)
-    throw new RuleError(`${path}.rules has rules: ${name} has none, leave them out`, {
+    throw new RuleError(`${path}.rules: ${name} has no rules, leave them out`, {
       field: `${path}.rules`,
     });
   const read = rules.map((rule: unknown, at) => parseRule(rule, `${path}.rules[${at}]`, schema!));
@@ -114,7 +114,7 @@ function parseRule(rule: unknown, path: string, schema: RuleSchema): Rule {
   }
 }
 
-/** What a user calls the rule, for messages. */
+/** Returns the name of a rule, for messages. */
 function nameOf(rule: unknown): string {
   if (!isObject(rule)) return '';
   const name = rule['name'] ?? rule['id'];

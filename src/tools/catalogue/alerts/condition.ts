@@ -1,4 +1,4 @@
-// What an alert waits for.
+// The conditions of an alert.
 import { z } from 'zod';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow } from '../../../flow/flow.ts';
@@ -14,20 +14,21 @@ export const whenField = object({
     .nullable()
     .default(null)
     .describe('The response has this status, or a higher one'),
-  failed: flag.default(false).describe('There is no response, or it broke off'),
+  failed: flag.default(false).describe('The exchange failed: no response, or an incomplete one'),
   durationMsOver: number(0, Infinity, 'milliseconds').nullable().default(null),
   responseSizeOver: wholeNumber(0, Number.MAX_SAFE_INTEGER, 'bytes')
     .nullable()
     .default(null)
-    .describe('As received'),
+    .describe('Bytes of the body as received'),
   bodyContains: text.default('').describe('The decoded body of the response, as far as it was captured'),
 });
 
 export type AlertCondition = Readonly<z.output<typeof whenField>>;
 
 /**
- * Why there is an alert: one of what is set is enough, and where nothing is, every exchange. Null for none; a function
- * where the body is to be searched, which takes as much memory as that.
+ * Returns why an exchange raises an alert, or null. One condition that holds is enough; without conditions every
+ * exchange raises an alert. A condition on the body comes as a function that searches it, which takes as much memory as
+ * the decoded body.
  */
 export function alertReason(
   when: AlertCondition,

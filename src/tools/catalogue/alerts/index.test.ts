@@ -133,7 +133,7 @@ describe('a webhook', () => {
     const notify: ToolServices['notify'] = ({ text }) => resolve(text);
     const webhookURL = await serve((_, response) => response.writeHead(503).end());
     finished({ notify: ['webhook'], webhookURL }, {}, { notify });
-    expect(await promise).toBe('the webhook did not take the alert: it answered 503');
+    expect(await promise).toBe('the webhook did not accept the alert: it responded with 503');
   });
 
   test('that is not there is said so', async () => {
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     const webhookURL = await serve(() => undefined);
     await new Promise((closed) => servers.pop()?.close(closed));
     finished({ notify: ['webhook'], webhookURL }, {}, { notify });
-    expect(await promise).toMatch(/^the webhook did not take the alert: connect ECONNREFUSED/);
+    expect(await promise).toMatch(/^the webhook did not accept the alert: connect ECONNREFUSED/);
   });
 });
 

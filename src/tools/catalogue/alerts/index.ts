@@ -1,4 +1,4 @@
-// Alerts: tells the user of exchanges that ended in a certain way.
+// Alerts: notifies the user of exchanges that ended in a certain way.
 import { z } from 'zod';
 import { messageOf } from '../../../base/errors.ts';
 import { FLOW_COLORS, type Flow } from '../../../flow/flow.ts';
@@ -16,23 +16,23 @@ import { number, oneOf, text } from '../../rules/fields.ts';
 import { postJson } from './webhook.ts';
 import { alertReason, whenField } from './condition.ts';
 
-const CHANNELS = 'a list of "log", "desktop" and "webhook"';
+const CHANNELS = 'a list of "log", "desktop", "webhook"';
 const HOOK_URL = 'an http or https URL, to which the alert is posted';
 const A_DAY = 86_400;
 
 const fields = {
-  when: whenField.prefault({}).describe('One of what is set is enough; nothing set: every exchange'),
+  when: whenField.prefault({}).describe('Conditions, of which one is enough; none for every exchange'),
   notify: z
     .array(oneOf(['log', 'desktop', 'webhook']), CHANNELS)
     .default(['log'])
-    .describe('How to tell'),
-  webhookURL: text.default('').describe('Of webhook: gets a POST of JSON'),
+    .describe('Channels of the notices'),
+  webhookURL: text.default('').describe('URL to which channel webhook posts JSON'),
   color: oneOf(['none', ...FLOW_COLORS])
     .default('none')
-    .describe('What the request is coloured with'),
+    .describe('Color to mark the request with'),
   throttleSeconds: number(0, A_DAY, 'seconds')
     .default(10)
-    .describe('At most one notice of the rule in this time'),
+    .describe('Least time between two notices of the rule'),
 } as const;
 
 type AlertRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -40,7 +40,7 @@ type AlertRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const alerts = defineTool({
   name: 'alerts',
   title: 'Alerts',
-  summary: 'Tells you of requests that fail, take long or answer in a certain way.',
+  summary: 'Notifies you of requests that fail, take long, or have a certain response.',
   order: { request: 110, tunnel: 50 },
   fields,
   matching: 'all',
@@ -55,12 +55,12 @@ function check({ notify, webhookURL }: AlertRule): RuleIssue | null {
   return isNeeded && !isUrl ? { field: 'webhookURL', expected: HOOK_URL } : null;
 }
 
-/** Alerts that are being posted. */
+/** Most alerts that are posted to webhooks at the same time. */
 const MAX_POSTS = 20;
 
 interface Throttle {
   readonly at: number;
-  /** Alerts since, of which nobody was told. */
+  /** Alerts since then that were not sent. */
   suppressed: number;
 }
 
@@ -68,7 +68,7 @@ class Alerts implements RunningTool<AlertRule> {
   readonly #services: ToolServices;
   readonly #throttles = new Map<string, Throttle>();
   #posts = 0;
-  /** Bodies are searched one after another. */
+  /** Bodies are searched one after another, to bound the memory. */
   #searches: Promise<void> = Promise.resolve();
 
   constructor(services: ToolServices) {
@@ -116,7 +116,7 @@ class Alerts implements RunningTool<AlertRule> {
     this.#send(flow, rule, reason, throttle?.suppressed ?? 0);
   }
 
-  /** `kept`: alerts before this one of which nobody was told. */
+  /** `kept`: number of earlier alerts that were suppressed. */
   #send(flow: Flow, rule: AlertRule, reason: string, kept: number): void {
     const more = kept === 0 ? '' : ` (and ${kept} more before)`;
     const notice = { title: rule.name, text: `${flow.method} ${flow.url}: ${reason}${more}` };
@@ -134,14 +134,14 @@ class Alerts implements RunningTool<AlertRule> {
 
   async #post(rule: AlertRule, value: object): Promise<void> {
     if (this.#posts >= MAX_POSTS) {
-      this.#log(rule, `the webhook is too slow: ${MAX_POSTS} alerts wait for it already`);
+      this.#log(rule, `the webhook is too slow: ${MAX_POSTS} alerts are waiting for it`);
       return;
     }
     this.#posts += 1;
     try {
       await postJson(rule.webhookURL, value);
     } catch (error) {
-      this.#log(rule, `the webhook did not take the alert: ${messageOf(error)}`);
+      this.#log(rule, `the webhook did not accept the alert: ${messageOf(error)}`);
     } finally {
       this.#posts -= 1;
     }

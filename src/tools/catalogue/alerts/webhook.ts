@@ -1,8 +1,8 @@
-// Telling a server of an alert: a POST of JSON, on a connection of its own that never goes through this proxy.
+// Posts an alert as JSON to a webhook, on a connection of its own that bypasses this proxy.
 
 const TIMEOUT_MS = 5000;
 
-/** Resolves once the server has answered; rejects with why it has not taken it. */
+/** Resolves when the server has accepted the post; rejects with the reason when it has not. */
 export async function postJson(url: string, value: unknown): Promise<void> {
   const isSecure = url.toLowerCase().startsWith('https:');
   const { request: send } = isSecure ? await import('node:https') : await import('node:http');
@@ -14,10 +14,10 @@ export async function postJson(url: string, value: unknown): Promise<void> {
       response.on('error', () => undefined).resume();
       const { statusCode = 0 } = response;
       if (statusCode < 400) resolve();
-      else reject(new Error(`it answered ${statusCode}`));
+      else reject(new Error(`it responded with ${statusCode}`));
     });
     request.on('error', (error) =>
-      reject(signal.aborted ? new Error(`it did not answer within ${TIMEOUT_MS / 1000} s`) : error),
+      reject(signal.aborted ? new Error(`it did not respond within ${TIMEOUT_MS / 1000} s`) : error),
     );
     request.end(body);
   });

@@ -208,7 +208,7 @@ describe('a response', () => {
 
   test.each([
     [{ tooLarge: true }, 'b: body too large'],
-    [{ isEventStream: true }, 'b: a stream of events is not held'],
+    [{ isEventStream: true }, 'b: an event stream is not buffered'],
   ])('that cannot be held goes on: %j', async (change, note) => {
     const { verdict, marks } = await atResponse([rule], change);
     expect([verdict, marks]).toEqual([undefined, [note]]);

@@ -1,4 +1,4 @@
-// Breakpoints: messages are held until somebody has looked at them, and go on as they were or as they were edited.
+// Breakpoints: pauses requests and responses until the user sends them on, unchanged or edited, or aborts them.
 import { z } from 'zod';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { authorityOf } from '../../../flow/destination.ts';
@@ -19,13 +19,17 @@ import { pausedRequest, pausedResponse, pausedSentRequest } from './paused-messa
 const A_DAY = 86_400;
 
 const fields = {
-  stage: oneOf(['request', 'response', 'both']).default('both').describe('What is held'),
+  stage: oneOf(['request', 'response', 'both']).default('both').describe('Messages to pause'),
   statuses: z
     .array(wholeNumber(100, 599), 'a list of statuses such as [404, 500]')
     .default([])
-    .describe('Only responses with one of these are held; empty: all'),
-  timeoutSeconds: number(0, A_DAY, 'seconds').default(0).describe('How long a message is held; 0: for ever'),
-  onTimeout: oneOf(['send_original', 'abort']).default('send_original').describe('What becomes of it then'),
+    .describe('Pause only responses with one of these; empty for all'),
+  timeoutSeconds: number(0, A_DAY, 'seconds')
+    .default(0)
+    .describe('Longest time that a message is paused; 0 for no limit'),
+  onTimeout: oneOf(['send_original', 'abort'])
+    .default('send_original')
+    .describe('What happens after that time'),
 } as const;
 
 type BreakpointRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -33,7 +37,7 @@ type BreakpointRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const breakpoint = defineTool({
   name: 'breakpoint',
   title: 'Breakpoint',
-  summary: 'Holds requests and responses until you have looked at them, edited them, or aborted them.',
+  summary: 'Pauses requests and responses until you send them on, edit them, or abort them.',
   order: { request: 60, response: 40 },
   fields,
   matching: 'all',
@@ -48,7 +52,7 @@ class Breakpoint implements RunningTool<BreakpointRule> {
   }
 
   update(): void {
-    // What is held already waits for its decision, whatever becomes of its rule.
+    // Messages that are paused wait for their decision, even when their rule changes.
   }
 
   request(
@@ -115,7 +119,7 @@ function pausesResponse({ stage, statuses }: BreakpointRule, status: number): bo
 }
 
 function skipReason({ isEventStream }: InterceptedResponse): string {
-  return isEventStream ? 'a stream of events is not held' : 'body too large';
+  return isEventStream ? 'an event stream is not buffered' : 'body too large';
 }
 
 function pauseOptions(
@@ -135,7 +139,7 @@ function editRequest(
     request.path = destination.path;
   }
   if (headers !== null) request.fields = headers;
-  // Who has written headers has written the Host that is meant.
+  // Edited headers contain the Host that the user wants.
   else if (destination !== null) setField(request, 'Host', authorityOf(destination.target));
   if (body !== null) editBody(request, body);
 }

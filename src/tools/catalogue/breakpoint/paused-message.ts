@@ -1,4 +1,4 @@
-// Messages as somebody sees them while they are held.
+// Paused messages as users see them.
 import { decodeTextBody } from '../../../flow/text-body.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { HeaderLines, InterceptedExchange, InterceptedResponse } from '../../../proxy/hooks.ts';
@@ -11,7 +11,7 @@ export function pausedRequest({ request }: InterceptedExchange, body: Buffer): P
   return { method, url: urlText(target, path), headers: headersOf(fields), body: pausedBody(fields, body) };
 }
 
-/** A request that has been sent: its body is what has been captured of it. */
+/** Returns a request that has been sent already, with the body that was captured of it. */
 export async function pausedSentRequest(exchange: InterceptedExchange): Promise<PausedRequest> {
   const sent = exchange.flow.request;
   const body = sent === null ? Buffer.alloc(0) : (await decodeBody(sent, Infinity)).bytes;

@@ -1,4 +1,4 @@
-// Which file of a directory a URL stands for. Whatever the URL says, it is a file within that directory.
+// Maps the path of a URL to a file in a directory. No URL can reach a file outside of it.
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { isDirectory } from './file-response.ts';
@@ -8,7 +8,7 @@ export interface RulePattern {
   readonly patternType: 'wildcard' | 'regex' | 'contains' | 'exact';
 }
 
-/** What a path of a URL means in a directory: a file's real path, or why there is none. */
+/** The real path of the file that a URL maps to, or why there is none. */
 export type FileLookup = { readonly type: 'file'; readonly path: string } | Missing;
 export interface Missing {
   readonly type: 'missing';
@@ -18,9 +18,9 @@ export interface Missing {
 const INDEX = 'index.html';
 
 /**
- * The part of a URL's path that names the file, still percent-encoded: what lies behind the fixed part of the pattern,
- * which ends with the last `/` before its first wildcard. A regular expression names it by its last group; without one,
- * and where the pattern says nothing of the path, it is the whole path.
+ * Returns the part of a URL's path that names the file, still percent-encoded: what follows the fixed part of the
+ * pattern, which ends at the last `/` before its first wildcard. For a regular expression it is the last group. Without
+ * a group, and for a pattern without a path, it is the whole path.
  */
 export function pathInDirectory(rule: RulePattern, path: string, captures: readonly string[]): string {
   const [urlPath = ''] = path.split('?', 1);
@@ -32,7 +32,7 @@ export function pathInDirectory(rule: RulePattern, path: string, captures: reado
   return fixed === '' || at < 0 ? urlPath : urlPath.slice(at + fixed.length);
 }
 
-/** Of `https://a.test/static/*.js` it is `/static/`, of `a.test/static` the whole `/static`. */
+/** Returns the fixed part: `/static/` for `https://a.test/static/*.js`, all of `/static` for `a.test/static`. */
 function fixedPath({ pattern, patternType }: RulePattern): string {
   const [bare = ''] = pattern.replace(/^[\w*?+.-]*:\/\//, '').split('#', 1);
   const begin = bare.indexOf('/');
@@ -43,7 +43,7 @@ function fixedPath({ pattern, patternType }: RulePattern): string {
   return wild < 0 ? path : path.slice(0, path.lastIndexOf('/', wild) + 1);
 }
 
-/** A directory stands for the `index.html` in it. */
+/** Looks up a file; a folder maps to its `index.html`. */
 export async function findFile(directory: string, encodedPath: string): Promise<FileLookup> {
   const names = pathSegments(encodedPath);
   if (names === null) return missing('the path does not name a file of the directory');
@@ -54,7 +54,7 @@ export async function findFile(directory: string, encodedPath: string): Promise<
   return resolveWithin(root, join(found.path, INDEX));
 }
 
-/** Null for what could lead elsewhere, on any platform, and for what is no percent-encoded UTF-8. */
+/** Splits a path; null when it could lead outside the directory on any platform, or is not percent-encoded UTF-8. */
 function pathSegments(encodedPath: string): readonly string[] | null {
   let path: string;
   try {
@@ -67,13 +67,13 @@ function pathSegments(encodedPath: string): readonly string[] | null {
   return isStrange || names.includes('..') ? null : names;
 }
 
-/** Links are followed as long as they stay in the directory. */
+/** Follows symbolic links that stay inside the directory. */
 async function resolveWithin(root: string, path: string): Promise<FileLookup> {
   const real = await realpath(path).catch(() => null);
   if (real === null) return missing('there is no such file');
   const relativePath = relative(root, real);
   const isOutside = relativePath === '..' || relativePath.startsWith(`..${sep}`) || isAbsolute(relativePath);
-  return isOutside ? missing('the file lies outside of the directory') : { type: 'file', path: real };
+  return isOutside ? missing('the file is outside of the directory') : { type: 'file', path: real };
 }
 
 function missing(reason: string): Missing {

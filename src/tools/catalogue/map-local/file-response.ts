@@ -1,4 +1,4 @@
-// An answer out of a file, read as it is sent.
+// Responses with the content of a file, which is read while it is sent.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { HeaderLines, SyntheticResponse } from '../../../proxy/hooks.ts';
@@ -12,13 +12,13 @@ export interface ResponseHead {
   readonly fields: HeaderLines;
 }
 
-/** What of the request has a say in the answer. */
+/** The parts of a request that decide which bytes are sent. */
 export interface RangeRequest {
   readonly method: string;
   readonly fields: HeaderLines;
 }
 
-/** Null when there is no such file, or it is none. */
+/** Returns null when the file does not exist or is not a regular file. */
 export async function fileResponse(
   path: string,
   head: ResponseHead,
@@ -48,13 +48,16 @@ export async function isDirectory(path: string): Promise<boolean> {
   return stats?.isDirectory() === true;
 }
 
-/** With a Content-Type where it has none. */
+/** Adds a Content-Type when there is none. */
 export function withContentType(head: ResponseHead, contentType: string): ResponseHead {
   if (headerValue(head.fields, 'content-type') !== undefined) return head;
   return { ...head, fields: [...head.fields, ['Content-Type', contentType]] };
 }
 
-/** Ranges are of whole answers that succeed; If-Range names a version, of which files have none. */
+/**
+ * True when a range may be sent: only for successful GET responses, and not with If-Range, since files have no
+ * validator.
+ */
 function mayRange(head: ResponseHead, { method, fields }: RangeRequest): boolean {
   return head.status === 200 && method === 'GET' && headerValue(fields, 'if-range') === undefined;
 }
@@ -68,7 +71,7 @@ async function sizeOf(path: string): Promise<number | null> {
   return stats?.isFile() === true ? stats.size : null;
 }
 
-/** Opened when the first piece is asked for: an answer that nobody reads holds no file open. */
+/** Opens the file when the first chunk is read: a response that nobody reads keeps no file open. */
 async function* readChunks(path: string, start: number, end: number): AsyncGenerator<Buffer, void> {
   if (end < start) return;
   for await (const piece of createReadStream(path, { start, end })) yield piece as Buffer;

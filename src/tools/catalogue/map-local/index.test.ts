@@ -161,7 +161,7 @@ describe('a file', () => {
     expect(await answer(gone)).toEqual({ marks: ['f: there is no such file'] });
     expect(await answer({ ...gone, missingFile: 'notFound' })).toMatchObject({
       status: 404,
-      text: '404: there is no such file, says the Map Local rule that answers here.\n',
+      text: '404: there is no such file (a Map Local rule responds here)\n',
       marks: ['f: there is no such file'],
     });
     expect(await answer({ ...rule, filePath: root })).toMatchObject({ marks: ['f: there is no such file'] });
@@ -217,9 +217,9 @@ describe('a directory', () => {
     ['/static/index.html%00.txt', 'the path does not name a file of the directory'],
     ['/static/%ff', 'the path does not name a file of the directory'],
     ['/static/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd', 'the path does not name a file of the directory'],
-    ['/static/link.txt', 'the file lies outside of the directory'],
-    ['/static/up/secret.txt', 'the file lies outside of the directory'],
-    ['/static/up', 'the file lies outside of the directory'],
+    ['/static/link.txt', 'the file is outside of the directory'],
+    ['/static/up/secret.txt', 'the file is outside of the directory'],
+    ['/static/up', 'the file is outside of the directory'],
     ['/static/%252e%252e/secret.txt', 'there is no such file'],
     ['/static/none', 'there is no such file'],
   ])('%s is not', async (path, reason) => {

@@ -1,4 +1,4 @@
-// Map Local: requests are answered from a rule, a file or a directory, and no server is asked.
+// Map Local: responds from a rule, a file or a directory, without contacting the server.
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { fromBase64 } from '../../../base/bytes.ts';
@@ -31,22 +31,22 @@ import { fileResponse, withContentType, type ResponseHead } from './file-respons
 const REASON = 'a text without line breaks';
 
 const fields = {
-  source: oneOf(['inline', 'file', 'directory']).default('inline').describe('Where the body comes from'),
+  source: oneOf(['inline', 'file', 'directory']).default('inline').describe('Source of the body'),
   status: status.default(200),
   reason: text
     .regex(/^[^\0-\x08\x0a-\x1f\x7f]*$/, REASON)
     .default('')
-    .describe('Empty: the usual one'),
+    .describe('Reason phrase; empty for the standard one'),
   headers,
-  body: body.default({ text: '' }).describe('Of source inline'),
-  filePath: path.default('').describe('Of source file'),
+  body: body.default({ text: '' }).describe('Body of source `inline`'),
+  filePath: path.default('').describe('Path of source `file`'),
   directory: path
     .default('')
-    .describe('Of source directory: the folder that the fixed part of the pattern stands for'),
-  delayMs: delayMs.default(0).describe('Before the answer'),
+    .describe('Folder of source `directory`, in place of the fixed part of the pattern'),
+  delayMs: delayMs.default(0).describe('Delay before the response'),
   missingFile: oneOf(['passthrough', 'notFound'])
     .default('passthrough')
-    .describe('What becomes of a request whose file is not there'),
+    .describe('What happens to a request whose file does not exist'),
 } as const;
 
 type MapLocalRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -54,7 +54,7 @@ type MapLocalRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const mapLocal = defineTool({
   name: 'mapLocal',
   title: 'Map Local',
-  summary: 'Answers requests from a rule, a file or a directory, without asking the server.',
+  summary: 'Responds from a rule, a file or a directory, without contacting the server.',
   order: { request: 90 },
   fields,
   pathFields: ['filePath', 'directory'],
@@ -73,7 +73,7 @@ function check({ source, filePath, directory }: MapLocalRule): RuleIssue | null 
 }
 
 class MapLocal implements RunningTool<MapLocalRule> {
-  /** Answers that are the same for every request. */
+  /** Responses that are the same for every request, by rule. */
   #prebuilt = new WeakMap<MapLocalRule, SyntheticResponse>();
 
   update(): void {
@@ -119,11 +119,11 @@ async function respondLater(
   recordMatch(rule, response);
   return {
     type: 'respond',
-    response: textResponse(404, `404: ${response}, says the Map Local rule that answers here.\n`),
+    response: textResponse(404, `404: ${response} (a Map Local rule responds here)\n`),
   };
 }
 
-/** A text says why there is none. */
+/** Returns a response, or a text that says why there is none. */
 async function responseFromDisk(
   { request }: InterceptedExchange,
   rule: MapLocalRule,

@@ -1,14 +1,14 @@
-// The one range of bytes that a request asks for (RFC 9110 section 14).
+// Range requests for a single range of bytes (RFC 9110 section 14).
 
-/** Both ends are part of it. */
+/** A range of bytes, both ends included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Null: everything is to be sent, as for several ranges at once and for other units; `unsatisfiable`: nothing of a body
- * of this size lies in the range.
+ * Parses a Range field for a body of `size` bytes. Null: send everything, as for several ranges and for other units.
+ * `unsatisfiable`: no byte of the body is in the range.
  */
 export function parseRange(field: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const found = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(field ?? '');

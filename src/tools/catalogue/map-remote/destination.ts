@@ -1,12 +1,11 @@
-// Where a rule leads a request.
+// The destination to which a rule redirects requests.
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import { object, oneOf, wholeNumber } from '../../rules/fields.ts';
 import { expandCaptures } from './captures.ts';
 
-const HOST =
-  'a host such as "localhost", without scheme, port or path; $1 stands for what the pattern captured';
+const HOST = 'a host such as "localhost", without scheme, port or path; $1 is what the pattern captured';
 const PATH = 'a path that begins with / or $, without ? or #';
 const QUERY = 'a query such as "a=1&b=$1", without #; empty for none';
 
@@ -18,7 +17,7 @@ export const toField = object({
   port: wholeNumber(1, 65_535)
     .nullable()
     .default(null)
-    .describe('Null with another scheme: the port of that'),
+    .describe('null keeps the port, or with another scheme uses its default'),
   path: z
     .string(PATH)
     .max(MAX_CHARACTERS, PATH)
@@ -35,7 +34,7 @@ export const toField = object({
 
 export type RedirectTarget = Readonly<z.output<typeof toField>>;
 
-/** With every group standing for a letter it must be a host. */
+/** Checks a host with a letter in place of each reference to a group. */
 function isHost(host: string): boolean {
   if (isIPv6(host.replace(/^\[(.*)\]$/, '$1'))) return true;
   if (host === '' || /[:/?#@\\\s]/.test(host)) return false;
@@ -46,7 +45,7 @@ export function isRedirect({ scheme, host, port, path, query }: RedirectTarget):
   return scheme !== null || host !== null || port !== null || path !== null || query !== null;
 }
 
-/** Null when what it comes to is not a URL. */
+/** Returns the new destination; null when the result is not a URL. */
 export function redirectedDestination(
   to: RedirectTarget,
   from: Destination,
@@ -58,7 +57,7 @@ export function redirectedDestination(
   const isOtherScheme = scheme !== from.target.scheme;
   const port = to.port ?? (isOtherScheme ? null : from.target.port);
   const origin = `${scheme}://${host}${port === null ? '' : `:${port}`}`;
-  // `*` is no path; a request for it stays one.
+  // A request for `*`, the server itself, stays one: `*` is not a path.
   if (from.path === '*' && to.path === null && to.query === null) {
     const found = readDestination(origin);
     return found === null ? null : { target: found.target, path: '*' };
@@ -69,7 +68,7 @@ export function redirectedDestination(
 function pathOf(to: RedirectTarget, before: string, captures: readonly string[]): string {
   const [path, query] = splitQuery(before);
   if (to.path === null && to.query === null) return before;
-  // What a regular expression captured may bring a query along.
+  // A captured part may contain a query of its own.
   const [newPath, ownQuery] = to.path === null ? [path, null] : splitQuery(expandCaptures(to.path, captures));
   const newQuery =
     to.query === null ? (ownQuery ?? query) : expandCaptures(to.query, captures).replace(/^\?/, '');

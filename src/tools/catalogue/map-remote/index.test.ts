@@ -95,7 +95,7 @@ describe('a target', () => {
     const { url: found, request, marks } = await mapped([rule], { url }, ['', 'a/b']);
     expect(found).toBe(url);
     expect(request.fields).toHaveLength(1);
-    expect(marks).toEqual(['r: it leads to no URL']);
+    expect(marks).toEqual(['r: the new destination is not a URL']);
   });
 
   test('counts once: the first; rules that only rewrite count all, in order', async () => {
@@ -231,7 +231,7 @@ describe('replacing in bodies', () => {
     expect(large.response.fields).toEqual([]);
     expect(large.marks).toEqual(['r: body too large']);
     const stream = await answered([rule], { isEventStream: true });
-    expect(stream.marks).toEqual(['r: a stream of events is not held']);
+    expect(stream.marks).toEqual(['r: an event stream is not buffered']);
   });
 
   test('is bounded in what it makes', async () => {

@@ -1,4 +1,4 @@
-// Map Remote: requests go elsewhere than they were sent, and messages are rewritten on their way.
+// Map Remote: redirects requests to another destination, and rewrites headers and bodies.
 import type { z } from 'zod';
 import { authorityOf, type Destination } from '../../../flow/destination.ts';
 import type { Flow } from '../../../flow/flow.ts';
@@ -11,8 +11,10 @@ import { replaceInBody, replacements } from './replace-body.ts';
 import { ReplaceThread } from './replace-client.ts';
 
 const fields = {
-  to: toField.prefault({}).describe('Where requests go; null keeps, $1 stands for what the pattern captured'),
-  preserveHost: flag.default(false).describe('Whether the Host header stays as it was'),
+  to: toField
+    .prefault({})
+    .describe('The new destination; null keeps a part, $1 is what the pattern captured'),
+  preserveHost: flag.default(false).describe('Keep the original Host header'),
   requestHeaders: headerOperations,
   responseHeaders: headerOperations,
   replaceRequestBody: replacements,
@@ -24,7 +26,7 @@ type MapRemoteRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const mapRemote = defineTool({
   name: 'mapRemote',
   title: 'Map Remote',
-  summary: 'Sends requests elsewhere, and rewrites headers and bodies.',
+  summary: 'Redirects requests to other destinations, and rewrites headers and bodies.',
   order: { request: 30, response: 30 },
   fields,
   matching: 'all',
@@ -32,7 +34,7 @@ export const mapRemote = defineTool({
   start: () => new MapRemote(),
 });
 
-/** Everything in full, for the user to change. */
+/** Returns a rule that redirects to the original destination, for the user to change. */
 function keepingRule({ target: { scheme, host, port } }: Flow): Readonly<Record<string, unknown>> {
   return { to: { scheme, host, port } };
 }
@@ -41,7 +43,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   readonly #replacer = new ReplaceThread();
 
   update(): void {
-    // Everything that it does is in the rules that matched.
+    // Nothing to prepare: a match brings its rule along.
   }
 
   async request(
@@ -53,7 +55,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
       const destination = isRedirect(rule.to) ? redirectedDestination(rule.to, request, captures) : request;
       const failure =
         destination === null
-          ? 'it leads to no URL'
+          ? 'the new destination is not a URL'
           : request.hasBody
             ? await this.#rewriteBody(rule.replaceRequestBody, request)
             : null;
@@ -74,11 +76,11 @@ class MapRemote implements RunningTool<MapRemoteRule> {
       if (rule.responseHeaders.length + rule.replaceResponseBody.length === 0) continue;
       const failure = await this.#rewriteBody(rule.replaceResponseBody, response);
       if (failure === null) response.fields = applyHeaderOperations(response.fields, rule.responseHeaders);
-      else recordMatch(rule, response.isEventStream ? 'a stream of events is not held' : failure);
+      else recordMatch(rule, response.isEventStream ? 'an event stream is not buffered' : failure);
     }
   }
 
-  /** Why the rule is to be skipped; null otherwise. */
+  /** Replaces text in the body of a message. Returns why the rule is skipped; null when it is not. */
   async #rewriteBody(
     replacements: MapRemoteRule['replaceRequestBody'],
     message: InterceptedRequest | InterceptedResponse,
@@ -103,7 +105,7 @@ class MapRemote implements RunningTool<MapRemoteRule> {
   }
 }
 
-/** Rules that only rewrite all count, of those that lead elsewhere the first. */
+/** Returns the matches to apply: all rules that only rewrite, and the first of those that redirect. */
 function applicableMatches(matches: readonly Match<MapRemoteRule>[]): readonly Match<MapRemoteRule>[] {
   const first = matches.find(({ rule }) => isRedirect(rule.to));
   return matches.filter((match) => match === first || !isRedirect(match.rule.to));

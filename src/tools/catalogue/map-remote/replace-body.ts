@@ -1,4 +1,4 @@
-// Replacing parts of a body: short texts at once, long ones on a thread of their own.
+// Replaces text in a body: short bodies at once, long ones in a worker.
 import { z } from 'zod';
 import { decodeTextBody, encodeText, type EncodedText } from '../../../flow/text-body.ts';
 import { regexError } from '../../rules/patterns/regex.ts';
@@ -6,9 +6,9 @@ import { flag, object, text } from '../../rules/fields.ts';
 import type { ReplaceThread } from './replace-client.ts';
 import { replaceText, type ReplaceResult, type Replacement } from './replace-text.ts';
 
-const FIND = 'the text to find, which may not be empty';
+const FIND = 'the text to find, not empty';
 const MAX_MS = 2000;
-/** Characters of a text, and milliseconds, for which traffic may wait. */
+/** The longest text that is replaced without a worker, and the milliseconds that traffic may wait for it. */
 const MAX_LENGTH_HERE = 32 * 1024;
 const MAX_MS_HERE = 20;
 
@@ -36,7 +36,7 @@ const FAILURES = {
   large: { failure: 'body too large after replacing' },
 } as const satisfies Record<string, ReplaceFailure>;
 
-/** What a body becomes; it may stay as it is, as what is not text does. */
+/** Returns the new body. It is unchanged where nothing matches, and where the body is not text. */
 export async function replaceInBody(
   bytes: Buffer,
   contentType: string | undefined,

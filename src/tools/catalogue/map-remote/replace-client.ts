@@ -1,11 +1,11 @@
-// The other end of the thread on which parts of long texts are replaced: one text after another, each in its time.
+// The client of the worker that replaces text in long bodies: one after another, each with a time limit.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import type { ReplaceTask } from './replace-worker.ts';
 import type { ReplaceResult, Replacement } from './replace-text.ts';
 
 const WORKER = new URL('./replace-worker.ts', import.meta.url);
 
-/** Beyond a task's own time: a thread that is new has to load, and a single match is not interrupted. */
+/** Milliseconds on top of a task's own limit: a new worker has to load, and a single match cannot be interrupted. */
 const GRACE_MS = 3000;
 const LATE: ReplaceResult = { type: 'late' };
 

@@ -1,4 +1,5 @@
-// Replacing parts of a text, within bounds: the time is linear for one match, not for all of them together.
+// Replaces text within bounds. A single match takes linear time; all matches together may not, so they have a time
+// limit.
 import { compileRegex } from '../../rules/patterns/regex.ts';
 import { expandCaptures } from './captures.ts';
 
@@ -10,11 +11,11 @@ export interface Replacement {
   readonly replace: string;
 }
 
-/** `late`: it took longer than it may. */
+/** `late`: the time limit was exceeded. `large`: the result would be too long. */
 export type ReplaceResult =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'late' | 'large' };
 
-/** Applies them one after the other, in at most so many milliseconds and what one match takes. */
+/** Applies the replacements one after another. Exceeds `maxMs` by one match at most. */
 export function replaceText(text: string, list: readonly Replacement[], maxMs: number): ReplaceResult {
   const budget = new ReplaceBudget(maxMs);
   try {
@@ -38,7 +39,7 @@ class LimitExceeded extends Error {
   }
 }
 
-/** Of the time that all steps take together, and of what each of them makes. */
+/** The limits that all replacements share: time for all of them, length for each result. */
 class ReplaceBudget {
   readonly #deadline: number;
   #added = 0;
@@ -60,7 +61,7 @@ class ReplaceBudget {
 
 function replaceRegex(text: string, { find, replace }: Replacement, budget: ReplaceBudget): string {
   const regex = compileRegex(find);
-  // Finding out that there is no match is many times quicker than looking for one.
+  // Testing for a match is many times faster than replacing.
   if (!regex.test(text)) return text;
   budget.start(text.length);
   return regex.replaceAll(text, (groups) => {

@@ -1,4 +1,4 @@
-// The thread on which parts of long texts are replaced, so that traffic does not wait for it.
+// The worker that replaces text in long bodies, so that traffic does not wait.
 import { parentPort } from 'node:worker_threads';
 import { replaceText, type Replacement } from './replace-text.ts';
 

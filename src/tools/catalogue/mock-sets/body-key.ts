@@ -1,10 +1,9 @@
-// When two bodies of requests say the same, whatever their spelling: JSON in another order, forms too, multipart with
-// another boundary.
+// Keys that are equal for request bodies with equal meaning: JSON and forms in any order, multipart with any boundary.
 import { createHash } from 'node:crypto';
 import { mediaType } from '../../../flow/text.ts';
 import type { Json } from '../../../base/json.ts';
 
-/** The same text for bodies that say the same. */
+/** Returns the same key for bodies with the same meaning. */
 export function bodyKey(
   bytes: Buffer,
   contentType: string | undefined,
@@ -16,7 +15,7 @@ export function bodyKey(
     .digest('base64');
 }
 
-/** Of a query or a form: the order of its parameters does not count. */
+/** Returns the key of a query or a form, whatever the order of its parameters. */
 export function paramsKey(text: string, ignoreParams: readonly string[]): string {
   const pairs = [...new URLSearchParams(text)].filter(([name]) => !ignoreParams.includes(name));
   return JSON.stringify(pairs.map((pair) => JSON.stringify(pair)).toSorted());
@@ -33,14 +32,14 @@ function canonicalBody(
   return canonicalJson(bytes) ?? bytes;
 }
 
-/** The first line is the boundary; clients make up one each time. */
+/** Removes the boundary, which clients choose at random; it is the first line. */
 function withoutBoundary(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   const end = text.indexOf('\r\n');
   return end < 3 || !text.startsWith('--') ? text : text.replaceAll(text.slice(0, end), '');
 }
 
-/** Null when it is no JSON, or nested too deeply to be compared. */
+/** Returns null for a body that is not JSON, or nested too deeply to be compared. */
 function canonicalJson(bytes: Buffer): string | null {
   try {
     return JSON.stringify(sorted(JSON.parse(bytes.toString()) as Json));

@@ -161,7 +161,7 @@ describe('a recording', () => {
     for (const path of paths) found.push((await ask({ url: url(path) }))?.text ?? null);
     return found;
   };
-  const NOT = '404: not recorded, says the mock set "set".\n';
+  const NOT = '404: not recorded (mock set "set")\n';
 
   test('answers what it has, 404 what it has not of its hosts, and leaves the others alone', async () => {
     const work = recordingOf([recorded('/a', 'A')]);
@@ -332,12 +332,12 @@ describe('a recording', () => {
       recorded('/later', 'there'),
     ];
     const work = recordingOf(flows);
-    const without = '404: recorded without an answer, says the mock set "set".\n';
+    const without = '404: recorded without a response (mock set "set")\n';
     expect(await texts(asking(work), '/cut', '/unknown', '/failed', '/none', '/socket', '/later')).toEqual([
       ...Array<string>(5).fill(without),
       'there',
     ]);
-    expect(work.list[0]).toBe('set: recorded without an answer');
+    expect(work.list[0]).toBe('set: recorded without a response');
   });
 
   test('mocks come before it', async () => {

@@ -1,4 +1,4 @@
-// Mock Sets: a set of answers, written down or taken from a recording, stands in for servers.
+// Mock Sets: responds from a set of mocks, written by hand or recorded, in place of servers.
 import { setTimeout } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ import { capturedResponse } from '../../captured-response.ts';
 import { Recording } from './recording.ts';
 import { WatchedFile } from '../../watched-file.ts';
 
-const METHOD = 'a method such as "GET"; empty stands for any';
+const METHOD = 'a method such as "GET", or an empty text for any';
 const URL_PATTERN = 'a pattern such as "https://api.example.com/v1/*"';
 const MOCKS = 'a list of objects with method, pattern, status, headers and body';
 const PARAMS = 'a list of names of query parameters';
@@ -59,17 +59,20 @@ const mock = object({
 type Mock = Readonly<z.output<typeof mock>>;
 
 const fields = {
-  mocks: z.array(mock, MOCKS).default([]).describe('The first that matches answers'),
-  source: path.default('').describe('A recording, HAR or session; asked after the mocks'),
+  mocks: z.array(mock, MOCKS).default([]).describe('The mocks; the first that matches responds'),
+  source: path.default('').describe('File of a recording, HAR or session, used after the mocks'),
   unmatched: oneOf(['notFound', 'passthrough'])
     .default('notFound')
-    .describe('What becomes of a request to a recorded host that was not recorded'),
+    .describe('What happens to a request that was not recorded, to a host that was'),
   repeat: oneOf(['sequence', 'first', 'last'])
     .default('sequence')
-    .describe('Which of several recorded answers is given; the last of a sequence is given again'),
-  matchQuery: flag.default(true).describe('Whether the query of a recorded request counts'),
-  matchBody: flag.default(false).describe('Whether its body counts'),
-  ignoreParams: z.array(text, PARAMS).default([]).describe('Parameters of query and form that do not count'),
+    .describe('Which of several recorded responses is sent; the last of a sequence repeats'),
+  matchQuery: flag.default(true).describe('Compare the query of recorded requests'),
+  matchBody: flag.default(false).describe('Compare the body of recorded requests'),
+  ignoreParams: z
+    .array(text, PARAMS)
+    .default([])
+    .describe('Parameters of queries and forms that are not compared'),
 } as const;
 
 type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -77,7 +80,7 @@ type MockSetsRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
 export const mockSets = defineTool({
   name: 'mockSets',
   title: 'Mock Sets',
-  summary: 'Answers in place of servers, from a set of mocks or from a recording.',
+  summary: 'Responds in place of servers, from a set of mocks or a recording.',
   order: { request: 80 },
   fields,
   pathFields: ['source'],
@@ -93,7 +96,7 @@ export const mockSets = defineTool({
   start: (services) => new MockSets(services),
 });
 
-/** A set of one mock, which answers as was captured. */
+/** Returns a rule with one mock, which responds as the server did. */
 async function fromFlow(flow: Flow): Promise<Readonly<Record<string, unknown>> | null> {
   if (flow.request === null) return null;
   const [pattern = ''] = flow.url.split('?');
@@ -112,7 +115,7 @@ interface CompiledMock {
   readonly compiled: CompiledRule;
 }
 
-/** A rule at work. */
+/** A rule with its mocks compiled and its recording opened. */
 interface CompiledSet {
   readonly mocks: readonly CompiledMock[];
   readonly recording: WatchedFile<Recording> | null;
@@ -120,7 +123,7 @@ interface CompiledSet {
 
 class MockSets implements RunningTool<MockSetsRule> {
   readonly #services: ToolServices;
-  /** Kept from change to change, so that a sequence goes on. */
+  /** Kept across changes of other rules, so that the sequence of a recording continues. */
   #compiled = new Map<MockSetsRule, CompiledSet>();
 
   constructor(services: ToolServices) {
@@ -173,12 +176,12 @@ class MockSets implements RunningTool<MockSetsRule> {
   }
 }
 
-/** A mock stands for one endpoint, not for what lies below it. */
+/** A mock covers one endpoint, not the paths below it. */
 function patternOf({ pattern, patternType }: Mock) {
   return { pattern, patternType, includeSubpaths: false } as const;
 }
 
-/** The matcher knows rules. */
+/** Wraps a mock in a rule, which is what the matcher takes. */
 function asRule(rule: MockSetsRule, { method, pattern, patternType, conditions }: Mock): Rule {
   return { ...rule, pattern, patternType, conditions, methods: method === '' ? [] : [method] };
 }
@@ -219,5 +222,5 @@ async function recordedResponse(
   const isRecorded = recording?.knows(request.target) === true;
   if (!isRecorded || response === 'body too large' || rule.unmatched === 'passthrough') return null;
   if (response === 'not recorded') recordMatch(rule);
-  return textResponse(404, `404: ${response}, says the mock set ${JSON.stringify(rule.name)}.\n`);
+  return textResponse(404, `404: ${response} (mock set ${JSON.stringify(rule.name)})\n`);
 }

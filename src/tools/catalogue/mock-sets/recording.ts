@@ -1,4 +1,4 @@
-// Answers out of a recording: which of the recorded exchanges a request asks for again, and in which order.
+// Responses from a recording: finds the recorded exchanges that equal a request, and picks one of them.
 import type { Flow, FlowTarget } from '../../../flow/flow.ts';
 import type { InterceptedRequest, SyntheticResponse } from '../../../proxy/hooks.ts';
 import { headerValue } from '../../rules/fields.ts';
@@ -9,21 +9,21 @@ export interface RecordingOptions {
   readonly repeat: 'sequence' | 'first' | 'last';
   readonly matchQuery: boolean;
   readonly matchBody: boolean;
-  /** Names of parameters that do not count. */
+  /** Names of parameters that are not compared. */
   readonly ignoreParams: readonly string[];
 }
 
-/** Why there is no answer. */
-export type NoResponse = 'not recorded' | 'recorded without an answer' | 'body too large';
+/** The reasons why there is no response. */
+export type NoResponse = 'not recorded' | 'recorded without a response' | 'body too large';
 
-/** Asked the same, in the order of the recording; those that can be answered again. */
+/** The recorded exchanges of equal requests, in the order of the recording; only those with a complete response. */
 interface RecordedRequest {
   readonly flows: Flow[];
-  /** How many of them have been given. */
+  /** The number of responses that have been sent. */
   served: number;
 }
 
-/** By body; all under one key where bodies do not count. */
+/** Requests by their bodies; a single entry where bodies are not compared. */
 type RequestsByBody = Map<string, RecordedRequest>;
 
 export class Recording {
@@ -41,7 +41,7 @@ export class Recording {
     return recording;
   }
 
-  /** Whether anything was recorded of this host. */
+  /** Returns true when the recording has exchanges with this host. */
   knows(target: FlowTarget): boolean {
     return this.#sites.has(siteOf(target));
   }
@@ -49,7 +49,7 @@ export class Recording {
   async respond(request: InterceptedRequest): Promise<SyntheticResponse | NoResponse> {
     const { method, target, path, fields } = request;
     const recorded = this.#requests.get(this.#key(method, target, path));
-    // RFC 9110 9.3.2: the answer to HEAD is that to GET without its content.
+    // RFC 9110 section 9.3.2: the response to HEAD is that to GET without its content.
     const byBody =
       recorded ?? (method === 'HEAD' ? this.#requests.get(this.#key('GET', target, path)) : null);
     if (byBody === null || byBody === undefined) return 'not recorded';
@@ -58,7 +58,7 @@ export class Recording {
     const requested = byBody.get(this.#bodyKey(body, headerValue(fields, 'content-type')));
     if (requested === undefined) return 'not recorded';
     const flow = this.#next(requested, byBody === recorded);
-    return flow === undefined ? 'recorded without an answer' : syntheticResponse(flow, request);
+    return flow === undefined ? 'recorded without a response' : syntheticResponse(flow, request);
   }
 
   async #add(flow: Flow): Promise<void> {
@@ -74,7 +74,7 @@ export class Recording {
     if (isComplete(flow)) requested.flows.push(flow);
   }
 
-  /** The last of a sequence is given again. */
+  /** Returns the next exchange of a sequence; the last one repeats. */
   #next(requested: RecordedRequest, counts: boolean): Flow | undefined {
     const { flows, served } = requested;
     if (this.#options.repeat === 'first') return flows[0];
@@ -83,7 +83,7 @@ export class Recording {
     return flows[Math.min(served, flows.length - 1)];
   }
 
-  /** Schemes are left out: a recording of a server with TLS answers for one without. */
+  /** Leaves out the scheme: a recording over HTTPS also responds to HTTP. */
   #key(method: string, target: FlowTarget, path: string): string {
     const { matchQuery, ignoreParams } = this.#options;
     const [bare = '', ...rest] = path.split('?');
@@ -100,12 +100,12 @@ export class Recording {
 const NO_BODY = Buffer.alloc(0);
 const NOTHING = { bytes: NO_BODY };
 
-/** A host with its port, unless that is the usual one. */
+/** Returns the host, with its port unless that is 80 or 443. */
 function siteOf({ host, port }: FlowTarget): string {
   return port === 443 || port === 80 ? host : `${host}:${port}`;
 }
 
-/** Whether all of an answer is there: not when it was cut, or left out of the file, or became another protocol. */
+/** True when the whole response was recorded: not cut, not left out of the file, not an upgrade to another protocol. */
 function isComplete({ state, status, response }: Flow): boolean {
   if (state !== 'completed' || response === null || status < 200) return false;
   return response.complete && response.body.omitted === 0;
@@ -116,10 +116,10 @@ async function syntheticResponse(
   { fields: requested }: InterceptedRequest,
 ): Promise<SyntheticResponse | NoResponse> {
   const { response } = flow;
-  if (response === null) return 'recorded without an answer';
+  if (response === null) return 'recorded without a response';
   const body = await capturedBody(response);
   const fields = replayableHeaders(response, body).map(({ name, value }) => [name, value] as const);
-  // Browsers record what they took from their cache; who has nothing in a cache needs it.
+  // Browsers record 304 responses with the body from their cache; a client without a cache needs that body.
   const isCachedCopy = flow.status === 304 && body.bytes.length > 0 && !isConditional(requested);
   const [status, reason] = isCachedCopy ? [200, ''] : [flow.status, flow.reason];
   return { status, reason, fields, body: status === 204 || status === 304 ? NO_BODY : body.bytes };

@@ -1,4 +1,4 @@
-// Exchanges as scripts get them, and what scripts have changed of them put back.
+// Converts exchanges to the form that scripts receive, and applies their changes.
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { authorityOf, readDestination, type Destination } from '../../../flow/destination.ts';
 import { decodeBody } from '../../../flow/decode.ts';
@@ -28,7 +28,7 @@ export function scriptRequest(
   return { method, scheme, host, port, path: bare, query, headers: fields, body };
 }
 
-/** A request that has been sent: its body is what was held or captured of it. */
+/** Returns a request that has been sent already, with the body that was buffered or captured. */
 export async function scriptSentRequest({ request, flow }: InterceptedExchange): Promise<ScriptRequest> {
   return scriptRequest(request, request.hasBody ? await sentBody(request, flow) : Buffer.alloc(0));
 }
@@ -44,7 +44,7 @@ export function scriptResponse(response: InterceptedResponse, body: Buffer): Scr
   return { statusCode, statusPhrase, httpVersion, headers, body };
 }
 
-/** False when the request would go nowhere, and is left as it was. */
+/** Applies the changes; returns false, with the request unchanged, when its new destination is not valid. */
 export function changeRequest(request: InterceptedRequest, changes: RequestChanges): boolean {
   const destination = destinationOf(request, changes);
   if (destination === null) return false;
@@ -92,7 +92,7 @@ function pathOf(before: ScriptRequest, { path = before.path, query = before.quer
   return query === '' || path === '*' ? path : `${path}?${query}`;
 }
 
-/** The scheme's own port follows the scheme. */
+/** Returns the port under another scheme: a default port changes along. */
 function portUnder({ scheme, port }: FlowTarget, newScheme: 'http' | 'https'): number {
   const isOwn = port === (scheme === 'https' ? 443 : 80);
   return isOwn ? (newScheme === 'https' ? 443 : 80) : port;

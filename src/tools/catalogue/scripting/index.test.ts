@@ -182,7 +182,7 @@ describe('onRequest', () => {
     const made = work(rule);
     expect((await request(made)).verdict).toBeUndefined();
     expect(logged(made)).toEqual([
-      'warn s: onRequest returned a response, which answers only where the rule has mock on',
+      'warn s: onRequest returned a response, which is sent only when the rule has mock on',
     ]);
     expect((await request(work({ ...onRequest(''), mock: true }))).verdict).toBeUndefined();
   });
@@ -287,7 +287,7 @@ describe('onResponse', () => {
     await response(made, { tooLarge: true });
     await response(made, { isEventStream: true });
     await response(made, { status: 101 });
-    expect(made.list).toEqual(['s: body too large', 's: a stream of events is not held']);
+    expect(made.list).toEqual(['s: body too large', 's: an event stream is not buffered']);
     expect(logged(made)).toEqual([]);
   });
 });
@@ -400,7 +400,7 @@ describe('the log', () => {
     await request(made);
     const lines = logged(made);
     expect(lines).toHaveLength(101);
-    expect(lines.at(-1)).toBe('warn s: More than 100 lines in a second: the rest of them is left out.');
+    expect(lines.at(-1)).toBe('warn s: More than 100 lines in a second: the rest is dropped.');
   });
 
   test('says what is wrong with a script when the rule is saved', async () => {

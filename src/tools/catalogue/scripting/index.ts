@@ -1,5 +1,5 @@
-// Scripting: JavaScript of the user sees requests, responses, WebSocket messages and events of streams, and changes them.
-// Whatever goes wrong in it leaves the message as it was.
+// Scripting: lets the user's JavaScript read and change requests, responses, WebSocket messages and server-sent events.
+// An error in a script leaves the message unchanged.
 import type { z } from 'zod';
 import type { Flow } from '../../../flow/flow.ts';
 import type {
@@ -33,13 +33,15 @@ import { TEMPLATE } from './template.ts';
 
 const fields = {
   code: text.default('').describe('JavaScript with onRequest, onResponse, onWebSocketMessage, onServerEvent'),
-  filePath: path.default('').describe('A file that is read in place of `code`, again whenever it changes'),
+  filePath: path.default('').describe('File to use instead of `code`; read again whenever it changes'),
   runOnRequest: flag.default(true),
-  runOnResponse: flag.default(true).describe('Events of streams are responses too'),
-  mock: flag.default(false).describe('Whether a response that onRequest returns answers the request'),
+  runOnResponse: flag.default(true).describe('Includes the events of event streams'),
+  mock: flag
+    .default(false)
+    .describe('A response that onRequest returns is sent, instead of contacting the server'),
   timeoutMs: wholeNumber(1, 30_000, 'milliseconds')
     .default(2000)
-    .describe('Past it the message goes on as it was'),
+    .describe('After this time the message is sent unchanged'),
 } as const;
 
 type ScriptingRule = Rule & Readonly<z.output<z.ZodObject<typeof fields>>>;
@@ -79,7 +81,7 @@ class Scripting implements RunningTool<ScriptingRule> {
         return [rule.id, script];
       }),
     );
-    // What is wrong with a script shows when its rule is saved, and the first request need not wait.
+    // Compiles at once: errors show when the rule is saved, and the first request need not wait.
     for (const script of this.#scripts.values()) void script.refresh();
   }
 
@@ -123,7 +125,7 @@ class Scripting implements RunningTool<ScriptingRule> {
     if (result?.type === 'block') return blockedVerdict(rule);
     if (result?.type !== 'respond') return undefined;
     if (rule.mock) return mockVerdict(result);
-    script.log('warn', 'onRequest returned a response, which answers only where the rule has mock on');
+    script.log('warn', 'onRequest returned a response, which is sent only when the rule has mock on');
     return undefined;
   }
 
@@ -177,13 +179,13 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 
   #startRuntime(): ScriptRuntime {
-    // One thread: all rules share one state, which has one home.
+    // A single thread: all rules share one state.
     this.#sandbox ??= new Sandbox({ threads: 1 });
     const env = scriptEnvironment(process.env);
     return (this.#runtime ??= new ScriptRuntime({ sandbox: this.#sandbox, env }));
   }
 
-  /** The rule's script, up to date; null when the rule has gone. */
+  /** Returns the rule's script, up to date; null when the rule has been removed. */
   async #currentScript({ id }: ScriptingRule): Promise<RuleScript | null> {
     const script = this.#scripts.get(id);
     if (script === undefined) return null;
@@ -192,7 +194,7 @@ class Scripting implements RunningTool<ScriptingRule> {
   }
 }
 
-/** False when the request would go nowhere, and goes on as it was. */
+/** Returns false, with the request unchanged, when its new destination is not valid. */
 function applyChanges(request: InterceptedRequest, changes: RequestChanges, script: RuleScript): boolean {
   const isApplied = changeRequest(request, changes);
   if (!isApplied) script.log('error', `onRequest: ${JSON.stringify(changes.host)} is not a host`);
@@ -222,7 +224,7 @@ async function onResponse(
   recordMatch(rule, result === null ? FAILED : undefined);
 }
 
-/** A stream is never held; its events are shown one by one. */
+/** Calls the script with each event of a stream, which is never buffered as a whole. */
 function watchEvents(
   { flow, request }: InterceptedExchange,
   response: InterceptedResponse,
@@ -231,7 +233,7 @@ function watchEvents(
   recordMatch: RecordMatch,
 ): void {
   if (!script.has('onServerEvent')) {
-    if (script.has('onResponse')) recordMatch(rule, 'a stream of events is not held');
+    if (script.has('onResponse')) recordMatch(rule, 'an event stream is not buffered');
     return;
   }
   recordMatch(rule);

@@ -1,5 +1,4 @@
-// What a rule's script prints, and what is said of it, within bounds: a script that floods its console leaves room for
-// the lines of others.
+// The log of one rule, limited in rate: a script that floods its console leaves room for the lines of others.
 import type { ConsoleLine, Level } from '../../../sandbox/job.ts';
 import type { ScriptLog } from '../../script-log.ts';
 
@@ -16,7 +15,7 @@ export class RuleLog {
     this.#log = log;
   }
 
-  /** Of each second the first 100 lines count. */
+  /** Adds a line; drops lines beyond the first 100 of a second. */
   add(level: Level, script: string, message: string): void {
     if (this.#isClosed) return;
     const now = performance.now();
@@ -27,14 +26,10 @@ export class RuleLog {
     this.#lines += 1;
     if (this.#lines <= MAX_LINES) this.#log.add(level, script, message);
     else if (this.#lines === MAX_LINES + 1)
-      this.#log.add(
-        'warn',
-        script,
-        `More than ${MAX_LINES} lines in a second: the rest of them is left out.`,
-      );
+      this.#log.add('warn', script, `More than ${MAX_LINES} lines in a second: the rest is dropped.`);
   }
 
-  /** Nothing is taken any more: of a script that is ended, that it did not come to its end is no news. */
+  /** Drops further lines: that a stopped script did not finish is not worth reporting. */
   close(): void {
     this.#isClosed = true;
   }

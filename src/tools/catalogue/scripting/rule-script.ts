@@ -1,5 +1,4 @@
-// The script of one rule: compiled when its code has changed, called for a message, its console and its faults written
-// to the log.
+// The script of one rule: compiles it when its code has changed, calls its functions, and logs its console and errors.
 import { basename } from 'node:path';
 import type { RuleResult, RuleCalls, RuleContext } from '../../../sandbox/rules/exchange.ts';
 import type { CompiledScript, RuleScriptError, ScriptRuntime } from '../../../sandbox/rules/runtime.ts';
@@ -14,7 +13,7 @@ export interface ScriptSettings {
   readonly timeoutMs: number;
 }
 
-/** Started when it is first needed. */
+/** Returns the script runtime, which starts when it is first needed. */
 export type RuntimeProvider = () => ScriptRuntime;
 
 interface Compiled {
@@ -40,7 +39,7 @@ export class RuleScript {
         : fileSource(rule.filePath, (reason) => this.log('error', reason));
   }
 
-  /** Takes the rule as it is now; false when its code comes from elsewhere. */
+  /** Takes over a changed rule; false when its code comes from another source. */
   accepts(rule: ScriptSettings): boolean {
     const isSame =
       rule.filePath === this.#rule.filePath && (rule.filePath !== '' || rule.code === this.#rule.code);
@@ -48,12 +47,12 @@ export class RuleScript {
     return isSame;
   }
 
-  /** Whether the script, as it was compiled last, has this function. */
+  /** Returns true when the compiled script defines this function. */
   has(name: FunctionName): boolean {
     return this.#current?.functions.includes(name) === true;
   }
 
-  /** Brings the script up to date with its code. Never rejects; at once where nothing has changed. */
+  /** Compiles the script again if its code has changed. Returns undefined at once if not. Never rejects. */
   refresh(): undefined | Promise<undefined> {
     const code = this.#source.code();
     if (code instanceof Promise) return code.then((found) => this.#use(found));
@@ -65,7 +64,7 @@ export class RuleScript {
     return { scriptName: filePath === '' ? name : basename(filePath), matchingRule: name };
   }
 
-  /** What the script has made of a message; null when it failed, which the log says. */
+  /** Calls a function of the script. Resolves with null when it failed; the log has the error. */
   async call<Name extends FunctionName>(name: Name, input: RuleCalls[Name]): Promise<RuleResult | null> {
     const script = this.#current;
     if (script === null) return null;
@@ -81,7 +80,7 @@ export class RuleScript {
     this.#log.add(level, this.#rule.name, text);
   }
 
-  /** It says nothing any more. */
+  /** Stops logging. */
   close(): void {
     this.#log.close();
   }

@@ -28,7 +28,7 @@ export function fileSource(path: string, onError: (reason: string) => void): Scr
 
 async function readCode(path: string): Promise<string> {
   const stats = await stat(path);
-  if (!stats.isFile()) throw new UserError('INVALID_FILE', 'it is not a file');
-  if (stats.size > MAX_BYTES) throw new UserError('INVALID_FILE', `it is larger than ${MAX_BYTES} bytes`);
+  if (!stats.isFile()) throw new UserError('INVALID_DATA', 'it is not a file');
+  if (stats.size > MAX_BYTES) throw new UserError('TOO_LARGE', `it is larger than ${MAX_BYTES} bytes`);
   return readFile(path, 'utf8');
 }

@@ -223,12 +223,15 @@ describe('what is missing', () => {
     ],
     [
       { conditions: { headers: [{ name: 'X-A', op: 'equals', value: '1' }] } },
-      ['not so: header x-a equals "1"'],
+      ['does not hold: header x-a equals "1"'],
     ],
-    [{ conditions: { query: [{ name: 'x', op: 'absent' }] } }, ['not so: query parameter x is not there']],
+    [
+      { conditions: { query: [{ name: 'x', op: 'absent' }] } },
+      ['does not hold: query parameter x is not there'],
+    ],
     [
       { conditions: { body: { op: 'jsonPath', path: '$.id', value: 8 }, app: 'curl' } },
-      ['not so: app curl', 'not so: body $.id is 8'],
+      ['does not hold: app curl', 'does not hold: body $.id is 8'],
     ],
     [{ conditions: { probability: 0 } }, []],
   ])('%j', async (fields, expected) => {
@@ -238,7 +241,7 @@ describe('what is missing', () => {
   test('a body that was not kept whole', async () => {
     const rule = compiled({ conditions: { body: { value: 'x' } } });
     expect(await rule.unmetConditions(new FlowSubject(flow, 3))).toEqual([
-      'body contains "x": the body was not kept whole',
+      'body contains "x": the body was not captured in full',
     ]);
   });
 

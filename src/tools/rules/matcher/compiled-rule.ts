@@ -1,5 +1,5 @@
-// A rule made ready for matching. What is cheap is asked first; the app and the body are waited for only where all
-// else holds.
+// A rule compiled for matching. Cheap conditions are checked first; the app and the body are waited for only when all
+// others hold.
 import type { Match } from '../../contract.ts';
 import { compilePattern, type Pattern, type PatternText } from '../patterns/pattern.ts';
 import { siteText } from '../patterns/url.ts';
@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
 import { compileConditions, type Criterion, type Need } from './criteria.ts';
 import type { Subject } from './subject.ts';
 
-/** `too large`: it depends on a body that is not to be held. */
+/** `too large`: the result depends on a body that is too large to be buffered. */
 export type Decision = 'yes' | 'no' | 'too large';
 
 const NO_BODY = Buffer.alloc(0);
@@ -15,7 +15,7 @@ const NO_BODY = Buffer.alloc(0);
 export class CompiledRule {
   readonly rule: Rule;
   readonly pattern: Pattern;
-  /** What is matched against URLs, for messages. */
+  /** The pattern, for messages. */
   readonly #matchOn: string;
   readonly #methods: ReadonlySet<string> | null;
   readonly #probability: number;
@@ -43,18 +43,18 @@ export class CompiledRule {
     return new PatternMatch(this.rule, this.pattern, url);
   }
 
-  /** Whether it can match, by the head alone. That the pattern matches is taken for granted. */
+  /** Returns true when the head of the request allows a match. The caller has tested the pattern. */
   mayMatch(subject: Subject): boolean {
     if (this.#methods !== null && !this.#methods.has(subject.method)) return false;
     return this.#head.length === 0 || allHold(this.#head, subject, NO_BODY);
   }
 
-  /** Whether `decide` need not wait for the app or the body. */
+  /** Returns true when `decide` need not wait for the app or the body. */
   canDecideNow(subject: Subject): boolean {
     return this.#body.length === 0 && (this.#app.length === 0 || subject.client.isIdentified);
   }
 
-  /** Whether it matches. That the pattern does is taken for granted. */
+  /** Decides whether the rule matches. The caller has tested the pattern. */
   decide(subject: Subject): Decision | Promise<Decision> {
     if (!this.mayMatch(subject)) return 'no';
     if (!this.canDecideNow(subject)) return this.#decideLater(subject);
@@ -69,7 +69,7 @@ export class CompiledRule {
     return body === null ? 'too large' : decisionOf(allHold(this.#body, subject, body));
   }
 
-  /** Whether it matches bytes that pass unread: then all that it asks must be known without a request. */
+  /** Returns true when the rule matches a tunnel, whose bytes pass unread: no condition may need a request. */
   matchesTunnel(subject: Subject): boolean {
     if (this.#methods !== null && !this.#methods.has('CONNECT')) return false;
     if (!this.pattern.covers(siteText(subject.target))) return false;
@@ -77,12 +77,12 @@ export class CompiledRule {
     return isKnown && allHold(this.#criteria, subject, NO_BODY) && this.#passesProbability();
   }
 
-  /** Whether it is only for its path or query that the pattern does not match. */
+  /** Returns true when the pattern names the host, and only the path or query differ. */
   isNear({ target }: Subject): boolean {
     return this.pattern.host === target.host;
   }
 
-  /** What it asks for and does not find, in sentences; empty when it matches. Probability is left out. */
+  /** Describes the conditions that do not hold, as sentences; empty when the rule matches. Ignores `probability`. */
   async unmetConditions(subject: Subject): Promise<readonly string[]> {
     const { method, url } = subject;
     const isUrl = this.pattern.test(url);
@@ -92,8 +92,8 @@ export class CompiledRule {
     const body = this.#body.length === 0 ? NO_BODY : await subject.body();
     for (const each of this.#criteria) {
       if (each.needs === 'body' && body === null)
-        unmet.push(`${each.description}: the body was not kept whole`);
-      else if (!each.holds(subject, body ?? NO_BODY)) unmet.push(`not so: ${each.description}`);
+        unmet.push(`${each.description}: the body was not captured in full`);
+      else if (!each.holds(subject, body ?? NO_BODY)) unmet.push(`does not hold: ${each.description}`);
     }
     return unmet;
   }
@@ -115,7 +115,7 @@ class PatternMatch implements Match {
     this.#url = url;
   }
 
-  /** Most tools never ask, and finding them costs ten times as much as matching. */
+  /** Computed on demand: most tools never need the captures, and finding them takes ten times as long as matching. */
   get captures(): readonly string[] {
     return (this.#captures ??= this.#pattern.captures(this.#url));
   }

@@ -1,4 +1,4 @@
-// What a rule asks of a request beside its pattern and method: the fields, and what each takes.
+// The schema of a rule's conditions: what it requires beside its pattern and methods.
 import { z } from 'zod';
 import { readHostPattern } from '../../../base/host-pattern.ts';
 import { readIpRange } from '../../../base/ip-range.ts';
@@ -25,11 +25,8 @@ const field = object({
 
 const bodyCondition = object({
   op: oneOf(['contains', 'regex', 'jsonPath']).default('contains'),
-  path: text.default('').describe('Of jsonPath: where, such as $.user.roles[0]'),
-  value: z
-    .json(JSON_VALUE)
-    .optional()
-    .describe('Of jsonPath: may be left out, then it is enough that there is one'),
+  path: text.default('').describe('For jsonPath: the path, such as $.user.roles[0]'),
+  value: z.json(JSON_VALUE).optional().describe('For jsonPath: the value; without it, any value will do'),
 }).superRefine(({ op, path, value }, context) => {
   if (op === 'jsonPath') {
     const expected = jsonPathError(path);

@@ -1,4 +1,4 @@
-// The conditions of a rule, compiled: each knows whether it holds for a request, and says so in a sentence.
+// Compiled conditions: each can be tested for a request, and describes itself.
 import { isDeepStrictEqual } from 'node:util';
 import { ipBytes } from '../../../base/ip.ts';
 import { isInRanges, readIpRange } from '../../../base/ip-range.ts';
@@ -21,18 +21,21 @@ import {
 } from './request-parts.ts';
 import type { Subject } from './subject.ts';
 
-/** What must be known for it: scheme, host, port and client; also the head of the request; the app; the body. */
+/**
+ * What must be known to test a condition: `site` for scheme, host, port and client; `head` for the head of the request,
+ * too; the app; the body.
+ */
 export type Need = 'site' | 'head' | 'app' | 'body';
 
 export interface Criterion {
   readonly needs: Need;
-  /** `body` is empty for those that do not need it. */
+  /** `body` is empty for a condition that does not need it. */
   holds(subject: Subject, body: Buffer): boolean;
-  /** What it asks for, such as `header x-a equals "1"`. */
+  /** The condition in words, such as `header x-a equals "1"`. */
   readonly description: string;
 }
 
-/** All but `probability`, which is no matter of the request. */
+/** Compiles all conditions but `probability`, which does not depend on the request. */
 export function compileConditions(conditions: Conditions): readonly Criterion[] {
   const { query, headers, cookies, body, graphqlOperation, app, clientIP, host, protocol, excludePattern } =
     conditions;
@@ -162,7 +165,7 @@ function jsonCriterion(path: string, value: Json | undefined): Criterion {
   };
 }
 
-/** A text also stands for the number, boolean or null that it spells. */
+/** Compares JSON values; a text also equals the number, boolean or null that it spells. */
 function isSameValue(found: Json, wanted: Json): boolean {
   if (typeof wanted === 'string' && typeof found !== 'object') return String(found) === wanted;
   return (found === null && wanted === 'null') || isDeepStrictEqual(found, wanted);

@@ -1,4 +1,4 @@
-// A small JSONPath (RFC 9535): names, indexes, `*` and `..`, by dots or brackets; no filters, no slices.
+// A subset of JSONPath (RFC 9535): names, indexes, `*` and `..`, with dots or brackets; no filters and no slices.
 import type { Json } from '../../../base/json.ts';
 
 type Step =
@@ -9,15 +9,15 @@ type Step =
 
 const EXPECTED = 'a path such as $.user.roles[0], $.items[*].id or $..id';
 
-/** Most values that are looked at; those beyond are left out. */
+/** Most values that are visited. */
 const MAX_VALUES = 100_000;
 
-/** What to give in place of a path that cannot be read; null when it can. Completes "give …". */
+/** Describes a valid path when this one cannot be parsed: completes "give …". Null for a valid path. */
 export function jsonPathError(path: string): string | null {
   return parseJsonPath(path) === null ? EXPECTED : null;
 }
 
-/** All that `path`, one without fault, leads to in `value`. */
+/** Returns all values that a valid path selects. */
 export function jsonPathValues(path: string, value: Json): readonly Json[] {
   let found: readonly Json[] = [value];
   for (const step of parseJsonPath(path) ?? []) found = applyStep(step, found);
@@ -48,7 +48,7 @@ function parseJsonPath(path: string): readonly Step[] | null {
     const found = PART.exec(text);
     if (found === null) return null;
     const isBare = found[1] !== undefined || found[6] !== undefined;
-    // A bare name stands behind a dot, and nothing else does, save what a bracket holds behind two.
+    // A bare name follows a dot, and nothing else does, except a bracket after two dots.
     if (
       isBare !== (previous === '.' || previous === '..') &&
       !(previous === '..' && found[0].startsWith('['))
@@ -83,7 +83,7 @@ function selectValues(step: Step, value: Json): readonly Json[] {
   return [(value as Readonly<Record<string, Json>>)[step.name]!];
 }
 
-/** The value and all within it, without recursion: bodies may be nested deeply. */
+/** Returns the value and everything inside it. Not recursive: bodies may be nested deeply. */
 function descendants(value: Json): readonly Json[] {
   const all: Json[] = [value];
   for (let at = 0; at < all.length && all.length <= MAX_VALUES; at += 1) {

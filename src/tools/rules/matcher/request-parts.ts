@@ -1,4 +1,4 @@
-// Parts of a request that conditions ask for: its query, its cookies, its body as text, the GraphQL operation in it.
+// Parts of a request that conditions test: query, headers, cookies, body, GraphQL operation.
 import { isObject } from '../../../base/is-object.ts';
 import type { Json } from '../../../base/json.ts';
 import { decodeUtf8 } from '../../../base/bytes.ts';
@@ -12,7 +12,7 @@ export function queryOf({ url }: Subject): NamedValues {
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1))];
 }
 
-/** Names in lower case; values as the text that their bytes are in UTF-8. */
+/** Returns headers with lower-case names, and values decoded from UTF-8. */
 export function headersOf({ fields }: Subject): NamedValues {
   return fields.map(([name, value]) => [name.toLowerCase(), asText(value)]);
 }
@@ -32,7 +32,7 @@ function asText(value: string): string {
   return /^[\0-\x7f]*$/.test(value) ? value : (decodeUtf8(Buffer.from(value, 'latin1')) ?? value);
 }
 
-/** What has been read of a body; many rules may ask for it. */
+/** A decoded body, cached since many rules may test it. */
 interface DecodedBody {
   readonly text: string;
   json?: Json | undefined;
@@ -44,7 +44,7 @@ export function textOf(subject: Subject, body: Buffer): string {
   return decodedBody(subject, body).text;
 }
 
-/** Undefined when it is no JSON. */
+/** Returns undefined when the body is not JSON. */
 export function jsonOf(subject: Subject, body: Buffer): Json | undefined {
   const read = decodedBody(subject, body);
   if (!('json' in read)) read.json = parseJson(read.text);
@@ -72,7 +72,7 @@ function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Names of the operations that a GraphQL request is for, several in a batch; none of what is no such request. */
+/** Returns the names of the operations of a GraphQL request, several for a batch; none for other requests. */
 export function graphqlOperations(subject: Subject, body: Buffer): readonly string[] {
   const query = new Map(queryOf(subject));
   const inQuery = operationName(query.get('operationName'), query.get('query'));
@@ -88,10 +88,10 @@ export function graphqlOperations(subject: Subject, body: Buffer): readonly stri
   });
 }
 
-/** Characters of a document in which its first operation is looked for. */
+/** Characters of a document in which its first operation is searched. */
 const MAX_DOCUMENT_CHARS = 10_000;
 
-/** The name that is given, else that of the first operation of the document. */
+/** Returns the given name, else that of the first operation in the document. */
 function operationName(name: Json | undefined, document: Json | undefined): string | null {
   if (typeof name === 'string' && name !== '') return name;
   if (typeof document !== 'string') return null;

@@ -1,14 +1,15 @@
-// Which of many rules may match a URL: those of its host are found by name, and many together are one automaton.
+// An index of rules by URL: rules for a host are found by its name, and many rules together are tested by one
+// automaton.
 import { RE2JS, RE2Set } from 're2js';
 import type { CompiledRule } from './compiled-rule.ts';
 
 export interface IndexedRule {
-  /** Which tool it belongs to, as the caller counts them. */
+  /** Index of the tool in the caller's list. */
   readonly step: number;
   readonly compiled: CompiledRule;
 }
 
-/** `place`: its turn among all. */
+/** A rule with its place among all rules. */
 interface Entry extends IndexedRule {
   readonly order: number;
 }
@@ -18,7 +19,7 @@ const NONE: readonly Entry[] = [];
 export class RuleIndex {
   readonly #byHost = new Map<string, Bucket>();
   readonly #always: Entry[] = [];
-  /** Those that may be about any host. */
+  /** Rules whose pattern does not name one host. */
   readonly #others = new Bucket();
 
   constructor(rules: readonly IndexedRule[]) {
@@ -36,12 +37,12 @@ export class RuleIndex {
     }
   }
 
-  /** Whether the host alone tells that no pattern matches. */
+  /** Returns true when no pattern can match this host. */
   excludesHost(host: string): boolean {
     return this.#others.isEmpty && this.#always.length === 0 && !this.#byHost.has(host);
   }
 
-  /** Those whose pattern matches, in order. */
+  /** Returns the rules whose pattern matches, in order. */
   candidates(host: string, url: string): readonly IndexedRule[] {
     const there = this.#byHost.get(host)?.matching(url) ?? NONE;
     const others = this.#others.matching(url);
@@ -50,12 +51,12 @@ export class RuleIndex {
   }
 }
 
-/** So few are as soon asked one by one. */
+/** Up to this many rules are tested one by one, which is as fast. */
 const MAX_TESTED_SINGLY = 3;
 
 class Bucket {
   readonly #entries: Entry[] = [];
-  /** Made at first use: most hosts are never asked for. */
+  /** Built at first use: most hosts are never requested. */
   #automaton: RE2Set | null = null;
 
   get isEmpty(): boolean {

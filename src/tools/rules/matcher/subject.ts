@@ -1,4 +1,4 @@
-// What a rule is matched against: a request on its way, a captured one, or the little that is known of a tunnel.
+// The subjects that rules are matched against: an intercepted request, a captured one, or a tunnel.
 import type { Client } from '../../../flow/client.ts';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, FlowTarget, Message } from '../../../flow/flow.ts';
@@ -10,14 +10,14 @@ export interface Subject {
   readonly target: FlowTarget;
   readonly url: string;
   readonly client: Client;
-  /** Whether it asks to become another protocol. */
+  /** True for a request to switch protocols. */
   readonly upgrades: boolean;
   readonly fields: HeaderLines;
-  /** Whole and decoded; null when it is not to be held. */
+  /** Returns the whole decoded body; null when it is too large to be buffered. */
   readonly body: BufferBody;
 }
 
-/** A request in the hands of the tools, as it is by now. */
+/** An intercepted request, with the changes that tools have made so far. */
 export class ExchangeSubject implements Subject {
   readonly client: Client;
   readonly #request: InterceptedExchange['request'];
@@ -59,7 +59,7 @@ export class ExchangeSubject implements Subject {
   readonly body: BufferBody = () => this.#request.body();
 }
 
-/** A captured request as its client sent it, or one that is just beginning: then of its body nothing is known. */
+/** A captured request as its client sent it, or one that has just begun, whose body is unknown. */
 export class FlowSubject implements Subject {
   readonly method: string;
   readonly target: FlowTarget;
@@ -69,7 +69,7 @@ export class FlowSubject implements Subject {
   #url: string | null = null;
   #fields: HeaderLines | null = null;
 
-  /** Bodies of more than `most` bytes are not given. */
+  /** `max`: bytes of the largest body that is returned. */
   constructor(flow: Flow, max = 0) {
     this.method = flow.method;
     this.target = flow.target;
@@ -90,7 +90,7 @@ export class FlowSubject implements Subject {
 
   get upgrades(): boolean {
     if (this.#flow.request === null) return false;
-    // RFC 8441: over HTTP/2 that is what opens a WebSocket.
+    // RFC 8441: in HTTP/2 an extended CONNECT opens a WebSocket.
     if (this.#flow.webSocket !== null || this.method === 'CONNECT') return true;
     return this.fields.some(
       ([name, value]) => name.toLowerCase() === 'upgrade' && /\bwebsocket\b/i.test(value),

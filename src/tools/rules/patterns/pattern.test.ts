@@ -242,10 +242,10 @@ describe('faults', () => {
     ['(?<!a)b', 'without negative look-behind (?<!…)'],
     ['(a)\\1', String.raw`without the back-reference \1`],
     ['(?<n>a)\\k<n>', String.raw`without the back-reference \k<n>`],
-    ['(', 'that can be read: missing closing )'],
-    ['a{2000}', 'that can be read: invalid repeat count'],
+    ['(', 'a valid regular expression: missing closing )'],
+    ['a{2000}', 'a valid regular expression: invalid repeat count'],
     ['x'.repeat(1001), 'of at most 1000 characters'],
-    ['('.repeat(900), 'that can be read'],
+    ['('.repeat(900), 'a valid regular expression'],
     ['(a)'.repeat(21), 'with at most 20 groups'],
   ])('%s', (pattern, expected) => {
     expect(patternError({ pattern, patternType: 'regex', includeSubpaths: true })).toContain(expected);

@@ -1,5 +1,5 @@
-// The pattern of a rule, read once: the regular expression that it comes to, and what it says of hosts. Everything runs
-// in time linear in the URL.
+// Compiles the pattern of a rule to a regular expression, and extracts what it says about hosts. Matching takes time
+// linear in the length of the URL.
 import { quoted, wildcardSource } from './regex-source.ts';
 import { compileRegex, compileSource, regexError, type Regex } from './regex.ts';
 import { hostOf, parseUrlPattern, type UrlPattern } from './url-pattern.ts';
@@ -10,35 +10,38 @@ export type PatternType = (typeof PATTERN_TYPES)[number];
 
 export interface PatternText {
   readonly pattern: string;
-  /** `host`: a host with wildcards, on any port; of tools whose rules are about hosts. */
+  /** `host`: a host with wildcards, on any port, for tools whose rules are about hosts. */
   readonly patternType: PatternType | 'host';
   readonly includeSubpaths: boolean;
 }
 
-/** URLs are given as `urlText` writes them, sites as `siteText` does: scheme, host and port of them. */
+/** A compiled pattern. URLs are formatted as by `urlText`, sites (scheme, host and port) as by `siteText`. */
 export interface Pattern {
-  /** Whether it matches every URL. */
+  /** True when the pattern matches every URL. */
   readonly matchesAll: boolean;
-  /** The host of every URL that matches, in lower case, IPv6 without brackets; null where that is not one. */
+  /** The host of every URL that matches, in lower case, IPv6 without brackets; null when there is no single one. */
   readonly host: string | null;
-  /** The regular expression; what it is found in may still be refused by `test`. */
+  /** The regular expression; `test` may still refuse what it matches. */
   readonly source: string;
   test(url: string): boolean;
-  /** What its groups, or wildcards, stand for in a URL that matches: the first is all that matched. */
+  /** Returns the values of the groups, or wildcards, in a URL that matches; the first is the whole match. */
   captures(url: string): readonly string[];
-  /** Whether some URL of a site may match. Of wildcards and exact ones what precedes the first `/` counts as host. */
+  /**
+   * Returns true when some URL of a site may match. In wildcard and exact patterns the part before the first `/` is the
+   * host.
+   */
   reaches(site: string): boolean;
-  /** Whether a site matches of which no path is known: never where the pattern has a path. */
+  /** Returns true when a site matches of which no path is known: never for a pattern with a path. */
   covers(site: string): boolean;
 }
 
-/** Most characters of a pattern that is no regular expression; URLs are hardly longer. */
+/** Most characters of a pattern other than a regular expression; URLs are hardly longer. */
 const MAX_CHARACTERS = 8192;
-/** With each `*` more, it takes longer to find what they stand for. */
+/** Each additional `*` makes finding captures slower. */
 const MAX_WILDCARDS = 20;
 const MAX_SINGLES = 200;
 
-/** What to give in place of a pattern that cannot be used; null when it can. Completes "give …". */
+/** Describes a valid pattern when this one cannot be used: completes "give …". Null for a valid pattern. */
 export function patternError({ pattern, patternType }: PatternText): string | null {
   if (patternType === 'regex') return regexError(pattern);
   if (pattern.length > MAX_CHARACTERS) return `a pattern of at most ${MAX_CHARACTERS} characters`;
@@ -52,7 +55,7 @@ function occurrences(text: string, wanted: RegExp): number {
   return text.match(wanted)?.length ?? 0;
 }
 
-/** Reads a pattern that `patternFault` finds no fault with. */
+/** Compiles a valid pattern. */
 export function compilePattern({ pattern, patternType, includeSubpaths }: PatternText): Pattern {
   switch (patternType) {
     case 'regex':
@@ -68,7 +71,7 @@ export function compilePattern({ pattern, patternType, includeSubpaths }: Patter
   }
 }
 
-/** One that is found anywhere. */
+/** Returns a pattern that matches anywhere in a URL. */
 function textPattern(regex: Regex): Pattern {
   return {
     matchesAll: false,
@@ -105,7 +108,7 @@ function exactPattern(url: UrlPattern): Pattern {
 
 function wildcardPattern(url: UrlPattern, includeSubpaths: boolean): Pattern {
   const { authority, path } = url;
-  // With a `?` anywhere the query counts; without, the wildcards do not look at it either.
+  // With a `?` in the pattern, the query is matched, too; without, wildcards stop before the query.
   const readsQuery = `${authority}${path}`.includes('?');
   const run = readsQuery ? '.' : '[^?]';
   const source = (text: string): string => wildcardSource(text, run);
@@ -124,7 +127,7 @@ function wildcardPattern(url: UrlPattern, includeSubpaths: boolean): Pattern {
 interface UrlSources {
   readonly site: string;
   readonly end: string;
-  /** Whether every path matches. */
+  /** True when every path matches. */
   readonly isOpen: boolean;
   readonly host: string | null;
 }
@@ -154,7 +157,7 @@ function isAnyPath(path: string, includeSubpaths: boolean): boolean {
   return /^(?:\/\*+)?$/.test(path) || (path === '/' && includeSubpaths);
 }
 
-/** What may follow the text of a pattern: what lies below it, or, of a host alone, its root. */
+/** Returns what may follow the pattern's text: subpaths, or for a host alone, its root. */
 function restSource(text: string, isSite: boolean, includeSubpaths: boolean, run: string): string {
   if (text.endsWith('*')) return '';
   if (!includeSubpaths) return isSite ? '/?' : '';
@@ -163,7 +166,10 @@ function restSource(text: string, isSite: boolean, includeSubpaths: boolean, run
 
 const SITE_PART = /^([a-z]*:?\/\/)?[^/]*/i;
 
-/** As it is written; and, where that could be scheme and host, in lower case too, since URLs have those so. */
+/**
+ * Matches the text as written; where it may be scheme and host, also in lower case, since URLs have these in lower
+ * case.
+ */
 function containsSource(text: string): string {
   const needle = text.replace(/^ws(s?:\/\/)/i, 'http$1');
   const [part = '', scheme] = SITE_PART.exec(needle) ?? [];
@@ -172,7 +178,7 @@ function containsSource(text: string): string {
   return part === part.toLowerCase() ? quoted(needle) : `${quoted(needle)}|^${before}${folded}`;
 }
 
-/** Compiled at first use: most rules are about hosts that are never asked for. */
+/** Compiles at first use: most rules are about hosts that are never requested. */
 function lazyRegex(source: string): () => Regex {
   let regex: Regex | null = null;
   return () => (regex ??= compileSource(source, true));

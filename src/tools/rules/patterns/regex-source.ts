@@ -1,13 +1,13 @@
-// Pieces of regular expressions, made of what users write as text and as wildcards.
+// Sources of regular expressions for plain texts and wildcards.
 
-/** What stands for the text itself. */
+/** Escapes a text, so that it matches itself. */
 export function quoted(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /**
- * What stands for a text with wildcards: `?` any character, `*` as few as will do of those that `run` stands for. Each
- * is a group; several `*` in a row are one.
+ * Converts wildcards: `?` matches any character, `*` as few characters as possible of those that `run` matches. Each is
+ * a group; several `*` in a row are one.
  */
 export function wildcardSource(text: string, run = '.'): string {
   return text.replace(/\*+|\?|[^*?]+/g, (part) =>

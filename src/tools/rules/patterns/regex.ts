@@ -1,28 +1,28 @@
-// Regular expressions as users write them, JavaScript's, on an engine that takes time linear in the text.
+// JavaScript regular expressions, run by an engine whose time is linear in the length of the text.
 import { RE2JS, RE2JSException } from 're2js';
 
-/** Characters that a regular expression may have. */
+/** Most characters of a regular expression. */
 const MAX_CHARACTERS = 1000;
-/** With each group more, it takes longer to find what they stand for. */
+/** Each additional group makes finding captures slower. */
 const MAX_GROUPS = 20;
 
 export interface Regex {
-  /** As the engine spells it. */
+  /** The expression in the engine's syntax. */
   readonly source: string;
-  /** Whether it is found anywhere in `text`. */
+  /** Returns true when the expression matches anywhere in `text`. */
   test(text: string): boolean;
-  /** Where it is found first: the whole and its groups, empty where a group took no part. Null when nowhere. */
+  /** Returns the first match and its groups, empty for a group that took no part; null without a match. */
   exec(text: string): readonly string[] | null;
-  /** Puts what `replacer` makes of the whole and its groups in place of each part that it is found in. */
+  /** Replaces each match by what `replacer` returns for it and its groups. */
   replaceAll(text: string, replacer: (groups: readonly string[]) => string): string;
 }
 
-/** Compiles what `regexFault` finds no fault with; throws of others. `dotAll`: whether `.` stands for line ends too. */
+/** Compiles a valid expression; throws for others. `dotAll`: `.` matches line ends, too. */
 export function compileRegex(text: string, dotAll = false): Regex {
   return compileSource(RE2JS.translateRegExp(text), dotAll);
 }
 
-/** The same of what is spelled as the engine wants it. */
+/** Compiles an expression in the engine's syntax. */
 export function compileSource(source: string, dotAll: boolean): Regex {
   const engine = RE2JS.compile(source, dotAll ? RE2JS.DOTALL : 0);
   return {
@@ -48,7 +48,7 @@ function replaceAll(engine: RE2JS, text: string, replacer: (groups: readonly str
     );
 }
 
-/** What to give in place of a regular expression that cannot run; null when it can. Completes "give …". */
+/** Describes a valid expression when this one cannot run: completes "give …". Null for a valid expression. */
 export function regexError(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return `a regular expression of at most ${MAX_CHARACTERS} characters`;
   const found = nonLinearConstruct(text);
@@ -57,14 +57,14 @@ export function regexError(text: string): string | null {
     const groupCount = RE2JS.compile(RE2JS.translateRegExp(text)).groupCount();
     return groupCount <= MAX_GROUPS ? null : TOO_MANY_GROUPS;
   } catch (error) {
-    return `a regular expression that can be read: ${reasonOf(error)}`;
+    return `a valid regular expression: ${reasonOf(error)}`;
   }
 }
 
-const TOO_MANY_GROUPS = `a regular expression with at most ${MAX_GROUPS} groups; write (?:…) for those that nobody refers to`;
+const TOO_MANY_GROUPS = `a regular expression with at most ${MAX_GROUPS} groups; write (?:…) for groups that are not referenced`;
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof RE2JSException)) return 'this one is too deep';
+  if (!(error instanceof RE2JSException)) return 'this one is nested too deeply';
   return error.message.replace(/^error parsing regexp: /, '');
 }
 
@@ -77,7 +77,7 @@ const LOOKAROUND: ReadonlyMap<string, string> = new Map([
   ['(?<!', 'negative look-behind (?<!…)'],
 ]);
 
-/** The first construct that needs backtracking, by its name. */
+/** Returns the name of the first construct that needs backtracking; null without one. */
 function nonLinearConstruct(text: string): string | null {
   let inClass = false;
   for (const [part] of text.matchAll(SCAN)) {

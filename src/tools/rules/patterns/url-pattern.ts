@@ -1,14 +1,14 @@
-// A pattern that is spelled like a URL, in its parts: what it says of scheme, host, port and path.
+// Splits a pattern that is written like a URL into scheme, host, port and path.
 import { domainToASCII } from 'node:url';
 
 export interface UrlPattern {
-  /** In lower case, with wildcards, `ws` written as the `http` it travels as; null for any. */
+  /** In lower case, with wildcards, `ws` as the `http` that carries it; null for any. */
   readonly scheme: string | null;
-  /** Host and port in lower case, with wildcards; what stands before the first `/`. A default port is left out. */
+  /** The part before the first `/`: host and port in lower case, with wildcards. A default port is left out. */
   readonly authority: string;
   /** The default port that was left out, which the URL must have; null for none. */
   readonly port: number | null;
-  /** From the first `/` on; empty without. */
+  /** The part from the first `/` on; empty without one. */
   readonly path: string;
 }
 
@@ -29,7 +29,7 @@ export function parseUrlPattern(text: string): UrlPattern {
   };
 }
 
-// RFC 6455 section 1.7: a WebSocket begins as HTTP.
+// RFC 6455 section 1.7: a WebSocket starts as HTTP.
 function httpScheme(scheme: string): string {
   return scheme.replace(/^ws(?=s?$|[*?])/, 'http');
 }
@@ -38,7 +38,7 @@ function asciiHost(authority: string): string {
   return /^[\0-\x7f]*$/.test(authority) ? authority : domainToASCII(authority) || authority;
 }
 
-/** The host of an authority, IPv6 without brackets. */
+/** Returns the host of an authority, IPv6 without brackets. */
 export function hostOf(authority: string): string {
   return authority
     .replace(/:\d+$/, '')
