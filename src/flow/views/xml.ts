@@ -1,7 +1,6 @@
 // XML in indented lines.
-import { formatMarkup } from '../../codec/markup.ts';
-import { lineAndColumn } from '../../base/text-position.ts';
-import { bodyText, defineView, startText, isGenericType, MAX_CHARS, mediaTypeOf } from './contract.ts';
+import { defineView, isGenericType, mediaTypeOf, startText } from './contract.ts';
+import { markupView } from './shared/markup.ts';
 
 export const xml = defineView({
   id: 'xml',
@@ -9,16 +8,5 @@ export const xml = defineView({
   matches: (bytes, context) =>
     (/[/+]xml$|\/xml-/.test(mediaTypeOf(context)) && bytes.length > 0) ||
     (isGenericType(context) && startText(bytes, context).startsWith('<?xml')),
-  view: (bytes, context) => {
-    const { text, notes } = bodyText(bytes, context);
-    const laidOut = formatMarkup(text, 'xml', MAX_CHARS);
-    const allNotes = laidOut.leftOut > 0 ? [`${laidOut.leftOut} chars are not shown`, ...notes] : notes;
-    const fault = laidOut.error !== null &&
-      context.complete && {
-        reason: laidOut.error.reason,
-        offset: null,
-        ...lineAndColumn(text, laidOut.error.offset),
-      };
-    return { type: 'text', text: laidOut.text, language: 'xml', notes: allNotes, fault: fault || null };
-  },
+  view: (bytes, context) => markupView('xml', bytes, context),
 });

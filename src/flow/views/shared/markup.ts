@@ -1,0 +1,21 @@
+// XML and HTML as text in indented lines.
+import { lineAndColumn } from '../../../base/text-position.ts';
+import { formatMarkup } from '../../../codec/markup.ts';
+import { bodyText, MAX_CHARS, type View, type ViewContext } from '../contract.ts';
+
+export function markupView(kind: 'html' | 'xml', bytes: Uint8Array, context: ViewContext): View {
+  const { text, notes } = bodyText(bytes, context);
+  const formatted = formatMarkup(text, kind, MAX_CHARS);
+  const { error, leftOut } = formatted;
+  return {
+    type: 'text',
+    text: formatted.text,
+    language: kind,
+    notes: leftOut > 0 ? [`${leftOut} chars are not shown`, ...notes] : notes,
+    // The end of a body that was cut is no error.
+    fault:
+      error === null || !context.complete
+        ? null
+        : { reason: error.reason, offset: null, ...lineAndColumn(text, error.offset) },
+  };
+}
