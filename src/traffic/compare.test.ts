@@ -8,7 +8,7 @@ const response = (body: string, ...fields: readonly string[]): Captured => ({
   response: { head: ['HTTP/1.1 200 OK', ...fields], body },
 });
 
-test('what is the same has no diff', async () => {
+test('equal exchanges have no diff', async () => {
   const { request, response: answered } = await compared(response('same'), response('same'));
   expect([request, answered]).toEqual([
     { diff: '', changes: [] },
@@ -16,7 +16,7 @@ test('what is the same has no diff', async () => {
   ]);
 });
 
-test('lines that differ, and where', async () => {
+test('a diff of lines, and the parts that changed', async () => {
   const { request } = await compared(
     { request: { head: ['GET /a HTTP/1.1', 'Host: a', 'X-A: 1', 'Cookie: b'] } },
     { request: { head: ['PUT /a HTTP/1.1', 'Host: a', 'X-A: 2', 'Accept: c'] } },
@@ -31,7 +31,7 @@ test('lines that differ, and where', async () => {
   expect(request.diff).toContain('-GET http://example.test/a\n+PUT http://example.test/a\n Host: a\n');
 });
 
-test('JSON is compared by what it says', async () => {
+test('JSON is compared by value', async () => {
   const json = 'Content-Type: application/json';
   const same = await compared(
     response('{"a":1,"b":[1,{"c":2}]}', json),
@@ -51,7 +51,7 @@ test('JSON is compared by what it says', async () => {
 });
 
 test.each(['Date', 'ETag', 'X-Request-Id', 'CF-Ray', 'Set-Cookie', 'X-Amzn-Trace-Id', 'traceparent', 'Age'])(
-  '%s differs by nature',
+  '%s is volatile',
   async (name) => {
     const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
     expect(answered.changes).toEqual([
@@ -60,12 +60,12 @@ test.each(['Date', 'ETag', 'X-Request-Id', 'CF-Ray', 'Set-Cookie', 'X-Amzn-Trace
   },
 );
 
-test.each(['Content-Type', 'X-Id-Type', 'Location', 'Grid'])('%s does not', async (name) => {
+test.each(['Content-Type', 'X-Id-Type', 'Location', 'Grid'])('%s is not volatile', async (name) => {
   const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
   expect(answered.changes[0]?.volatile).toBe(undefined);
 });
 
-test('a missing response, a tunnel and bytes', async () => {
+test('a missing response, a tunnel and a binary body', async () => {
   const { response: none } = await compared({ response: null, state: 'failed' }, response('x'));
   expect(none.changes).toContainEqual({ where: 'status', before: null, after: '200 OK' });
   const { request } = await compared({ request: null }, {});
@@ -74,7 +74,7 @@ test('a missing response, a tunnel and bytes', async () => {
   expect(bytes.changes).toHaveLength(1);
 });
 
-test('large and wholly different bodies end in time', async () => {
+test('the diff of large and unrelated bodies is abandoned in time', async () => {
   const lines = (mark: string): string =>
     Array.from({ length: 20_000 }, (_, at) => `${mark}${at * 7}`).join('\n');
   const { response: answered } = await compared(response(lines('a')), response(lines('b')));

@@ -1,32 +1,32 @@
-// Two exchanges side by side: their lines as a unified diff, and what differs by name. JSON is compared by what it says,
-// not by the order of its keys; headers that differ from call to call by nature are marked.
+// Compares two exchanges: a unified diff of their lines, and a list of the changes by name. JSON is compared
+// by value, whatever the order of its keys; headers that change with every call are marked as volatile.
 import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
 import { bodyContent, omissionNotes } from '../flow/content.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
 
-/** What differs in one place. */
+/** A difference between the two exchanges. */
 export interface Change {
-  /** Such as `method`, `header content-type`, `body $.user.name`. */
+  /** Part of the exchange: `method`, `header content-type`, `body $.user.name`. */
   readonly where: string;
-  /** Null where it is not there. */
+  /** Null when the first exchange does not have it. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Whether it differs from call to call by nature; absent otherwise. */
+  /** True for a header that changes with every call; absent otherwise. */
   readonly volatile?: true;
 }
 
 export interface Comparison {
-  /** Unified; empty when nothing differs. */
+  /** A unified diff; empty when the exchanges are equal. */
   readonly diff: string;
   readonly changes: readonly Change[];
 }
 
-/** Most bytes of a body that are compared. */
+/** Bytes of each body that are compared. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Most changes that are named. */
+/** Changes that are listed. */
 const MAX_CHANGES = 1000;
-/** Finding the shortest diff of long and wholly different texts takes for ever: past this it is not looked for. */
+/** Time limit for the diff: the shortest one of long and unrelated texts takes minutes. */
 const MAX_DIFF_MS = 2000;
 const CONTEXT_LINES = 3;
 
@@ -45,13 +45,13 @@ export async function compareFlows(
   };
 }
 
-/** One message, taken apart. */
+/** A message, parsed for the comparison. */
 interface MessageSide {
-  /** By name: what stands before the headers. */
+  /** The parts of the first line, by name. */
   readonly line: readonly (readonly [name: string, value: string])[];
   readonly headers: readonly Header[];
   readonly body: string;
-  /** What the body says as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
@@ -111,7 +111,7 @@ function compare(a: Flow, before: MessageSide, b: Flow, after: MessageSide): Com
   const [from, to] = [textOf(before), textOf(after)];
   const options = { context: CONTEXT_LINES, timeout: MAX_DIFF_MS };
   const diff = createTwoFilesPatch(`#${a.id}`, `#${b.id}`, from, to, undefined, undefined, options);
-  return { diff: diff ?? 'The two are too long, and differ too much, to be shown line by line.\n', changes };
+  return { diff: diff ?? 'The exchanges are too long and too different for a diff by line.\n', changes };
 }
 
 function textOf({ line, headers, body }: MessageSide): string {
@@ -130,7 +130,7 @@ function lineChanges(before: MessageSide, after: MessageSide): readonly Change[]
   return [...names].flatMap((name) => changeIfDifferent(name, value(before, name), value(after, name)));
 }
 
-/** Fields of one name are compared as one. */
+/** Compares all fields of one name as one value. */
 function headerChanges(before: readonly Header[], after: readonly Header[]): readonly Change[] {
   const names = new Set([...before, ...after].map(({ name }) => name.toLowerCase()));
   const joined = (list: readonly Header[], lower: string): string | null => {
@@ -192,7 +192,7 @@ function truncate(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
 }
 
-/** URLs and fields hold one char per byte. */
+/** Decodes URLs and header fields, which hold one char per byte. */
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }

@@ -1,5 +1,5 @@
-// Files that are not what they should be, in any of their parts: what can be read is, the rest is listed with the reason,
-// and what was read can be shown, exported and looked into like everything else.
+// Files with an invalid value in each of their parts: the valid entries are read, the others are listed with
+// the reason, and the flows that were read can be shown, exported and analyzed like any other.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { collected, inPieces } from '../../test/helpers/collect.ts';
@@ -17,7 +17,7 @@ import { insights } from './insights/index.ts';
 import { importTraffic } from './import.ts';
 import type { ImportedTraffic } from './formats/contract.ts';
 
-/** Stands in JSON texts for a number that is too large to be one. */
+/** A placeholder in JSON for a number beyond the range of doubles. */
 const HUGE = '@huge@';
 
 const wrongValues: readonly unknown[] = [
@@ -39,7 +39,7 @@ const wrongValues: readonly unknown[] = [
 
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll(`"${HUGE}"`, '1e999');
 
-/** `value` with each of its parts in turn replaced by each wrong value, and left out. */
+/** Yields `value` with each of its parts in turn replaced by each invalid value, and removed. */
 function* broken(value: unknown): Generator<unknown, void, undefined> {
   yield* wrongValues;
   if (typeof value !== 'object' || value === null) return;
@@ -49,7 +49,7 @@ function* broken(value: unknown): Generator<unknown, void, undefined> {
   }
 }
 
-/** What is undefined is not written, or null in a list. */
+/** JSON omits undefined members, and writes null for undefined items. */
 function changed(value: object, key: string, part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part };
 }
@@ -98,7 +98,7 @@ const transaction = {
 
 const read = (file: string | Buffer): Promise<ImportedTraffic> => importTraffic(inPieces(file), flowHome());
 
-/** Throws when anything that is done with captured traffic cannot be done with these. */
+/** Uses the flows in every way that captured traffic is used; throws when one fails. */
 async function use(flows: readonly Flow[]): Promise<void> {
   for (const flow of flows) {
     JSON.stringify([await flowDetail(flow), flowSummary(flow)]);
@@ -130,7 +130,7 @@ test.each([
   expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 });
 
-test('session: every part of an exchange is something else', async () => {
+test('session: an invalid value in every part of an exchange', async () => {
   const { flow } = await storeFlow(capturedFlow());
   const told = {
     webSocket: {
@@ -155,7 +155,7 @@ test('session: every part of an exchange is something else', async () => {
   await use(flows);
 });
 
-test('what is inside itself a hundred thousand times is read, and can be used', async () => {
+test('JSON nested a hundred thousand levels deep is read, and can be used', async () => {
   const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const text = jsonOf({ log: { entries: [entry, { ...entry, cache: HUGE }, HUGE] } }).replaceAll(
     '1e999',
@@ -169,7 +169,7 @@ test('what is inside itself a hundred thousand times is read, and can be used', 
   await expect(read(deep)).rejects.toThrow(/not a HAR file/);
 });
 
-test('a body that was packed, and swells, is unpacked as far as others are', async () => {
+test('the decoded size of a compressed body is limited like that of others', async () => {
   const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
   const response = {
     ...entry.response,

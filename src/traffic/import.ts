@@ -6,7 +6,7 @@ import { importFormats } from './formats/index.ts';
 /** Bytes of a file that are enough to detect its format. */
 const DETECTION_BYTES = 16;
 
-/** Rejects with an Error that has the reason when nothing can be read. */
+/** Reads a file. Rejects with an Error that has the reason when nothing can be read. */
 export async function importTraffic(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,

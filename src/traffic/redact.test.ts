@@ -48,12 +48,12 @@ test('URL, headers and bodies lose their secrets, and nothing else', async () =>
   expect(await flowDetail(flow)).toEqual(before);
 });
 
-test('what holds none is the same', async () => {
+test('an exchange without secrets is unchanged', async () => {
   const flow = capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body: Buffer.from([0, 1, 255]) } });
   expect(await flowDetail(await redactedFlow(flow))).toEqual(await flowDetail(flow));
 });
 
-test('text in another charset is still read right', async () => {
+test('the charset of a text is respected', async () => {
   const flow = capturedFlow({
     response: {
       head: ['HTTP/1.1 200 OK', 'Content-Type: application/json; charset=iso-8859-1'],

@@ -1,5 +1,5 @@
-// Captured exchanges without their secrets, for handing on: tokens, cookies, passwords, keys and card numbers are replaced,
-// and everything else stays as it was.
+// Removes secrets from captured exchanges, so that they can be shared: tokens, cookies, passwords, keys and
+// card numbers are replaced, and everything else is unchanged.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CaptureBudget } from '../flow/capture-budget.ts';
@@ -11,7 +11,7 @@ import { WebSocketLog } from '../flow/web-socket-log.ts';
 import { redactSecrets } from '../secrets/message.ts';
 import type { Flows } from './formats/contract.ts';
 
-/** A flow of its own under the same id; `flow` is as it was. */
+/** Returns a redacted copy of `flow` with the same id; `flow` itself does not change. */
 export async function redactedFlow(flow: Flow): Promise<Flow> {
   const captures = temporaryBudget();
   const isPlain = flow.target.scheme === 'http';
@@ -32,7 +32,7 @@ export async function redactedFlow(flow: Flow): Promise<Flow> {
   return copy;
 }
 
-/** Copies of `flows`, each made when it is asked for. */
+/** Yields redacted copies of `flows`, each created when it is requested. */
 export async function* redactedFlows(flows: Flows): AsyncGenerator<Flow, void, undefined> {
   for await (const flow of flows) yield await redactedFlow(flow);
 }
@@ -55,7 +55,7 @@ function copyFields(flow: Flow, copy: Flow): void {
   Object.assign(copy.timestamps, flow.timestamps);
 }
 
-/** What is copied lives only as long as it is being written. */
+/** Returns a budget that limits nothing: a copy is discarded as soon as it is written. */
 function temporaryBudget(): CaptureBudget {
   const spillPath = join(tmpdir(), 'proxyctl-never-made');
   return new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
@@ -90,7 +90,7 @@ async function redactedMessage(
   return copy;
 }
 
-/** The target of a request line; of a status line there is none. */
+/** Splits a first line at the target of a request; a status line has no target. */
 function lineParts(line: string): { readonly start: string; readonly path: string; readonly end: string } {
   const from = line.indexOf(' ') + 1;
   const to = line.lastIndexOf(' ');
@@ -136,7 +136,7 @@ function redactedBytes(bytes: Buffer, isPlain: boolean): Buffer {
   return without === text ? bytes : Buffer.from(without);
 }
 
-/** Texts that say no type: JSON is known by how it begins. */
+/** Redacts a text without a content type: JSON is recognized by its first characters. */
 function redactedText(body: string, isPlain: boolean): string {
   const type = /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain';
   return redactSecrets({ path: '', headers: [{ name: 'Content-Type', value: type }], body, isPlain }).body;

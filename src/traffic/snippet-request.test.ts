@@ -15,11 +15,11 @@ async function requestWith(
 
 const json = 'Content-Type: application/json';
 
-test('a tunnel has none', async () => {
+test('a tunnel has no request', async () => {
   expect(await snippetRequest(capturedFlow({ request: null }))).toBeNull();
 });
 
-test('what the client asked, whatever a tool made of it', async () => {
+test('has the request as the client sent it, before tools changed it', async () => {
   const flow = capturedFlow({
     request: { head: ['POST /asked HTTP/1.1', 'Host: example.test'], body: 'asked' },
   });
@@ -37,7 +37,7 @@ test('what the client asked, whatever a tool made of it', async () => {
   });
 });
 
-test('all of a request without a body', async () => {
+test('a request without a body', async () => {
   const request = {
     head: ['GET /a?b HTTP/1.1', 'Host: example.test:8080', 'x-A: 1', 'Connection: close', 'x-A: 2'],
   };
@@ -62,7 +62,7 @@ test('all of a request without a body', async () => {
   });
 });
 
-test('a body that is UTF-8 text is that text, byte for byte', async () => {
+test('a UTF-8 body becomes text, byte for byte', async () => {
   const { body } = await requestWith('\ufeff{"a":\r\n"ä"}', [json]);
   expect(body).toEqual({ type: 'text', text: '\ufeff{"a":\r\n"ä"}' });
 });
@@ -84,11 +84,11 @@ test.each([
   });
 });
 
-test('a body that was not captured whole is binary, its size that of the whole', async () => {
+test('a body that was captured in part is binary, with its full size', async () => {
   expect((await requestWith('x'.repeat(50), [json], 10)).body).toEqual({ type: 'binary', size: 50 });
 });
 
-test('a compressed body is what it decodes to', async () => {
+test('a compressed body is decoded', async () => {
   const body = gzipSync(deflateSync('{"a":1}'));
   expect(
     await requestWith(body, [json, 'Content-Encoding: deflate', 'Content-Encoding: gzip']),
@@ -98,7 +98,7 @@ test('a compressed body is what it decodes to', async () => {
   });
 });
 
-test('a compressed body that is binary, broken or cut has the size that was sent', async () => {
+test('a compressed body that is binary, corrupt or truncated has the size that was sent', async () => {
   const gzip = 'Content-Encoding: gzip';
   const binary = gzipSync(Buffer.alloc(100));
   const size = binary.length;
@@ -110,7 +110,7 @@ test('a compressed body that is binary, broken or cut has the size that was sent
   expect((await requestWith(broken, [json, gzip])).body).toEqual({ type: 'binary', size: broken.length });
 });
 
-test('a body that is not compressed though it says so is as captured', async () => {
+test('a body that is not compressed despite its Content-Encoding is as captured', async () => {
   const { body, compressed } = await requestWith('{"a":1}', [json, 'Content-Encoding: gzip']);
   expect({ body, compressed }).toEqual({ body: { type: 'text', text: '{"a":1}' }, compressed: false });
 });

@@ -1,11 +1,11 @@
-// A captured request in the form that the code formats take.
+// Converts a captured request to the input of the code snippet formats.
 import { isUtf8 } from 'node:buffer';
 import { decodeBody } from '../flow/decode.ts';
 import type { Flow, Message } from '../flow/flow.ts';
 import { isText } from '../flow/text.ts';
 import type { SnippetBody, SnippetRequest } from '../snippets/contract.ts';
 
-/** As the client asked it. Null for a tunnel, of which nothing but the target is known. */
+/** Returns the request as the client sent it. Null for a tunnel, of which only the target is known. */
 export async function snippetRequest(flow: Flow): Promise<SnippetRequest | null> {
   const request = flow.originalRequest ?? flow.request;
   if (request === null) return null;
@@ -22,7 +22,7 @@ async function snippetBody(request: Message): Promise<Pick<SnippetRequest, 'body
   return { body, compressed: decoded };
 }
 
-/** Whether a program that holds the text would send the same bytes: it would write it in UTF-8. */
+/** Returns true when a program that holds the text, and writes it in UTF-8, would send the same bytes. */
 function isSendableText(contentType: string | undefined, bytes: Buffer): boolean {
   return isText(contentType, bytes) && isUtf8(bytes) && !bytes.includes(0);
 }

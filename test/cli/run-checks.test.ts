@@ -286,7 +286,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
       '{\n  "format": x',
       /^error: the schema baseline baseline\.json cannot be used: invalid JSON at line 2, column 13/,
     ],
-    ['{"format":"schema baseline","version":9}', /: version is 9, and only 1 can be read; delete it/],
+    ['{"format":"schema baseline","version":9}', /: version is 9; only 1 is supported; delete it/],
     [
       '{"format":"schema baseline","version":1,"endpoints":{"GET x 200":[{"type":"text"}]}}',
       /: endpoints\["GET x 200"\]\[0\]\.type must be object, .*, not "text"/,

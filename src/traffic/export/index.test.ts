@@ -1,4 +1,4 @@
-// With a large body among them files are made on a thread, and are what they are otherwise.
+// Files with a large body are written on a worker thread, and are the same as those written on this one.
 import { describe, expect, test } from 'vitest';
 import { collected } from '../../../test/helpers/collect.ts';
 import { capturedFlow } from '../../../test/helpers/flows.ts';
@@ -33,7 +33,7 @@ function samples(): readonly Flow[] {
   ];
 }
 
-/** Postman collections have an id of their own each. */
+/** Each Postman collection has an id of its own. */
 const comparable = (file: Buffer): string => file.toString('latin1').replace(/"_postman_id":"[^"]*"/, '');
 
 describe.each(exportFormats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
@@ -46,11 +46,11 @@ describe.each(exportFormats.map((format) => [format.id, format] as const))('%s',
   });
 });
 
-test('others have their turn while it is made', async () => {
+test('an export does not block the event loop', async () => {
   expect(await turnsDuring(() => collected(exportTraffic(har, samples(), true)))).toBeGreaterThan(100);
 });
 
-test('one that is no longer wanted leaves no thread behind', async () => {
+test('an abandoned export leaves no worker behind', async () => {
   for await (const piece of exportTraffic(har, samples(), false)) {
     expect(piece.length).toBeGreaterThan(0);
     break;

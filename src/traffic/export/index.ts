@@ -1,18 +1,24 @@
-// Captured exchanges as a file of any format. Where one of them is large the file is made on a thread, while the proxy
-// goes on: making text of ten megabytes takes longer than others should wait.
+// Exports captured exchanges as a file of any format. When one of them is large, a worker thread writes the
+// file: rendering ten megabytes as text would block the proxy for too long.
 import type { Flow, Message } from '../../flow/flow.ts';
 import type { FileChunks } from '../formats/contract.ts';
 import type { ExportFormat } from '../formats/index.ts';
 
-/** Bytes of a body: what is done with so many takes some ten milliseconds. */
+/**
+ * Bodies beyond this many bytes are exported on the worker thread: processing them takes tens of
+ * milliseconds.
+ */
 const LARGE_BODY_BYTES = 1024 * 1024;
 
-/** The file, piece by piece, of those of `flows` that are in it now, as they are when their turn comes. */
+/**
+ * Yields the file chunk by chunk. Exports the flows that `flows` holds now, each in its state when its turn
+ * comes.
+ */
 export function exportTraffic(format: ExportFormat, flows: Iterable<Flow>, redact: boolean): FileChunks {
   return exportChunks(format, [...flows], redact);
 }
 
-/** What only few files need is loaded for them: the proxy starts sooner without it. */
+/** Loads rarely needed modules on demand, so that the proxy starts sooner. */
 async function* exportChunks(
   format: ExportFormat,
   flows: readonly Flow[],

@@ -1,13 +1,13 @@
-// What is said between this thread and the one that makes files.
+// The messages between the main thread and the export worker.
 import type { StoredFlow } from '../formats/session/stored-flow.ts';
 
-/** What the thread is started with. */
+/** The `workerData` of the export worker. */
 export interface ExportJob {
   readonly format: string;
   readonly redact: boolean;
 }
 
-/** To the thread: an exchange; null when there are no more. */
+/** A message to the worker: an exchange, or null after the last one. */
 export type ExportInput = SentFlow | null;
 
 export interface SentFlow {
@@ -16,7 +16,7 @@ export interface SentFlow {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Of the thread. */
+/** A message from the worker. */
 export type ExportMessage =
   | { readonly type: 'next' }
   | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -1,5 +1,5 @@
-// The other end of the thread that makes files: exchanges go there one at a time, as it asks for them, and pieces of the
-// file come back.
+// Runs the export worker: sends it exchanges one at a time, as it asks for them, and yields the chunks of the
+// file.
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../base/worker-client.ts';
@@ -9,7 +9,10 @@ import type { ExportInput, ExportMessage, ExportJob } from './messages.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Throws an Error with the reason when the file cannot be made. The thread is gone when this ends, however it does. */
+/**
+ * Yields the chunks of the file. Throws an Error with the reason when the export fails. Ends the worker in
+ * any case.
+ */
 export async function* exportInWorker(
   format: string,
   flows: readonly Flow[],
@@ -34,7 +37,7 @@ export async function* exportInWorker(
         case 'end':
           return;
       }
-    throw new Error('there is not enough memory');
+    throw new Error('out of memory');
   } finally {
     await worker.terminate();
   }
@@ -46,7 +49,7 @@ async function send(worker: Worker, flow: Flow | undefined): Promise<void> {
     return;
   }
   const { flow: stored, bytes: parts } = await storeFlow(flow);
-  // A copy: bodies lie in memory that they share.
+  // A copy, since bodies share their memory with others.
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

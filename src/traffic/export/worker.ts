@@ -1,4 +1,4 @@
-// The thread that makes a file of captured exchanges.
+// The export worker: writes a file of captured exchanges.
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ type Port = NonNullable<typeof parentPort>;
 async function write(port: Port, { format: id, redact }: ExportJob): Promise<void> {
   try {
     const format = exportFormats.find((each) => each.id === id);
-    if (format === undefined) throw new Error(`there is no format ${id}`);
+    if (format === undefined) throw new Error(`unknown format ${id}`);
     const flows = requestedFlows(port);
     for await (const chunk of format.export.write(redact ? redactedFlows(flows) : flows)) {
       const bytes = new Uint8Array(Buffer.from(chunk as string));
@@ -40,9 +40,9 @@ async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined
   }
 }
 
-/** As it is: what is in progress stays so. */
+/** Keeps the state: an exchange in progress stays in progress. */
 function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
-  // Nothing of it is counted or kept: it goes when it has been written.
+  // Not counted against the memory budget, and never spilled: the flow is discarded once it is written.
   const spillPath = join(tmpdir(), 'proxyctl-never-made');
   const captures = new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
   const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });

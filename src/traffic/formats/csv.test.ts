@@ -43,11 +43,11 @@ test.each(['=1+1', '+1', '@a', '-1+1', '-a', '\t=1', '\r1'])(
   },
 );
 
-test('a plain number stays one', async () => {
+test('a plain number is unchanged', async () => {
   expect((await rows({ app: '-12.5' }))[1]).toContain(',-12.5,');
 });
 
-test('tools are separated, and text is UTF-8', async () => {
+test('names of tools are separated, and text is UTF-8', async () => {
   const flow = capturedFlow({ request: { head: [`GET /${Buffer.from('ü').toString('latin1')} HTTP/1.1`] } });
   flow.tags = ['Map Local', 'Alerts'];
   const text = (await collected(csv.export.write([flow]))).toString();

@@ -1,5 +1,5 @@
-// Captured exchanges as a table, one row each (RFC 4180). Texts that a spreadsheet would take for a formula are kept
-// from that by a quote before them.
+// CSV: captured exchanges as a table, one row each (RFC 4180). A quote is prepended to texts that a
+// spreadsheet would run as a formula.
 import type { Flow } from '../../flow/flow.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
 
@@ -49,19 +49,19 @@ function rowOf(flow: Flow): readonly string[] {
   ];
 }
 
-/** Empty as long as there is none. */
+/** Returns the status; empty before the response. */
 function statusOf({ request, state, status }: Flow): string {
   if (state === 'failed') return 'error';
   if (request === null) return 'tunnel';
   return status === 0 ? '' : String(status);
 }
 
-/** URLs and fields hold one char per byte. */
+/** Decodes URLs and header fields, which hold one char per byte. */
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }
 
-/** What begins so is run by some spreadsheets; a minus only before what is no plain number. */
+/** Starts of texts that some spreadsheets run as a formula; a minus only when no plain number follows. */
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
 
 function text(value: string): string {

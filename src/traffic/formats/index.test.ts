@@ -1,5 +1,4 @@
-// Every format of the registry through the same: it is documented, writes whatever there is, and what can be read comes
-// back.
+// Tests of every format in the registry: it is documented, writes any traffic, and reads back what it wrote.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -42,7 +41,7 @@ function samples(): readonly Flow[] {
   ];
 }
 
-/** That a file of the format is one, and how many requests are in it. */
+/** Checks that a file is valid in its format, and counts its requests. */
 const counted: Readonly<Record<FormatId, (file: string) => number>> = {
   session: (file) => file.split('\x9bPXSF').length - 1,
   har: (file) => (JSON.parse(file) as { log: { entries: object[] } }).log.entries.length,
@@ -50,7 +49,7 @@ const counted: Readonly<Record<FormatId, (file: string) => number>> = {
   postman: (file) => (JSON.parse(file) as { item: object[] }).item.length,
   openAPI: (file) => Object.keys((parse(file) as { paths: object }).paths).length,
 };
-/** Without those that the format has no place for. */
+/** The number of requests that each format can represent. */
 const expected: Readonly<Record<FormatId, number>> = {
   session: 12,
   har: 10,
@@ -62,11 +61,11 @@ const expected: Readonly<Record<FormatId, number>> = {
 const write = (format: ExportFormat, flows: readonly Flow[]): Promise<Buffer> =>
   collected(format.export.write(flows));
 
-/** The number of requests in a file; throws when it is not one of the format. */
+/** Returns the number of requests in a file; throws when the file is not valid in its format. */
 const countIn = (id: string, file: Buffer): number =>
   counted[id as FormatId](file.toString(id === 'session' ? 'latin1' : 'utf8'));
 
-test('each is there once, and documented, and nothing else is', () => {
+test('each format is registered and documented once, and no other is', () => {
   const ids = trafficFormats.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(Object.keys(counted).toSorted());
@@ -75,24 +74,24 @@ test('each is there once, and documented, and nothing else is', () => {
 });
 
 describe.each(exportFormats.map((format) => [format.id, format] as const))('%s', (id, format) => {
-  test('has a label, and its extension stands in the documentation', () => {
+  test('has a label, and its extension is documented', () => {
     expect(format.label).not.toBe('');
     const extension = /\.\w+$/.exec(format.extension)?.[0] ?? 'none';
     expect(row(id)).toContain(`\`${extension}\``);
   });
 
-  test('writes whatever there is', async () => {
+  test('writes any traffic', async () => {
     const file = await write(format, samples());
     expect(countIn(id, file)).toBe(expected[id as FormatId]);
   });
 
-  test('writes a file of nothing', async () => {
+  test('writes a file without flows', async () => {
     const file = await write(format, []);
     expect(countIn(id, file)).toBe(0);
   });
 });
 
-test('the documentation says of each format whether it can be read', () => {
+test('the documentation states for each format whether it can be read', () => {
   const documented = (answer: string): readonly string[] =>
     trafficFormats.map(({ id }) => id).filter((id) => new RegExp(`\\| ${answer} +\\|$`).test(row(id)));
   const readable = importFormats.map(({ id }) => id);
@@ -106,13 +105,13 @@ const readAndWritten = exportFormats.filter((format) => format.import !== undefi
 const onlyWritten = exportFormats.filter((format) => format.import === undefined);
 
 describe.each(readAndWritten.map((format) => [format.id, format] as const))('%s', (id, format) => {
-  test('is detected, and no other format takes it for its own', async () => {
+  test('is detected by its own format only', async () => {
     const start = (await write(format, samples())).subarray(0, 64);
     const detecting = importFormats.filter((each) => each.import.detect(start));
     expect(detecting.map((each) => each.id)).toEqual([id]);
   });
 
-  test('is the same when it is exported, imported and exported', async () => {
+  test('survives an import and another export', async () => {
     const file = await write(format, samples());
     const { flows, skipped } = await importTraffic(inPieces(file), flowHome());
     expect(skipped).toEqual([]);

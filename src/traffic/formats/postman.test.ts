@@ -85,6 +85,6 @@ test('tunnels are skipped, binary bodies and missing responses left out', async 
   expect(item[0]?.request.body).toBe(undefined);
 });
 
-test('nothing is a collection too', async () => {
+test('no flows make a valid collection', async () => {
   expect((await exported()).item).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Captured exchanges as a Postman Collection v2.1: one request each, its response saved as an example. What Postman has
-// no place for is left out: tunnels, and bodies that are no text.
+// Postman Collection v2.1: captured exchanges as one request each, with the response saved as an example.
+// Tunnels and binary bodies are left out, since Postman cannot represent them.
 import { randomUUID } from 'node:crypto';
 import { bodyContent } from '../../flow/content.ts';
 import type { Flow, Header, Message } from '../../flow/flow.ts';
@@ -99,7 +99,7 @@ function postmanUrl({ target, url, path }: Flow): PostmanUrl {
   };
 }
 
-/** As it stands in the URL: Postman does not encode what is encoded. */
+/** Returns the query parameters as written in the URL: Postman does not encode them again. */
 function queryOf(search: string): readonly PostmanQuery[] {
   return search.split('&').map((pair) => {
     const at = pair.indexOf('=');
@@ -111,7 +111,7 @@ function pairs(headers: readonly Header[]): readonly PostmanPair[] {
   return headers.map(({ name, value }) => ({ key: name, value: utf8(value) }));
 }
 
-/** URLs and fields hold one char per byte. */
+/** Decodes URLs and header fields, which hold one char per byte. */
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }

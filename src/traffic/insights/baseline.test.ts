@@ -20,7 +20,7 @@ const changes = (schemas: SchemaCollector): readonly string[] =>
       endpoint.changes.map(({ path, before, after }) => `${path} ${before} ${after}`),
     );
 
-test('the same traffic in another order makes the same text', () => {
+test('the order of the traffic does not change the text', () => {
   const [one, other] = [
     [answered('/b/1'), { y: [1], x: { b: null, a: 'a' } }],
     [answered('/a'), [{ id: 1.5 }]],
@@ -37,7 +37,7 @@ test('the same traffic in another order makes the same text', () => {
   });
 });
 
-test('what is as it was has not changed, whatever else came', () => {
+test('an unchanged endpoint has no changes, whatever other traffic there is', () => {
   const baseline = reread(seen([[answered('/a'), { id: 1, tags: [], note: null }]]).baseline);
   const same = seen(
     [
@@ -51,7 +51,7 @@ test('what is as it was has not changed, whatever else came', () => {
   expect(changes(seen([[answered('/a'), { id: '2', tags: [] }]], baseline))).toEqual(['$.id integer string']);
 });
 
-test('an endpoint that answers in several shapes may go on so, and in no other', () => {
+test('an endpoint with several known shapes may return these, and no other', () => {
   const first = seen([
     [answered('/a'), { ok: true }],
     [answered('/a'), { error: 'e' }],
@@ -72,7 +72,7 @@ test('an endpoint that answers in several shapes may go on so, and in no other',
   expect(changes(seen([[answered('/a'), { error: 1 }]], baseline))).toEqual(['$.error string integer']);
 });
 
-test('servers of this machine on random ports are known again, those on ports of their own kept apart', () => {
+test('local servers on random ports count as one, those on fixed ports separately', () => {
   const baseline = seen([
     [answered('/a', 45_001, '127.0.0.1'), { id: 1 }],
     [answered('/a', 3000, 'localhost'), { name: 'n' }],
@@ -89,7 +89,7 @@ test('servers of this machine on random ports are known again, those on ports of
   expect(seen([[answered('/a', 3001, 'localhost'), {}]], baseline).unexpected).toBe(1);
 });
 
-test('names that objects have anyway, and deep nesting, come back', () => {
+test('names of built-in properties, and deep nesting, survive a round trip', () => {
   const odd = JSON.parse('{"__proto__":{"constructor":1},"a b":[{"":true}]}') as unknown;
   const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`) as unknown;
   const made = seen([
@@ -111,13 +111,13 @@ test('names that objects have anyway, and deep nesting, come back', () => {
   ).toEqual([]);
 });
 
-describe('what is no baseline is refused with the place', () => {
+describe('an invalid baseline is rejected with the location', () => {
   const wrong = (endpoints: unknown): unknown => ({ format: 'schema baseline', version: 1, endpoints });
   const deep = `${'{"items":'.repeat(5000)}{}${'}'.repeat(5000)}`;
   test.each<[unknown, string]>([
     [[], 'the file must be an object, not a list'],
     [{}, 'format must be "schema baseline"'],
-    [{ format: 'schema baseline', version: 2, endpoints: {} }, 'version is 2, and only 1 can be read'],
+    [{ format: 'schema baseline', version: 2, endpoints: {} }, 'version is 2; only 1 is supported'],
     [wrong(null), 'endpoints must be an object, not null'],
     [wrong({ a: {} }), 'endpoints["a"] must be a list of schemas, not an object'],
     [wrong({ a: [] }), 'endpoints["a"] must be a list of schemas, not a list'],
@@ -129,7 +129,7 @@ describe('what is no baseline is refused with the place', () => {
     ],
     [wrong({ a: [{ typ: 'string' }] }), 'endpoints["a"][0] has an unknown field "typ"'],
     [wrong({ a: [{ nullable: false }] }), 'endpoints["a"][0].nullable must be true'],
-    [wrong({ a: [JSON.parse(deep)] }), 'is nested too deep'],
+    [wrong({ a: [JSON.parse(deep)] }), 'is nested too deeply'],
   ])('%#: %s', (value, message) => {
     expect(() => readBaseline(value)).toThrow(message);
   });

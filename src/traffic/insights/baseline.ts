@@ -1,15 +1,16 @@
-// A baseline of schemas: what endpoints answered another time, as a file that people review and keep beside their code.
+// A baseline of schemas: the shapes of responses in an earlier run, in a file that people review and keep
+// beside their code.
 import { UserError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import type { JsonSchema } from '../../documents/json-schema.ts';
 
-/** The shapes that are known of an endpoint and status, such as `GET api.example.com/users/{userId} 200`. */
+/** The known schemas of each endpoint and status, such as `GET api.example.com/users/{userId} 200`. */
 export type Baseline = ReadonlyMap<string, readonly JsonSchema[]>;
 
 const FORMAT = 'schema baseline';
 const VERSION = 1;
 
-/** In an order that does not depend on that of the traffic. */
+/** Renders the file, sorted so that the order of the traffic does not matter. */
 export function baselineText(baseline: Baseline): string {
   const endpoints = sortedObject(
     [...baseline].map(([key, schemas]) => [
@@ -41,12 +42,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Throws an Error that says where `value`, parsed JSON, is no baseline. */
+/** Reads a baseline. Throws an Error that names the invalid part of `value`, which is parsed JSON. */
 export function readBaseline(value: unknown): Baseline {
   const { format, version, endpoints } = objectAt('the file', value);
   if (format !== FORMAT) throw new UserError('INVALID_DATA', `format must be ${JSON.stringify(FORMAT)}`);
   if (version !== VERSION)
-    throw new UserError('INVALID_DATA', `version is ${describe(version)}, and only ${VERSION} can be read`);
+    throw new UserError('INVALID_DATA', `version is ${describe(version)}; only ${VERSION} is supported`);
   return new Map(
     Object.entries(objectAt('endpoints', endpoints)).map(([key, schemas]) => {
       const where = `endpoints[${JSON.stringify(key)}]`;
@@ -57,12 +58,12 @@ export function readBaseline(value: unknown): Baseline {
   );
 }
 
-/** Deeper than any schema that is inferred. */
+/** The maximum depth; inferred schemas are never as deep. */
 const MAX_DEPTH = 200;
 const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
 
 function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
-  if (depth > MAX_DEPTH) throw new UserError('TOO_LARGE', `${where.slice(0, 200)}… is nested too deep`);
+  if (depth > MAX_DEPTH) throw new UserError('TOO_LARGE', `${where.slice(0, 200)}… is nested too deeply`);
   const { type, nullable, properties, items, ...rest } = objectAt(where, value);
   const [stranger] = Object.keys(rest);
   if (stranger !== undefined)
@@ -73,7 +74,7 @@ function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
   if (nullable !== undefined && nullable !== true)
     throw new UserError(
       'INVALID_DATA',
-      `${where}.nullable must be true where it stands, not ${describe(nullable)}`,
+      `${where}.nullable must be true or absent, not ${describe(nullable)}`,
     );
   return {
     ...(known !== undefined && { type: known }),

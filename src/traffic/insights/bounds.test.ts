@@ -1,4 +1,4 @@
-// However much traffic there is, what is kept of it is bounded, and no exchange is kept.
+// Memory is bounded for any amount of traffic, and no exchange is retained.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const finding = (at: number, severity: SecretFinding['severity']): SecretFinding
   ...{ where: `header x-${at}`, masked: '••••••••' },
 });
 
-test('of very many kinds no more are told apart, and the sums hold for all', () => {
+test('beyond the maximum number of kinds, only the totals count on', () => {
   const figures = new ReportCollector();
   for (let at = 0; at < 12_000; at += 1) figures.add(different(at));
   const report = figures.report(new SecretCollector(), new SchemaCollector(), 10_000);
@@ -36,7 +36,7 @@ test('of very many kinds no more are told apart, and the sums hold for all', () 
   expect(markdownReport(report).length).toBeLessThan(20_000_000);
 });
 
-test('a flood of harmless secrets hides no bad one', () => {
+test('many harmless secrets do not displace a severe one', () => {
   const secrets = new SecretCollector();
   const flow = different(0);
   for (let at = 0; at < 6000; at += 1) secrets.add({ flow, side: 'request', secrets: [finding(at, 'low')] });
@@ -45,7 +45,7 @@ test('a flood of harmless secrets hides no bad one', () => {
   expect(secrets.result(1)).toMatchObject({ high: 1, low: 5000, findings: [{ severity: 'high', count: 3 }] });
 });
 
-test('an endpoint with ever other shapes', () => {
+test('an endpoint with a new shape in every response', () => {
   const schemas = new SchemaCollector();
   for (let at = 0; at < 500; at += 1) {
     const properties = { [`field${at}`]: { type: 'string' } as const };
@@ -57,7 +57,7 @@ test('an endpoint with ever other shapes', () => {
   expect([...schemas.baseline.values()].map(({ length }) => length)).toEqual([10]);
 });
 
-test('no exchange is held', async () => {
+test('no exchange is retained', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const [figures, secrets, schemas] = [new ReportCollector(), new SecretCollector(), new SchemaCollector()];

@@ -1,18 +1,19 @@
-// Durations of however many exchanges: exact while they are few, in steps of one percent beyond.
+// Percentiles of any number of durations in bounded memory: exact for the first 1,000, in steps of one
+// percent beyond.
 
-/** So many are kept as they are. */
+/** Up to this many values are stored individually. */
 const MAX_EXACT = 1000;
 const STEP = Math.log(1.01);
-/** Milliseconds; what is shorter counts as this. */
+/** Milliseconds; shorter durations count as this. */
 const SHORTEST = 0.01;
 
 export class Durations {
   #exact: number[] | null = [];
-  /** By step, how many. */
+  /** The number of values by step. */
   readonly #steps = new Map<number, number>();
   #count = 0;
 
-  /** Milliseconds. */
+  /** Adds a duration in milliseconds. */
   add(ms: number): void {
     this.#count += 1;
     if (this.#exact === null) {
@@ -25,7 +26,10 @@ export class Durations {
     this.#exact = null;
   }
 
-  /** The value below which `share` (0 to 1) of the values lies, whole milliseconds; null of none. */
+  /**
+   * Returns the value in whole milliseconds below which `share` (0 to 1) of the values lie; null without
+   * values.
+   */
   percentile(share: number): number | null {
     if (this.#count === 0) return null;
     const rank = Math.max(0, Math.min(this.#count - 1, Math.ceil(this.#count * share) - 1));

@@ -1,30 +1,36 @@
-// Figures that several insights share.
+// Properties of flows that several sections use.
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
 
-/** Different endpoints, hosts or apps that are told apart; what comes after them is counted in sums alone. */
+/**
+ * The maximum number of endpoints, hosts or apps that are counted separately; further ones count only in
+ * totals.
+ */
 export const MAX_KINDS = 5000;
 
-/** Whether it went wrong: it failed, or was answered with 4xx or 5xx. */
+/** Returns true when the exchange failed, or got a 4xx or 5xx response. */
 export function isError(flow: Flow): boolean {
   return flow.state === 'failed' || flow.status >= 400;
 }
 
-/** Method, host and path without what differs from call to call. */
+/** Returns the method, host and templated path. */
 export function endpointOf(flow: Flow): string {
   return `${flow.method} ${siteOf(flow)}${templatedPath(utf8(flow.path))}`;
 }
 
-/** Host, with the port where it is not the usual one. */
+/** Returns the host, with the port unless it is the default one. */
 export function siteOf({ target: { scheme, host, port } }: Flow): string {
   const shown = hostShown(host);
   return port === (scheme === 'https' ? 443 : 80) ? shown : `${shown}:${port}`;
 }
 
-/** Ports below are chosen by people; from here on systems give any that is free. */
+/** Lower ports are chosen by people; from here on, systems assign any free one. */
 const FIRST_RANDOM_PORT = 32_768;
 
-/** As `endpointOf`, but equal from run to run: without the port of a server on this machine that took any free one. */
+/**
+ * Returns the same as `endpointOf`, but stable between runs: without the port of a local server that listens
+ * on any free one.
+ */
 export function lastingEndpointOf(flow: Flow): string {
   const { host, port } = flow.target;
   if (!isLoopback(host) || port < FIRST_RANDOM_PORT) return endpointOf(flow);
@@ -39,7 +45,7 @@ function hostShown(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** URLs and fields hold one char per byte. */
+/** Decodes URLs and header fields, which hold one char per byte. */
 export function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }

@@ -1,18 +1,18 @@
-// Insights: what captured traffic shows, section by section. Figures are computed in small steps; what has to be read
-// character by character is read by a worker, while the proxy goes on.
+// Insights: analyzes captured traffic, section by section. Statistics are computed in small steps; a worker
+// thread scans bodies character by character, so that the proxy is not blocked.
 import type { Flow } from '../../flow/flow.ts';
 import { sections, type InsightSection } from './sections/index.ts';
 
 /** The ids of the sections, in the order of menus. */
 export const INSIGHT_SECTIONS: readonly InsightSection[] = sections.map(({ id }) => id);
 
-/** Computes one section. `limit`: most entries of each of its lists. */
+/** Computes one section. `limit`: the maximum number of entries in each of its lists. */
 export async function insights(
   flows: readonly Flow[],
   section: InsightSection,
   limit: number,
 ): Promise<object> {
-  // A copy: the list may change meanwhile.
+  // A copy, since the list may change meanwhile.
   const snapshot = [...flows];
   const { load } = sections.find(({ id }) => id === section)!;
   const analyze = await load();

@@ -99,7 +99,7 @@ test('security: a grade with its reasons, cookies, mixed content', async () => {
   expect(mixedContent).toEqual([{ page: 'https://example.test/', url: 'http://cdn.test/a.js', id: 1 }]);
 });
 
-test('secrets: each once for a place, the worst first, masked', async () => {
+test('secrets: each once per location, the most severe first, masked', async () => {
   const token = 'Zx8kQ2mVb71LpR4tYw9c';
   const stripe = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
   const login = (id: number): Flow =>
@@ -123,7 +123,7 @@ test('secrets: each once for a place, the worst first, masked', async () => {
   expect(JSON.stringify(found)).not.toContain(stripe);
 });
 
-test('performance: what stands out, and why', async () => {
+test('performance: findings of every kind', async () => {
   const flows = [
     get('/slow', { timestamps: { start: 1000, end: 4000 } }),
     get('/large', answer('x'.repeat(1024 * 1024 + 1))),
@@ -169,20 +169,20 @@ test('schemas, and their changes', async () => {
   });
 });
 
-test('the report holds every other section', () => {
+test('the report has every other section', () => {
   const report = new ReportCollector().report(new SecretCollector(), new SchemaCollector(), 1);
   const keys = Object.keys(report).filter((key) => key !== 'limit');
   const others = INSIGHT_SECTIONS.filter((section) => section !== 'markdown');
   expect(keys.toSorted()).toEqual(others.toSorted());
 });
 
-test.each(INSIGHT_SECTIONS)('%s of no traffic is there, and plain data', async (section) => {
+test.each(INSIGHT_SECTIONS)('%s of no traffic is plain data', async (section) => {
   const result = await insights([], section, 50);
   expect(Object.keys(result)).not.toEqual([]);
   expect(JSON.parse(JSON.stringify(result))).toEqual(result);
 });
 
-test('the report escapes what was captured', async () => {
+test('the report escapes captured text', async () => {
   const nasty = capturedFlow({
     target: { host: 'a.test' },
     request: { head: ['GET /`x`|<script>?password=hunter22 HTTP/1.1'] },

@@ -7,7 +7,7 @@ const changes = (before: unknown, after: unknown): readonly string[] =>
     ({ path, before: was, after: is }) => `${path}: ${String(was)} → ${String(is)}`,
   );
 
-test('places and their types', () => {
+test('paths and their types', () => {
   const shape = shapeOf(inferSchema({ a: 1, b: [{ c: 'x' }], 'd e': null, f: [] }));
   expect([...shape]).toEqual([
     ['$', 'object'],

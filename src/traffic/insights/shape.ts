@@ -1,12 +1,12 @@
-// The shape of JSON as a flat list of places and types, so that two can be compared.
+// Describes the shape of JSON as a flat list of paths and types, so that two can be compared.
 import type { JsonSchema } from '../../documents/json-schema.ts';
 
-/** By place, such as `$.items[].price`, the type of what stands there; `null` of what was null. */
+/** The type at each path, such as `$.items[].price`; `null` when the value was null. */
 export type Shape = ReadonlyMap<string, string>;
 
 export interface ShapeChange {
   readonly path: string;
-  /** The type; null where there was, or is, nothing. */
+  /** The type; null when the path does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -20,7 +20,7 @@ export function shapeOf(schema: JsonSchema): Shape {
 function walk(path: string, { type, properties = {}, items }: JsonSchema, shape: Map<string, string>): void {
   shape.set(path, type ?? 'null');
   for (const [name, inner] of Object.entries(properties)) walk(path + member(name), inner, shape);
-  // Of an empty list nothing is known.
+  // The items of an empty list are unknown.
   if (items?.type !== undefined) walk(`${path}[]`, items, shape);
 }
 
@@ -28,7 +28,7 @@ function member(name: string): string {
   return /^[A-Za-z_$][\w$-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
 
-/** What differs; what is null, or in a list that is empty, may be anything. */
+/** Returns the changes between two shapes. Null, and the items of an empty list, match any type. */
 export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[] {
   const changes: ShapeChange[] = [];
   for (const path of new Set([...before.keys(), ...after.keys()])) {
@@ -38,7 +38,7 @@ export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[
     if ((was === null || is === null) && isUnknown(path, where)) continue;
     changes.push({ path, before: was, after: is });
   }
-  // What is below something that has changed has changed with it.
+  // Paths below a changed one are not listed themselves.
   const changed = new Set(changes.map(({ path }) => path));
   return changes.filter(({ path }) => !parentPaths(path).some((place) => changed.has(place)));
 }
@@ -47,7 +47,9 @@ function isNumber(one: string | null, other: string | null): boolean {
   return (one === 'integer' && other === 'number') || (one === 'number' && other === 'integer');
 }
 
-/** Whether nothing can be said of a place in `shape`, since what holds it is null there, or an empty list. */
+/**
+ * Returns true when the type at a path in `shape` is unknown, since a parent is null or an empty list there.
+ */
 function isUnknown(path: string, shape: Shape): boolean {
   return parentPaths(path).some((place) => {
     const type = shape.get(place);
@@ -55,7 +57,7 @@ function isUnknown(path: string, shape: Shape): boolean {
   });
 }
 
-/** The places that may hold `path`: all that it begins with, up to a dot or bracket. */
+/** Returns all possible parents of `path`: its prefixes up to a dot or bracket. */
 function parentPaths(path: string): readonly string[] {
   const places: string[] = [];
   for (let at = 1; at < path.length; at += 1)

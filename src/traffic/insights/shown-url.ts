@@ -1,8 +1,8 @@
-// URLs for people to read: what is secret in them is not shown.
+// URLs as they are shown to people, with secrets redacted.
 import { redactSecrets } from '../../secrets/message.ts';
 import { utf8 } from './flow-facts.ts';
 
-/** Characters. */
+/** The maximum length in characters. */
 const MAX_SHOWN = 500;
 
 export function shownUrl(url: string): string {

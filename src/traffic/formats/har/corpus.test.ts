@@ -1,4 +1,4 @@
-// HAR files that other programs have made, from a folder beside the checkout, which need not be there.
+// HAR files of other programs, from an optional folder beside the checkout.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ interface Exchange {
   readonly responseText: string;
 }
 
-/** What has to be the same afterwards. */
+/** The parts of an entry that a round trip preserves. */
 function exchangeOf({ request, response }: HarEntry): Exchange {
   const fields = (list: HarEntry['request']['headers']): readonly string[] =>
     list.filter(({ name }) => !name.startsWith(':')).map(({ name, value }) => `${name}: ${value.trim()}`);
@@ -46,7 +46,7 @@ function exchangeOf({ request, response }: HarEntry): Exchange {
     url: url.href,
     status: response.status,
     requestFields: fields(request.headers),
-    // Without a status there was no response, whatever else stands there.
+    // Without a status there was no response, whatever fields the entry has.
     responseFields: response.status === 0 ? [] : fields(response.headers),
     requestText: request.postData?.text ?? '',
     responseText: response.content.text ?? '',
@@ -54,11 +54,11 @@ function exchangeOf({ request, response }: HarEntry): Exchange {
 }
 
 describe.skipIf(files.length === 0)('files of other programs', () => {
-  test.each(files.filter(isBroken))('%s is refused with what is wrong', async (name) => {
+  test.each(files.filter(isBroken))('%s is rejected with the reason', async (name) => {
     await expect(flowsOf(read(name))).rejects.toThrow(/line \d+, column \d+|no HAR file/);
   });
 
-  test.each(files.filter((name) => !isBroken(name)))('%s comes out as it went in', async (name) => {
+  test.each(files.filter((name) => !isBroken(name)))('%s survives a round trip', async (name) => {
     const text = read(name);
     const { log } = JSON.parse(text.replace(/^\uFEFF/, '')) as { log: { entries: readonly HarEntry[] } };
     const { flows, skipped } = await flowsOf(text);

@@ -1,4 +1,4 @@
-// An exchange of a HAR file as the flow that it becomes, in plain data that can come from a thread.
+// Converts an exchange of a HAR file to the data of a flow: plain data that a worker thread can send.
 import type { HarExchange, HarMessage } from '../../../documents/har/reader.ts';
 import { readDestination, type Destination } from '../../../flow/destination.ts';
 import type { FlowTarget, Timestamps } from '../../../flow/flow.ts';
@@ -18,16 +18,16 @@ export interface HarFlowData {
 }
 
 export interface HarMessageData {
-  /** One char per byte, through the empty line. */
+  /** One char per byte, including the empty line at the end. */
   readonly head: string;
-  /** In memory of their own. */
+  /** Not shared with other messages. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Bytes that there were and that the file has not; null when it does not say how many. */
+  /** The number of bytes of the body that the file leaves out; null when it does not say. */
   readonly omittedBytes: number | null;
   readonly isDecoded: boolean;
 }
 
-/** Null for what no flow can be made of: its URL is no http or https URL. */
+/** Returns the data of a flow; null when the URL of the exchange is not an http or https URL. */
 export function harFlowData(exchange: HarExchange): HarFlowData | null {
   const destination = destinationOf(exchange);
   if (destination === null) return null;
@@ -43,11 +43,11 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
   };
 }
 
-/** The path stays as it was sent, as far as it can have been: what is not a URL at all says nothing of that. */
+/** Returns the target and the path, which is kept as it was sent as far as the URL shows that. */
 function destinationOf({ url, method }: HarExchange): Destination | null {
   const bare = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
   const found = readDestination(bare);
-  // Our own files leave out the `*` that stands for the server itself.
+  // Our own HAR files leave out the `*` of a request for the server itself.
   const isOfServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(bare);
   return found !== null && isOfServer ? { ...found, path: '*' } : found;
 }
@@ -57,7 +57,7 @@ function addressOf(server: string | null, port: number): string | null {
   return `${server.includes(':') ? `[${server}]` : server}:${port}`;
 }
 
-/** The epoch of marks is nobody's business; 0 would say that a point was not reached. */
+/** The time base of timestamps is arbitrary, but 0 means that a point was not reached. */
 const START = 1;
 
 function timestampsOf({ durationMs, phases }: HarExchange): Partial<Timestamps> {
@@ -85,8 +85,8 @@ function messageData(line: string, { headers, body }: HarMessage): HarMessageDat
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /**
- * Bytes that are read as this text under this Content-Type. Where its charset cannot be written here they are UTF-8 with
- * a byte order mark, which counts for more than what is declared.
+ * Encodes `text` so that it decodes to the same under this Content-Type. When its charset cannot be encoded
+ * here, returns UTF-8 with a byte order mark, which takes precedence over the declared charset.
  */
 function textBytes(text: string, contentType: string | undefined): Buffer {
   const utf8 = Buffer.from(text);
@@ -97,7 +97,7 @@ function textBytes(text: string, contentType: string | undefined): Buffer {
   return found ?? Buffer.concat([BYTE_ORDER_MARK, utf8]);
 }
 
-/** One char per byte. */
+/** Returns the text with one char per byte; characters beyond latin1 become their bytes in UTF-8. */
 function latin1Text(text: string): string {
   return /[^\0-\xff]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }

@@ -1,7 +1,7 @@
-// What is said between this thread and the one that reads large HAR files.
+// The messages between the main thread and the worker that reads large HAR files.
 import type { HarEntryResult } from './entries.ts';
 
-/** To the thread: bytes of the file, and after the last of them a request for each batch. */
+/** A message to the worker: bytes of the file, and after the last of them a request for each batch. */
 export type HarWorkerRequest =
   { readonly type: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly type: 'next' };
 

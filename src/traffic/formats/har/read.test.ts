@@ -63,7 +63,7 @@ describe('the URL', () => {
     expect((await flowOf({ url })).url).toBe(found);
   });
 
-  test('of the server itself', async () => {
+  test('of a request for the server itself', async () => {
     expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test' })).path).toBe('*');
     expect((await flowOf({ method: 'OPTIONS', url: 'http://a.test/' })).path).toBe('/');
   });
@@ -81,7 +81,7 @@ describe('the URL', () => {
     expect(flows).toHaveLength(1);
     expect(skipped).toEqual([
       { index: 0, reason: 'it has no request' },
-      { index: 1, reason: 'request.url is no http or https URL' },
+      { index: 1, reason: 'request.url is not an http or https URL' },
     ]);
   });
 });
@@ -105,7 +105,7 @@ describe('the body', () => {
     expect(decodeText(bytes, type, false).text).toBe(text);
   });
 
-  test('says what the file leaves out', async () => {
+  test('knows how many bytes the file leaves out', async () => {
     const known = (await flowOf({ response: { content: { size: 7 } } })).response!;
     expect([known.body.size, known.body.omitted, known.complete]).toEqual([7, 7, true]);
     expect((await flowOf({ response: { content: { size: -1 }, bodySize: -1 } })).response!.complete).toBe(
@@ -113,7 +113,7 @@ describe('the body', () => {
     );
   });
 
-  test('is without content coding, which the fields still name', async () => {
+  test('is decoded, although Content-Encoding remains in its headers', async () => {
     const headers = [{ name: 'Content-Encoding', value: 'br' }];
     const flow = await flowOf({ response: { headers, content: { text: 'plain' } } });
     expect(await harEntry(flow)).toMatchObject({
@@ -127,12 +127,12 @@ test('characters beyond latin1 in fields are the bytes of their UTF-8', async ()
   expect(flow.request!.header('x-a')).toBe(Buffer.from('日').toString('latin1'));
 });
 
-test('an exchange without a response has failed, and has none', async () => {
+test('an exchange without a response is a failed flow with no response', async () => {
   const flow = await flowOf({ response: null });
   expect([flow.state, flow.status, flow.response, flow.finished]).toEqual(['failed', 0, null, true]);
 });
 
-test('address and phases are where those of captured exchanges are', async () => {
+test('address and phases are stored as in captured exchanges', async () => {
   const timings = { blocked: 1, dns: 2, connect: 7, ssl: 4, send: 1, wait: 20, receive: 3 };
   const flow = await flowOf({ entry: { time: 34, timings, serverIPAddress: '2001:db8::1' } });
   expect(flow.remoteAddress).toBe('[2001:db8::1]:80');
@@ -143,7 +143,7 @@ test('address and phases are where those of captured exchanges are', async () =>
   });
 });
 
-test('what we have written is read back as it was', async () => {
+test('a file of ours survives a round trip', async () => {
   const gzip = 'Content-Encoding: gzip';
   const flows = [
     capturedFlow({
@@ -186,7 +186,7 @@ async function documentText(flows: readonly Flow[]): Promise<string> {
   return text;
 }
 
-/** Sizes on the wire are those of bodies without content coding. */
+/** Removes the sizes: those on the wire are of bodies without content coding. */
 function comparable(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) => (key === 'bodySize' ? 'any' : value));
 }

@@ -1,4 +1,4 @@
-// The exchanges of a HAR file as flows: finished, with the bodies that the file has, which are without content coding.
+// Reads the exchanges of a HAR file as finished flows. HAR stores bodies without their content coding.
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from '../../../flow/client.ts';
 import { Flow, Message } from '../../../flow/flow.ts';
@@ -7,7 +7,10 @@ import type { HarFlowData, HarMessageData } from './flow-data.ts';
 import { readHarEntries, type HarEntryResult } from './entries.ts';
 import { readEntriesInWorker } from './worker-client.ts';
 
-/** What is read at once: a few milliseconds' work. The rest is read on a thread, while the proxy goes on. */
+/**
+ * Files up to this size are parsed on this thread, in a few milliseconds; larger ones on a worker thread, so
+ * that the proxy is not blocked.
+ */
 const MAX_BYTES_HERE = 256 * 1024;
 
 /**

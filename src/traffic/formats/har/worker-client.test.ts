@@ -1,4 +1,4 @@
-// Large files are read on a thread: the same comes out as of small ones, and the proxy goes on meanwhile.
+// Large files are read on a worker thread, with the same result as small ones, and do not block the proxy.
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { collected, inPieces } from '../../../../test/helpers/collect.ts';
@@ -36,7 +36,7 @@ const wrong = [
   { request: { method: 'GET', url: 'ftp://a.test/' } },
 ];
 
-test('what comes out is what comes out of the same entries in small files', async () => {
+test('reads the same as the same entries in small files', async () => {
   const { flows, skipped } = await readHarFlows(inPieces(fileOf([...many, ...wrong])), flowHome());
   const one = await Promise.all(many.map((entry) => readHarFlows(inPieces(fileOf([entry])), flowHome())));
   expect(flows).toHaveLength(301);
@@ -46,20 +46,20 @@ test('what comes out is what comes out of the same entries in small files', asyn
   expect(skipped).toEqual([
     { index: 300, reason: 'it is not an object' },
     { index: 301, reason: 'request.method is not a method' },
-    { index: 303, reason: 'request.url is no http or https URL' },
+    { index: 303, reason: 'request.url is not an http or https URL' },
   ]);
-  // Bodies stay where they are when others go: each has memory of its own.
+  // Bodies do not share memory: a body stays valid when others are transferred.
   const bodies = flows.map(({ response }) => response!.body.bytes());
   expect(new Set(bodies.map(({ buffer }) => buffer)).size).toBe(flows.length);
 });
 
-test('a session of Charles, too', async () => {
+test('reads a session of Charles', async () => {
   const transaction = { scheme: 'http', host: 'a.test', path: '/', method: 'GET', note: 'x'.repeat(1000) };
   const file = JSON.stringify(Array.from({ length: 1000 }, () => transaction));
   expect((await readHarFlows(inPieces(file), flowHome())).flows).toHaveLength(1000);
 });
 
-test('files that are none are refused with what is wrong', async () => {
+test('invalid files are rejected with the reason', async () => {
   const text = fileOf(many);
   const refused = (file: string) => expect(readHarFlows(inPieces(file), flowHome())).rejects;
   await refused(text.slice(0, -1)).toThrow(/^invalid JSON at line 1, column \d+: expected a comma, or }$/);
@@ -67,7 +67,7 @@ test('files that are none are refused with what is wrong', async () => {
   await refused(BODY.repeat(100)).toThrow('it is neither a HAR file nor');
 });
 
-test('a file that cannot be read on leaves no thread behind', async () => {
+test('a read error leaves no worker behind', async () => {
   async function* broken(): AsyncGenerator<Buffer, void> {
     yield* inPieces(fileOf(many));
     await turn();
@@ -77,8 +77,8 @@ test('a file that cannot be read on leaves no thread behind', async () => {
   expect(process.getActiveResourcesInfo()).not.toContain('Worker');
 });
 
-test('others have their turn while it is read', async () => {
+test('reading does not block the event loop', async () => {
   const turns = await turnsDuring(() => readHarFlows(inPieces(fileOf(many)), flowHome()));
-  // Far more than there are pieces and batches: the thread works alone.
+  // Far more than there are chunks and batches: the worker does not block this thread.
   expect(turns).toBeGreaterThan(100);
 });

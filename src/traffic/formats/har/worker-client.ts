@@ -1,5 +1,5 @@
-// The other end of the thread that reads large HAR files: their bytes go there, and what becomes of their entries comes
-// back, a batch when it is asked for, so that no more is on the way than is taken.
+// Runs the worker that reads large HAR files: sends it the bytes, and requests the results in batches, so
+// that at most one batch is in memory beside those that were taken.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../../../base/worker-client.ts';
@@ -8,16 +8,19 @@ import type { HarEntryResult } from './entries.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** JSON that is longer cannot be held as one text. */
+/** The longest JSON text that V8 can hold as one string. */
 const MAX_JSON_BYTES = 500 * 1024 * 1024;
 
-/** Throws an Error with the reason when it is no such file. The thread is gone when this ends, however it does. */
+/**
+ * Yields the results in batches. Throws an Error with the reason when the file cannot be read. Ends the
+ * worker in any case.
+ */
 export async function* readEntriesInWorker(
   start: readonly Buffer[],
   rest: AsyncIterator<Buffer>,
 ): AsyncGenerator<readonly HarEntryResult[], void, undefined> {
   const worker = startWorker(WORKER, { name: 'har' });
-  // A thread that breaks ends, and the next question says so.
+  // A worker that crashes exits too; the next request reports that.
   let broken: unknown = null;
   worker.on('error', (error) => (broken = error));
   try {
@@ -38,7 +41,7 @@ async function feed(worker: Worker, start: readonly Buffer[], rest: AsyncIterato
   const send = (chunk: Buffer): void => {
     length += chunk.length;
     if (length > MAX_JSON_BYTES) throw new Error(`it is larger than ${MAX_JSON_BYTES} bytes`);
-    // A copy: the piece may lie in memory that others use.
+    // A copy, since the chunk may share its memory with others.
     const bytes = new Uint8Array(chunk);
     worker.postMessage({ type: 'bytes', bytes } satisfies HarWorkerRequest, [bytes.buffer]);
   };

@@ -1,10 +1,13 @@
-// The thread that reads a large HAR file.
+// The worker that reads a large HAR file.
 import { parentPort } from 'node:worker_threads';
 import { messageOf } from '../../../base/errors.ts';
 import type { HarWorkerResponse, HarWorkerRequest } from './messages.ts';
 import { readHarEntries, type HarEntryResult } from './entries.ts';
 
-/** Most entries, and about as many bytes of bodies, that go at once: the other side takes them in one turn. */
+/**
+ * The maximum number of entries, and about as many bytes of bodies, in one batch: the main thread processes a
+ * batch in one turn.
+ */
 const BATCH_ENTRIES = 50;
 const BATCH_BYTES = 1024 * 1024;
 

@@ -20,7 +20,7 @@ async function documentOf(flows: Iterable<Flow>): Promise<Har> {
 }
 
 describe('an entry', () => {
-  test('holds what the client asked, whatever a tool made of it', async () => {
+  test('has the request as the client sent it, before tools changed it', async () => {
     const flow = capturedFlow({
       request: { head: ['POST /asked?a=1 HTTP/1.1', 'Host: a.test'], body: 'asked' },
     });
@@ -118,7 +118,7 @@ describe('an entry', () => {
     expect(entry.response.content).not.toHaveProperty('text');
   });
 
-  test('has compressed bodies decoded', async () => {
+  test('has decoded bodies', async () => {
     const body = gzipSync('a'.repeat(1000));
     const { request, response } = await entryOf({
       request: { head: ['PUT / HTTP/1.1', 'Content-Type: text/plain', gzip], body },
@@ -146,7 +146,7 @@ describe('an entry', () => {
     });
   });
 
-  test('has bodies in full', async () => {
+  test('has complete bodies', async () => {
     const { response } = await entryOf({
       response: { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(300_000) },
     });
@@ -154,7 +154,7 @@ describe('an entry', () => {
     expect(response.content).not.toHaveProperty('comment');
   });
 
-  test('says what is missing from a body', async () => {
+  test('states how much of a body is missing', async () => {
     const cut = await entryOf({ response: { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(50), cap: 10 } });
     expect(cut.response.content).toStrictEqual({
       size: 50,
@@ -192,7 +192,7 @@ describe('an entry', () => {
     expect(entry.response).toMatchObject({ status: 200, content: { text: 'half' }, _error: 'closed' });
   });
 
-  test('of a request that was none is as much as there was', async () => {
+  test('of an invalid request has the parts that could be parsed', async () => {
     const entry = await entryOf({
       request: { head: ['GET /a  b'] },
       response: null,
@@ -202,7 +202,7 @@ describe('an entry', () => {
     expect(entry.request).toMatchObject({ method: 'GET', httpVersion: '', headers: [] });
   });
 
-  test('is not made of tunnels, nor while the exchange is in progress', async () => {
+  test('is null for tunnels, and while the exchange is in progress', async () => {
     expect(await harEntry(capturedFlow({ request: null }))).toBeNull();
     expect(await harEntry(capturedFlow({ request: null, state: 'failed', error: 'refused' }))).toBeNull();
     expect(
@@ -212,7 +212,7 @@ describe('an entry', () => {
 });
 
 describe('a document', () => {
-  test('of nothing is valid', async () => {
+  test('without entries is valid', async () => {
     const log = { version: '1.2', creator: { name: 'Traffic Proxy', version }, entries: [] };
     expect(await documentOf([])).toEqual({ log });
     expect(await documentOf([capturedFlow({ request: null })])).toEqual({ log });
@@ -231,7 +231,7 @@ describe('a document', () => {
     );
   });
 
-  test('is of the flows as they are when it is asked for', async () => {
+  test('has the flows as they are when it is requested', async () => {
     const flows = [1, 2, 3].map((id) => capturedFlow({ id }));
     const asked = har.export.write(flows);
     flows.length = 0;
@@ -240,7 +240,7 @@ describe('a document', () => {
     expect((JSON.parse(text) as Har).log.entries).toHaveLength(3);
   });
 
-  test('lets other work have its turn between any two entries', async () => {
+  test('yields to other work between any two entries', async () => {
     const order: string[] = [];
     for await (const piece of har.export.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
       order.push(piece.includes('startedDateTime') ? 'entry' : 'frame');

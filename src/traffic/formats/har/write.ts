@@ -1,5 +1,5 @@
-// Captured exchanges as HAR 1.2, decoded and whole. What HAR has no place for is left out: tunnels, and
-// exchanges still in progress.
+// Writes captured exchanges as HAR 1.2, with decoded and complete bodies. Tunnels and exchanges in progress
+// are left out, since HAR cannot represent them.
 import { productName, version } from '../../../base/product.ts';
 import {
   harEntryText,
@@ -20,7 +20,10 @@ import { fileChunks, type FileChunks, type FileParts, type Flows } from '../cont
 
 const harCreator: HarCreator = { name: productName, version };
 
-/** With the request as the client asked it. Null for a tunnel, and while the exchange is in progress. */
+/**
+ * Returns the entry of a flow, with the request as the client sent it. Null for a tunnel, and while the
+ * exchange is in progress.
+ */
 export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   const { durationMs: time } = flow;
   const request = flow.originalRequest ?? flow.request;
@@ -40,7 +43,7 @@ export async function harEntry(flow: Flow): Promise<HarEntry | null> {
   };
 }
 
-/** The file that all our HARs are. */
+/** The parts of every HAR file that is written. */
 export const harParts: FileParts = {
   head: harHead(harCreator),
   async *entry(flow, index) {
@@ -110,7 +113,7 @@ function contentText(
   };
 }
 
-/** Of a path as captured, one char per byte. */
+/** Parses the query of a path as captured, with one char per byte. */
 function queryOf(path: string): readonly HarPair[] {
   const start = path.indexOf('?');
   if (start < 0) return [];
@@ -118,7 +121,7 @@ function queryOf(path: string): readonly HarPair[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 }
 
-/** Without the port; null when unknown. */
+/** Returns the address without its port; null when it is unknown. */
 function ipOf(address: string | null): string | null {
   return address?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? null;
 }

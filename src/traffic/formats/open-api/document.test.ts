@@ -12,7 +12,7 @@ async function document(...captured: readonly Captured[]): Promise<OpenApiDocume
 
 const json = 'Content-Type: application/json; charset=utf-8';
 
-test('paths are templated, and each operation is there once', async () => {
+test('paths are templated, and each operation is listed once', async () => {
   const { paths, servers, ...rest } = await document(
     {
       target: { scheme: 'https', port: 8443 },
@@ -85,7 +85,7 @@ test('a JSON body of a request, with its example', async () => {
   });
 });
 
-test('names that stand twice in a path are told apart, and braces are none', async () => {
+test('duplicate names in a path are numbered, and braces in it are no parameters', async () => {
   const { paths } = await document(
     { request: { head: ['GET /orders/1/orders/2/3 HTTP/1.1'] } },
     { request: { head: ['GET /a{b} HTTP/1.1'] } },
@@ -98,7 +98,7 @@ test('names that stand twice in a path are told apart, and braces are none', asy
   ]);
 });
 
-test('what OpenAPI does not know is left out', async () => {
+test('traffic that OpenAPI cannot represent is left out', async () => {
   const { paths } = await document(
     { request: null },
     { request: { head: ['PROPFIND / HTTP/1.1'] } },

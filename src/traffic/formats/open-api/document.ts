@@ -1,5 +1,5 @@
-// Captured exchanges as an OpenAPI 3.0.3 document: what an API looks like from its traffic. Nothing is kept of an
-// exchange but its shape and the first example.
+// Derives an OpenAPI 3.0.3 document from captured exchanges: of each operation, the schemas and the first
+// example.
 import { setImmediate as turn } from 'node:timers/promises';
 import { STATUS_CODES } from '../../../base/status-codes.ts';
 import { inferSchema } from '../../../documents/json-schema.ts';
@@ -19,7 +19,7 @@ import type { Flow, Message } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import type { Flows } from '../contract.ts';
 
-/** An example that is larger, or deeper, would only be in the way. */
+/** Larger or deeper examples are left out of the document. */
 const MAX_EXAMPLE_CHARS = 20_000;
 const MAX_EXAMPLE_DEPTH = 60;
 
@@ -28,7 +28,7 @@ export async function* openApiChunks(flows: Flows): AsyncGenerator<string> {
   yield openApiYaml(await openApiOf(flows));
 }
 
-/** An operation as far as it has been seen. */
+/** An operation as seen in the traffic so far. */
 interface ObservedOperation {
   readonly method: OpenApiMethod;
   readonly path: string;
@@ -37,7 +37,7 @@ interface ObservedOperation {
   readonly responses: Map<number, OpenApiResponse>;
 }
 
-/** Tunnels, and methods that OpenAPI does not know, are left out. */
+/** Derives the document; leaves out tunnels, and methods that OpenAPI does not know. */
 async function openApiOf(flows: Flows): Promise<OpenApiDocument> {
   const servers = new Set<string>();
   const operations = new Map<string, ObservedOperation>();
@@ -90,7 +90,7 @@ interface TemplatedPath {
   readonly parameters: readonly OpenApiParameter[];
 }
 
-/** A name that stands twice in a path gets a number. */
+/** Returns the path with its parameters; a duplicate name gets a number. */
 function templatePath(path: string): TemplatedPath {
   const values = path.split('/');
   const parameters: OpenApiParameter[] = [];
@@ -98,7 +98,7 @@ function templatePath(path: string): TemplatedPath {
     .split('/')
     .map((segment, at) => {
       const name = /^\{(.+)\}$/.exec(segment)?.[1];
-      // Braces of the path itself would be taken for a parameter.
+      // Braces in the path itself are not a parameter.
       if (name === undefined || segment === values[at])
         return segment.replace(/[{}]/g, (brace) => encodeURIComponent(brace));
       const taken = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;
@@ -129,7 +129,7 @@ async function responseOf(flow: Flow, response: Message): Promise<OpenApiRespons
   return content === null ? { description: reason } : { description: reason, content };
 }
 
-/** Null for what is no JSON, or cannot be read as such. */
+/** Returns the schema of a JSON body; null when the body is not valid JSON. */
 async function jsonContent(message: Message, withExample = true): Promise<OpenApiContent | null> {
   const type = (message.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return null;
@@ -180,7 +180,7 @@ function operationOf({
   };
 }
 
-/** URLs and fields hold one char per byte. */
+/** Decodes URLs and header fields, which hold one char per byte. */
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString();
 }

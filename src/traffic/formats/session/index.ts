@@ -1,4 +1,5 @@
-// Session files, our own format: everything that is known of captured exchanges, to be saved, opened again and shared.
+// Session files, our own format: holds everything that is known of captured exchanges, to be saved, opened
+// again and shared.
 import { defineFormat, lazyWrite } from '../contract.ts';
 import { isSession } from './record.ts';
 

@@ -1,4 +1,5 @@
-// A session file, read as its bytes come. What is whole is read; of what is damaged it is said where and why.
+// Reads a session file as its bytes arrive. Of a damaged file it reads the intact exchanges, and reports
+// where the damage is and why.
 import { setImmediate as turn } from 'node:timers/promises';
 import { UserError } from '../../../base/errors.ts';
 import type { Flow } from '../../../flow/flow.ts';
@@ -6,17 +7,18 @@ import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts'
 import { FILE_HEAD, isSession, readRecord, type SessionRecord } from './record.ts';
 import { byteCount, parseStoredFlow, restoreFlow, type StoredFlow } from './stored-flow.ts';
 
-/** Most bytes that one exchange may have. */
+/** The maximum number of bytes of one exchange. */
 const MAX_FLOW_BYTES = 2 ** 31;
 /**
- * What an exchange, and a file, may come to however small they were packed; beyond it, so many times what was packed.
- * Traffic packs to a tenth or so. A file that is made to swell is worth no more memory than that.
+ * The sizes that an exchange, and a file, may decompress to at any compression ratio; beyond them,
+ * `MAX_RATIO` times the compressed size. Traffic usually compresses to a tenth. This limits the memory that a
+ * decompression bomb can take.
  */
 const FREE_FLOW_BYTES = 64 * 1024 * 1024;
 const FREE_FILE_BYTES = 1024 * 1024 * 1024;
 const MAX_RATIO = 200;
 
-/** Rejects with an Error when it is no session file, or one of a version that is not supported. */
+/** Reads a session file. Rejects with an Error when it is not one, or its version is not supported. */
 export async function readSession(
   chunks: AsyncIterable<Buffer>,
   context: FlowContext,
@@ -26,12 +28,12 @@ export async function readSession(
   return reader.end();
 }
 
-/** An exchange whose bytes are still to come. */
+/** An exchange whose bytes have not all been read. */
 interface PartialFlow {
   readonly stored: StoredFlow;
   readonly chunks: Buffer[];
   missing: number;
-  /** Bytes unpacked so far, and as they stand in the file. */
+  /** Bytes decompressed so far, and their size in the file. */
   decompressedBytes: number;
   compressedBytes: number;
 }
@@ -43,7 +45,7 @@ class SessionReader {
   #bytes: Buffer = Buffer.alloc(0);
   #hasHead = false;
   #current: PartialFlow | null = null;
-  /** Exchanges met so far, whole or not. */
+  /** The number of exchanges so far, intact or not. */
   #index = 0;
   #isDamaged = false;
   #ended = false;
@@ -61,9 +63,9 @@ class SessionReader {
 
   async end(): Promise<ImportedTraffic> {
     await this.#read(true);
-    if (!this.#hasHead) throw new UserError('INVALID_DATA', 'it is no session file');
-    this.#abandon('the file ends before all of it');
-    if (!this.#ended) this.#skip('the file ends before its end: what follows is lost');
+    if (!this.#hasHead) throw new UserError('INVALID_DATA', 'it is not a session file');
+    this.#abandon('the file ends in the middle of the exchange');
+    if (!this.#ended) this.#skip('the file ends without an end record: exchanges after this one are lost');
     return { flows: this.#flows, skipped: this.#skipped };
   }
 
@@ -81,7 +83,7 @@ class SessionReader {
       } else if (!this.#isDamaged) {
         this.#isDamaged = true;
         this.#abandon(read.reason);
-        this.#skip(`a part of the file is damaged: ${read.reason}`);
+        this.#skip(`part of the file is damaged: ${read.reason}`);
       }
     }
     this.#bytes = Buffer.from(this.#bytes.subarray(at));
@@ -90,27 +92,27 @@ class SessionReader {
   #readHead(isAll: boolean): boolean {
     if (this.#bytes.length < FILE_HEAD.length && !isAll) return false;
     const line = this.#bytes.toString('latin1', 0, FILE_HEAD.length);
-    if (!isSession(this.#bytes)) throw new UserError('INVALID_DATA', 'it is no session file');
+    if (!isSession(this.#bytes)) throw new UserError('INVALID_DATA', 'it is not a session file');
     if (line !== FILE_HEAD.toString('latin1'))
       throw new UserError(
         'INVALID_DATA',
-        `it is a session file of another version: ${JSON.stringify(line.slice(13).trim())}`,
+        `its session file version is not supported: ${JSON.stringify(line.slice(13).trim())}`,
       );
     this.#bytes = this.#bytes.subarray(FILE_HEAD.length);
     this.#hasHead = true;
     return true;
   }
 
-  /** `length`: of the record in the file. */
+  /** Processes a record; `length`: its size in the file. */
   #record({ type, payload }: SessionRecord, length: number): void {
     this.#isDamaged = false;
     this.#compressedBytes += length;
     this.#decompressedBytes += payload.length;
     if (isBomb(this.#decompressedBytes, this.#compressedBytes, FREE_FILE_BYTES))
-      throw new UserError('TOO_LARGE', `it swells to more than ${FREE_FILE_BYTES} bytes`);
+      throw new UserError('TOO_LARGE', `it decompresses to more than ${FREE_FILE_BYTES} bytes`);
     if (type === 'B') this.#addBytes(payload, length);
     else {
-      this.#abandon('a part of its body is missing');
+      this.#abandon('part of its body is missing');
       if (type === 'E') this.#ended = true;
       else this.#startFlow(payload);
     }
@@ -120,7 +122,8 @@ class SessionReader {
     try {
       const stored = parseStoredFlow(JSON.parse(payload.toString()));
       const missing = byteCount(stored);
-      if (missing > MAX_FLOW_BYTES) throw new UserError('TOO_LARGE', 'it is too large');
+      if (missing > MAX_FLOW_BYTES)
+        throw new UserError('TOO_LARGE', `its body is larger than ${MAX_FLOW_BYTES} bytes`);
       this.#current = { stored, chunks: [], missing, decompressedBytes: 0, compressedBytes: 0 };
       if (missing === 0) this.#finishFlow(this.#current);
     } catch (error) {
@@ -130,14 +133,14 @@ class SessionReader {
 
   #addBytes(payload: Buffer, length: number): void {
     const open = this.#current;
-    if (open === null) return; // of an exchange that could not be read
+    if (open === null) return; // belongs to an exchange that could not be read
     open.missing -= payload.length;
     open.decompressedBytes += payload.length;
     open.compressedBytes += length;
     open.chunks.push(payload);
     if (isBomb(open.decompressedBytes, open.compressedBytes, FREE_FLOW_BYTES))
-      this.#abandon(`it swells to more than ${FREE_FLOW_BYTES} bytes`);
-    else if (open.missing < 0) this.#abandon('it has more bytes than it says');
+      this.#abandon(`it decompresses to more than ${FREE_FLOW_BYTES} bytes`);
+    else if (open.missing < 0) this.#abandon('its body is longer than declared');
     else if (open.missing === 0) this.#finishFlow(open);
   }
 

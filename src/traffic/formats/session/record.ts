@@ -1,18 +1,18 @@
-// The records of a session file. Each stands for itself: marked, checked and compressed apart from the others, so that
-// what is whole can be read out of a file that is not.
+// The records of a session file. Each has its own marker, checksum and compression, so that the intact ones
+// of a damaged file can be read.
 import { promisify } from 'node:util';
 import { crc32, zstdCompress, zstdCompressSync, zstdDecompress, zstdDecompressSync } from 'node:zlib';
 
-/** What a file begins with: its name, and a version that readers compare. */
+/** The start of a file: its name, and a version that readers compare. */
 const FILE_NAME = 'PROXYSESSION';
 export const FILE_HEAD = Buffer.from(`${FILE_NAME} 1\n`, 'latin1');
 
-/** Returns true when a file that starts so is a session, of whatever version. */
+/** Returns true when a file that starts with these bytes is a session, of any version. */
 export function isSession(start: Buffer): boolean {
   return start.subarray(0, FILE_NAME.length).toString('latin1') === FILE_NAME;
 }
 
-/** `F` an exchange, `B` bytes of its bodies, `E` the end of the file. */
+/** `F`: an exchange; `B`: bytes of its bodies; `E`: the end of the file. */
 export type RecordType = 'F' | 'B' | 'E';
 
 export interface SessionRecord {
@@ -20,17 +20,20 @@ export interface SessionRecord {
   readonly payload: Buffer;
 }
 
-/** Most bytes of a payload before it is compressed: more is a bomb. */
+/** The maximum size of a payload before it is compressed; a larger one is a decompression bomb. */
 export const MAX_PAYLOAD = 16 * 1024 * 1024;
 
-/** Marker, type, compressed length, length, checksum. */
+/** The head of a record: marker, type, compressed length, length, checksum. */
 const MARKER = Buffer.from('\x9bPXS', 'latin1');
 const HEAD_BYTES = 17;
 
-/** Up to here it is done at once, within a tenth of a millisecond: the way to another thread takes longer. */
+/**
+ * Smaller payloads are compressed synchronously, in less than 0.1 ms: a round trip to the thread pool takes
+ * longer.
+ */
 const MAX_SYNC_BYTES = 64 * 1024;
 
-/** Bytes that come out at a time: each time is a way to the other thread and back. */
+/** The size of an output chunk: each takes a round trip to the thread pool. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const compressAsync = promisify(zstdCompress);
@@ -49,7 +52,7 @@ async function decompress(compressed: Buffer, maxOutputLength: number): Promise<
     : decompressAsync(compressed, { maxOutputLength, chunkSize: CHUNK_BYTES });
 }
 
-/** One record as it stands in the file. */
+/** Encodes a record as it is stored in the file. */
 export async function encodeRecord({ type, payload }: SessionRecord): Promise<Buffer> {
   const compressed = await compress(payload);
   const head = Buffer.alloc(HEAD_BYTES);
@@ -63,40 +66,43 @@ export async function encodeRecord({ type, payload }: SessionRecord): Promise<Bu
 
 export type RecordResult =
   | { readonly type: 'record'; readonly record: SessionRecord; readonly next: number }
-  /** More bytes are needed to tell. */
+  /** More bytes are needed. */
   | { readonly type: 'more' }
-  /** What stands there is none: the next may begin at `next`. */
+  /** There is no valid record at the offset; the next may start at `next`. */
   | { readonly type: 'damaged'; readonly reason: string; readonly next: number };
 
-/** Reads the record at `at`; `isAll`: no more bytes will come. */
+/** Reads the record at the offset `at`; `isAll`: no more bytes will follow. */
 export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Promise<RecordResult> {
   const rest = bytes.length - at;
   if (!bytes.subarray(at, at + MARKER.length).equals(MARKER.subarray(0, Math.min(rest, MARKER.length))))
-    return damaged(bytes, at, 'there is no record where one should begin');
+    return damaged(bytes, at, 'a record marker is missing');
   if (rest < HEAD_BYTES)
-    return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
+    return isAll ? damaged(bytes, at, 'the file ends in the middle of a record') : { type: 'more' };
   const length = bytes.readUInt32LE(at + 5);
   const size = bytes.readUInt32LE(at + 9);
-  if (size > MAX_PAYLOAD || length > 2 * MAX_PAYLOAD) return damaged(bytes, at, 'its length is not possible');
+  if (size > MAX_PAYLOAD || length > 2 * MAX_PAYLOAD)
+    return damaged(bytes, at, 'a record has an impossible length');
   const end = at + HEAD_BYTES + length;
   if (end > bytes.length)
-    return isAll ? damaged(bytes, at, 'the file ends in the middle of it') : { type: 'more' };
+    return isAll ? damaged(bytes, at, 'the file ends in the middle of a record') : { type: 'more' };
   const head = bytes.subarray(at, at + HEAD_BYTES);
   const compressed = bytes.subarray(at + HEAD_BYTES, end);
   if (checksum(head, compressed) !== head.readUInt32LE(13))
-    return damaged(bytes, at, 'its checksum is wrong');
+    return damaged(bytes, at, 'a record has a wrong checksum');
   const type = head.toString('latin1', 4, 5);
-  if (type !== 'F' && type !== 'B' && type !== 'E') return damaged(bytes, at, 'its type is not known');
+  if (type !== 'F' && type !== 'B' && type !== 'E') return damaged(bytes, at, 'a record has an unknown type');
   try {
     const payload = await decompress(compressed, Math.max(1, size));
-    if (payload.length !== size) return damaged(bytes, at, 'its length is wrong');
+    if (payload.length !== size) return damaged(bytes, at, 'a record has a wrong length');
     return { type: 'record', record: { type, payload }, next: end };
   } catch (error) {
     return damaged(bytes, at, error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Where the next record may begin: at a marker, or behind what has been looked through. */
+/**
+ * Returns the offset at which the next record may start: at a marker, or after the bytes that were searched.
+ */
 function damaged(bytes: Buffer, at: number, reason: string): RecordResult {
   const found = bytes.indexOf(MARKER, at + 1);
   const next = found >= 0 ? found : Math.max(at + 1, bytes.length - MARKER.length + 1);

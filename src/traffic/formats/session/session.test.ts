@@ -1,4 +1,5 @@
-// Sessions come back as they were saved; of a damaged file what is whole comes back, and the rest is named.
+// Sessions are restored as they were saved; of a damaged file the intact part is restored, and the damage is
+// reported.
 import { randomBytes } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -88,7 +89,7 @@ function talking(): Flow {
   return flow;
 }
 
-test.each([1, 7, 1000, 1_000_000])('everything comes back, read %i bytes at a time', async (size) => {
+test.each([1, 7, 1000, 1_000_000])('everything is restored, read %i bytes at a time', async (size) => {
   const flows = everything();
   const { flows: back, skipped } = await opened(await saved(flows), size);
   expect(skipped).toEqual([]);
@@ -110,14 +111,14 @@ test('a body of many records', async () => {
   expect(flows[0]?.response?.body.bytes().equals(body)).toBe(true);
 });
 
-test('what was in progress will never go on', async () => {
+test('an exchange in progress is restored as failed', async () => {
   const pending = capturedFlow({ state: 'pending', response: null, timestamps: { end: 0 } });
   const { flows } = await opened(await saved([pending]));
   expect(flows[0]).toMatchObject({ state: 'failed', finished: true });
   expect(flows[0]?.error).toMatch(/in progress/);
 });
 
-test('nothing is a session too', async () => {
+test('no flows make a valid session', async () => {
   expect(await opened(await saved([]))).toEqual({ flows: [], skipped: [] });
 });
 
@@ -126,7 +127,7 @@ describe('a damaged file', () => {
     capturedFlow({ request: { head: [`GET /${at} HTTP/1.1`], body: 'b'.repeat(3000) } }),
   );
 
-  test('any byte that is another: the others come back, and the damage is named', async () => {
+  test('with any one byte changed: the other exchanges are restored, and the damage is reported', async () => {
     const file = await saved(three);
     for (let at = sessionHead.length; at < file.length; at += 3) {
       const damaged = Buffer.from(file);
@@ -138,7 +139,7 @@ describe('a damaged file', () => {
     }
   });
 
-  test('cut anywhere: what came before comes back', async () => {
+  test('truncated anywhere: the exchanges before are restored', async () => {
     const file = await saved(three);
     let max = 0;
     for (let length = sessionHead.length; length < file.length; length += 5) {
@@ -150,13 +151,13 @@ describe('a damaged file', () => {
     expect(max).toBe(3);
   });
 
-  test('is none, or of another version', async () => {
-    await expect(opened(Buffer.from('{"log": {}}'))).rejects.toThrow('it is no session file');
-    await expect(opened(Buffer.alloc(0))).rejects.toThrow('it is no session file');
-    await expect(opened(Buffer.from('PROXYSESSION 2\n...'))).rejects.toThrow(/another version: "2"/);
+  test('of another format or version', async () => {
+    await expect(opened(Buffer.from('{"log": {}}'))).rejects.toThrow('it is not a session file');
+    await expect(opened(Buffer.alloc(0))).rejects.toThrow('it is not a session file');
+    await expect(opened(Buffer.from('PROXYSESSION 2\n...'))).rejects.toThrow(/version is not supported: "2"/);
   });
 
-  test('data that are not what they should be', async () => {
+  test('with invalid data', async () => {
     const wrong = await Promise.all(
       ['null', '[]', '{"method":"GET"}', 'no json'].map((json) =>
         encodeRecord({ type: 'F', payload: Buffer.from(json) }),
@@ -169,7 +170,7 @@ describe('a damaged file', () => {
     expect(skipped.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
 
-  test('a record that swells is not read', async () => {
+  test('a record longer than its declared length is not read', async () => {
     const bomb = await encodeRecord({ type: 'B', payload: Buffer.alloc(16 * 1024 * 1024) });
     bomb.writeUInt32LE(100, 9);
     const { skipped } = await opened(Buffer.concat([sessionHead, bomb]));
@@ -177,8 +178,8 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a file that is made to swell', () => {
-  /** Bodies of so many bytes, of which nothing is left when they are packed. */
+describe('a decompression bomb', () => {
+  /** Returns a session of bodies that compress to almost nothing. */
   async function bomb(flows: number, records: number): Promise<Buffer> {
     const [, data] = recordsOf(await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'] } })]));
     const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
@@ -189,14 +190,14 @@ describe('a file that is made to swell', () => {
     return Buffer.concat([sessionHead, ...Array.from({ length: flows }, () => flow).flat()]);
   }
 
-  /** The head of the file, and what the first record holds. */
+  /** Returns the head of the file, and the payload of the first record. */
   function recordsOf(file: Buffer): readonly Buffer[] {
     const from = sessionHead.length;
     const packed = file.subarray(from + 17, from + 17 + file.readUInt32LE(from + 5));
     return [sessionHead, zstdDecompressSync(packed)];
   }
 
-  test('an exchange of gigabytes is left out, what follows is read', async () => {
+  test('an exchange of gigabytes is skipped, the next one is read', async () => {
     const file = await bomb(1, 6);
     expect(file.length).toBeLessThan(1024 * 1024);
     const good = await saved([capturedFlow()]);
@@ -204,17 +205,17 @@ describe('a file that is made to swell', () => {
       inPieces(Buffer.concat([file, good.subarray(sessionHead.length)])),
       flowHome(1024),
     );
-    expect(skipped).toEqual([{ index: 0, reason: 'it swells to more than 67108864 bytes' }]);
+    expect(skipped).toEqual([{ index: 0, reason: 'it decompresses to more than 67108864 bytes' }]);
     expect(flows).toHaveLength(1);
   });
 
-  test('a file of many such is given up', async () => {
+  test('a file of many such exchanges is rejected', async () => {
     await expect(readSession(inPieces(await bomb(33, 2)), flowHome(1024))).rejects.toThrow(
-      'it swells to more than 1073741824 bytes',
+      'it decompresses to more than 1073741824 bytes',
     );
   });
 
-  test('what is large and packs well all the same is read', async () => {
+  test('a large body that compresses well is read', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024);
     const { flows } = await opened(
       await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body } })]),

@@ -1,4 +1,4 @@
-// A flow as plain data and bytes, with everything that is known of it, and back.
+// Converts a flow, with everything that is known of it, to plain data and bytes, and back.
 import { z } from 'zod';
 import { TOKEN_CHARS } from '../../../base/http-syntax.ts';
 import { UserError } from '../../../base/errors.ts';
@@ -21,7 +21,7 @@ const target = z.object({
   port: z.number().int().min(1).max(65_535),
 });
 
-/** `kept` bytes of the body stand in the file, `size` passed. */
+/** `kept` is the number of bytes of the body in the file, `size` the number that were transferred. */
 const message = z.object({
   head: text,
   trailers: text,
@@ -95,7 +95,7 @@ export type StoredFlow = z.output<typeof storedFlow>;
 
 export interface StoredParts {
   readonly flow: StoredFlow;
-  /** Bodies and messages in the order in which `flow` counts their bytes. */
+  /** The bytes of bodies and messages, in the order in which `flow` lists their sizes. */
   readonly bytes: readonly Buffer[];
 }
 
@@ -189,21 +189,21 @@ function storedEvents(
   return { fault: log.error, events: list };
 }
 
-/** Throws an Error with the reason when `value` is no such data. */
+/** Checks stored data. Throws an Error with the reason when `value` is not valid. */
 export function parseStoredFlow(value: unknown): StoredFlow {
   const result = storedFlow.safeParse(value);
   if (result.success) return result.data;
-  throw new UserError('INVALID_DATA', `its data is wrong: ${plainSchemaError(result.error.issues).reason}`);
+  throw new UserError('INVALID_DATA', `its data is invalid: ${plainSchemaError(result.error.issues).reason}`);
 }
 
-/** How many bytes belong to it. */
+/** Returns the number of bytes that belong to the flow. */
 export function byteCount(flow: StoredFlow): number {
   const messages = MESSAGES.reduce((sum, name) => sum + (flow[name]?.kept ?? 0), 0);
   const logged = [...(flow.webSocket?.messages ?? []), ...(flow.serverSentEvents?.events ?? [])];
   return logged.reduce((sum, { kept }) => sum + kept, messages);
 }
 
-/** A flow of our own again; `bytes` are all that belong to it. */
+/** Creates a flow from stored data; `bytes` are all that belong to it. */
 export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowContext): Flow {
   let at = 0;
   const nextBytes = (length: number): Buffer => Buffer.from(bytes.subarray(at, (at += length)));
@@ -238,14 +238,14 @@ export function restoreFlow(stored: StoredFlow, bytes: Buffer, context: FlowCont
   return flow;
 }
 
-/** What was in progress when it was saved will never go on. */
+/** Marks an exchange as failed that was in progress when it was saved. */
 function restoreState(flow: Flow, state: StoredFlow['state']): void {
   flow.state = state;
   if (flow.finished && state !== 'pending') return;
   flow.timestamps.end ||= Math.max(flow.timestamps.start, flow.timestamps.firstByte, 1);
   if (state !== 'pending') return;
   flow.state = 'failed';
-  flow.error ??= 'It was still in progress when the session was saved';
+  flow.error ??= 'The exchange was still in progress when the session was saved';
 }
 
 function restoredMessage(

@@ -1,10 +1,10 @@
-// A session file, written exchange by exchange: nothing of it is held but what is being written.
+// Writes a session file exchange by exchange; only the exchange that is being written is in memory.
 import type { Flow } from '../../../flow/flow.ts';
 import { fileChunks, type FileChunks, type FileParts, type Flows } from '../contract.ts';
 import { FILE_HEAD, encodeRecord } from './record.ts';
 import { storeFlow } from './stored-flow.ts';
 
-/** Bytes of bodies in one record. */
+/** The maximum number of body bytes in one record. */
 const RECORD_BYTES = 4 * 1024 * 1024;
 
 export const sessionParts: FileParts = {

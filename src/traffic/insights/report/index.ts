@@ -1,4 +1,4 @@
-// What a full report says, gathered one exchange at a time.
+// Collects the data of the full report, one exchange at a time.
 import type { Flow } from '../../../flow/flow.ts';
 import { EndpointCollector, type EndpointFigures } from '../sections/endpoints.ts';
 import { endpointOf } from '../flow-facts.ts';
@@ -15,11 +15,11 @@ export interface Report {
   readonly security: TrafficSecurity;
   readonly performance: TrafficPerformance;
   readonly schema: TrafficSchemas;
-  /** Most entries of each list. */
+  /** The maximum number of entries in each list. */
   readonly limit: number;
 }
 
-/** Of all sections that need no look into messages. */
+/** Collects all sections that do not scan bodies. */
 export class ReportCollector {
   readonly #summary = new SummaryCollector();
   readonly #endpoints = new EndpointCollector();
@@ -27,7 +27,7 @@ export class ReportCollector {
   readonly #performance = new PerformanceCollector();
   #last: { readonly head: string; readonly port: number; readonly endpoint: string } | null = null;
 
-  /** `isRepeat`: whether one that says the same has been added before. */
+  /** Adds a flow. `isRepeat`: true when an equal exchange has been added before. */
   add(flow: Flow, isRepeat = false): void {
     const endpoint = this.#endpointOf(flow);
     this.#summary.add(flow, endpoint);
@@ -36,7 +36,10 @@ export class ReportCollector {
     if (!isRepeat) this.#security.add(flow);
   }
 
-  /** Most often the same endpoint is called again and again; the head names the host. */
+  /**
+   * Returns the endpoint of a flow. Caches the latest, since calls to one endpoint often follow each other; the
+   * head is part of the key, since it names the host.
+   */
   #endpointOf(flow: Flow): string {
     const { head = '' } = flow.request ?? {};
     const { port } = flow.target;

@@ -1,4 +1,4 @@
-// The full report, for people and pull requests. Everything in it that was captured is escaped.
+// Renders the full report as Markdown, for people and pull requests. All captured text is escaped.
 import { productName } from '../../../base/product.ts';
 import type { EndpointFigures } from '../sections/endpoints.ts';
 import type { TrafficPerformance } from '../sections/performance/index.ts';
@@ -8,10 +8,10 @@ import type { TrafficSecrets } from '../sections/secrets.ts';
 import type { TrafficSecurity } from '../sections/security/index.ts';
 import type { TrafficSummary } from '../sections/summary.ts';
 
-/** `notes`: sentences on how far it can be relied on. */
+/** Renders the report. `notes`: sentences on how complete the data is. */
 export function markdownReport(report: Report, notes: readonly string[] = []): string {
   return [
-    `# ${productName}: what the traffic says`,
+    `# ${productName}: traffic report`,
     ...summaryLines(report.summary),
     ...notes.flatMap((note) => ['', text(note)]),
     ...endpointLines(report.endpoints),
@@ -19,7 +19,7 @@ export function markdownReport(report: Report, notes: readonly string[] = []): s
     ...securityLines(report.security),
     ...performanceLines(report.performance),
     ...schemaLines(report.schema),
-    ...(isLimited(report) ? ['', `Of each list at most ${report.limit} entries are shown.`] : []),
+    ...(isLimited(report) ? ['', `Each list shows at most ${report.limit} entries.`] : []),
     '',
   ].join('\n');
 }
@@ -75,7 +75,7 @@ function securityLines({ hosts, mixedContent }: TrafficSecurity): readonly strin
   const rows = hosts.map(({ host, grade, reasons }) => [code(host), grade, text(reasons.join(' ')) || '–']);
   const mixed = mixedContent.map(({ page, url }) => `- ${code(page)} loads ${code(url)} unencrypted.`);
   return [
-    ...section('Security of hosts', ['Host', 'Grade', 'Why'], rows, 'No responses.'),
+    ...section('Security of hosts', ['Host', 'Grade', 'Reasons'], rows, 'No responses.'),
     ...(mixed.length === 0 ? [] : ['', ...mixed]),
   ];
 }
@@ -84,17 +84,17 @@ const PERFORMANCE: readonly (readonly [keyof TrafficPerformance, string])[] = [
   ['slow', 'Slow'],
   ['large', 'Large'],
   ['uncompressed', 'Uncompressed'],
-  ['uncached', 'Fetched again and again'],
+  ['uncached', 'Fetched repeatedly without caching'],
   ['duplicates', 'Sent twice'],
-  ['nPlusOne', 'One by one'],
-  ['redirects', 'Redirects in a row'],
+  ['nPlusOne', 'N+1 queries'],
+  ['redirects', 'Redirect chains'],
 ];
 
 function performanceLines(performance: TrafficPerformance): readonly string[] {
   const rows = PERFORMANCE.flatMap(([key, label]) =>
     performance[key].map(({ id, url, detail }) => [label, `#${id}`, code(url), text(detail)]),
   );
-  return section('Performance', ['What', 'Request', 'URL', 'Why'], rows, 'Nothing stands out.');
+  return section('Performance', ['Finding', 'Request', 'URL', 'Reason'], rows, 'No findings.');
 }
 
 function schemaLines({ endpoints }: TrafficSchemas): readonly string[] {
@@ -107,7 +107,12 @@ function schemaLines({ endpoints }: TrafficSchemas): readonly string[] {
       `#${id}`,
     ]),
   );
-  return section('Changes of JSON shapes', ['Endpoint', 'Where', 'Was', 'Is', 'Request'], rows, 'None.');
+  return section(
+    'Changes of JSON schemas',
+    ['Endpoint', 'Path', 'Before', 'After', 'Request'],
+    rows,
+    'None.',
+  );
 }
 
 function section(
@@ -121,12 +126,15 @@ function section(
   return ['', `## ${title}`, '', line(columns), line(columns.map(() => '---')), ...rows.map(line)];
 }
 
-/** In a cell of a table: nothing in it is Markdown, HTML or the end of the cell. */
+/** Escapes a text for a cell of a table, so that it contains no Markdown, HTML or cell separator. */
 function text(value: string): string {
   return oneLine(value).replace(/[\\`*_{}[\]()#+!|<>&~]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** The fence is longer than any run of backticks inside; a bar would end the cell. */
+/**
+ * Renders inline code for a cell of a table. The fence is longer than any run of backticks inside; a bar
+ * would end the cell.
+ */
 function code(value: string): string {
   const plain = oneLine(value).replaceAll('|', '¦');
   if (plain === '') return '–';

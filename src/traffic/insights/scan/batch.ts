@@ -1,10 +1,9 @@
-// A batch of questions on its way to the thread: all bodies in one piece of memory, which is handed over and not copied
-// again.
+// Packs scan requests for the worker: all bodies are in one buffer, which is transferred rather than copied.
 import type { ScanRequest } from './scan.ts';
 
 export interface ScanBatch {
   readonly requests: readonly Omit<ScanRequest, 'body'>[];
-  /** Of each body, in `bytes`. */
+  /** The end offset of each body in `bytes`. */
   readonly ends: readonly number[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

@@ -1,19 +1,18 @@
-// The other end of the thread that looks at messages. It is started at the first question, and goes when nobody has asked
-// for a while.
+// Runs the scan worker. It starts with the first request, and stops when it has been idle for a while.
 import { WorkerClient } from '../../../base/worker-client.ts';
 import { packBatch, type ScanBatch } from './batch.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** A batch that takes longer is given up, with its thread. */
+/** A batch that takes longer is aborted, and its worker terminated. */
 const MAX_MS = 60_000;
 const IDLE_MS = 10_000;
 const NOTHING: ScanResult = { secrets: [], schema: null };
 
-/** Messages hold nothing where looking at them took too long. */
+/** Scans messages; returns empty results for those that took too long. */
 export class BodyScanner {
-  /** Messages that were given up. */
+  /** The number of messages whose scan was aborted. */
   timedOut = 0;
   readonly #client = new WorkerClient<ScanBatch, readonly ScanResult[]>(WORKER, {
     name: 'insights',
@@ -21,7 +20,7 @@ export class BodyScanner {
     transfer: ({ bytes }) => [bytes.buffer],
   });
 
-  /** Never rejects. */
+  /** Scans one batch. Never rejects. */
   async scan(questions: readonly ScanRequest[]): Promise<readonly ScanResult[]> {
     const result = await this.#client.request(() => packBatch(questions), { timeoutMs: MAX_MS });
     if (result.type === 'response') return result.response;

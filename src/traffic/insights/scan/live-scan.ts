@@ -1,4 +1,4 @@
-// Secrets and shapes of exchanges that are looked at as they come.
+// Collects secrets and JSON shapes of exchanges while they are captured.
 import type { Flow } from '../../../flow/flow.ts';
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Baseline } from '../baseline.ts';
@@ -7,13 +7,13 @@ import { scanMessages, type ScannedMessage, type Side } from './scanned-messages
 import { SchemaCollector } from '../sections/schema.ts';
 import { SecretCollector } from '../sections/secrets.ts';
 
-/** What another exchange that says the same holds, too. */
+/** The secrets of an exchange, which hold for an equal one too. */
 export type ExchangeSecrets = readonly { readonly side: Side; readonly secrets: readonly SecretFinding[] }[];
 
 export class LiveScan {
   readonly secrets = new SecretCollector();
   readonly schemas: SchemaCollector;
-  /** Texts that go on beyond what was looked at. */
+  /** The number of bodies that were scanned only in part. */
   truncated = 0;
   readonly #scanner = new BodyScanner();
 
@@ -21,12 +21,12 @@ export class LiveScan {
     this.schemas = new SchemaCollector(baseline ?? undefined);
   }
 
-  /** Exchanges that took too long. */
+  /** The number of messages whose scan took too long. */
   get timedOut(): number {
     return this.#scanner.timedOut;
   }
 
-  /** What each of them holds, in their order. */
+  /** Scans flows; returns the secrets of each, in the same order. */
   async scan(flows: readonly Flow[]): Promise<readonly ExchangeSecrets[]> {
     const found = new Map<Flow, ScannedMessage[]>(flows.map((flow) => [flow, []]));
     for await (const each of scanMessages(flows, 'both', this.#scanner)) {
@@ -38,7 +38,10 @@ export class LiveScan {
     return [...found.values()].map((sides) => sides.map(({ side, secrets }) => ({ side, secrets })));
   }
 
-  /** `flow` says the same as one that was looked at, and so do others: `times` in all. */
+  /**
+   * Counts `times` exchanges that are equal to one that was scanned, without another scan; `flow` is one of
+   * them.
+   */
   addRepeat(flow: Flow, found: ExchangeSecrets, times = 1): void {
     if (times > 0) for (const { side, secrets } of found) this.secrets.add({ flow, side, secrets }, times);
   }

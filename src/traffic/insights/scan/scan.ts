@@ -1,5 +1,4 @@
-// What has to be looked at character by character, and therefore is on a thread of its own: the secrets of messages, and
-// the shape of JSON.
+// Scans a message character by character, on the scan worker: finds secrets, and infers the schema of JSON.
 import { inferSchema, type JsonSchema } from '../../../documents/json-schema.ts';
 import { decodeText, isText } from '../../../flow/text.ts';
 import { findSecrets, type InspectedMessage, type SecretFinding } from '../../../secrets/message.ts';
@@ -7,15 +6,15 @@ import { findSecrets, type InspectedMessage, type SecretFinding } from '../../..
 export interface ScanRequest {
   readonly targets: 'secrets' | 'schema' | 'both';
   readonly message: Omit<InspectedMessage, 'body'>;
-  /** Without its content coding. */
+  /** Decoded, without content coding. */
   readonly body: Uint8Array;
-  /** Whether the body goes on beyond that. */
+  /** True when `body` is only the start of it. */
   readonly isCut: boolean;
 }
 
 export interface ScanResult {
   readonly secrets: readonly SecretFinding[];
-  /** Null for what is no JSON. */
+  /** Null when the body is not JSON. */
   readonly schema: JsonSchema | null;
 }
 

@@ -1,13 +1,13 @@
-// Captured messages as they are looked at: without content coding, in batches that a thread can take.
+// Scans captured messages, decoded and in batches for the worker.
 import { setImmediate as turn } from 'node:timers/promises';
 import { decodeBody } from '../../../flow/decode.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import type { ScanResult, ScanRequest } from './scan.ts';
 import type { BodyScanner } from './body-scanner.ts';
 
-/** Most bytes of one body that are looked at. */
+/** Bytes of each body that are scanned. */
 const MAX_BODY = 16 * 1024 * 1024;
-/** Bytes of bodies in one batch. */
+/** Bytes of bodies in one batch, about. */
 const BATCH_BYTES = 1024 * 1024;
 
 export type Side = 'request' | 'response';
@@ -15,17 +15,17 @@ export type Side = 'request' | 'response';
 export interface ScannedMessage extends ScanResult {
   readonly flow: Flow;
   readonly side: Side;
-  /** Whether its body goes on beyond what was captured, or beyond what is looked at. */
+  /** True when the body was captured or scanned only in part. */
   readonly isCut: boolean;
 }
 
 /** Exchanges whose bodies are read at the same time. */
 const MAX_CONCURRENT = 32;
-/** Captured bytes that may be read at the same time; what is compressed counts as this many times its size. */
+/** Captured bytes that are decoded at the same time; a compressed body counts as this many times its size. */
 const MAX_CONCURRENT_BYTES = 1024 * 1024;
 const COMPRESSED_WEIGHT = 50;
 
-/** Looks at both messages of all exchanges, oldest first. */
+/** Scans both messages of all exchanges, oldest first. */
 export async function* scanMessages(
   flows: readonly Flow[],
   targets: ScanRequest['targets'],

@@ -1,4 +1,4 @@
-// The thread that looks: batches of questions come in, their answers go out.
+// The scan worker: receives batches of messages, and sends their results.
 import { parentPort } from 'node:worker_threads';
 import { scanMessage } from './scan.ts';
 import { unpackBatch, type ScanBatch } from './batch.ts';

@@ -1,11 +1,11 @@
-// The contract of a section, and how flows and scanned messages reach its collector.
+// The contract of a section, and the functions that pass flows and scanned messages to its collector.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../../../flow/flow.ts';
 import { BodyScanner } from '../scan/body-scanner.ts';
 import type { ScanRequest } from '../scan/scan.ts';
 import { scanMessages, type ScannedMessage } from '../scan/scanned-messages.ts';
 
-/** Computes a section as plain data. `limit`: most entries of each of its lists. */
+/** Computes a section as plain data. `limit`: the maximum number of entries in each of its lists. */
 export type SectionAnalysis = (flows: readonly Flow[], limit: number) => Promise<object>;
 
 export interface FlowCollector {
@@ -16,7 +16,7 @@ export interface MessageCollector {
   add(message: ScannedMessage): void;
 }
 
-/** Flows that are added before other work gets its turn. */
+/** Flows that are added before other work can run. */
 const FLOWS_PER_TURN = 50;
 
 /** Adds all flows to a collector. */

@@ -1,4 +1,4 @@
-// What was called, how often, how well and how quickly.
+// The endpoints that were called, with their number of calls, errors and response times.
 import type { Flow } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import { Durations } from '../durations.ts';
@@ -12,12 +12,12 @@ export interface EndpointFigures {
   readonly path: string;
   readonly calls: number;
   readonly errors: number;
-  /** Milliseconds; null as long as none is finished. */
+  /** Milliseconds; null while no call is finished. */
   readonly p50: number | null;
   readonly p95: number | null;
-  /** Bytes of the bodies of all responses. */
+  /** Total bytes of response bodies. */
   readonly bytes: number;
-  /** Of the latest call. */
+  /** The flow of the latest call. */
   readonly lastId: number;
 }
 
@@ -36,7 +36,7 @@ export const analyzeEndpoints: SectionAnalysis = async (flows, limit) => ({
 export class EndpointCollector {
   readonly #endpoints = new Map<string, Calls>();
 
-  /** `key`: its endpoint, where that is known already. */
+  /** Adds a flow; `key`: its endpoint, when that is already known. */
   add(flow: Flow, key?: string): void {
     if (flow.request === null) return;
     const endpoint = this.#endpointFor(flow, key ?? endpointOf(flow));
@@ -48,7 +48,7 @@ export class EndpointCollector {
     endpoint.lastId = flow.id;
   }
 
-  /** Most calls first. */
+  /** Returns the figures, most calls first. */
   result(limit: number): readonly EndpointFigures[] {
     return [...this.#endpoints.values()]
       .sort((a, b) => b.calls - a.calls || b.errors - a.errors)
@@ -60,7 +60,7 @@ export class EndpointCollector {
       }));
   }
 
-  /** Null for one too many. */
+  /** Returns null when there are too many endpoints. */
   #endpointFor(flow: Flow, key: string): Calls | null {
     const known = this.#endpoints.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// The registry of sections, one line each. A section is loaded when it is asked for: listing them costs nothing.
+// The registry of sections, one line each. A section is loaded on demand, so that listing them costs nothing.
 import type { SectionAnalysis } from './contract.ts';
 
 function defineSection<const Id extends string>(id: Id, load: () => Promise<SectionAnalysis>) {

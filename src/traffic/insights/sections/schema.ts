@@ -1,4 +1,4 @@
-// The shape of what endpoints answer, and whether it has changed.
+// Infers the shapes of JSON responses by endpoint, and finds changes in them.
 import type { Flow } from '../../../flow/flow.ts';
 import type { JsonSchema } from '../../../documents/json-schema.ts';
 import type { Baseline } from '../baseline.ts';
@@ -10,22 +10,22 @@ import { collectMessages, type SectionAnalysis } from './contract.ts';
 export interface EndpointSchema {
   readonly endpoint: string;
   readonly status: number;
-  /** Responses that were looked at. */
+  /** The number of responses that were scanned. */
   readonly samples: number;
-  /** Of the first of them, or the first in the baseline. */
+  /** The schema of the first response, or the first in the baseline. */
   readonly schema: JsonSchema;
-  /** Against the first, or the baseline; each once. */
+  /** Changes from the first response or from the baseline, each once. */
   readonly changes: readonly SchemaChange[];
 }
 
 export interface SchemaChange extends ShapeChange {
-  /** The first response in which it shows. */
+  /** The flow of the first response with the change. */
   readonly id: number;
 }
 
 export interface TrafficSchemas {
   readonly endpoints: readonly EndpointSchema[];
-  /** Endpoints with changes. */
+  /** The number of endpoints with changes. */
   readonly changed: number;
 }
 
@@ -37,27 +37,27 @@ interface KnownShape {
 interface ObservedEndpoint {
   readonly endpoint: string;
   readonly status: number;
-  /** In a baseline. */
+  /** The key in a baseline. */
   readonly key: string;
-  /** What it may look like; at least one. */
+  /** The accepted shapes; at least one. */
   readonly expected: readonly KnownShape[];
-  /** What it did look like, each shape once. */
+  /** The distinct shapes that were seen. */
   readonly shapes: KnownShape[];
   samples: number;
   readonly changes: Map<string, SchemaChange>;
 }
 
 const MAX_CHANGES = 200;
-/** Different shapes of one endpoint that a baseline is given. */
+/** The maximum number of shapes of one endpoint in a baseline. */
 const MAX_SHAPES = 10;
-/** Places in the shapes of all endpoints. */
+/** The maximum number of paths in the shapes of all endpoints. */
 const MAX_PLACES = 500_000;
 
 export const analyzeSchema: SectionAnalysis = async (flows, limit) =>
   (await collectMessages(new SchemaCollector(), flows, 'schema')).result(limit);
 
 export class SchemaCollector {
-  /** Whether there were more endpoints, larger shapes or more changes than are remembered. */
+  /** True when endpoints, shapes or changes exceeded the limits. */
   isCut = false;
   readonly #endpoints = new Map<string, ObservedEndpoint>();
   readonly #baseline: Baseline;
@@ -97,7 +97,7 @@ export class SchemaCollector {
     };
   }
 
-  /** To be compared with another time. */
+  /** The shapes that were seen, as a baseline for later runs. */
   get baseline(): Baseline {
     const baseline = new Map<string, KnownShape[]>();
     for (const { key, shapes } of this.#endpoints.values()) {
@@ -108,14 +108,14 @@ export class SchemaCollector {
     return new Map([...baseline].map(([key, shapes]) => [key, shapes.map(({ schema }) => schema)]));
   }
 
-  /** Endpoints that the baseline does not have. */
+  /** The number of endpoints that the baseline does not have. */
   get unexpected(): number {
     return new Set(
       [...this.#endpoints.values()].map(({ key }) => key).filter((key) => !this.#baseline.has(key)),
     ).size;
   }
 
-  /** Null for one too many. */
+  /** Returns null when there are too many endpoints. */
   #addEndpoint(flow: Flow, first: KnownShape): ObservedEndpoint | null {
     if (this.#endpoints.size >= MAX_KINDS) this.isCut = true;
     if (this.#endpoints.size >= MAX_KINDS || !this.#hasRoom(first)) return null;
@@ -149,7 +149,7 @@ function isNew(shapes: readonly KnownShape[], { shape }: KnownShape): boolean {
   return shapes.every((each) => shapeChanges(each.shape, shape).length > 0);
 }
 
-/** Against the shape that is the most like it. */
+/** Returns the changes from the most similar of the accepted shapes. */
 function fewestChanges(expected: readonly KnownShape[], shape: Shape): readonly ShapeChange[] {
   const [first = [], ...others] = expected.map((each) => shapeChanges(each.shape, shape));
   return others.reduce((fewest, changes) => (changes.length < fewest.length ? changes : fewest), first);

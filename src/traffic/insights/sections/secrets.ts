@@ -1,4 +1,4 @@
-// Secrets in the traffic: what, where, how bad, each once for each place.
+// Finds secrets in the traffic: one finding for each secret and location, with its severity.
 import type { SecretFinding } from '../../../secrets/message.ts';
 import type { Severity } from '../../../secrets/kinds.ts';
 import { endpointOf } from '../flow-facts.ts';
@@ -8,9 +8,9 @@ import { collectMessages, type SectionAnalysis } from './contract.ts';
 export interface FoundSecret extends SecretFinding {
   readonly endpoint: string;
   readonly side: ScannedMessage['side'];
-  /** Of the first exchange that holds it. */
+  /** The flow of the first exchange with the secret. */
   readonly id: number;
-  /** How many hold it. */
+  /** The number of messages with the secret. */
   readonly count: number;
 }
 
@@ -18,25 +18,27 @@ export interface TrafficSecrets {
   readonly high: number;
   readonly medium: number;
   readonly low: number;
-  /** The worst first. */
+  /** The most severe first. */
   readonly findings: readonly FoundSecret[];
 }
 
 const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 };
 
-/** Of each severity no more places are told apart, so that no flood of harmless ones hides what is bad. */
+/**
+ * The maximum number of findings of one severity, so that many harmless ones do not displace the severe ones.
+ */
 const MAX_PLACES = 5000;
 
 export const analyzeSecrets: SectionAnalysis = async (flows, limit) =>
   (await collectMessages(new SecretCollector(), flows, 'secrets')).result(limit);
 
 export class SecretCollector {
-  /** Whether there were more places than are told apart. */
+  /** True when there were more findings than are counted. */
   isCut = false;
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
   readonly #places: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
-  /** `times`: how many exchanges say the same. */
+  /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
     if (secrets.length === 0) return;
     const endpoint = endpointOf(flow);

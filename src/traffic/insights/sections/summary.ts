@@ -1,29 +1,29 @@
-// What the traffic is, in a few figures.
+// Summarizes the traffic in a few figures.
 import type { Flow } from '../../../flow/flow.ts';
 import { Durations } from '../durations.ts';
 import { endpointOf, isError, MAX_KINDS, siteOf } from '../flow-facts.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface TrafficSummary {
-  /** Without tunnels. */
+  /** Tunnels do not count. */
   readonly requests: number;
   readonly tunnels: number;
-  /** At most 5,000 are told apart. */
+  /** At most 5,000 are counted. */
   readonly endpoints: number;
-  /** Failed, or answered with 4xx or 5xx. */
+  /** Exchanges that failed, or got a 4xx or 5xx response. */
   readonly errors: number;
-  /** Responses by class, such as `2xx`; `failed` without one. */
+  /** Responses by class, such as `2xx`; `failed` counts exchanges without a response. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Milliseconds; null without finished requests. */
   readonly p50: number | null;
   readonly p95: number | null;
-  /** Bytes of bodies. */
+  /** Total bytes of request bodies. */
   readonly bytesSent: number;
   readonly bytesReceived: number;
   /** ISO 8601; null without requests. */
   readonly from: string | null;
   readonly to: string | null;
-  /** The busiest first. */
+  /** The most requests first. */
   readonly hosts: readonly Counted[];
   readonly apps: readonly Counted[];
 }
@@ -56,7 +56,7 @@ export class SummaryCollector {
   readonly #hosts = new Map<string, Count>();
   readonly #apps = new Map<string, Count>();
 
-  /** `endpoint`: of the flow, where it is known already. */
+  /** Adds a flow; `endpoint`: its endpoint, when that is already known. */
   add(flow: Flow, endpoint?: string): void {
     if (isError(flow)) this.#errors += 1;
     this.#from = Math.min(this.#from, flow.startedAt);

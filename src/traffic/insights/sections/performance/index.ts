@@ -1,4 +1,4 @@
-// What makes traffic slower or larger than it need be.
+// Finds requests that are slower or larger than necessary.
 import type { Flow } from '../../../../flow/flow.ts';
 import { endpointOf } from '../../flow-facts.ts';
 import { TopFindings, type PerformanceFinding } from './top-findings.ts';
@@ -12,7 +12,7 @@ export interface TrafficPerformance {
   readonly uncached: readonly PerformanceFinding[];
   /** The same request more than once. */
   readonly duplicates: readonly PerformanceFinding[];
-  /** Many calls to one endpoint, one for each of many things. */
+  /** N+1 queries: one call to an endpoint for each of many ids. */
   readonly nPlusOne: readonly PerformanceFinding[];
   readonly redirects: readonly PerformanceFinding[];
 }
@@ -32,7 +32,7 @@ export class PerformanceCollector {
   readonly #oneByOne = new NPlusOneCalls();
   readonly #redirects = new RedirectChains();
 
-  /** What is not finished is left out. `endpoint`: of the flow, where it is known already. */
+  /** Adds a finished flow; ignores others. `endpoint`: its endpoint, when that is already known. */
   add(flow: Flow, endpoint?: string): void {
     if (flow.request === null || !flow.finished) return;
     this.#addSlow(flow);
@@ -43,7 +43,7 @@ export class PerformanceCollector {
     this.#redirects.add(flow);
   }
 
-  /** Of what is slow and what is large the worst come first, of the rest the earliest. */
+  /** Returns the findings: the slowest and largest first, of other kinds the earliest. */
   result(limit: number): TrafficPerformance {
     return {
       slow: this.#slow.result(limit),
@@ -62,12 +62,12 @@ export class PerformanceCollector {
     const { firstByte, sent } = flow.timestamps;
     const wait =
       firstByte > 0 && sent > 0 ? `, of which ${Math.round(firstByte - sent)} ms until the first byte` : '';
-    this.#slow.add(flow, `It took ${Math.round(durationMs)} ms${wait}.`, durationMs);
+    this.#slow.add(flow, `The request took ${Math.round(durationMs)} ms${wait}.`, durationMs);
   }
 
   #addLarge(flow: Flow): void {
     const size = flow.response?.body.size ?? 0;
-    if (size > LARGE_BYTES) this.#large.add(flow, `Its response has ${size} bytes.`, size);
+    if (size > LARGE_BYTES) this.#large.add(flow, `The response body has ${size} bytes.`, size);
   }
 
   #addUncompressed(flow: Flow): void {
@@ -78,9 +78,9 @@ export class PerformanceCollector {
     if (!isText || response?.header('content-encoding') !== undefined) return;
     const isAsked = /\b(?:gzip|br|zstd|deflate)\b/i.test(request?.header('accept-encoding') ?? '');
     const why = isAsked
-      ? 'though the client takes compressed ones'
-      : 'since the client does not ask for compression';
-    this.#uncompressed.add(flow, `${size} bytes of text came uncompressed, ${why}.`);
+      ? 'although the client accepts compression'
+      : 'since the client does not accept compression';
+    this.#uncompressed.add(flow, `${size} bytes of text were sent uncompressed, ${why}.`);
   }
 }
 

@@ -1,5 +1,5 @@
-// What shows only in several requests: the same again, one for each of many things, redirects in a row. What is kept of
-// them is bounded: of very many different URLs the latest.
+// Findings from series of requests: repeated requests, N+1 queries and chains of redirects. Memory is
+// bounded: of very many URLs, the latest are remembered.
 import { hash } from 'node:crypto';
 import { GenerationalMap } from '../../../../base/generational-map.ts';
 import type { Flow, Message } from '../../../../flow/flow.ts';
@@ -13,11 +13,11 @@ import {
 } from './top-findings.ts';
 import { shownUrl } from '../../shown-url.ts';
 
-/** URLs that are remembered. */
+/** The maximum number of URLs that are remembered. */
 const MAX_URLS = 20_000;
-/** What follows within this time belongs together. */
+/** Requests within this time belong together. */
 const CLOSE_MS = 2000;
-/** Larger bodies are not compared. */
+/** Bodies of this size or more are not compared. */
 const MAX_COMPARED = 1024 * 1024;
 
 interface FetchedUrl {
@@ -30,7 +30,10 @@ interface SentRequest {
   body: string | null;
 }
 
-/** The same fetched again without anything that would have spared it, and the same asked within seconds. */
+/**
+ * Finds responses that were fetched again for lack of caching headers, and requests that were sent twice
+ * within seconds.
+ */
 export class RepeatedRequests {
   readonly #fetched = new GenerationalMap<string, FetchedUrl>(MAX_URLS);
   readonly #refetched = new Set<FetchedUrl>();
@@ -48,7 +51,7 @@ export class RepeatedRequests {
       .map(({ first, times }) =>
         performanceFinding(
           first,
-          `It was fetched ${times} times, and says neither how long it may be kept nor what version it is.`,
+          `Fetched ${times} times: the response has no Cache-Control, Expires, ETag or Last-Modified header.`,
         ),
       );
   }
@@ -87,12 +90,12 @@ export class RepeatedRequests {
   }
 }
 
-/** Long ones would take the memory of thousands. */
+/** Returns a short key for a text: long URLs would take the memory of thousands. */
 function keyOf(text: string): string {
   return text.length > 200 ? hash('sha1', text, 'base64') : text;
 }
 
-/** Null for one that is not compared. */
+/** Returns the hash of a body; null when it is too large to compare. */
 function bodyHash(message: Message | null): string | null {
   const size = message?.body.size ?? 0;
   if (message === null || size === 0) return '';
@@ -110,7 +113,7 @@ function hasValidity(response: Message | null): boolean {
 }
 
 const MANY_CALLS = 5;
-/** URLs that are counted of all endpoints together. */
+/** The maximum number of URLs that are counted, over all endpoints. */
 const MAX_COUNTED_URLS = 100_000;
 
 interface Calls {
@@ -121,7 +124,7 @@ interface Calls {
   count: number;
 }
 
-/** Many calls to one endpoint that differ in an id. */
+/** Finds endpoints that were called many times with different ids. */
 export class NPlusOneCalls {
   readonly #endpoints = new Map<string, Calls>();
   #urlCount = 0;
@@ -148,7 +151,7 @@ export class NPlusOneCalls {
       .map(([endpoint, { first, urls }]) =>
         performanceFinding(
           first,
-          `${endpoint} was called for ${urls.size} things one by one: one call could fetch them all.`,
+          `${endpoint} was called with ${urls.size} different ids: a single request could fetch them all.`,
         ),
       );
   }
@@ -165,13 +168,13 @@ export class NPlusOneCalls {
   }
 }
 
-/** A redirect leads from one URL to the next. */
+/** A redirect from one URL to the next. */
 interface Redirect {
   readonly request: RequestRef;
   readonly to: string;
 }
 
-/** Of each URL what it said last. */
+/** Finds chains of redirects, from the latest response of each URL. */
 export class RedirectChains {
   readonly #redirects = new Map<string, Redirect>();
 
@@ -193,7 +196,7 @@ export class RedirectChains {
       found.push(
         performanceFinding(
           redirect.request,
-          `${urls.length} redirects one after another: ${shown.join(' → ')}${more}.`,
+          `${urls.length} redirects in a chain: ${shown.join(' → ')}${more}.`,
         ),
       );
     }
@@ -213,5 +216,5 @@ export class RedirectChains {
   }
 }
 
-/** Of a chain no more are shown. */
+/** Redirects of a chain that a finding lists. */
 const MAX_SHOWN_REDIRECTS = 20;

@@ -1,26 +1,26 @@
-// Requests that are named for a reason: so many, and of these the weightiest.
+// A bounded list of the weightiest findings.
 import type { Flow } from '../../../../flow/flow.ts';
 import { shownUrl } from '../../shown-url.ts';
 
 export interface PerformanceFinding {
   readonly id: number;
-  /** Without what looks secret in it. */
+  /** With secrets redacted. */
   readonly url: string;
-  /** Why it is named; a sentence. */
+  /** The reason, as a sentence. */
   readonly detail: string;
 }
 
-/** Most that is kept of one kind. */
+/** The maximum number of findings of one kind. */
 export const MAX_FINDINGS = 10_000;
 
-/** A request as it is kept: the exchange itself would keep its bodies. */
+/** A reference to a request: the flow itself would keep its bodies in memory. */
 export interface RequestRef {
   readonly id: number;
   readonly url: string;
 }
 
 export function requestRef({ id, url }: Flow): RequestRef {
-  // A copy of its own: a part of a text keeps the whole of it.
+  // A copy, since a substring keeps its whole parent in memory.
   return { id, url: Buffer.from(url.slice(0, 2000), 'latin1').toString('latin1') };
 }
 
@@ -35,7 +35,7 @@ interface WeightedFinding {
 
 export class TopFindings {
   #findings: WeightedFinding[] = [];
-  /** What is lighter is not among the weightiest. */
+  /** Findings of this weight or less do not qualify. */
   #minWeight = -Infinity;
 
   add(flow: Flow, detail: string, weight = 0): void {
@@ -50,7 +50,7 @@ export class TopFindings {
     return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((note) => note.finding);
   }
 
-  /** Among equals the earliest. */
+  /** Returns the heaviest findings; the earliest first when weights are equal. */
   #heaviest(max: number): WeightedFinding[] {
     return [...this.#findings].sort((a, b) => b.weight - a.weight).slice(0, max);
   }

@@ -1,4 +1,5 @@
-// What a host has sent, as far as it says how well the host protects those who use it; and what is checked of it.
+// Observes the responses of a host for the headers, cookies and TLS that protect its users, and defines the
+// checks of them.
 import type { Flow, Message } from '../../../../flow/flow.ts';
 import { isLoopback, utf8 } from '../../flow-facts.ts';
 
@@ -6,7 +7,7 @@ export interface CookieIssue {
   readonly name: string;
   /** Such as `no Secure`. */
   readonly problems: readonly string[];
-  /** Where it was set. */
+  /** The flow that set it. */
   readonly id: number;
 }
 
@@ -16,21 +17,24 @@ export interface ConnectionTls {
   readonly isWeak: boolean;
 }
 
-/** Cookies of one host that are told of. */
+/** The maximum number of cookies of one host. */
 const MAX_COOKIES = 1000;
 
 export class HostObservations {
   isEncrypted = true;
   isLocal = true;
-  /** Of Strict-Transport-Security, in seconds. */
+  /** The max-age of Strict-Transport-Security, in seconds. */
   maxAge = 0;
   hasNoSniff = false;
   allowsCrossOrigin = false;
   allowsAnyWithCredentials = false;
   exposesVersion = false;
-  /** Of the latest connection that was decrypted. */
+  /** TLS of the latest connection that was decrypted. */
   tls: ConnectionTls | null = null;
-  /** Pages of HTML that were no error; how many of them have a policy, have one that allows inline scripts, and so on. */
+  /**
+   * The number of HTML pages that are not errors; below, how many of them have a policy, one that allows
+   * inline scripts, and so on.
+   */
   html = 0;
   withPolicy = 0;
   withInline = 0;
@@ -38,7 +42,7 @@ export class HostObservations {
   withReferrerPolicy = 0;
   readonly #cookies = new Map<string, CookieIssue>();
 
-  /** Each name once. */
+  /** The cookies with problems, each name once. */
   get cookies(): readonly CookieIssue[] {
     return [...this.#cookies.values()];
   }
@@ -75,11 +79,11 @@ export class HostObservations {
   }
 }
 
-/** What a check costs where it fails. */
+/** A check of a host; it deducts points when it fails. */
 interface Check {
   readonly points: number;
   readonly reason: string;
-  /** Whether it matters for what the host sends. */
+  /** Returns true when the check is relevant to the host. */
   readonly applies: (host: HostObservations) => boolean;
   readonly holds: (host: HostObservations) => boolean;
 }
@@ -87,25 +91,25 @@ interface Check {
 export const CHECKS: readonly Check[] = [
   {
     points: 30,
-    reason: 'Requests travel unencrypted, over plain HTTP.',
+    reason: 'Requests are sent unencrypted, over plain HTTP.',
     applies: () => true,
     holds: ({ isEncrypted, isLocal }) => isEncrypted || isLocal,
   },
   {
     points: 20,
-    reason: 'No Strict-Transport-Security: the first request of a browser may go out unencrypted.',
+    reason: 'No Strict-Transport-Security: the first request of a browser may be unencrypted.',
     applies: ({ isEncrypted }) => isEncrypted,
     holds: ({ maxAge: mostMaxAge }) => mostMaxAge > 0,
   },
   {
     points: 10,
-    reason: 'Strict-Transport-Security holds for less than half a year.',
+    reason: 'Strict-Transport-Security has a max-age of less than half a year.',
     applies: ({ isEncrypted, maxAge: mostMaxAge }) => isEncrypted && mostMaxAge > 0,
     holds: ({ maxAge: mostMaxAge }) => mostMaxAge >= 15_768_000,
   },
   {
     points: 25,
-    reason: 'No Content-Security-Policy: scripts that are smuggled into a page run.',
+    reason: 'No Content-Security-Policy: scripts injected into a page will run.',
     applies: ({ html }) => html > 0,
     holds: ({ html, withPolicy }) => withPolicy === html,
   },
@@ -117,19 +121,19 @@ export const CHECKS: readonly Check[] = [
   },
   {
     points: 15,
-    reason: 'No X-Content-Type-Options: nosniff: content may be taken for another type than it is.',
+    reason: 'No X-Content-Type-Options: nosniff: browsers may guess another content type.',
     applies: () => true,
     holds: ({ hasNoSniff: noSniff }) => noSniff,
   },
   {
     points: 15,
-    reason: 'Neither X-Frame-Options nor frame-ancestors: pages can be framed by others.',
+    reason: 'Neither X-Frame-Options nor frame-ancestors: other sites can embed the pages in frames.',
     applies: ({ html }) => html > 0,
     holds: ({ html, withFrameOptions }) => withFrameOptions === html,
   },
   {
     points: 5,
-    reason: 'No Referrer-Policy: addresses of pages may be told to other hosts.',
+    reason: 'No Referrer-Policy: page URLs may leak to other hosts.',
     applies: ({ html }) => html > 0,
     holds: ({ html, withReferrerPolicy }) => withReferrerPolicy === html,
   },
@@ -141,7 +145,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     points: 5,
-    reason: 'Server or X-Powered-By tell which version of which software answers.',
+    reason: 'Server or X-Powered-By reveals the name and version of the server software.',
     applies: () => true,
     holds: ({ exposesVersion: tellsVersion }) => !tellsVersion,
   },

@@ -1,5 +1,4 @@
-// How well hosts protect those who use them: the headers of their pages, their cookies, their TLS, and what they load
-// unencrypted.
+// Grades how well hosts protect their users: by the headers of pages, cookies, TLS and mixed content.
 import type { Flow } from '../../../../flow/flow.ts';
 import { isLoopback, MAX_KINDS, siteOf } from '../../flow-facts.ts';
 import { CHECKS, HostObservations, type ConnectionTls, type CookieIssue } from './host-observations.ts';
@@ -11,28 +10,28 @@ export type Grade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
 export interface HostSecurity {
   readonly host: string;
   readonly grade: Grade;
-  /** Why it is not better; sentences. */
+  /** The reasons for deductions, as sentences. */
   readonly reasons: readonly string[];
   readonly cookies: readonly CookieIssue[];
-  /** Of the latest connection; absent where it was not encrypted, or not decrypted. */
+  /** TLS of the latest connection; absent when it was not encrypted, or not decrypted. */
   readonly tls?: ConnectionTls;
 }
 
 export interface MixedContent {
   /** The encrypted page. */
   readonly page: string;
-  /** What was loaded for it unencrypted. */
+  /** The unencrypted resource that the page loaded. */
   readonly url: string;
   readonly id: number;
 }
 
 export interface TrafficSecurity {
-  /** The worst first. */
+  /** The worst grade first. */
   readonly hosts: readonly HostSecurity[];
   readonly mixedContent: readonly MixedContent[];
 }
 
-/** Of what loads unencrypted no more is kept. */
+/** The maximum number of unencrypted resources. */
 const MAX_MIXED = 10_000;
 
 export const analyzeSecurity: SectionAnalysis = async (flows, limit) =>
@@ -65,7 +64,7 @@ export class SecurityCollector {
     };
   }
 
-  /** What an encrypted page loads unencrypted: told by its Referer. */
+  /** Adds an unencrypted resource of an encrypted page, which its Referer names. */
   #addMixed(flow: Flow): void {
     if (flow.target.scheme !== 'http' || isLoopback(flow.target.host)) return;
     const referer = flow.request?.header('referer') ?? '';
