@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { killDuringSaves } from '../helpers/kills.ts';
 
 test('30 times', { timeout: 170_000 }, async () => {
-  const { saves, errors: errors } = await killDuringSaves(30);
+  const { saves, errors } = await killDuringSaves(30);
   expect(errors).toEqual([]);
   expect(saves).toBeGreaterThan(30);
 });

@@ -31,14 +31,14 @@ async function open(
   page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(`http://127.0.0.1:${running.port()}/${fragment}`);
   await page.getByRole('status').filter({ hasNotText: 'Asking' }).waitFor();
-  const seen = { text: await page.innerText('main'), url: page.url(), errors: errors };
+  const seen = { text: await page.innerText('main'), url: page.url(), errors };
   await page.close();
   return seen;
 }
 
 test('exchanges the code of its URL, and shows what the proxy is doing', async () => {
   await running.result('set_tool_enabled', { tool: 'noCaching', enabled: true });
-  const { text, url, errors: errors } = await open(`#code=${running.codes.issue()}`);
+  const { text, url, errors } = await open(`#code=${running.codes.issue()}`);
   expect(errors).toEqual([]);
   expect(url).toBe(`http://127.0.0.1:${running.port()}/`);
   expect(text).toContain('The proxy is running.');

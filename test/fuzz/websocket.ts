@@ -209,7 +209,7 @@ export async function throughRelay(
   for (const piece of pieces) relay.bytes(piece);
   await new Promise<void>((resolve) => relay.whenDone(resolve));
   await recorder.settled();
-  return { bytes: Buffer.concat(out), error: error };
+  return { bytes: Buffer.concat(out), error };
 }
 
 /** A conversation of compressed messages, each of which refers to those before it. */

@@ -41,7 +41,7 @@ export async function failingRelay(port: number, seed: number): Promise<FailingR
       socket.on('error', () => undefined);
       socket.on('close', () => open.delete(socket));
     }
-    const pair = { client, upstream, failure: failure };
+    const pair = { client, upstream, failure };
     void pump(pair, 'client');
     void pump(pair, 'server');
   });
@@ -80,7 +80,7 @@ interface Pair {
   readonly failure: Failure;
 }
 
-async function pump({ client, upstream, failure: failure }: Pair, side: Side): Promise<void> {
+async function pump({ client, upstream, failure }: Pair, side: Side): Promise<void> {
   const [from, to] = side === 'client' ? [client, upstream] : [upstream, client];
   const limit = 'at' in failure && failure.side === side ? failure.at : Infinity;
   let passed = 0;
@@ -90,7 +90,7 @@ async function pump({ client, upstream, failure: failure }: Pair, side: Side): P
       passed += bytes.length;
       await pass(to, bytes, failure);
       if (passed < limit) continue;
-      end({ client, upstream, failure: failure });
+      end({ client, upstream, failure });
       if (failure.type === 'silent') return;
     }
     to.end();
@@ -109,7 +109,7 @@ async function pass(to: net.Socket, bytes: Buffer, failure: Failure): Promise<vo
   }
 }
 
-function end({ client, upstream, failure: failure }: Pair): void {
+function end({ client, upstream, failure }: Pair): void {
   for (const socket of [client, upstream]) {
     if (failure.type === 'reset') socket.resetAndDestroy();
     else if (failure.type === 'close') socket.end();

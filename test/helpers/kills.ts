@@ -36,7 +36,7 @@ export async function killDuringSaves(times: number, spreadMs = 40): Promise<Kil
     }
     if (!life.some((line) => line.startsWith('settings'))) errors.push(`it did not save: ${life.join('; ')}`);
   }
-  return { kills: times, saves, errors: errors };
+  return { kills: times, saves, errors };
 }
 
 /** The lines that it has said. */

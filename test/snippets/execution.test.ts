@@ -35,8 +35,8 @@ describe.each(grammars.map((grammar) => [grammar.id, grammar] as const))('%s by 
     const format = snippetFormats.find((found) => found.id === id)!;
     const read = await reader(grammar);
     for (const { name, request } of await cases(8080)) {
-      const { error: error, expansions, strings } = read(format.render(request));
-      expect({ name, error: error, expansions }).toEqual({ name, error: null, expansions: [] });
+      const { error, expansions, strings } = read(format.render(request));
+      expect({ name, error, expansions }).toEqual({ name, error: null, expansions: [] });
       const { method, headers, body } = request;
       const isSent = body.type === 'text' && method !== 'GET' && body.text.length < 20_000;
       if (isSent) expect(strings).toContain(body.text);

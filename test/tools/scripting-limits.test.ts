@@ -65,7 +65,7 @@ function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Cas
     // Of events and messages the request is not known.
     const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
     const pair = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
-    return { ...probe, place: own[at % own.length]!, pair: pair };
+    return { ...probe, place: own[at % own.length]!, pair };
   });
 }
 
@@ -140,7 +140,7 @@ function timeoutFor(allowed: Allowed): number {
 }
 
 /** The exchange with the script at work, and what the log says of that. */
-async function tried({ name, allowed, place, pair: pair }: Case, code: string) {
+async function tried({ name, allowed, place, pair }: Case, code: string) {
   const known = stage.services.scriptLog.entries(1000).length;
   stage.tools.upsert('scripting', { name, pattern: '*/probe/*', code, timeoutMs: timeoutFor(allowed) });
   const [answer, other] = await Promise.all([
