@@ -1,5 +1,5 @@
-// What the measures work with: the origin, the load generator, and proxies started on demand. All of it is gone when
-// the benchmark is closed.
+// The benchmark that measures work with: the origin, the load generator, and proxies started on demand.
+// Closing it ends all of them.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import type { Limit, LoadQuestion, Plan, Window } from './load/plan.ts';
 import { tree } from './processes/proc.ts';
 import { startSubject, type Subject, type SubjectName } from './subjects/index.ts';
 
-/** What clients do; how they reach the proxy is added. Without hosts they go to `localhost`. */
+/** The behaviour of clients; how they reach the proxy is added. Without hosts they connect to `localhost`. */
 export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFlight'> &
   Partial<
     Pick<
@@ -33,9 +33,9 @@ export type Shape = Pick<Plan, 'secure' | 'bodyBytes' | 'connections' | 'inFligh
   >;
 
 export interface Effort {
-  /** How often a comparison is repeated. */
+  /** The number of rounds of a comparison. */
   readonly rounds: number;
-  /** Length of a measured window. */
+  /** The length of a measured window. */
   readonly seconds: number;
 }
 
@@ -48,14 +48,14 @@ export class Bench {
   readonly #load: Child;
   #ports: OriginPorts = { plain: 0, secure: 0, http2: 0 };
   #hosts: NewHosts | null = null;
-  /** What requests are sent through. */
+  /** The name of the subject that requests go through, for error messages. */
   #measured = '';
 
   private constructor(effort: Effort) {
     this.effort = effort;
     this.#folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-'));
     process.on('exit', this.#vanish);
-    // A subject that gives up being root must still get to its own folder.
+    // A subject that drops root privileges still needs access to its own folder.
     chmodSync(this.#folder, 0o711);
     this.built = chooseBuild(this.#folder);
     this.#origin = this.#part('origin', new URL('./origins/origin.ts', import.meta.url), this.cores?.origin);
@@ -69,7 +69,7 @@ export class Bench {
     return bench;
   }
 
-  /** Starts a proxy, and checks that bodies come through it and, for ours, that it has them. */
+  /** Starts a proxy, and checks that bodies come through it and, for ours, that it has recorded them. */
   async start(name: SubjectName): Promise<Subject> {
     const subject = await this.launch(name);
     try {
@@ -77,20 +77,20 @@ export class Bench {
       return subject;
     } catch (error) {
       await subject.child.stop();
-      throw new Error(`${name} failed the check: ${messageOf(error)} ${subject.child.said()}`, {
+      throw new Error(`${name} failed the check: ${messageOf(error)} ${subject.child.lastOutput()}`, {
         cause: error,
       });
     }
   }
 
-  /** Starts a proxy without any traffic; again in the same folder when it is given. */
+  /** Starts a proxy without any traffic; with `folder`, a second time in the same folder. */
   launch(name: SubjectName, folder?: string): Promise<Subject> {
     const originCa = join(this.#folder, 'origin-ca.pem');
     const context = { folder: this.#folder, core: this.cores?.subject, originCa, built: this.built };
     return startSubject(name, context, folder);
   }
 
-  /** One measurement on connections of its own; without a subject, straight to the origin. */
+  /** Takes one measurement on new connections; without a subject, directly to the origin. */
   async window(subject: Subject | null, shape: Shape, limit: Limit): Promise<Window> {
     await this.openLoad(subject, shape);
     const window = await this.run(limit);
@@ -98,7 +98,7 @@ export class Bench {
     return window;
   }
 
-  /** Opens the connections that `run` uses, instead of those open before. */
+  /** Opens the connections that `run` uses, and closes those opened before. */
   async openLoad(subject: Subject | null, shape: Shape): Promise<void> {
     const plan: Plan = {
       hosts: ['localhost'],
@@ -133,12 +133,12 @@ export class Bench {
     await this.#askLoad({ type: 'close' });
   }
 
-  /** Whether new hosts are names or addresses. */
+  /** The type of new hosts, names or addresses; null before any were requested. */
   get hostType(): NewHosts['type'] | null {
     return this.#hosts?.type ?? null;
   }
 
-  /** Hosts that no proxy has seen, to be reached until the next ones are asked for. */
+  /** Returns hosts that no proxy has seen; they can be reached until the next call. */
   async newHosts(count: number): Promise<readonly string[]> {
     this.#hosts ??= await newHosts();
     const hosts = this.#hosts.take(count);
@@ -160,7 +160,7 @@ export class Bench {
 
   #part(name: string, file: URL, core: number | undefined): Child {
     const command = [process.execPath, fileURLToPath(file)];
-    return startChild({ name, command, core, folder: this.#folder, asked: true });
+    return startChild({ name, command, core, folder: this.#folder, hasIpc: true });
   }
 
   async #askLoad(question: LoadQuestion): Promise<unknown> {
@@ -172,7 +172,7 @@ export class Bench {
   }
 }
 
-/** Pages of the proxy's own are asked for as from any server. */
+/** The proxy's own pages are requested as from any server. */
 function ownPage({ port }: Subject): Pick<Plan, 'hosts' | 'port' | 'proxyPort'> {
   return { hosts: ['127.0.0.1'], port, proxyPort: null };
 }

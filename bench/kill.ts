@@ -1,5 +1,5 @@
-// `npm run kill -- --times 1000`: an app is killed in the middle of saves; settings and tools always load, and hold what
-// was saved last.
+// `npm run kill -- --times 1000`: kills an app in the middle of saves, and checks that settings and tools
+// always load and hold what was saved last.
 import { parseArgs } from 'node:util';
 import { killDuringSaves } from '../test/helpers/kills.ts';
 

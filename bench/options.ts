@@ -2,17 +2,17 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Names of the measures to take; empty: all. */
+  /** Names of the measures to take; empty for all. */
   readonly measures: readonly string[];
-  /** How often each comparison is repeated. */
+  /** The number of rounds of each comparison. */
   readonly rounds: number;
-  /** Length of a measured window. */
+  /** The length of a measured window. */
   readonly seconds: number;
-  /** File for all results. */
+  /** The file for all results. */
   readonly json: string | null;
-  /** Whether docs/performance-tables.md gets the tables. */
+  /** True when the tables are written to docs/performance-tables.md. */
   readonly write: boolean;
-  /** Whether a missed target makes the exit code 1. */
+  /** True when a missed target makes the exit code 1. */
   readonly check: boolean;
   readonly help: boolean;
 }
@@ -25,7 +25,7 @@ export const usage = `usage: npm run bench -- [measure...] [options]
   --write        put the tables into docs/performance-tables.md
   --check        exit with 1 when a target is missed`;
 
-/** Throws an Error that names the option or the measure. */
+/** Parses the arguments. Throws an Error that names the option or the measure. */
 export function readOptions(args: readonly string[], known: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-// `npm run bench`: takes the measures asked for, all without arguments, and prints their tables.
+// `npm run bench`: takes the measures that were named, or all of them, and prints their tables.
 import { writeFileSync } from 'node:fs';
 import { Bench, messageOf } from './bench.ts';
 import { hasProc } from './processes/proc.ts';
@@ -7,7 +7,7 @@ import { measures } from './measures/index.ts';
 import { readOptions, usage, type Options } from './options.ts';
 import { markdown, newReport, targetsOf, writePage, type Report } from './results/report.ts';
 
-// Leaving by `exit` is what ends the children.
+// Only `exit` ends the children.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

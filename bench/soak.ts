@@ -1,5 +1,5 @@
-// `npm run soak -- --minutes 60`: the proxy under mixed traffic for a long time. What must not grow does not: open
-// descriptors, and the memory that is left when the list is emptied and everything else has been freed.
+// `npm run soak -- --minutes 60`: runs the proxy under mixed traffic for a long time, and checks that neither
+// open descriptors nor the memory left after emptying the list and collecting garbage grow.
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { hasProc, residentBytes, tree } from './processes/proc.ts';
 import { slope } from './results/statistics.ts';
 import { leftBytes, type Subject } from './subjects/index.ts';
 
-/** Traffic, one kind after the other. */
+/** The kinds of traffic, sent in turn. */
 const KINDS: Readonly<Record<string, Shape>> = {
   plain: { secure: false, bodyBytes: 1024, connections: 32, inFlight: 32 },
   decrypted: { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 },
@@ -18,18 +18,18 @@ const KINDS: Readonly<Record<string, Shape>> = {
   'new connections': { secure: true, bodyBytes: 1024, connections: 0, inFlight: 8 },
 };
 const KIND_SECONDS = 5;
-/** The first part of the run, in which code is compiled and caches fill. */
+/** The share of the run in which code is compiled and caches fill. */
 const WARM_UP = 0.3;
-/** Megabytes an hour. */
+/** The allowed growth in megabytes an hour. */
 const MAX_GROWTH = 1;
-/** For connections to be closed after the last request. */
+/** The time for connections to be closed after the last request. */
 const REST_MS = 1500;
 
 interface Sample {
   readonly hours: number;
-  /** Resident. */
+  /** Resident memory. */
   readonly resident: number;
-  /** Left on the heap. */
+  /** Memory left on the heap. */
   readonly megabytes: number;
   readonly descriptors: number;
 }

@@ -1,4 +1,4 @@
-// A client's connection, ready for requests: straight to an origin or through a proxy, with TLS where asked for.
+// A client's connection, ready for requests: directly to an origin or through a proxy, with TLS on request.
 import net from 'node:net';
 import tls from 'node:tls';
 import { PIECE } from '../origins/body.ts';
@@ -6,13 +6,16 @@ import type { Plan } from './plan.ts';
 
 export type ProxyPath = Pick<Plan, 'port' | 'secure' | 'proxyPort' | 'tunnel'>;
 
-/** A connection to read and write; `tcp` is what lies under its TLS, else the same. */
+/** A connection to read and write; `tcp` is the socket below its TLS, otherwise the same object. */
 export interface Connection {
   readonly socket: net.Socket;
   readonly tcp: net.Socket;
 }
 
-/** Verifies the server with `ca` (PEM); without one any certificate is taken, which spares the load generator. */
+/**
+ * Connects. Verifies the server with `ca` (PEM); without one it accepts any certificate, which saves CPU in
+ * the load generator.
+ */
 export async function connect(
   path: ProxyPath,
   host: string,
@@ -25,7 +28,7 @@ export async function connect(
   return { tcp, socket: path.secure ? await secured(tcp, host, alpn, ca) : tcp };
 }
 
-/** One request's bytes, but for its body. */
+/** Returns the bytes of one request, without its body. */
 export function requestHead(via: ProxyPath, host: string, path: string, uploadBytes: number): Buffer {
   const authority = `${host}:${via.port}`;
   const isAbsolute = via.proxyPort !== null && !via.secure && !via.tunnel;
@@ -45,27 +48,33 @@ export function requestHead(via: ProxyPath, host: string, path: string, uploadBy
 
 let moved = 0;
 
-/** Bytes of requests and responses that this process has sent and received, to tell a slow exchange from a stuck one. */
+/**
+ * Returns the bytes of requests and responses that this process has sent and received; they tell a slow
+ * exchange from a stuck one.
+ */
 export function bytesMoved(): number {
   return moved;
 }
 
-/** For those that read responses themselves. */
+/** Counts bytes for clients that read responses themselves. */
 export function noteMoved(bytes: number): void {
   moved += bytes;
 }
 
-/** Told when a response is complete, or why there is none. */
-export type Answered = (error: string | null) => void;
+/** Called when a response is complete, or with the reason why there is none. */
+export type ResponseCallback = (error: string | null) => void;
 
-/** Sends requests on a connection, one at a time, and reads their responses, whose bodies it only counts. */
+/**
+ * Sends requests on a connection, one at a time, and reads their responses; it only counts the bytes of their
+ * bodies.
+ */
 export class Exchanges {
   readonly #socket: net.Socket;
   readonly #tcp: net.Socket;
-  #answered: Answered | null = null;
+  #onResponse: ResponseCallback | null = null;
   #partial: Buffer | null = null;
   #bodyLeft = 0;
-  /** Told of each piece of a body. */
+  /** Called with each chunk of a body. */
   readonly #onBody: ((bytes: Buffer) => void) | undefined;
 
   constructor({ socket, tcp }: Connection, onBody?: (bytes: Buffer) => void) {
@@ -78,8 +87,8 @@ export class Exchanges {
     socket.resume();
   }
 
-  send(head: Buffer, uploadBytes: number, answered: Answered): void {
-    this.#answered = answered;
+  send(head: Buffer, uploadBytes: number, onResponse: ResponseCallback): void {
+    this.#onResponse = onResponse;
     if (this.#socket.destroyed) {
       this.#settle('the connection was closed');
       return;
@@ -89,11 +98,11 @@ export class Exchanges {
   }
 
   /**
-   * Resets the connection: closed in order, thousands of them would stay in the system's table for a minute, and
-   * make every look-up in it slower than on a machine where nobody measures.
+   * Resets the connection. Closed in order, thousands of them would stay in the system's connection table for
+   * a minute and make every look-up in it slower than on an idle machine.
    */
   close(): void {
-    this.#answered = null;
+    this.#onResponse = null;
     this.#tcp.resetAndDestroy();
   }
 
@@ -124,7 +133,7 @@ export class Exchanges {
     if (this.#bodyLeft === 0) this.#settle(end < bytes.length ? 'bytes came behind the response' : null);
   }
 
-  /** Where the body begins; -1 when the head is incomplete or not what was asked for. */
+  /** Returns the offset of the body; -1 when the head is incomplete or not the expected one. */
   #readHead(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n\r\n', 0, 'latin1');
     if (end < 0) {
@@ -143,9 +152,9 @@ export class Exchanges {
   }
 
   #settle(error: string | null): void {
-    const answered = this.#answered;
-    this.#answered = null;
-    answered?.(error);
+    const onResponse = this.#onResponse;
+    this.#onResponse = null;
+    onResponse?.(error);
   }
 }
 

@@ -1,13 +1,15 @@
-// A client that reads a stream of events and goes on reading.
+// A client that reads an event stream for as long as it is open.
 import { noteMoved, requestHead, type Connection, type ProxyPath } from './connection.ts';
-import type { Exchanging } from './web-socket-client.ts';
+import type { RequestSender } from './web-socket-client.ts';
 
-/** Asks for the stream; resolves when its first bytes are there. Nothing more is sent on it. */
+/**
+ * Requests the stream; resolves when its first bytes have arrived. Nothing more is sent on the connection.
+ */
 export async function openEventStream(
   { socket, tcp }: Connection,
   path: ProxyPath,
   host: string,
-): Promise<Exchanging> {
+): Promise<RequestSender> {
   socket.write(requestHead(path, host, '/events', 0));
   await new Promise<void>((resolve, reject) => {
     socket.on('data', (bytes: Buffer) => {
@@ -18,5 +20,5 @@ export async function openEventStream(
     socket.once('close', () => reject(new Error('the stream was closed')));
     socket.resume();
   });
-  return { send: (_bytes, _uploadBytes, answered) => answered(null), close: () => tcp.resetAndDestroy() };
+  return { send: (_bytes, _uploadBytes, onResponse) => onResponse(null), close: () => tcp.resetAndDestroy() };
 }

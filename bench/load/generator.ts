@@ -1,17 +1,17 @@
-// The load generator: a process with clients that wait for each response before they send their next request.
+// The load generator: a process whose clients wait for each response before they send their next request.
 import type http2 from 'node:http2';
-import { connect, Exchanges, requestHead, type Answered } from './connection.ts';
+import { connect, Exchanges, requestHead, type ResponseCallback } from './connection.ts';
 import { openEventStream } from './event-stream-client.ts';
 import { http2Lane, openHttp2 } from './http2-client.ts';
 import { answerQuestions } from '../processes/ipc.ts';
 import type { LoadQuestion, Plan, Window } from './plan.ts';
 import { Run, type LoadClient } from './run-window.ts';
-import { maskedMessage, openWebSocket, type Exchanging } from './web-socket-client.ts';
+import { maskedMessage, openWebSocket, type RequestSender } from './web-socket-client.ts';
 
-/** Connections opened at a time. */
+/** The number of connections opened at a time. */
 const OPENED_AT_ONCE = 16;
 
-let plan: Plan | null = null;
+let openedPlan: Plan | null = null;
 let clients: readonly LoadClient[] = [];
 
 answerQuestions((question: LoadQuestion): Promise<unknown> | undefined => {
@@ -26,15 +26,15 @@ answerQuestions((question: LoadQuestion): Promise<unknown> | undefined => {
   }
 });
 
-async function open(asked: Plan): Promise<void> {
+async function open(plan: Plan): Promise<void> {
   close();
-  plan = asked;
+  openedPlan = plan;
   const opened: LoadClient[] = [];
   clients = opened;
-  while (opened.length < asked.connections) {
-    const count = Math.min(OPENED_AT_ONCE, asked.connections - opened.length);
+  while (opened.length < plan.connections) {
+    const count = Math.min(OPENED_AT_ONCE, plan.connections - opened.length);
     const indexes = Array.from({ length: count }, (_, index) => opened.length + index);
-    opened.push(...(await Promise.all(indexes.map((index) => openClient(asked, index)))));
+    opened.push(...(await Promise.all(indexes.map((index) => openClient(plan, index)))));
   }
 }
 
@@ -45,41 +45,41 @@ function close(): void {
 }
 
 function run(limit: Run['limit']): Promise<Window> {
-  const asked = plan;
-  if (asked === null) return Promise.reject(new Error('no plan is open'));
-  return new Run(asked, limit, clients, (index) => openClient(asked, index)).window();
+  const plan = openedPlan;
+  if (plan === null) return Promise.reject(new Error('no plan is open'));
+  return new Run(plan, limit, clients, (index) => openClient(plan, index)).window();
 }
 
 const NO_BYTES = Buffer.alloc(0);
-/** HTTP/2 connections of the plan, each opened by the first lane that shares it. */
+/** HTTP/2 connections of the plan, each opened by the first client that shares it. */
 let sessions: Promise<http2.ClientHttp2Session>[] = [];
 
-async function openStream(asked: Plan, host: string, index: number): Promise<Exchanging> {
-  const authority = `${host}:${asked.port}`;
-  const at = Math.floor(index / asked.streams);
-  sessions[at] ??= connect(asked, host, 'h2').then((connection) => openHttp2(connection, authority));
-  return http2Lane(await sessions[at], authority, `/${asked.bodyBytes}`);
+async function openStream(plan: Plan, host: string, index: number): Promise<RequestSender> {
+  const authority = `${host}:${plan.port}`;
+  const at = Math.floor(index / plan.streams);
+  sessions[at] ??= connect(plan, host, 'h2').then((connection) => openHttp2(connection, authority));
+  return http2Lane(await sessions[at], authority, `/${plan.bodyBytes}`);
 }
 
-/** A new connection to the host whose turn it is. */
-async function openClient(asked: Plan, index: number): Promise<LoadClient> {
-  const host = asked.hosts[index % asked.hosts.length] ?? '';
-  if (asked.webSocket) {
-    const exchanges = await openWebSocket(await connect(asked, host), asked, host);
-    return { exchanges, head: maskedMessage(asked.bodyBytes) };
+/** Opens a connection to the next host in turn. */
+async function openClient(plan: Plan, index: number): Promise<LoadClient> {
+  const host = plan.hosts[index % plan.hosts.length] ?? '';
+  if (plan.webSocket) {
+    const exchanges = await openWebSocket(await connect(plan, host), plan, host);
+    return { exchanges, head: maskedMessage(plan.bodyBytes) };
   }
-  if (asked.events)
-    return { exchanges: await openEventStream(await connect(asked, host), asked, host), head: NO_BYTES };
-  if (asked.streams > 0) return { exchanges: await openStream(asked, host, index), head: NO_BYTES };
-  const head = requestHead(asked, host, asked.page ?? `/${asked.bodyBytes}`, asked.uploadBytes);
-  const exchanges = new Exchanges(await connect(asked, host));
-  return { exchanges: asked.varied ? new VariedExchanges(exchanges, asked, host) : exchanges, head };
+  if (plan.events)
+    return { exchanges: await openEventStream(await connect(plan, host), plan, host), head: NO_BYTES };
+  if (plan.streams > 0) return { exchanges: await openStream(plan, host, index), head: NO_BYTES };
+  const head = requestHead(plan, host, plan.page ?? `/${plan.bodyBytes}`, plan.uploadBytes);
+  const exchanges = new Exchanges(await connect(plan, host));
+  return { exchanges: plan.varied ? new VariedExchanges(exchanges, plan, host) : exchanges, head };
 }
 
-let asked = 0;
+let requestCount = 0;
 
-/** Each request has a query of its own. */
-class VariedExchanges implements Exchanging {
+/** Gives each request a query of its own. */
+class VariedExchanges implements RequestSender {
   readonly #exchanges: Exchanges;
   readonly #plan: Plan;
   readonly #host: string;
@@ -90,10 +90,10 @@ class VariedExchanges implements Exchanging {
     this.#host = host;
   }
 
-  send(_: Buffer, uploadBytes: number, answered: Answered): void {
-    asked += 1;
-    const path = `/${this.#plan.bodyBytes}?item=${asked}`;
-    this.#exchanges.send(requestHead(this.#plan, this.#host, path, uploadBytes), uploadBytes, answered);
+  send(_: Buffer, uploadBytes: number, onResponse: ResponseCallback): void {
+    requestCount += 1;
+    const path = `/${this.#plan.bodyBytes}?item=${requestCount}`;
+    this.#exchanges.send(requestHead(this.#plan, this.#host, path, uploadBytes), uploadBytes, onResponse);
   }
 
   close(): void {

@@ -1,10 +1,10 @@
-// Hosts that no proxy has seen: names under localhost where the resolver knows them, as RFC 6761 section 6.3 wants,
-// else addresses of loopback, which need no resolver. Each makes a proxy mint a certificate.
+// Hosts that no proxy has seen: names under localhost where the resolver knows them (RFC 6761 section 6.3),
+// otherwise loopback addresses, which need no resolver. Each makes a proxy mint a certificate.
 import dns from 'node:dns/promises';
 
 export interface NewHosts {
   readonly type: 'names' | 'addresses';
-  /** `count` hosts, none of them given before. */
+  /** Returns `count` hosts that were not returned before. */
   take(count: number): readonly string[];
 }
 
@@ -27,7 +27,7 @@ async function isLoopback(name: string): Promise<boolean> {
   }
 }
 
-/** From 127.1.0.1 on. */
+/** Returns the address at this index, counted from 127.1.0.1. */
 function addressAt(index: number): string {
   return `127.1.${Math.floor(index / 250)}.${(index % 250) + 1}`;
 }

@@ -1,47 +1,50 @@
-// What the load generator is asked, and what it answers.
+// The messages between the benchmark and the load generator.
 
-/** How clients reach which origins, and what they ask of them. */
+/** A plan for clients: which origins they use, how they reach them, and what they request. */
 export interface Plan {
-  /** Origins by name or address, used in turn. */
+  /** Names or addresses of origins, used in turn. */
   readonly hosts: readonly string[];
   readonly port: number;
-  /** Whether clients speak TLS. */
+  /** True when clients speak TLS. */
   readonly secure: boolean;
-  /** Port of the proxy on 127.0.0.1; null straight to the origin. */
+  /** The proxy's port on 127.0.0.1; null to connect directly to the origin. */
   readonly proxyPort: number | null;
-  /** Whether plain requests go through a tunnel, not to the proxy in absolute form. TLS always does. */
+  /** True when plain requests go through a tunnel instead of in absolute form. TLS always does. */
   readonly tunnel: boolean;
-  /** Bytes of a response's body. */
+  /** The size of response bodies in bytes. */
   readonly bodyBytes: number;
-  /** Bytes of a request's body; 0 makes it a GET. */
+  /** The size of request bodies in bytes; 0 sends GET. */
   readonly uploadBytes: number;
-  /** Whether requests are messages of a WebSocket, which come back. */
+  /** True when requests are WebSocket messages, which the server echoes. */
   readonly webSocket: boolean;
-  /** Connections that are kept open, or 0: each request opens one of its own. */
+  /** The number of kept connections; 0: each request opens a new one. */
   readonly connections: number;
-  /** Requests under way at a time. */
+  /** The number of concurrent requests. */
   readonly inFlight: number;
-  /** Above 0: so many lanes share one connection, on which they speak HTTP/2. */
+  /** Above 0: the number of clients that share one HTTP/2 connection. */
   readonly streams: number;
-  /** Path of the one page that is asked for; null: the origin's, whose path is `bodyBytes`. */
+  /** The path of the one page to request; null for the origin's bodies, whose path is `bodyBytes`. */
   readonly page: string | null;
-  /** Whether each request has a URL that none had before. */
+  /** True when each request has a new URL. */
   readonly varied: boolean;
-  /** Whether each connection reads a stream of events. */
+  /** True when each connection reads an event stream. */
   readonly events: boolean;
-  /** Whether clients leave after the TLS handshake, without a request: it then counts as one. */
+  /** True when clients close after the TLS handshake, without a request; the handshake then counts as one. */
   readonly handshakesOnly: boolean;
-  /** Processes whose CPU time is read at the edges of a window; the first one's main thread also by itself. */
+  /**
+   * Processes whose CPU time is read at the start and end of a window; for the first one also that of its
+   * main thread.
+   */
   readonly pids: readonly number[];
 }
 
-/** How long a window is. */
+/** The end of a window: a time or a number of requests. */
 export type Limit =
   | { readonly type: 'time'; readonly warmSeconds: number; readonly seconds: number }
   | { readonly type: 'count'; readonly requests: number };
 
 export type LoadQuestion =
-  /** Opens the connections of a plan, instead of those open before. */
+  /** Opens the connections of a plan, and closes those opened before. */
   | { readonly type: 'open'; readonly plan: Plan }
   | { readonly type: 'run'; readonly limit: Limit }
   | { readonly type: 'close' };
@@ -53,8 +56,8 @@ export interface Window {
   /** Milliseconds from sending a request, or from opening its connection, to the end of its response. */
   readonly p50: number;
   readonly p99: number;
-  /** CPU seconds of the processes watched, NaN where unknown. */
+  /** CPU seconds of the watched processes; NaN where unknown. */
   readonly cpu: number;
-  /** CPU seconds of the first one's main thread. */
+  /** CPU seconds of the main thread of the first process. */
   readonly mainThread: number;
 }

@@ -1,14 +1,14 @@
-// One run of the load generator, and the window in it that is measured. The CPU time of the proxy is read in here,
-// so that it is read at the very edges of the window.
+// One run of the load generator, and the window in it that is measured. The proxy's CPU time is read here, at
+// the exact start and end of the window.
 import { bytesMoved } from './connection.ts';
 import type { Limit, Plan, Window } from './plan.ts';
 import { cpuSeconds, mainThreadSeconds } from '../processes/proc.ts';
 import { percentile } from '../results/statistics.ts';
-import type { Exchanging } from './web-socket-client.ts';
+import type { RequestSender } from './web-socket-client.ts';
 
 /** A connection and the request that is sent on it. */
 export interface LoadClient {
-  readonly exchanges: Exchanging;
+  readonly exchanges: RequestSender;
   readonly head: Buffer;
 }
 
@@ -18,13 +18,13 @@ interface Edge {
   readonly mainThread: number;
 }
 
-/** When nothing has moved for this long, an exchange is stuck. */
+/** An exchange is stuck when no bytes have moved for this long. */
 const STUCK_MS = 15_000;
 
 export class Run {
   readonly limit: Limit;
   readonly #plan: Plan;
-  /** Kept connections on which nothing is under way, the longest idle first. */
+  /** Idle kept connections, the longest idle first. */
   readonly #idle: LoadClient[];
   readonly #openClient: (index: number) => Promise<LoadClient>;
   readonly #outcome = Promise.withResolvers<Window>();
@@ -116,23 +116,25 @@ export class Run {
   }
 
   #send({ exchanges, head }: LoadClient, start: number, done: () => void): void {
-    const answered = (): void => {
+    const onResponse = (): void => {
       this.#inProgress -= 1;
       this.#latencies.push(performance.now() - start);
       done();
       this.#next();
     };
     if (this.#plan.handshakesOnly) {
-      answered();
+      onResponse();
       return;
     }
     exchanges.send(head, this.#plan.uploadBytes, (error) => {
-      if (error === null) answered();
+      if (error === null) onResponse();
       else this.#fail(new Error(`request ${this.#sent}: ${error}`));
     });
   }
 
-  /** What is under way at the end of a timed window is waited for, so that its connections can be used again. */
+  /**
+   * Waits for the requests in progress at the end of a timed window, so that their connections can be reused.
+   */
   #finish(): void {
     if (this.#inProgress > 0) return;
     if (this.#window === null) this.#end();

@@ -1,14 +1,16 @@
-// A client's WebSocket on a connection: sends a masked message, and waits for the server's to come back.
-import { noteMoved, type Answered, type Connection, type ProxyPath } from './connection.ts';
+// A client's WebSocket on a connection: sends a masked message, and waits for the server's echo.
+import { noteMoved, type ResponseCallback, type Connection, type ProxyPath } from './connection.ts';
 
-/** What a lane of the load generator sends on. */
-export interface Exchanging {
-  /** Sends what is one request, and tells when its response is complete, or why there is none. */
-  send(bytes: Buffer, uploadBytes: number, answered: Answered): void;
+/** A protocol on which a client of the load generator sends requests. */
+export interface RequestSender {
+  /**
+   * Sends one request; calls `answered` when its response is complete, or with the reason why there is none.
+   */
+  send(bytes: Buffer, uploadBytes: number, onResponse: ResponseCallback): void;
   close(): void;
 }
 
-/** A masked text message of `bytes` bytes, at most 64 KiB. */
+/** Returns a masked text message of `bytes` bytes, at most 64 KiB. */
 export function maskedMessage(bytes: number): Buffer {
   const key = [0x5a, 0xc3, 0x99, 0x17];
   const head = bytes < 126 ? [0x81, 0x80 | bytes] : [0x81, 0x80 | 126, bytes >> 8, bytes & 255];
@@ -16,18 +18,18 @@ export function maskedMessage(bytes: number): Buffer {
   return Buffer.from([...head, ...key, ...payload]);
 }
 
-/** What the server sends back: the same message, not masked. */
+/** Returns the server's echo: the same message, not masked. */
 export function plainMessage(bytes: number): Buffer {
   const head = bytes < 126 ? [0x81, bytes] : [0x81, 126, bytes >> 8, bytes & 255];
   return Buffer.from([...head, ...Array.from({ length: bytes }, (_, at) => 97 + (at % 26))]);
 }
 
-/** Upgrades the connection; rejects when the answer is not a 101. */
+/** Upgrades the connection; rejects when the response is not a 101. */
 export async function openWebSocket(
   connection: Connection,
   path: ProxyPath,
   host: string,
-): Promise<Exchanging> {
+): Promise<RequestSender> {
   const authority = `${host}:${path.port}`;
   const isAbsolute = path.proxyPort !== null && !path.secure && !path.tunnel;
   const { socket } = connection;
@@ -54,9 +56,9 @@ export async function openWebSocket(
   return new Echoes(connection);
 }
 
-class Echoes implements Exchanging {
+class Echoes implements RequestSender {
   readonly #connection: Connection;
-  #answered: Answered | null = null;
+  #onResponse: ResponseCallback | null = null;
   #left = 0;
 
   constructor(connection: Connection) {
@@ -67,15 +69,15 @@ class Echoes implements Exchanging {
     socket.on('close', () => this.#settle('the connection was closed'));
   }
 
-  send(message: Buffer, _uploadBytes: number, answered: Answered): void {
-    this.#answered = answered;
-    // The answer has no masking key.
+  send(message: Buffer, _uploadBytes: number, onResponse: ResponseCallback): void {
+    this.#onResponse = onResponse;
+    // The echo has no masking key.
     this.#left = message.length - 4;
     this.#connection.socket.write(message);
   }
 
   close(): void {
-    this.#answered = null;
+    this.#onResponse = null;
     this.#connection.tcp.resetAndDestroy();
   }
 
@@ -86,8 +88,8 @@ class Echoes implements Exchanging {
   }
 
   #settle(error: string | null): void {
-    const answered = this.#answered;
-    this.#answered = null;
-    answered?.(error);
+    const onResponse = this.#onResponse;
+    this.#onResponse = null;
+    onResponse?.(error);
   }
 }

@@ -1,4 +1,5 @@
-// This checkout beside another one, `BENCH_BASE`, in paired rounds: whether a change made the proxy slower.
+// Compares this checkout with another one, `BENCH_BASE`, in paired rounds, to see whether a change made the
+// proxy slower.
 import type { Shape } from '../bench.ts';
 import { compare } from '../results/compare.ts';
 import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
@@ -6,7 +7,7 @@ import { withSubjects } from '../subjects/line-up.ts';
 import { defineMeasure, type Table, type Target } from './contract.ts';
 import type { SubjectName } from '../subjects/index.ts';
 
-/** A change may cost this much: the noise of 20 paired rounds. */
+/** The cost that a change may have: the noise of 20 paired rounds. */
 const LIMIT = 1.03;
 
 interface Case {

@@ -1,5 +1,5 @@
-// Bodies of 10 MiB, decrypted. What they cost depends on the memory they are kept in: memory that the process has used
-// before, memory fresh from the system, or, past the budget, a file.
+// Decrypted bodies of 10 MiB. Their cost depends on the memory that holds them: memory that the process has
+// used before, new memory from the system, or, beyond the budget, a file.
 import type { Bench, Shape } from '../bench.ts';
 import { compare, type Comparison, type Contender } from '../results/compare.ts';
 import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
@@ -12,7 +12,7 @@ const SHAPE: Shape = { secure: true, bodyBytes: 10 * MIB, connections: 4, inFlig
 /** 200 MiB, within our memory budget of 256 MiB. */
 const BODIES = 20;
 const COUNT = { type: 'count', requests: BODIES } as const;
-/** Enough to pass the budget. */
+/** Enough to exceed the budget. */
 const FILLING = 30;
 /** Each of these rounds starts processes or fills hundreds of megabytes. */
 const MAX_COSTLY_ROUNDS = 3;
@@ -32,7 +32,7 @@ export const bodies = defineMeasure({
   },
 });
 
-/** As in a proxy that has run for long: what earlier bodies lay in is used again. */
+/** Measures a proxy that has run for long: the memory of earlier bodies is reused. */
 function warmMemory(bench: Bench): Promise<{ readonly comparison: Comparison; readonly table: Table }> {
   return withSubjects(
     bench,
@@ -57,7 +57,10 @@ function warmMemory(bench: Bench): Promise<{ readonly comparison: Comparison; re
   );
 }
 
-/** A process that has handled small bodies only: the system must find and clear each page that a body is kept in. */
+/**
+ * Measures a process that has handled only small bodies: the system must find and clear each page that holds
+ * a body.
+ */
 async function freshMemory(bench: Bench): Promise<Table> {
   const contender = (name: SubjectName): Contender => ({
     name,
@@ -77,7 +80,7 @@ async function freshMemory(bench: Bench): Promise<Table> {
   ]);
 }
 
-/** Each body that comes sends an older one to the file. */
+/** Measures a full budget: each new body moves an older one to the file. */
 function pastTheBudget(bench: Bench): Promise<Table> {
   return withSubjects(bench, ['ours', 'node-http'], async ({ subjects }) => {
     const contenders = subjects.map((subject) => ({
@@ -97,7 +100,7 @@ function costlyRounds({ effort }: Bench): number {
   return Math.min(effort.rounds, MAX_COSTLY_ROUNDS);
 }
 
-/** Ours under one name, however it is run. */
+/** Returns one name for ours, however it is run. */
 function nameOf({ name }: Subject): string {
   return name === 'library' ? 'ours' : name;
 }

@@ -1,4 +1,4 @@
-// Connections: new ones to a host that is known, and the first one to a host that is not.
+// Connections: new ones to a known host, and the first one to an unknown host.
 import { compare, type Comparison, type Contender } from '../results/compare.ts';
 import { comparisonTable } from '../results/comparison-table.ts';
 import { count, percent } from '../results/format.ts';
@@ -28,10 +28,12 @@ export const newTls = defineMeasure({
     }),
 });
 
-/** Clients of ours that leave once the handshake is done: the proxy has not reached for the origin by then. */
+/**
+ * Clients of ours that close once the handshake is done: the proxy has not connected to the origin by then.
+ */
 const HANDSHAKE = 'ours, handshake only';
 
-/** First requests in a round. */
+/** The number of first requests in a round. */
 const NEW_HOSTS = 50;
 
 export const firstSeen = defineMeasure({
@@ -81,7 +83,10 @@ export const firstSeen = defineMeasure({
     }),
 });
 
-/** The look-up walks the system's table of connections, so that its cost depends on what else the machine does. */
+/**
+ * Describes the size of the system's connection table, which each look-up walks: its cost depends on what
+ * else the machine does.
+ */
 function lookUp(comparison: Comparison): string {
   const others = comparison.median('ours', ({ cpu, mainThread }) => 1 - mainThread / cpu);
   return `With ours, the look-up of the app that opened the connection is in it: ${percent(others)} of the CPU time is not the main thread's, most of it the look-up's. It read a table of ${count(tcpConnections())} TCP connections and looked through ${count(processCount())} processes.`;

@@ -2,11 +2,11 @@
 import type { Bench } from '../bench.ts';
 
 export interface Measure {
-  /** What the user types. */
+  /** The name that the user types. */
   readonly name: string;
-  /** What is said while it is taken. */
+  /** The line that is printed while the measure is taken. */
   readonly summary: string;
-  /** True when only its name takes it, and not a run of all measures. */
+  /** True when a run of all measures leaves it out, and only its name selects it. */
   readonly onRequest?: boolean;
   readonly take: (bench: Bench) => Promise<Measured>;
 }
@@ -16,24 +16,24 @@ export interface Measured {
   readonly targets?: readonly Target[];
 }
 
-/** Cells are text; the first column names the row, the others hold figures. */
+/** A table of text cells; the first column names the row, the others hold figures. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What to know when reading it, a line each. */
+  /** Notes for the reader, a line each. */
   readonly notes?: readonly string[];
-  /** What the figures were made of, for the JSON file. */
+  /** The raw data of the figures, for the JSON file. */
   readonly data?: unknown;
 }
 
-/** What is to be reached. NaN when it could not be measured. */
+/** A target for a figure. NaN when it could not be measured. */
 export interface Target {
   readonly name: string;
   readonly value: number;
-  /** Most that is good. */
+  /** The largest value that reaches the target. */
   readonly limit: number;
-  /** Behind a figure, such as `ms`; `×` for ratios. */
+  /** The unit behind a figure, such as `ms`; `×` for ratios. */
   readonly unit: string;
 }
 

@@ -1,5 +1,5 @@
-// How cost grows: with connections, with flows kept, with the size of bodies, with hosts. A figure that stays the same
-// from row to row is what is wanted.
+// Growth of cost with connections, kept flows, body sizes and hosts. A figure that stays the same from row to
+// row is good.
 import type { Bench, Shape } from '../bench.ts';
 import { compare, type Comparison, type Contender } from '../results/compare.ts';
 import { cpuEach } from '../results/comparison-table.ts';
@@ -11,7 +11,7 @@ import { residentBytes, tree } from '../processes/proc.ts';
 import { median } from '../results/statistics.ts';
 import { clear, clearAndCollect, ownCpuSeconds, type Subject } from '../subjects/index.ts';
 
-/** Each step has few: what shows is the trend. */
+/** Each step has few rounds: the trend counts. */
 const MAX_ROUNDS = 2;
 const KEPT: Shape = { secure: true, bodyBytes: 1024, connections: 32, inFlight: 32 };
 
@@ -142,8 +142,8 @@ function timed({ effort }: Bench): Limit {
 }
 
 /**
- * `ours` is the first of the subjects, whatever it is called; its list is emptied when it is the library. `warmUp`: for
- * the first step of processes that have done nothing yet.
+ * Measures one step. `ours` is the first of the subjects, whatever its name; its list is emptied when it is
+ * the library. `warmUp`: for the first step of new processes.
  */
 function step(
   bench: Bench,
@@ -156,7 +156,7 @@ function step(
     name: at === 0 ? 'ours' : subject.name,
     take: async () => {
       await bench.openLoad(subject, shape);
-      // Every connection has had a request before, so that those to the origin stand.
+      // Every connection has carried a request before, so that those to the origin are open.
       await bench.run({ type: 'count', requests: shape.connections });
       const window = await bench.run(limit);
       await bench.closeLoad();

@@ -1,5 +1,5 @@
-// Requests over HTTP/2, decrypted: many streams on few connections. The reference is the blind relay with the same
-// requests as plain HTTP/1.1, as it knows nothing of streams.
+// Decrypted requests over HTTP/2: many streams on few connections. The reference is the blind relay with the
+// same requests as plain HTTP/1.1, as it knows nothing of streams.
 import { compare } from '../results/compare.ts';
 import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
 import { isPeer, withSubjects } from '../subjects/line-up.ts';
@@ -9,7 +9,7 @@ import type { SubjectName } from '../subjects/index.ts';
 const TAKING_PART: readonly SubjectName[] = ['ours', 'relay', 'mitmdump'];
 const CONNECTIONS = 4;
 const STREAMS = 10;
-/** Its ratio is of two protocols: fewer pairs would not do. */
+/** The ratio compares two protocols, which needs this many pairs. */
 const MIN_ROUNDS = 9;
 
 export const http2 = defineMeasure({

@@ -17,7 +17,7 @@ import { traffic } from './traffic.ts';
 import { webSocket } from './web-socket.ts';
 
 export const measures: readonly Measure[] = [
-  // First, while the system's table of connections is as short as it is on a machine where nobody measures.
+  // This one comes first, while the system's connection table is as short as on an idle machine.
   firstSeen,
   plain,
   decrypted,

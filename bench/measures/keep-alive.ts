@@ -1,4 +1,4 @@
-// Requests on kept connections, plain and decrypted: what a busy client costs.
+// Requests on kept connections, plain and decrypted: the cost of a busy client.
 import type { Bench } from '../bench.ts';
 import { compare, type Comparison } from '../results/compare.ts';
 import { comparisonTable, cpuEach } from '../results/comparison-table.ts';

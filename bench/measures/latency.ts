@@ -1,4 +1,4 @@
-// What a proxy adds to the time of a single client's request.
+// The time that a proxy adds to a single client's request.
 import { compare, type Comparison } from '../results/compare.ts';
 import type { Bench } from '../bench.ts';
 import { figure, range } from '../results/format.ts';

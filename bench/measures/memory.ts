@@ -1,4 +1,4 @@
-// Memory: idle, with the flow list full, and while a body passes that is far larger than what is kept of it.
+// Memory: idle, with a full flow list, and during a body that is far larger than the part that is kept.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, Shape } from '../bench.ts';
 import { flowCount } from '../subjects/check.ts';
@@ -8,20 +8,20 @@ import { defineMeasure } from './contract.ts';
 import { peakBytes, residentBytes, resetPeak, tree } from '../processes/proc.ts';
 import { EVERYONE, type Subject, type SubjectName } from '../subjects/index.ts';
 
-/** As many as the flow list holds. */
+/** The number of flows that the flow list holds. */
 const FLOWS = 5000;
 const GIGABYTE = 1e9;
-/** What a flow keeps of one body at most, by default. */
+/** The bytes that a flow keeps of one body by default. */
 const CAPTURE_CAP = 10 * 1024 * 1024;
-/** For memory to settle. */
+/** The time that memory is given to settle. */
 const SETTLE_MS = 1000;
 
-/** Bytes. */
+/** Memory in bytes. */
 interface Memory {
   readonly name: SubjectName;
   readonly idle: number;
   readonly filled: number;
-  /** How much the peak lies above what was resident before; NaN where not tried. */
+  /** The peak above the resident memory before; NaN where not tried. */
   readonly download: number;
   readonly upload: number;
 }

@@ -1,5 +1,5 @@
-// Connections that stay open and do little: tunnels at rest, streams of events; and how quickly the Control API
-// answers meanwhile.
+// Connections that stay open and do little, idle tunnels and event streams; and the Control API's response
+// time meanwhile.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, Shape } from '../bench.ts';
 import { api } from '../subjects/check.ts';
@@ -12,13 +12,13 @@ import type { Subject } from '../subjects/index.ts';
 const TUNNELS = 5000;
 const STREAMS = 1000;
 const CALLS = 200;
-/** For memory to settle. */
+/** The time that memory is given to settle. */
 const SETTLE_MS = 2000;
 
 interface Taken {
   readonly idle: number;
   readonly resident: number;
-  /** Milliseconds of the Control API's answers. */
+  /** Response times of the Control API in milliseconds. */
   readonly p50: number;
   readonly p95: number;
 }

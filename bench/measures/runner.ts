@@ -1,4 +1,4 @@
-// Collections: how long runs take beside Newman, what they need of memory, and how quickly a workspace is there.
+// Collections: the duration of runs compared with Newman, their memory, and the time to open a workspace.
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ export const runner = defineMeasure({
   async take(bench) {
     const folder = mkdtempSync(join(tmpdir(), 'proxyctl-bench-runner-'));
     const origin = startChild({
-      ...{ name: 'json-origin', core: undefined, folder, asked: true },
+      ...{ name: 'json-origin', core: undefined, folder, hasIpc: true },
       command: [process.execPath, fileURLToPath(new URL('../origins/json-origin.ts', import.meta.url))],
     });
     const question = (asked: JsonOriginQuestion): Promise<unknown> => ask(origin.process, asked);
@@ -79,7 +79,7 @@ async function measured(
   const lists: number[] = [];
   const imports: number[] = [];
   const document = writeOpenApi(folder, OPEN_API_BYTES);
-  // By themselves: behind an import the system is still busy with the files that it wrote.
+  // Measured separately: right after an import the system is still writing its files.
   for (let round = 0; round < bench.effort.rounds; round += 1)
     lists.push((await ours('collection', 'list', '--workspace', workspace)).seconds * 1000);
   for (let round = 0; round < bench.effort.rounds; round += 1)

@@ -1,4 +1,4 @@
-// What it costs to run scripts: from the host's call to its answer, the way to the thread and back included.
+// The cost of scripts: from the host's call to its result, the way to the thread and back included.
 import { LIMITS } from '../../src/sandbox/job.ts';
 import type { ScriptRequest } from '../../src/sandbox/rules/exchange.ts';
 import { ScriptRuntime } from '../../src/sandbox/rules/runtime.ts';
@@ -41,7 +41,7 @@ export const sandbox = defineMeasure({
 
 async function measured(bench: Bench, all: readonly Work[], startMs: readonly number[]): Promise<Measured> {
   const costs = new Map<string, Cost[]>(all.map(({ name }) => [name, []]));
-  // The first round does not count: code is compiled.
+  // The first round does not count: code is compiled in it.
   for (let round = 0; round <= bench.effort.rounds; round += 1)
     for (const work of all) {
       const cost = await window(work, bench.effort.seconds / 2);
@@ -151,7 +151,7 @@ async function starts(): Promise<readonly number[]> {
   for (let start = 0; start < STARTS; start += 1) {
     const box = new Sandbox({ threads: 1 });
     const before = performance.now();
-    // A machine under load may take its time over the first.
+    // The first call may take long on a machine under load.
     const limits = { timeoutMs: LIMITS.timeoutMs * 5 };
     const { outcome } = await box.run({
       setup: 'rules',

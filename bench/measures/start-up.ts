@@ -1,4 +1,4 @@
-// How long a proxy takes from its start until it accepts a connection.
+// Start-up time: from a proxy's start until it accepts a connection.
 import type { Bench } from '../bench.ts';
 import { figure, range } from '../results/format.ts';
 import { eachSubject } from '../subjects/line-up.ts';

@@ -1,4 +1,4 @@
-// What debugging tools cost: while none is on, with many rules that match nothing, and at work.
+// The cost of debugging tools: all off, with many rules that match nothing, and at work.
 import { compare, type Comparison } from '../results/compare.ts';
 import { cpuEach } from '../results/comparison-table.ts';
 import type { Bench } from '../bench.ts';
@@ -8,7 +8,7 @@ import { defineMeasure, type Table } from './contract.ts';
 import { confidence } from '../results/statistics.ts';
 import type { SubjectName } from '../subjects/index.ts';
 
-/** The interval of fewer pairs would say little. */
+/** Fewer pairs give too wide an interval. */
 const MIN_ROUNDS = 15;
 const NAMES: readonly SubjectName[] = [
   'ours',
@@ -18,7 +18,10 @@ const NAMES: readonly SubjectName[] = [
   'tools-answered',
 ];
 
-/** What the engine answers at once with no tool: its root certificate, 1 KiB or so, which is not recorded. */
+/**
+ * The page that the engine answers at once without any tool: its root certificate, about 1 KiB, which is not
+ * recorded.
+ */
 const OWN_PAGE = 'own page';
 const PAGE = '/ssl/proxyctl-root.pem';
 

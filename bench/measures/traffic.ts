@@ -1,5 +1,5 @@
-// What is done with captured traffic: files of it, and what is learnt from it. How long it takes, for how long the proxy
-// stands still meanwhile, and how much memory it needs.
+// Work on captured traffic, its export, import and analysis: the duration, the longest time the proxy is
+// blocked meanwhile, and the memory.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { peakBytes, residentBytes, resetPeak, tree } from '../processes/proc.ts'
 import { median, spread } from '../results/statistics.ts';
 import type { TrafficQuestion, Work } from '../subjects/traffic.ts';
 
-/** As many as the traffic list holds. */
+/** The number of requests that the traffic list holds. */
 const REQUESTS = 5000;
 const SMALL = 4096;
 const LARGE = 100_000;
@@ -33,7 +33,7 @@ const WORKS: readonly (readonly [name: string, row: string])[] = [
   ),
 ];
 
-/** As large as bodies are kept. */
+/** The largest body that is kept. */
 const LARGEST = 10_000_000;
 const FEW = 8;
 const LARGEST_WORKS = ['export session', 'import session', 'export har', 'redacted har', 'import har'].concat(
@@ -99,7 +99,7 @@ interface Growth extends Work {
 
 async function growths(subject: Child, folder: string): Promise<readonly Growth[]> {
   await asked(subject, { type: 'hold', requests: REQUESTS, bodyBytes: LARGE, folder });
-  // What is compiled and reserved at the first work of all is no growth of this one.
+  // Code and memory that the first work of all needs are not growth of this one.
   await workOf(subject, 'insights summary');
   const found: Growth[] = [];
   for (const name of LARGE_EXPORTS) {
@@ -120,7 +120,7 @@ async function withSubject<Result>(
   const file = fileURLToPath(new URL('../subjects/traffic.ts', import.meta.url));
   const command = [process.execPath, '--expose-gc', file];
   const core = bench.cores?.subject;
-  const subject = startChild({ name: 'traffic', command, core, folder, asked: true });
+  const subject = startChild({ name: 'traffic', command, core, folder, hasIpc: true });
   try {
     return await use(subject);
   } finally {

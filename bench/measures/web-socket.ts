@@ -1,4 +1,4 @@
-// Messages of a WebSocket that come back: what reading along costs.
+// WebSocket messages that are echoed: the cost of observing them.
 import type { Bench } from '../bench.ts';
 import { compare } from '../results/compare.ts';
 import { comparisonTable, cpuEach } from '../results/comparison-table.ts';
@@ -35,7 +35,7 @@ async function echo(
       {
         name: 'WebSocket: CPU against relay',
         value: comparison.paired('ours', 'relay', cpuEach).median,
-        // At a core that is busy, 0.6 of the rate.
+        // At a busy core, 0.6 of the rate.
         limit: 1.67,
         unit: '×',
       },

@@ -1,12 +1,16 @@
-// A server for collections: every path answers the same JSON. Remembers when its first request came.
+// A server for collections: it answers every path with the same JSON, and remembers the time of its first
+// request.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerQuestions } from '../processes/ipc.ts';
 
 export type JsonOriginQuestion =
-  /** Its port. */
+  /** Listens; the answer is the port. */
   | { readonly type: 'listen' }
-  /** Epoch milliseconds of the first request since the question before; null when none came. */
+  /**
+   * Asks for the time of the first request since the last question, in epoch milliseconds; null when there
+   * was none.
+   */
   | { readonly type: 'first' };
 
 const body = Buffer.from(

@@ -1,5 +1,6 @@
-// The origin: a process that answers `GET /<bytes>` with so many bytes, and a POST once it has the whole body. On raw
-// sockets with fixed bytes: the cheaper it is, the more of the machine is left for what is measured.
+// The origin: a process that answers `GET /<bytes>` with a body of that size, and a POST once it has the
+// whole body. It uses raw sockets and fixed bytes, to leave as much of the machine as possible to what is
+// measured.
 import { writeFileSync } from 'node:fs';
 import http2 from 'node:http2';
 import net from 'node:net';
@@ -15,18 +16,18 @@ import { plainMessage } from '../load/web-socket-client.ts';
 export type OriginQuestion =
   /** Listens on loopback, and writes its certificate: `origin-ca.pem`, `origin.pem` and `origin.key`. */
   | { readonly type: 'listen'; readonly folder: string }
-  /** Listens for TLS on these addresses of loopback too, and no longer on those asked for before. */
+  /** Listens for TLS on these loopback addresses too, in place of those of the last call. */
   | { readonly type: 'addresses'; readonly addresses: readonly string[] };
 
 export interface OriginPorts {
   readonly plain: number;
   readonly secure: number;
-  /** HTTP/2 over TLS. */
+  /** The port for HTTP/2 over TLS. */
   readonly http2: number;
 }
 
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
-/** Bodies up to this size are kept ready, behind their head. */
+/** Responses up to this size are prepared once, head and body together. */
 const READY_BYTES = 64 * 1024;
 const ready = new Map<number, Buffer>();
 const rootPem = makeRoot();
@@ -52,7 +53,7 @@ async function listenOnLoopback(folder: string): Promise<OriginPorts> {
     secure: await listen(secureServer('localhost'), 0, '127.0.0.1'),
     http2: await listen(http2Server(), 0, '127.0.0.1'),
   };
-  // Where names of loopback mean IPv6 too. Without it a client goes on to IPv4.
+  // Listens on IPv6 too where loopback names mean it. Otherwise clients fall back to IPv4.
   await Promise.allSettled([
     listen(net.createServer(serve), ports.plain, '::1'),
     listen(secureServer('localhost'), ports.secure, '::1'),
@@ -60,7 +61,10 @@ async function listenOnLoopback(folder: string): Promise<OriginPorts> {
   return ports;
 }
 
-/** Connections that proxies keep to the former ones are reset, so that they do not add up in the system's table. */
+/**
+ * Resets the connections that proxies keep to the former addresses, so that they do not fill the system's
+ * connection table.
+ */
 async function changeAddresses(addresses: readonly string[]): Promise<void> {
   for (const server of extra.servers) server.close();
   for (const socket of extra.sockets) socket.resetAndDestroy();
@@ -85,7 +89,7 @@ function secureServer(name: string): net.Server {
   );
 }
 
-/** Answers `GET /<bytes>` as the others do. */
+/** Returns an HTTP/2 server that answers `GET /<bytes>` as the others do. */
 function http2Server(): net.Server {
   const { certPem, keyPem } = mint(serverNames(['localhost']));
   const server = http2.createSecureServer({ cert: certPem, key: keyPem });
@@ -114,7 +118,7 @@ function listen(server: net.Server, port: number, host: string): Promise<number>
   });
 }
 
-/** Answers one request after the other. What a client sends is trusted: it is our own load generator, or a proxy's. */
+/** Answers one request after the other. It trusts its clients: the load generator, or a proxy of it. */
 function serve(socket: net.Socket): void {
   let partial: Buffer | null = null;
   let bodyLeft = 0;
@@ -156,13 +160,15 @@ function serve(socket: net.Socket): void {
   });
 }
 
-/** Sends each message back, unmasked. All of a client's are of one length, and come one after the other. */
+/**
+ * Echoes each message, unmasked. All of a client's messages have one length and arrive one after the other.
+ */
 function echo(socket: net.Socket): void {
   let have = 0;
   let reply: Buffer | null = null;
   socket.on('data', (bytes: Buffer) => {
     have += bytes.length;
-    // Two bytes of header, two of a longer length.
+    // A header of two bytes, or four for a longer length.
     reply ??= plainMessage(bytes.readUInt8(1) === 0xfe ? bytes.readUInt16BE(2) : bytes.readUInt8(1) & 0x7f);
     for (; have >= reply.length + 4; have -= reply.length + 4) socket.write(reply);
   });
@@ -172,7 +178,7 @@ const STREAM_HEAD =
   'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 const EVENT = 'id: 1\ndata: the quick brown fox\n\n';
 
-/** An event at once and then one a second. */
+/** Sends an event at once and then one a second. */
 function streamEvents(socket: net.Socket): void {
   const chunk = `${EVENT.length.toString(16)}\r\n${EVENT}\r\n`;
   socket.write(STREAM_HEAD + chunk);
@@ -209,7 +215,7 @@ function sendBody(socket: net.Socket, bytes: number): void {
   send();
 }
 
-/** The fields that a common web server sends. */
+/** Returns a head with the fields of a common web server. */
 function headFor(bytes: number): string {
   return [
     'HTTP/1.1 200 OK',

@@ -1,5 +1,5 @@
-// The processes that the benchmark starts: each ends when it is stopped, and all of them when the benchmark ends,
-// however that comes about.
+// The processes that the benchmark starts: each ends when it is stopped, and all of them when the benchmark
+// ends for any reason.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -12,34 +12,34 @@ export interface ChildOptions {
   readonly name: string;
   readonly command: readonly string[];
   readonly core: number | undefined;
-  /** Where the process runs and its output goes. */
+  /** The working directory of the process, and the folder of its output. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it answers questions, see ipc.ts. */
-  readonly asked?: boolean;
+  /** True when it answers questions, see ipc.ts. */
+  readonly hasIpc?: boolean;
 }
 
 export interface Child {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** What it has said, the end of it. */
-  said(): string;
+  /** Returns the end of its output. */
+  lastOutput(): string;
   stop(): Promise<void>;
 }
 
-/** What a child may know of the user's environment: nothing that leads traffic elsewhere. */
-const KEPT = ['PATH', 'SystemRoot', 'LANG'];
-/** How long a child may take to end by itself. */
+/** The environment variables that a child inherits; none of them redirects traffic. */
+const INHERITED_VARIABLES = ['PATH', 'SystemRoot', 'LANG'];
+/** The time that a child has to end by itself. */
 const STOP_MS = 3000;
 
 const running = new Set<ChildProcess>();
 
-/** Throws when the program cannot be started. */
-export function startChild({ name, command, core, folder, env, asked = false }: ChildOptions): Child {
+/** Starts a program; throws when that fails. */
+export function startChild({ name, command, core, folder, env, hasIpc: asked = false }: ChildOptions): Child {
   const log = join(folder, `${name}.log`);
   const output = openSync(log, 'a');
   const [program = '', ...args] = pinned(core, command);
-  const kept = Object.fromEntries(KEPT.map((key) => [key, process.env[key] ?? '']));
+  const kept = Object.fromEntries(INHERITED_VARIABLES.map((key) => [key, process.env[key] ?? '']));
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...kept, HOME: folder, ...env },
@@ -53,23 +53,23 @@ export function startChild({ name, command, core, folder, env, asked = false }: 
   return {
     process: child,
     pid: child.pid,
-    said: () => readFileSync(log, 'utf8').trim().slice(-500),
+    lastOutput: () => readFileSync(log, 'utf8').trim().slice(-500),
     stop: () => stop(child),
   };
 }
 
-/** Resolves when a connection to the port is taken. Rejects when the child ends before. */
+/** Resolves when the port accepts a connection. Rejects when the child ends before. */
 export async function untilListening(child: Child, port: number, limitMs = 30_000): Promise<void> {
   const start = performance.now();
   while (!(await accepts(port))) {
-    if (hasEnded(child.process)) throw new Error(`ended before it listened: ${child.said()}`);
+    if (hasEnded(child.process)) throw new Error(`ended before it listened: ${child.lastOutput()}`);
     if (performance.now() - start > limitMs)
-      throw new Error(`does not listen after ${limitMs} ms: ${child.said()}`);
+      throw new Error(`does not listen after ${limitMs} ms: ${child.lastOutput()}`);
     await delay(1);
   }
 }
 
-/** A port of 127.0.0.1 that nobody uses now. */
+/** Returns a port of 127.0.0.1 that is free now. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
@@ -81,7 +81,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Ends every child at once; for the moment this process ends. */
+/** Kills every child; for the moment when this process ends. */
 export function killChildren(): void {
   for (const child of running) kill(child, 'SIGKILL');
 }
@@ -101,7 +101,7 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // It has ended already.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Which CPU core each part of the benchmark runs on: the proxy measured has one to itself.
+// The CPU core of each part of the benchmark: the measured proxy has one to itself.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -8,11 +8,14 @@ export interface Cores {
   readonly origin: number;
 }
 
-/** Of this process as it was started. */
+/** The cores that this process may use, read at its start. */
 const allowed = allowedCores();
 let isPinned = false;
 
-/** Null, and nothing is pinned, without `taskset` or with a single core. With two, load and origin share one. */
+/**
+ * Returns null, and nothing is pinned, without `taskset` or with a single core. With two cores, load and
+ * origin share one.
+ */
 export function chooseCores(): Cores | null {
   const [load, subject, origin] = allowed;
   if (load === undefined || subject === undefined) return null;
@@ -22,8 +25,8 @@ export function chooseCores(): Cores | null {
 }
 
 /**
- * The command, pinned to a core, or on all of them without one: it would be on ours otherwise. `taskset` becomes the
- * program it starts, so the process id is the program's.
+ * Returns the command pinned to a core; without one, allowed on all cores, since it would inherit ours.
+ * `taskset` becomes the program it starts, so the process id is the program's.
  */
 export function pinned(core: number | undefined, command: readonly string[]): readonly string[] {
   if (core === undefined && !isPinned) return command;

@@ -1,4 +1,4 @@
-// Questions and answers between the benchmark and the processes it starts, one question at a time.
+// Questions and answers between the benchmark and its child processes, one question at a time.
 import type { ChildProcess } from 'node:child_process';
 
 interface Answer {
@@ -8,7 +8,10 @@ interface Answer {
 
 const PATIENCE_MS = 180_000;
 
-/** Asks a process that `answerQuestions`. Rejects with its error, when it ends, and when it takes three minutes. */
+/**
+ * Asks a process that calls `answerQuestions`. Rejects with the process's error, when it ends, and after
+ * three minutes.
+ */
 export function ask(child: ChildProcess, question: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (answer: Answer): void => {
@@ -28,7 +31,7 @@ export function ask(child: ChildProcess, question: object): Promise<unknown> {
   });
 }
 
-/** Answers what the parent process asks, and ends this process when the parent is gone. */
+/** Answers the questions of the parent process, and ends this process when the parent is gone. */
 export function answerQuestions(answer: (question: never) => unknown): void {
   process.on('message', (question) => {
     void reply(answer, question as never).then((message) => process.send?.(message));

@@ -1,5 +1,5 @@
 // CPU time and memory of processes, as the kernel accounts for them under /proc. On a system without it every
-// figure is NaN, and what is made of it is shown as not measured.
+// figure is NaN, and is shown as not measured.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 export const hasProc = existsSync('/proc/self/stat');
@@ -9,22 +9,25 @@ const TICKS_PER_SECOND = 100;
 
 interface Stat {
   readonly parent: number;
-  /** Seconds, all threads, those of children that have ended included. */
+  /** CPU seconds of all threads, including ended children. */
   readonly cpu: number;
 }
 
-/** CPU seconds of these processes together, with all their threads and the children they have waited for. */
+/**
+ * Returns the CPU seconds of these processes together, with all their threads and the children they have
+ * waited for.
+ */
 export function cpuSeconds(pids: readonly number[]): number {
   if (!hasProc) return Number.NaN;
   return pids.reduce((sum, pid) => sum + (stat(`/proc/${pid}`)?.cpu ?? 0), 0);
 }
 
-/** CPU seconds of a process' first thread, on which Node runs JavaScript. */
+/** Returns the CPU seconds of a process's first thread, on which Node runs JavaScript. */
 export function mainThreadSeconds(pid: number): number {
   return stat(`/proc/${pid}/task/${pid}`)?.cpu ?? Number.NaN;
 }
 
-/** The process and all its descendants. */
+/** Returns the process and all its descendants. */
 export function tree(root: number): number[] {
   const pids = [root];
   const children = Map.groupBy(processes(), ([, { parent }]) => parent);
@@ -33,8 +36,9 @@ export function tree(root: number): number[] {
 }
 
 /**
- * CPU seconds that others have used since the machine started: every process outside the tree of `own`, save the
- * kernel's threads, which work for us too; and, under a hypervisor, the time it gave to other machines.
+ * Returns the CPU seconds that others have used since the machine started: every process outside the tree of
+ * `own`, except the kernel's threads, which work for us too; and, under a hypervisor, the time given to other
+ * machines.
  */
 export function othersSeconds(own: number): number {
   if (!hasProc) return Number.NaN;
@@ -43,7 +47,10 @@ export function othersSeconds(own: number): number {
   return strangers.reduce((sum, [, { cpu }]) => sum + cpu, stolenSeconds());
 }
 
-/** TCP connections in the system's table, over IPv4, those that were closed within the last minute included. */
+/**
+ * Returns the number of TCP connections over IPv4 in the system's table, including those closed within the
+ * last minute.
+ */
 export function tcpConnections(): number {
   return hasProc ? read('/proc/net/tcp').split('\n').length - 2 : Number.NaN;
 }
@@ -52,17 +59,19 @@ export function processCount(): number {
   return hasProc ? processes().length : Number.NaN;
 }
 
-/** Resident memory of these processes together, in bytes. */
+/** Returns the resident memory of these processes together, in bytes. */
 export function residentBytes(pids: readonly number[]): number {
   return statusBytes(pids, /^VmRSS:\s+(\d+)/m);
 }
 
-/** The most resident memory since the start, or since `resetPeak`, in bytes. */
+/** Returns the peak resident memory since the start, or since `resetPeak`, in bytes. */
 export function peakBytes(pids: readonly number[]): number {
   return statusBytes(pids, /^VmHWM:\s+(\d+)/m);
 }
 
-/** Lets `peakBytes` begin anew. Where the system forbids it, the peak goes on counting from the start. */
+/**
+ * Resets the peak that `peakBytes` returns. Where the system forbids it, the peak since the start remains.
+ */
 export function resetPeak(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -83,7 +92,7 @@ function processes(): (readonly [pid: number, stat: Stat])[] {
   });
 }
 
-/** Null when the process has gone. See proc_pid_stat(5): the name in brackets may hold anything. */
+/** Returns null when the process is gone. See proc_pid_stat(5): the name in brackets may contain anything. */
 function stat(folder: string): Stat | null {
   const text = read(`${folder}/stat`);
   if (text === '') return null;

@@ -1,20 +1,20 @@
-// A command from its start to its end: how long it takes, and how much memory.
+// A command run from start to end, with its duration and its memory.
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, type ChildOptions } from './children.ts';
 import { peakBytes } from './proc.ts';
 
 export interface Timed {
   readonly seconds: number;
-  /** Resident memory at its highest, as far as it was seen; NaN where the system does not tell. */
+  /** The highest resident memory that was sampled; NaN where the system does not report it. */
   readonly peakBytes: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
-/** Looking takes time from what is looked at. */
+/** The interval between samples; sampling takes CPU time from the command. */
 const LOOK_MS = 25;
 
-/** Rejects when it ends with another exit code than 0. */
+/** Runs the command. Rejects when its exit code is not 0. */
 export async function timed(options: ChildOptions): Promise<Timed> {
   const startedAt = performance.timeOrigin + performance.now();
   const child = startChild(options);
@@ -29,7 +29,7 @@ export async function timed(options: ChildOptions): Promise<Timed> {
   }
   const seconds = (performance.timeOrigin + performance.now() - startedAt) / 1000;
   const code = await ended;
-  if (code !== 0) throw new Error(`${options.name} ended with ${code}: ${child.said()}`);
+  if (code !== 0) throw new Error(`${options.name} ended with ${code}: ${child.lastOutput()}`);
   return { seconds, peakBytes: peak, startedAt };
 
   function isOver(): boolean {

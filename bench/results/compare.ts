@@ -1,5 +1,5 @@
-// Proxies measured side by side: in each round one after the other, A B A B, so that what slows the machine down for a
-// while slows all of them. What is compared are the ratios within a round.
+// Proxies measured side by side: in each round one after the other, so that a slow period of the machine
+// affects all of them. The ratios within a round are compared.
 import { messageOf, type Bench } from '../bench.ts';
 import type { Window } from '../load/plan.ts';
 import { othersSeconds } from '../processes/proc.ts';
@@ -9,28 +9,28 @@ export interface Contender {
   readonly name: string;
   /** Takes one measurement. */
   readonly take: () => Promise<Window>;
-  /** Whether the comparison is worth having without it. It then takes part in every other round only. */
+  /** True when the comparison is useful without it. It then takes part in every other round only. */
   readonly optional?: boolean;
 }
 
 export interface Sample extends Window {
-  /** CPU time that others took meanwhile, as a share of one core. */
+  /** CPU time of other processes meanwhile, as a share of one core. */
   readonly others: number;
 }
 
 type Round = ReadonlyMap<string, Sample>;
 
-/** A round is taken again when others took more than this share of a core meanwhile. */
+/** A round is repeated when others used more than this share of a core meanwhile. */
 const MAX_OTHERS = 0.1;
 
 export interface CompareOptions {
-  /** Default: those of the benchmark's effort. */
+  /** Default: the rounds of the benchmark's effort. */
   readonly rounds?: number;
-  /** Whether a first round is taken that does not count, in which code is compiled and memory is claimed. */
+  /** True when a first round does not count, in which code is compiled and memory is allocated. */
   readonly warmUp?: boolean;
 }
 
-/** Rejects when a contender that is not optional fails. */
+/** Compares the contenders. Rejects when one that is not optional fails. */
 export async function compare(
   bench: Bench,
   contenders: readonly Contender[],
@@ -57,7 +57,7 @@ export async function compare(
 
 export class Comparison {
   readonly #rounds: readonly Round[];
-  /** Rounds that were disturbed, and therefore taken again. */
+  /** The number of rounds that were disturbed, and therefore repeated. */
   readonly repeats: number;
   /** Contenders that failed, and why. */
   readonly failed: ReadonlyMap<string, string>;
@@ -76,7 +76,7 @@ export class Comparison {
     return spread(this.#values(name, value));
   }
 
-  /** What `combine` makes of two contenders' values in each round. */
+  /** Returns the confidence interval of `combine`, applied to two contenders' values in each round. */
   paired(
     name: string,
     base: string,
@@ -86,7 +86,7 @@ export class Comparison {
     return spread(this.pairs(name, base, value, combine));
   }
 
-  /** The same, round by round; NaN where one of them did not take part. */
+  /** Returns these values round by round; NaN where one of them did not take part. */
   pairs(
     name: string,
     base: string,
@@ -99,17 +99,17 @@ export class Comparison {
     });
   }
 
-  /** Every sample, round by round. */
+  /** All samples, round by round. */
   get data(): unknown {
     return this.#rounds.map((round) => Object.fromEntries(round));
   }
 
-  /** The most that others took of a core in any round. */
+  /** The largest share of a core that others used in any round. */
   get others(): number {
     return Math.max(...this.#rounds.map(mostOthers));
   }
 
-  /** What a reader of the figures should know of how they came about. */
+  /** Notes on how the figures were obtained. */
   get notes(): readonly string[] {
     const again = this.repeats === 0 ? '' : `, and ${this.repeats} more that were disturbed and taken again`;
     return [

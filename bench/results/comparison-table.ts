@@ -1,22 +1,22 @@
-// The table of a comparison of proxies: rate, CPU time for each request, and how that compares.
+// The table of a comparison of proxies: rate, CPU time per request, and their ratios.
 import type { Comparison, Sample } from './compare.ts';
 import { figure, percent, range } from './format.ts';
 import type { Table } from '../measures/contract.ts';
 
 export interface Unit {
-  /** What is counted, such as `body` and `bodies`. */
+  /** The counted unit in singular and plural, such as `body` and `bodies`. */
   readonly one: string;
   readonly many: string;
-  /** For CPU time. */
+  /** The unit of CPU time. */
   readonly time: 'µs' | 'ms';
 }
 
-/** CPU seconds for each request. */
+/** Returns the CPU seconds per request. */
 export function cpuEach({ cpu, requests }: Sample): number {
   return cpu / requests;
 }
 
-/** The base of a ratio is left out where it did not take part. */
+/** Returns the table; a ratio whose base did not take part is left out. */
 export function comparisonTable(
   title: string,
   comparison: Comparison,

@@ -1,8 +1,11 @@
-// Figures and tables as text: Markdown that reads well on a terminal too.
+// Figures and tables as text: Markdown that is readable on a terminal too.
 import type { Spread } from './statistics.ts';
 import type { Table } from '../measures/contract.ts';
 
-/** A figure with three digits that count, or as many as it has before the point; a dash for what was not measured. */
+/**
+ * Returns a figure with three significant digits, or with all digits before the point; a dash for what was
+ * not measured.
+ */
 export function figure(value: number): string {
   if (Number.isNaN(value)) return '–';
   // Rounded first: 9.996 is 10.0, not 10.00.
@@ -12,12 +15,12 @@ export function figure(value: number): string {
   return rounded.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A whole number: `5,000`. */
+/** Returns a whole number: `5,000`. */
 export function count(value: number): string {
   return Number.isNaN(value) ? '–' : value.toLocaleString('en');
 }
 
-/** The median and the extremes: `0.35 (0.33–0.38)`. */
+/** Returns the median and the extremes: `0.35 (0.33–0.38)`. */
 export function range({ median, low, high }: Spread): string {
   return Number.isNaN(median) ? '–' : `${figure(median)} (${figure(low)}–${figure(high)})`;
 }
@@ -26,12 +29,14 @@ export function percent(share: number): string {
   return Number.isNaN(share) ? '–' : `${Math.round(share * 100)} %`;
 }
 
-/** Megabytes of 1,000,000 bytes. */
+/** Returns megabytes of 1,000,000 bytes. */
 export function megabytes(bytes: number): string {
   return figure(bytes / 1e6);
 }
 
-/** A Markdown table, padded as Prettier pads it: the first column to the left, figures to the right. */
+/**
+ * Returns a Markdown table, padded as Prettier pads it: the first column left-aligned, figures right-aligned.
+ */
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
   const widths = columns.map((column, at) =>
     Math.max(3, column.length, ...rows.map((row) => row[at]?.length ?? 0)),

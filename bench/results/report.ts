@@ -1,4 +1,4 @@
-// What a run of the benchmark has found, as Markdown: for the terminal, and for docs/performance-tables.md.
+// The report of a benchmark run as Markdown: for the terminal, and for docs/performance-tables.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -6,19 +6,19 @@ import type { Bench } from '../bench.ts';
 import { figure, markdownTable } from './format.ts';
 import { targetOutcome, type Measured, type Table, type Target } from '../measures/contract.ts';
 
-/** JSON-serialisable. */
+/** The results of a run, serialisable as JSON. */
 export interface Report {
   readonly date: string;
   readonly node: string;
   readonly cpu: string;
   readonly cores: number;
   readonly system: string;
-  /** Cores that the parts ran on; null when nothing was pinned. */
+  /** Cores of each part; null when nothing was pinned. */
   readonly pinned: Bench['cores'];
   readonly build: string;
   readonly effort: Bench['effort'];
   readonly measured: readonly (Measured & { readonly name: string })[];
-  /** Measures that could not be taken, and why. */
+  /** Measures that could not be taken, with the reason. */
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
 }
 
@@ -54,7 +54,7 @@ export function markdown(report: Report): string {
 const PAGE = fileURLToPath(new URL('../../docs/performance-tables.md', import.meta.url));
 const [START, END] = ['<!-- bench:start -->', '<!-- bench:end -->'];
 
-/** Puts the tables into the page between its markers. Throws an Error when they are not there. */
+/** Writes the tables between the page's markers. Throws an Error when they are missing. */
 export function writePage(text: string): void {
   const page = readFileSync(PAGE, 'utf8');
   const start = page.indexOf(START);

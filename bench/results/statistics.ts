@@ -1,13 +1,16 @@
-// What is made of repeated measurements: the middle one, and how far they lie apart.
+// Statistics of repeated measurements: median, spread and confidence intervals.
 
-/** The median of several values with the least and the greatest of them. */
+/** The median of several values, with the smallest and the largest of them. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** The middle value, of an even number the mean of the middle two; NaN of none. NaN in `values` is left out. */
+/**
+ * Returns the median; for an even number of values the mean of the middle two, and NaN for none. Ignores NaN
+ * in `values`.
+ */
 export function median(values: readonly number[]): number {
   const sorted = sortedNumbers(values);
   const middle = sorted.length >> 1;
@@ -15,7 +18,7 @@ export function median(values: readonly number[]): number {
   return sorted.length === 0 ? Number.NaN : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** All three are NaN when there is no value. */
+/** Returns the spread of the values; all three figures are NaN when there is no value. */
 export function spread(values: readonly number[]): Spread {
   const sorted = sortedNumbers(values);
   return {
@@ -25,7 +28,7 @@ export function spread(values: readonly number[]): Spread {
   };
 }
 
-/** Where the mean of what the values were drawn from lies, with 95 % confidence. */
+/** An interval that contains the true mean with 95 % confidence. */
 export interface Confidence {
   readonly mean: number;
   readonly low: number;
@@ -33,13 +36,16 @@ export interface Confidence {
   readonly count: number;
 }
 
-/** Two-sided quantiles of Student's t for 95 %, by degrees of freedom from 1 on; beyond them the normal one will do. */
+/**
+ * Two-sided 95 % quantiles of Student's t, by degrees of freedom from 1; the normal quantile is used beyond
+ * them.
+ */
 const T_95 = [
   12.71, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
   2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
 ];
 
-/** NaN of fewer than two values. */
+/** Returns the confidence interval of the mean; NaN for fewer than two values. */
 export function confidence(values: readonly number[]): Confidence {
   const known = sortedNumbers(values);
   const count = known.length;
@@ -49,13 +55,15 @@ export function confidence(values: readonly number[]): Confidence {
   return { mean, low: mean - half, high: mean + half, count };
 }
 
-/** The value below which `share` (0 to 1) of `sorted` lies, which is in ascending order; NaN of none. */
+/**
+ * Returns the value below which `share` (0 to 1) of `sorted` lies, which is in ascending order; NaN for none.
+ */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return sorted[at] ?? Number.NaN;
 }
 
-/** How much y rises for each unit of x, by least squares; NaN of fewer than two points. */
+/** Returns the least-squares slope of y over x; NaN for fewer than two points. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const count = points.length;
   if (count < 2) return Number.NaN;

@@ -1,4 +1,4 @@
-// Collections to measure with, as Postman writes them.
+// Sample collections in Postman's format.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ const TESTS = [
   "pm.test('has an id', () => { pm.expect(pm.response.json().id).to.eql(7); });",
 ];
 
-/** Each request with two assertions; its path. */
+/** Writes a collection whose requests have two assertions each; returns its path. */
 export function writeCollection(folder: string, port: number, requests: number): string {
   const item = Array.from({ length: requests }, (_, at) => ({
     name: `Request ${at + 1}`,
@@ -38,7 +38,7 @@ export function writeCollection(folder: string, port: number, requests: number):
   return path;
 }
 
-/** An OpenAPI document of about `bytes`. */
+/** Writes an OpenAPI document of about `bytes` bytes. */
 export function writeOpenApi(folder: string, bytes: number): string {
   const schema = {
     type: 'object',

@@ -1,10 +1,11 @@
-// Traffic as APIs and pages have it, as a HAR file: a quarter are pages, the rest JSON; a fifth send a body themselves.
+// Sample traffic as a HAR file, like that of APIs and pages: a quarter of the responses are pages, the rest
+// JSON; a fifth of the requests have a body.
 
 export interface TrafficKind {
-  /** Of the first request; no two requests are alike. */
+  /** The number of the first request; no two requests are alike. */
   readonly first: number;
   readonly requests: number;
-  /** About so many in each response. */
+  /** The approximate size of each response. */
   readonly bodyBytes: number;
 }
 

@@ -1,5 +1,5 @@
-// Whether a proxy does what it is measured for: the right body comes back, decrypted with a certificate that its CA
-// vouches for, and ours has the exchange in its flow list.
+// Checks that a proxy does its job before it is measured: the right body arrives, decrypted with a
+// certificate of its CA, and ours has the exchange in its flow list.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Subject } from './index.ts';
 
 const BYTES = 1024;
 
-/** Rejects with what is wrong. */
+/** Checks a subject; rejects with the error. */
 export async function check(subject: Subject, ports: OriginPorts): Promise<void> {
   for (const secure of [false, true]) {
     const mark = randomUUID();
@@ -25,7 +25,7 @@ export async function check(subject: Subject, ports: OriginPorts): Promise<void>
   }
 }
 
-/** How many flows ours has. */
+/** Returns the number of flows that ours has. */
 export async function flowCount(subject: Subject): Promise<number> {
   const { flowCount } = (await api(subject, subject.home ?? '', '/api/status')) as { flowCount: number };
   return flowCount;
@@ -59,7 +59,7 @@ async function checkCaptured(subject: Subject, home: string, mark: string, secur
     throw new Error('the flow has another body');
 }
 
-/** Asks the Control API of ours. */
+/** Sends a request to our Control API. */
 export async function api({ port }: Subject, home: string, path: string): Promise<unknown> {
   const token = readFileSync(join(home, 'api-token'), 'latin1').trim();
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'X-Proxy-Token': token } });

@@ -1,4 +1,4 @@
-// The proxies that are measured: how each is started, and whether it can be here.
+// The proxies that are measured: how each is started, and whether it is available here.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,46 +25,46 @@ export type SubjectName =
   | 'mitmdump'
   | 'squid';
 
-/** All that take part in most comparisons, ours first. */
+/** The subjects of most comparisons, ours first. */
 export const EVERYONE: readonly SubjectName[] = ['ours', 'node-http', 'relay', 'mitmdump', 'squid'];
 
-/** What is known of the machine when a subject is started. */
+/** The machine and the ports that a subject is started with. */
 export interface SubjectContext {
-  /** Of the benchmark; subjects get a folder in it. */
+  /** The folder of the benchmark; subjects get a folder in it. */
   readonly folder: string;
   readonly core: number | undefined;
   readonly originCa: string;
   readonly built: Built;
 }
 
-/** A proxy that listens. */
+/** A listening proxy. */
 export interface Subject {
   readonly name: SubjectName;
   readonly child: Child;
   readonly port: number;
-  /** Where it keeps what it writes. */
+  /** The folder of its files. */
   readonly folder: string;
-  /** Whether plain requests go through a tunnel, since it speaks no HTTP but CONNECT. */
+  /** True when plain requests go through a tunnel, since it supports only CONNECT. */
   readonly tunnel: boolean;
-  /** PEM file of the CA that clients trust. */
+  /** The PEM file of the CA that clients trust. */
   readonly caPath: string;
-  /** Our data folder, whose token opens the Control API; null of others. */
+  /** Our data folder, which holds the Control API's token; null for other proxies. */
   readonly home: string | null;
-  /** From starting the process to the first connection taken. */
+  /** Milliseconds from the start of the process to the first accepted connection. */
   readonly readyMs: number;
-  /** Whether answers are its own, and not an origin's. */
+  /** True when it answers requests itself, without an origin. */
   readonly answersItself: boolean;
 }
 
 interface Definition {
-  /** Why it cannot take part; null when it can. */
+  /** Returns why it cannot take part; null when it can. */
   readonly error: () => string | null;
   readonly command: (context: SubjectContext, folder: string, port: number) => readonly string[];
-  /** In its folder; else the origin's own CA, since nothing is minted. */
+  /** Its CA file in its folder; without one the origin's own CA, since nothing is minted. */
   readonly ca?: string;
   readonly tunnel?: boolean;
-  readonly asked?: boolean;
-  /** Whether answers are its own: then there is nothing to check in them. */
+  readonly hasIpc?: boolean;
+  /** True when it answers requests itself: responses are then not checked. */
   readonly answersItself?: boolean;
 }
 
@@ -78,7 +78,7 @@ const BASE = process.env['BENCH_BASE'] ?? '';
 
 const baseError = (): string | null => (BASE === '' ? 'BENCH_BASE names no checkout' : null);
 
-/** Ours with rules of debugging tools. */
+/** Returns ours with rules of debugging tools. */
 function withTools(tools: Parameters<typeof writeTools>[1], answersItself = false): Definition {
   return {
     error: always,
@@ -134,7 +134,7 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
       ...[String(port), library(built)],
     ],
     ca: OUR_CA,
-    asked: true,
+    hasIpc: true,
   },
   relay: {
     error: always,
@@ -162,24 +162,24 @@ const definitions: Readonly<Record<SubjectName, Definition>> = {
   },
 };
 
-/** Why a proxy cannot take part here; null when it can. */
+/** Returns why a proxy cannot take part here; null when it can. */
 export function subjectError(name: SubjectName): string | null {
   return definitions[name].error();
 }
 
-/** Starts a proxy on a free port; in `folder` again when it is given, as on a second start. */
+/** Starts a proxy on a free port; with `folder`, a second time in the same folder. */
 export async function startSubject(
   name: SubjectName,
   context: SubjectContext,
   folder = mkdtempSync(join(context.folder, `${name}-`)),
 ): Promise<Subject> {
-  const { command, ca, tunnel = false, asked = false, answersItself = false } = definitions[name];
+  const { command, ca, tunnel = false, hasIpc: asked = false, answersItself = false } = definitions[name];
   const port = await freePort();
   const home = ca === OUR_CA ? join(folder, 'home') : null;
   const commandLine = command(context, folder, port);
   const start = performance.now();
   const child = startChild({
-    ...{ name, command: commandLine, core: context.core, folder, asked },
+    ...{ name, command: commandLine, core: context.core, folder, hasIpc: asked },
     env: {
       NODE_EXTRA_CA_CERTS: context.originCa,
       XDG_CACHE_HOME: join(folder, 'cache'),
@@ -197,19 +197,25 @@ export async function clear(subject: Subject): Promise<void> {
   await askLibrary(subject, { type: 'clear' });
 }
 
-/** Empties the list, and sees to it that the memory of what was in it can be used again. */
+/** Empties the list, and collects garbage so that its memory can be reused. */
 export async function clearAndCollect(subject: Subject): Promise<void> {
   await clear(subject);
   await askLibrary(subject, { type: 'collect' });
 }
 
-/** Bytes that a subject `library` still holds when its list is empty and everything else has been freed. */
+/**
+ * Returns the bytes that a subject `library` still holds when its list is empty and garbage has been
+ * collected.
+ */
 export async function leftBytes(subject: Subject): Promise<number> {
   await clear(subject);
   return (await askLibrary(subject, { type: 'heap' })) as number;
 }
 
-/** CPU seconds that a subject `library` has used, finer than the system's accounting shows. */
+/**
+ * Returns the CPU seconds that a subject `library` has used, with a finer resolution than the system's
+ * accounting.
+ */
 export async function ownCpuSeconds(subject: Subject): Promise<number> {
   return (await askLibrary(subject, { type: 'cpu' })) as number;
 }

@@ -1,14 +1,14 @@
-// The proxies that take part in a measure, all running at once; idle ones cost nothing.
+// The proxies of a measure, all running at once; idle ones cost nothing.
 import { messageOf, type Bench } from '../bench.ts';
 import { subjectError, type Subject, type SubjectName } from './index.ts';
 
 export interface LineUp {
   readonly subjects: readonly Subject[];
-  /** Who is missing and why, a line each. */
+  /** The missing proxies with the reason, a line each. */
   readonly absent: readonly string[];
 }
 
-/** Programs of others: measured where they are installed, and where they work. */
+/** Third-party programs: measured where they are installed and work. */
 const PEERS: ReadonlySet<SubjectName> = new Set<SubjectName>(['mitmdump', 'squid']);
 
 export function isPeer(name: SubjectName): boolean {
@@ -50,7 +50,7 @@ export async function eachSubject<Result>(
   return { results, absent };
 }
 
-/** Why a peer could not be measured; what goes wrong with ours, or with what it is compared with, is thrown. */
+/** Returns why a peer could not be measured; rethrows errors of ours and of what it is compared with. */
 async function errorOf(name: SubjectName, work: () => Promise<void>): Promise<string | null> {
   try {
     await work();

@@ -1,15 +1,15 @@
-// Which build of ours is measured: the sources, or what would be published when it is newer than they are.
+// The build of ours that is measured: the sources, or the publishable build when it is newer.
 import { cpSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export interface Built {
   readonly type: 'sources' | 'dist';
-  /** Folder with `bin/`, and `src/` or `dist/`. */
+  /** The folder with `bin/`, and `src/` or `dist/`. */
   readonly root: string;
 }
 
-/** A published build is laid out in `folder` as a package manager would. */
+/** Chooses the build. A published build is laid out in `folder` as a package manager would. */
 export function chooseBuild(folder: string): Built {
   const checkout = fileURLToPath(new URL('../..', import.meta.url));
   const dist = join(checkout, 'dist', 'index.js');
@@ -22,12 +22,12 @@ export function chooseBuild(folder: string): Built {
   return { type: 'dist', root };
 }
 
-/** The command line's file. */
+/** Returns the path of the command line's file. */
 export function program({ root }: Built): string {
   return join(root, 'bin', 'proxyctl.js');
 }
 
-/** The library's module, as a URL. */
+/** Returns the URL of the library's module. */
 export function library({ type, root }: Built): string {
   return pathToFileURL(join(root, ...(type === 'dist' ? ['dist', 'index.js'] : ['src', 'index.ts']))).href;
 }

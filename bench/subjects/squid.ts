@@ -1,15 +1,15 @@
-// Squid as a decrypting proxy: its configuration, and what it needs beside it.
+// Squid as a decrypting proxy: its configuration and its files.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRoot } from '../../src/certs/root.ts';
 
-/** Signs the leaves. Debian's place for it. */
+/** Squid's program that signs certificates, at Debian's path. */
 const CERTIFICATE_HELPER = '/usr/lib/squid/security_file_certgen';
-/** As root it changes to this user. */
+/** The user that Squid switches to when root starts it. */
 const USER = 'proxy';
 
-/** Why it cannot take part; null when it can. */
+/** Returns why it cannot take part; null when it can. */
 export function squidError(): string | null {
   const { stdout, error } = spawnSync('squid', ['-v'], { encoding: 'utf8' });
   if (error !== undefined) return 'not installed';
@@ -18,7 +18,7 @@ export function squidError(): string | null {
   return null;
 }
 
-/** Writes what it needs to `folder`, its own CA as `ca.pem`, and gives the command. */
+/** Writes its files to `folder`, its own CA as `ca.pem`, and returns the command. */
 export function prepareSquid(folder: string, port: number, originCa: string): readonly string[] {
   const { certPem, keyPem } = makeRoot();
   const path = (name: string): string => join(folder, name);

@@ -1,4 +1,4 @@
-// Rules of debugging tools to measure with, as `run --tools` takes them.
+// Rules of debugging tools for measures, as `run --tools` reads them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ interface ToolFile {
   readonly rules: readonly object[];
 }
 
-/** Writes the file into `folder`; its path. */
+/** Writes the file into `folder`, and returns its path. */
 export function writeTools(folder: string, tools: Readonly<Record<string, ToolFile>>): string {
   const path = join(folder, 'tools.json');
   writeFileSync(path, JSON.stringify({ version: 1, tools }));
@@ -16,7 +16,7 @@ export function writeTools(folder: string, tools: Readonly<Record<string, ToolFi
 
 const body = 'x'.repeat(1024);
 
-/** Of each tool a rule, and all of them off. */
+/** A rule for each tool, all of them off. */
 export const ALL_OFF: Readonly<Record<string, ToolFile>> = Object.fromEntries(
   ['blockList', 'mapLocal', 'mapRemote', 'alerts', 'networkConditions'].map((tool) => [
     tool,
@@ -52,7 +52,7 @@ export const MATCH: Readonly<Record<string, ToolFile>> = {
   },
 };
 
-/** A script that sees every request, and changes it. */
+/** A script that runs for every request and changes it. */
 export const SCRIPT: Readonly<Record<string, ToolFile>> = {
   scripting: {
     enabled: true,

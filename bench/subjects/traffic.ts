@@ -1,5 +1,5 @@
-// A process of its own that holds captured traffic and does with it what people do: writes files, reads them, looks into
-// it. It tells how long that takes, and for how long nothing else has its turn meanwhile.
+// A process that holds captured traffic and exports, imports and analyzes it. It reports how long that takes,
+// and for how long the event loop is blocked meanwhile.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,24 +13,27 @@ import { answerQuestions } from '../processes/ipc.ts';
 import { harPieces } from '../samples/traffic-har.ts';
 
 export type TrafficQuestion =
-  /** Answered when so many requests are held, in place of those before. */
+  /** Answered when this many requests are held, in place of those before. */
   | { readonly type: 'hold'; readonly requests: number; readonly bodyBytes: number; readonly folder: string }
-  /** Answered with a Work. */
+  /** Answered with a `Work`. */
   | { readonly type: 'work'; readonly name: string };
 
 export interface Work {
   readonly seconds: number;
-  /** The longest time for which a timer of a millisecond had to wait, ms; where other processes are busy, for them too. */
+  /** The longest delay of a one-millisecond timer, in ms; busy other processes add to it. */
   readonly stallMs: number;
-  /** The most CPU time of the main thread between two turns of that timer, ms: what nobody else is to blame for. */
+  /**
+   * The most CPU time of the main thread between two runs of that timer, in ms; other processes do not add to
+   * it.
+   */
   readonly busyMs: number;
 }
 
-/** Requests that are made at a time. */
+/** The number of requests created at a time. */
 const LOT = 250;
-/** As the app has it. */
+/** The limits of the app. */
 const LIMITS = { maxBodyBytes: 10 * 1024 * 1024, memoryBytes: 256 * 1024 * 1024 };
-/** For what was before to settle. */
+/** The time for earlier work to settle. */
 const SETTLE_MS = 200;
 
 let folder = '';
@@ -95,7 +98,7 @@ class Stall {
   #cpu = process.threadCpuUsage();
   #timer = setTimeout(() => this.#tick(), 1);
 
-  /** A moment later, so that a stall at the very end counts. */
+  /** Waits a moment, so that a stall at the very end counts. */
   async end(): Promise<Pick<Work, 'stallMs' | 'busyMs'>> {
     await delay(2);
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// Our engine through the library, for what needs a word with it: the list emptied, memory collected. Started with the
+// Our engine through the library, for measures that empty its list or collect garbage. Its arguments are the
 // port to listen on and the library's module.
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as Library from '../../../src/index.ts';
@@ -7,11 +7,11 @@ import { answerQuestions } from '../../processes/ipc.ts';
 export type LibraryQuestion =
   /** Empties the flow list. */
   | { readonly type: 'clear' }
-  /** Frees what flows held that are gone from the list. */
+  /** Frees the memory of flows that are gone from the list. */
   | { readonly type: 'collect' }
-  /** Bytes of the heap and of what hangs on it, once everything that can be freed has been. */
+  /** Asks for the bytes of the heap and of its external memory, after garbage collection. */
   | { readonly type: 'heap' }
-  /** CPU seconds used so far, to the microsecond. */
+  /** Asks for the CPU seconds used so far, to the microsecond. */
   | { readonly type: 'cpu' };
 
 const [, , port, module = ''] = process.argv;
@@ -32,7 +32,10 @@ answerQuestions((question: LibraryQuestion) => {
   }
 });
 
-/** What a flow held is used again once the program has been told of its collection, which takes turns. */
+/**
+ * Collects garbage. The memory of a flow is reused only after its finalizer has run, which takes some turns
+ * of the event loop.
+ */
 async function collect(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     globalThis.gc?.();

@@ -1,6 +1,6 @@
-// What we are compared with: the least that a decrypting proxy on node:http can do. Connections to origins are kept,
-// CONNECT is answered with one certificate made before, nothing is captured. Started with the port to listen on and
-// the folder that has the origin's certificate.
+// The reference: a minimal decrypting proxy on node:http. It keeps connections to origins, answers CONNECT
+// with one prepared certificate, and captures nothing. Its arguments are the port to listen on and the folder
+// with the origin's certificate.
 import { readFileSync } from 'node:fs';
 import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';

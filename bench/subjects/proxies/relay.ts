@@ -1,4 +1,5 @@
-// The floor: a blind relay. CONNECT, then bytes both ways, unread. Started with the port to listen on.
+// The lower bound: a blind relay. It answers CONNECT and then copies bytes both ways, unread. Its argument is
+// the port to listen on.
 import net from 'node:net';
 
 net
@@ -9,7 +10,7 @@ net
       const upstream = net.connect({ host, port: Number(port ?? 0), noDelay: true });
       upstream.on('error', () => client.destroy());
       upstream.on('close', () => client.destroy());
-      // A reset leaves nothing in the system's table of connections, see connection.ts.
+      // A reset leaves no entry in the system's connection table, see connection.ts.
       client.on('close', () => upstream.resetAndDestroy());
       upstream.once('connect', () => {
         client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
