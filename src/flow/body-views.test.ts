@@ -28,7 +28,7 @@ test('the most telling view of each side, content codings undone', async () => {
   expect(await bodyView(flow, 'response', null, protos)).toMatchObject({
     type: 'text',
     text: '{\n  "a": 1\n}',
-    fault: null,
+    error: null,
   });
 });
 
@@ -40,14 +40,14 @@ test('a view that was asked for', async () => {
   expect(await bodyView(capturedFlow(), 'response', null, protos)).toBeNull();
 });
 
-test('a body that was not captured to its end is no fault of its sender', async () => {
+test('a body that was not captured to its end is not an error of its sender', async () => {
   const response = {
     head: ['HTTP/1.1 200 OK', 'Content-Type: application/json'],
     body: '{"a":[1,2,3]}',
     cap: 8,
   };
   const shown = await bodyView(capturedFlow({ response }), 'response', null, protos);
-  expect(shown).toMatchObject({ fault: null, notes: ['the body is longer than what is looked at here'] });
+  expect(shown).toMatchObject({ error: null, notes: ['the body is longer than what is looked at here'] });
 });
 
 test('a compressed gRPC message is opened', async () => {

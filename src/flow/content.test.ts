@@ -27,7 +27,7 @@ test('what is left out is noted last', async () => {
   ]);
 });
 
-test('an early end is a fault only when nothing more comes', async () => {
+test('an early end is an error only when nothing more comes', async () => {
   const message = capturedMessage({ head: gzip, body: gzipSync('abc').subarray(0, -4) });
   expect(notes(await bodyContent(message, 10, true))).toEqual([]);
   expect(notes(await bodyContent(message, 10))).toEqual(['[decoding stopped: gzip: unexpected end of data]']);

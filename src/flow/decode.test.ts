@@ -80,7 +80,7 @@ describe.each(each)('%s', (_, coding, encode) => {
     expect(decoded).toMatchObject({ size: decoded.bytes.length, exact: true });
   });
 
-  test('does not call an early end a fault where capture stopped, but says that there is more', async () => {
+  test('does not call an early end an error where capture stopped, but says that there is more', async () => {
     const encoded = encode(text);
     const decoded = await decode(encoded, coding, 100, Math.floor(encoded.length * 0.75));
     expect(decoded).toMatchObject({ exact: false, error: null });
@@ -178,7 +178,7 @@ describe('stacked codings', () => {
     expect(await decode(gzipSync(empty), 'gzip, gzip', 10)).toMatchObject({ decoded: false });
   });
 
-  test('tell the fault of the outermost', async () => {
+  test('tell the error of the outermost', async () => {
     const body = gzipSync(brotli(text));
     const decoded = await decode(body.subarray(0, body.length / 2), 'br, gzip');
     expect(decoded.error).toEqual({ type: 'truncated', reason: 'gzip: unexpected end of data' });

@@ -73,11 +73,11 @@ export interface FlowDetail extends FlowSummary {
   /** The last 200 messages of a WebSocket, as delivered. */
   readonly webSocketMessages?: readonly WebSocketMessageDetail[];
   /** The reason why the messages of a WebSocket are no longer read, though it goes on. */
-  readonly webSocketFault?: string;
+  readonly webSocketError?: string;
   /** The last 200 events of an event stream. */
   readonly serverSentEvents?: readonly ServerSentEventDetail[];
   /** The reason why the events are not, or no longer, read. */
-  readonly serverSentEventsFault?: string;
+  readonly serverSentEventsError?: string;
   /** The gRPC call. */
   readonly grpc?: GrpcDetail;
 }
@@ -177,9 +177,9 @@ async function messageLogs({ webSocket, serverSentEvents }: Flow): Promise<Parti
   const eventsError = serverSentEvents?.error ?? null;
   return {
     ...(webSocket !== null && { webSocketMessages: await webSocket.detail() }),
-    ...(socketError !== null && { webSocketFault: socketError }),
+    ...(socketError !== null && { webSocketError: socketError }),
     ...(serverSentEvents !== null && { serverSentEvents: serverSentEvents.detail() }),
-    ...(eventsError !== null && { serverSentEventsFault: eventsError }),
+    ...(eventsError !== null && { serverSentEventsError: eventsError }),
   };
 }
 

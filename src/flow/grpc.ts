@@ -160,22 +160,22 @@ async function decodeMessage(
       bytes: 0,
     };
   const type = (direction === 'sent' ? method?.request : method?.response) ?? null;
-  const { decoded, type: known, error: fault } = decodedGrpcMessage(bytes, format, type, schema);
+  const { decoded, type: known, error } = decodedGrpcMessage(bytes, format, type, schema);
   const detail = {
     ...facts,
     ...(known !== null && { type: known }),
     decoded,
-    ...(fault !== null && { note: fault }),
+    ...(error !== null && { note: error }),
   };
   return { detail, bytes: bytes.length };
 }
 
-function directionNotes({ direction, count, frames, error: fault, isCut, message }: Direction): string[] {
+function directionNotes({ direction, count, frames, error, isCut, message }: Direction): string[] {
   const notes: string[] = [];
   const what = `of the messages ${direction}`;
   if (count > frames.length) notes.push(`${what}, ${count - frames.length} earlier ones are left out`);
-  if (fault !== null)
-    notes.push(`${what}, the rest cannot be read: at byte ${fault.offset}, ${fault.reason}`);
+  if (error !== null)
+    notes.push(`${what}, the rest cannot be read: at byte ${error.offset}, ${error.reason}`);
   if (isCut)
     notes.push(
       `${what}, those behind the first ${message.body.size - message.body.omitted} bytes were not captured`,

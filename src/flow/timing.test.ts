@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Timestamps } from './flow.ts';
 import { flowTiming } from './timing.ts';
 
-const timing = (marks: Partial<Timestamps>): ReturnType<typeof flowTiming> =>
-  flowTiming(Object.assign(new Timestamps(), marks));
+const timing = (timestamps: Partial<Timestamps>): ReturnType<typeof flowTiming> =>
+  flowTiming(Object.assign(new Timestamps(), timestamps));
 
 const opened = { start: 100, connected: 130, dns: 5, connect: 10, tls: 12 };
 

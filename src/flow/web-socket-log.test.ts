@@ -47,7 +47,7 @@ test('a flow that is no WebSocket has no messages; one that cannot be read says 
   expect(await flowDetail(flow)).not.toHaveProperty('webSocketMessages');
   flow.webSocket = new WebSocketLog(new LogBudget(1000));
   flow.webSocket.error = 'a reason';
-  expect(await flowDetail(flow)).toMatchObject({ webSocketMessages: [], webSocketFault: 'a reason' });
+  expect(await flowDetail(flow)).toMatchObject({ webSocketMessages: [], webSocketError: 'a reason' });
 });
 
 test('messages can be put in as long as the connection is open', () => {

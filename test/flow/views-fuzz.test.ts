@@ -50,13 +50,13 @@ interface Outcomes {
 function errorOf(show: () => View, outcomes: Outcomes, size: number): string | null {
   try {
     const shown = show();
-    outcomes[shown.fault === null ? 'shown' : 'errors'] += 1;
+    outcomes[shown.error === null ? 'shown' : 'errors'] += 1;
     const again = show();
     const json = JSON.stringify(shown);
     if (json !== JSON.stringify(again)) return 'shown differently the second time';
     if (json.length > size * MAX_CHARS_A_BYTE + MAX_CHARS_BESIDES)
       return `${json.length} chars for ${size} bytes`;
-    if (shown.type === 'unreadable' && shown.fault === null) return 'unreadable without a reason';
+    if (shown.type === 'unreadable' && shown.error === null) return 'unreadable without a reason';
     return shown.type === 'tree' ? misplaced(shown.nodes, size) : null;
   } catch (error) {
     return `thrown: ${error instanceof Error ? String(error.stack) : String(error)}`;

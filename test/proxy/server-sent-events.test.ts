@@ -121,7 +121,7 @@ describe('a stream of events', () => {
     await client.until('\n\n');
     expect(await detailOf('/unknown')).toMatchObject({
       serverSentEvents: [],
-      serverSentEventsFault: 'the stream is compressed in a way that is not read here',
+      serverSentEventsError: 'the stream is compressed in a way that is not read here',
     });
     client.end();
     server.end();

@@ -72,7 +72,7 @@ describe.each([
     await server.hears('pong ');
     const before = await detailOf(proxy, '/talk');
     expect(before).toMatchObject({ state: 'pending', status: 101 });
-    expect(before['webSocketFault']).toBeUndefined();
+    expect(before['webSocketError']).toBeUndefined();
     client.socket.close(4000, 'enough');
     await server.hears('close 4000 enough');
     await finished(proxy, '/talk');
@@ -220,7 +220,7 @@ describe('between peers that say what they like', () => {
     client.end();
     server.end();
     expect(await spoken('/invalid')).toEqual(['received text ok 2']);
-    expect((await detailOf(arena().proxy, '/invalid'))['webSocketFault']).toMatch(
+    expect((await detailOf(arena().proxy, '/invalid'))['webSocketError']).toMatch(
       /^received: a reserved bit is set/,
     );
   });
@@ -234,7 +234,7 @@ describe('between peers that say what they like', () => {
     client.end();
     server.end();
     expect(await spoken('/unknown')).toEqual([]);
-    expect((await detailOf(arena().proxy, '/unknown'))['webSocketFault']).toMatch(
+    expect((await detailOf(arena().proxy, '/unknown'))['webSocketError']).toMatch(
       /"x-other" is not known here/,
     );
   });

@@ -43,8 +43,8 @@ test.each([
   ['null', 'settings are an object'],
   ['{"prot": 1}', 'prot is not a setting: did you mean port?'],
   ['{"port": 9091, "socks": {"port": "x"}}', 'socks.port is "x": give a whole number from 1 to 65535'],
-])('%j is refused whole', async (text, fault) => {
-  await expect(read(text)).rejects.toThrow(`the settings ${path} cannot be used: ${fault}`);
+])('%j is refused whole', async (text, error) => {
+  await expect(read(text)).rejects.toThrow(`the settings ${path} cannot be used: ${error}`);
 });
 
 test('a file that is not there, or is none, is named', async () => {

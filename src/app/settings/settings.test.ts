@@ -9,7 +9,7 @@ function changed(...changes: readonly unknown[]): ReturnType<typeof changedSetti
   return changes.reduce<typeof initial>(changedSettings, initial);
 }
 
-function fault(change: unknown): SettingError {
+function errorOf(change: unknown): SettingError {
   try {
     changed(change);
   } catch (error) {
@@ -144,7 +144,7 @@ describe('a secret', () => {
 
   test('is not repeated from a URL that is wrong', () => {
     const reverseProxies = [{ listenPort: 8080, target: 'ftp://me:word@a.test' }];
-    expect(fault({ reverseProxies }).message).toContain('is "ftp://•••@a.test": give');
+    expect(errorOf({ reverseProxies }).message).toContain('is "ftp://•••@a.test": give');
   });
 
   test('is masked where settings are shown; that there is none shows', () => {
@@ -180,13 +180,13 @@ describe('a secret', () => {
       { clientCertificates: [{ host: 'a', certPath: 'b', passphrase: '••••••••' }] },
     ],
   ])('%s cannot be kept where there is none', (field, change) => {
-    expect(fault(change)).toMatchObject({ field, message: expect.stringContaining('give it in full') });
+    expect(errorOf(change)).toMatchObject({ field, message: expect.stringContaining('give it in full') });
   });
 
   test('does not stand in an error', () => {
-    const { message } = fault({ externalProxy: { password: ['hunter2'] } });
+    const { message } = errorOf({ externalProxy: { password: ['hunter2'] } });
     expect(message).toBe('externalProxy.password is wrong: give a text');
-    expect(fault({ socks: [{ password: 'hunter2' }] }).message).not.toContain('hunter2');
+    expect(errorOf({ socks: [{ password: 'hunter2' }] }).message).not.toContain('hunter2');
   });
 });
 
@@ -292,7 +292,7 @@ describe('is refused, with the key and what is accepted', () => {
     ['', null, 'settings are an object'],
     ['', 'port=1', 'settings are an object'],
   ])('%s', (field, change, message) => {
-    const error = fault(change);
+    const error = errorOf(change);
     expect(error.message).toContain(message);
     expect(error.field).toBe(field);
   });

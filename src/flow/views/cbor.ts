@@ -8,12 +8,12 @@ export const cbor = defineView({
   matches: (bytes, context) =>
     bytes.length > 0 && /^application\/(?:.*\+)?cbor(?:-seq)?$/.test(mediaTypeOf(context)),
   view: (bytes, { complete }) => {
-    const { nodes, error: fault } = readCbor(bytes);
+    const { nodes, error } = readCbor(bytes);
     return {
       type: 'tree',
       nodes,
       notes: truncationNotes(complete),
-      fault: complete ? binaryError(fault) : null,
+      error: complete ? binaryError(error) : null,
     };
   },
 });

@@ -39,7 +39,7 @@ interface ViewNotes {
   /** Notes on oddities and omissions. */
   readonly notes: readonly string[];
   /** Null when everything could be read; what precedes the error is shown where that makes sense. */
-  readonly fault: ViewError | null;
+  readonly error: ViewError | null;
 }
 
 /** The language by which text is coloured. */
@@ -134,7 +134,7 @@ export function mediaTypeOf({ contentType }: ViewContext): string {
 }
 
 export function binaryError(
-  fault: { readonly offset: number; readonly reason: string } | null,
+  error: { readonly offset: number; readonly reason: string } | null,
 ): ViewError | null {
-  return fault === null ? null : { ...fault, line: null, column: null };
+  return error === null ? null : { ...error, line: null, column: null };
 }

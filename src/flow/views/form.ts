@@ -19,6 +19,6 @@ export const form = defineView({
       notes.push(`${broken} pairs are not encoded well: what is no percent-encoded UTF-8 is kept`);
     if (leftOut > 0) notes.push(`${leftOut} pairs are not shown`);
     const rows = pairs.map(({ name, value }) => [name, value]);
-    return { type: 'table', columns: ['Name', 'Value'], rows, notes, fault: null };
+    return { type: 'table', columns: ['Name', 'Value'], rows, notes, error: null };
   },
 });

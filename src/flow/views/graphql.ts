@@ -45,13 +45,13 @@ export const graphql = defineView({
       type: 'tree',
       nodes: shown.map(({ node }) => node),
       notes,
-      fault: shown.find(({ fault }) => fault !== null)?.fault ?? null,
+      error: shown.find(({ error }) => error !== null)?.error ?? null,
     };
   },
 });
 
 function unreadable(reason: string): View {
-  return { type: 'unreadable', notes: [], fault: { reason, offset: null, line: null, column: null } };
+  return { type: 'unreadable', notes: [], error: { reason, offset: null, line: null, column: null } };
 }
 
 interface GraphqlRequest {
@@ -116,9 +116,9 @@ function requestOf(value: unknown): GraphqlRequest | null {
 function requestNode(
   request: GraphqlRequest,
   label: string,
-): { readonly node: TreeNode; readonly fault: ViewError | null } {
+): { readonly node: TreeNode; readonly error: ViewError | null } {
   const { query, operationName, variables, extensions } = request;
-  const { tokens, error: fault } = graphqlTokens(query, MAX_TOKENS);
+  const { tokens, error } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);
   const chosen = operations.find(({ name }) => name === operationName) ?? operations[0];
   const name = operationName ?? chosen?.name ?? null;
@@ -132,7 +132,7 @@ function requestNode(
           treeNode({
             label: 'query',
             kind: 'graphql',
-            value: fault === null ? formatGraphql(tokens) : query,
+            value: error === null ? formatGraphql(tokens) : query,
           }),
         ]),
     ...jsonNode('variables', variables),
@@ -140,13 +140,13 @@ function requestNode(
   ];
   return {
     node: treeNode({ label, kind: chosen?.type ?? 'persisted query', value: name, children }),
-    fault:
-      fault === null
+    error:
+      error === null
         ? null
         : {
-            reason: `in the query of ${label}: ${fault.reason}`,
+            reason: `in the query of ${label}: ${error.reason}`,
             offset: null,
-            ...lineAndColumn(query, fault.offset),
+            ...lineAndColumn(query, error.offset),
           },
   };
 }

@@ -21,14 +21,14 @@ export const grpc = defineView({
   view: (bytes, context) => {
     const kind = grpcKind(context.contentType) ?? { web: false, text: false, format: 'proto' };
     const options = { max: MAX_MESSAGES, keep: MAX_MESSAGE_BYTES, growing: !context.complete };
-    const { frames, count, trailers, error: fault } = grpcMessages(bytes, kind, options);
+    const { frames, count, trailers, error } = grpcMessages(bytes, kind, options);
     const budget = { nodes: MAX_NODES, bytes: MAX_DECODED_BYTES };
     const first = count - frames.length + 1;
     const nodes = frames.map((frame, at) => messageNode(frame, first + at, kind.format, context, budget));
     nodes.push(...trailers.map(({ name, value }) => treeNode({ label: name, kind: 'trailer', value })));
     const notes = [...truncationNotes(context.complete)];
     if (first > 1) notes.push(`${first - 1} earlier messages are not shown`);
-    return { type: 'tree', nodes, notes, fault: binaryError(fault) };
+    return { type: 'tree', nodes, notes, error: binaryError(error) };
   },
 });
 
@@ -52,8 +52,8 @@ function messageNode(
   const schema = context.protos ?? UNKNOWN;
   const method = path === null ? undefined : schema.method(`${path.service}/${path.method}`);
   const type = (context.side === 'request' ? method?.request : method?.response) ?? null;
-  const { decoded, type: known, error: fault } = decodedGrpcMessage(content, format, type, schema);
-  return { ...node, value: known, children: children(decoded, budget), notes: fault === null ? [] : [fault] };
+  const { decoded, type: known, error } = decodedGrpcMessage(content, format, type, schema);
+  return { ...node, value: known, children: children(decoded, budget), notes: error === null ? [] : [error] };
 }
 
 function pathOf(url: string): string {

@@ -12,7 +12,7 @@ export const hex = defineView({
   view: (bytes, { complete }) => {
     const notes = bytes.length > MAX_BYTES ? [`${bytes.length - MAX_BYTES} bytes are not shown`] : [];
     if (!complete) notes.push('the body is longer than what is looked at here');
-    return { type: 'hex', rows: hexRows(bytes, 0, MAX_BYTES), size: bytes.length, notes, fault: null };
+    return { type: 'hex', rows: hexRows(bytes, 0, MAX_BYTES), size: bytes.length, notes, error: null };
   },
 });
 

@@ -10,17 +10,17 @@ export const image = defineView({
     const found = imageHeader(bytes);
     const declared = mediaTypeOf(context);
     if (found === null) {
-      const fault = binaryError({
+      const error = binaryError({
         offset: 0,
         reason: 'the first bytes are those of no image that is known here',
       });
-      return { type: 'unreadable', notes: [], fault };
+      return { type: 'unreadable', notes: [], error };
     }
     const notes = [...truncationNotes(context.complete)];
     if (found.width === null) notes.push('the header does not say how large the image is');
     if (declared.startsWith('image/') && !isSameType(declared, found.mime))
       notes.push(`Content-Type says ${declared}, the bytes are ${found.mime}`);
-    return { type: 'image', ...found, notes, fault: null };
+    return { type: 'image', ...found, notes, error: null };
   },
 });
 

@@ -32,11 +32,11 @@ test('every view has a name of its own', () => {
   expect(findView('none')).toBeUndefined();
 });
 
-test('every view has a sample, of which it is the most telling one, and which it reads without a fault', () => {
+test('every view has a sample, of which it is the most telling one, and which it reads without an error', () => {
   expect(new Set(sampleBodies.map(({ view }) => view))).toEqual(new Set(views.map(({ id }) => id)));
   for (const { view, bytes, context } of sampleBodies) {
     expect(viewsOf(bytes, context)[0]?.id, `${view} ${context.contentType}`).toBe(view);
-    expect(findView(view)!.view(bytes, context).fault, `${view} ${context.contentType}`).toBeNull();
+    expect(findView(view)!.view(bytes, context).error, `${view} ${context.contentType}`).toBeNull();
   }
 });
 
@@ -104,7 +104,7 @@ describe('json', () => {
       text: expected,
       language: 'json',
       notes,
-      fault: null,
+      error: null,
     });
   });
 
@@ -115,13 +115,13 @@ describe('json', () => {
   ])('%j is broken in line %i, column %i, and shown as it is', (text, line, column, reason) => {
     expect(show('json', text, 'application/json')).toMatchObject({
       text,
-      fault: { line, column, reason, offset: null },
+      error: { line, column, reason, offset: null },
     });
   });
 
-  test('what is cut is no fault', () => {
-    expect(show('json', '{"a":[1,', 'application/json', { complete: false })).toMatchObject({ fault: null });
-    expect(show('json', '{"a":[}', 'application/json', { complete: false }).fault).not.toBeNull();
+  test('what is cut is not an error', () => {
+    expect(show('json', '{"a":[1,', 'application/json', { complete: false })).toMatchObject({ error: null });
+    expect(show('json', '{"a":[}', 'application/json', { complete: false }).error).not.toBeNull();
   });
 });
 
@@ -134,7 +134,7 @@ test('form: decoded pairs, broken percent signs kept', () => {
       ['rate', '100%'],
     ],
     notes: ['1 pairs are not encoded well: what is no percent-encoded UTF-8 is kept'],
-    fault: null,
+    error: null,
   });
 });
 
@@ -152,7 +152,7 @@ test('multipart: parts with headers, names, and which view suits them', () => {
   expect(bytes.toString('utf8', file!.offset!, file!.offset! + file!.size!)).toBe('{"a":1}');
   expect(show('multipart', 'x', 'multipart/form-data')).toMatchObject({
     type: 'unreadable',
-    fault: { offset: 0 },
+    error: { offset: 0 },
   });
 });
 
@@ -174,7 +174,7 @@ test('graphql: operation, query and variables; batches; queries of URLs', () => 
   expect(treeOf(show('graphql', JSON.stringify(persisted), 'application/json'))).toMatchObject([
     { kind: 'persisted query' },
   ]);
-  expect(show('graphql', '{"query":"{ a ; }"}', 'application/json').fault).toMatchObject({
+  expect(show('graphql', '{"query":"{ a ; }"}', 'application/json').error).toMatchObject({
     line: 1,
     column: 5,
   });
@@ -214,7 +214,7 @@ test('protobuf: fields by number, with other readings', () => {
   ]);
   expect(nodes[2]!.notes).toContain('uint64 18446744073709551615');
   expect(viewsOf(bytes, viewContext('application/octet-stream'))[0]?.id).toBe('protobuf');
-  expect(show('protobuf', Buffer.from('0a05', 'hex'))).toMatchObject({ fault: { offset: 2 } });
+  expect(show('protobuf', Buffer.from('0a05', 'hex'))).toMatchObject({ error: { offset: 2 } });
 });
 
 test('grpc: messages by their types where they are known, compressed ones where a face can open them', () => {
@@ -245,7 +245,7 @@ test('image: what the bytes are, whatever the type says', () => {
     width: 37,
     height: 23,
     notes: ['Content-Type says image/jpeg, the bytes are image/png'],
-    fault: null,
+    error: null,
   });
   expect(viewsOf(bytes, viewContext('text/plain'))[0]?.id).toBe('image');
 });

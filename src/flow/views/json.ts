@@ -42,14 +42,14 @@ function view(bytes: Uint8Array, context: ViewContext): View {
   // A cut body ends anywhere.
   const isCut = !context.complete && laidOut.error?.offset === inner.length;
   if (laidOut.error === null || isCut)
-    return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, fault: null };
+    return { type: 'text', text: laidOut.text, language: 'json', notes: allNotes, error: null };
   const offset = start + laidOut.error.offset;
-  const fault = {
+  const error = {
     reason: `expected ${laidOut.error.expected}`,
     offset: null,
     ...lineAndColumn(text, offset),
   };
-  return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: allNotes, fault };
+  return { type: 'text', text: text.slice(0, MAX_CHARS), language: 'json', notes: allNotes, error };
 }
 
 function sequenceNote({ documents }: FormattedJson): string[] {

@@ -19,12 +19,12 @@ export const jwt = defineView({
     const tokens = findTokens(bytes.subarray(0, MAX_BYTES), context, MAX_TOKENS);
     const nodes = tokens.map(({ where, jwt }) => tokenNode(where, jwt));
     if (nodes.length === 0) {
-      const fault = { reason: 'there is no JSON Web Token in it', offset: null, line: null, column: null };
-      return { type: 'unreadable', notes: [], fault };
+      const error = { reason: 'there is no JSON Web Token in it', offset: null, line: null, column: null };
+      return { type: 'unreadable', notes: [], error };
     }
     const notes = ['signatures are not verified'];
     if (nodes.length === MAX_TOKENS) notes.push(`only the first ${MAX_TOKENS} tokens are shown`);
-    return { type: 'tree', nodes, notes, fault: null };
+    return { type: 'tree', nodes, notes, error: null };
   },
 });
 

@@ -9,12 +9,12 @@ export const msgpack = defineView({
     bytes.length > 0 &&
     /^application\/(?:vnd\.|x-)?(?:.*\+)?(?:msgpack|messagepack)$/.test(mediaTypeOf(context)),
   view: (bytes, { complete }) => {
-    const { nodes, error: fault } = readMsgpack(bytes);
+    const { nodes, error } = readMsgpack(bytes);
     return {
       type: 'tree',
       nodes,
       notes: truncationNotes(complete),
-      fault: complete ? binaryError(fault) : null,
+      error: complete ? binaryError(error) : null,
     };
   },
 });

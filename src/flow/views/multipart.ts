@@ -25,20 +25,20 @@ export const multipart = defineView({
   matches: (bytes, context) => bytes.length > 0 && mediaTypeOf(context).startsWith('multipart/'),
   view: (bytes, { contentType, complete }) => {
     const boundary = boundaryOf(contentType);
-    const fault = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
-    if (boundary === null) return { type: 'unreadable', notes: [], fault };
+    const error = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
+    if (boundary === null) return { type: 'unreadable', notes: [], error };
     const {
       parts,
-      errors: faults,
+      errors,
       preamble,
       epilogue,
     } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
     const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
-    notes.push(...faults.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
+    notes.push(...errors.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
     const nodes = parts.map((part, at) => partNode(bytes, part, at));
-    return { type: 'tree', nodes, notes, fault: complete ? binaryError(faults[0] ?? null) : null };
+    return { type: 'tree', nodes, notes, error: complete ? binaryError(errors[0] ?? null) : null };
   },
 });
 

@@ -27,12 +27,12 @@ export const protobuf = defineView({
     return isTried && bytes.length <= MAX_TRIED_BYTES && isLikely(bytes);
   },
   view: (bytes, { complete }) => {
-    const { fields, error: fault } = guessMessage(bytes);
+    const { fields, error } = guessMessage(bytes);
     const notes = [
       'there is no schema: types are guesses, other readings stand beside them',
       ...truncationNotes(complete),
     ];
-    return { type: 'tree', nodes: fieldNodes(fields), notes, fault: complete ? binaryError(fault) : null };
+    return { type: 'tree', nodes: fieldNodes(fields), notes, error: complete ? binaryError(error) : null };
   },
 });
 
@@ -40,8 +40,8 @@ export const protobuf = defineView({
 const LIKELY_NUMBER = 500;
 
 function isLikely(bytes: Uint8Array): boolean {
-  const { fields, error: fault } = guessMessage(bytes);
-  return fault === null && fields.every(({ number }) => number <= LIKELY_NUMBER);
+  const { fields, error } = guessMessage(bytes);
+  return error === null && fields.every(({ number }) => number <= LIKELY_NUMBER);
 }
 
 export function fieldNodes(fields: readonly GuessedField[]): TreeNode[] {

@@ -27,7 +27,7 @@ export const text = defineView({
       text: text.slice(0, MAX_CHARS),
       language,
       notes: [`charset ${charset}`, ...(leftOut > 0 ? [`${leftOut} chars are not shown`] : []), ...notes],
-      fault: null,
+      error: null,
     };
   },
 });

@@ -18,8 +18,8 @@ export function isHidden(char: string): boolean {
 
 /** Returns a function that writes a text as a literal. */
 export function literalBy({ quote, named, numbered }: Quoting): (text: string) => string {
-  const marks = `\\${quote}${Object.keys(named).join('')}`.replace(/[\\\]^-]/g, '\\$&');
-  const special = new RegExp(`${HIDDEN.source.slice(0, -1)}${marks}]`, 'gu');
+  const delimiters = `\\${quote}${Object.keys(named).join('')}`.replace(/[\\\]^-]/g, '\\$&');
+  const special = new RegExp(`${HIDDEN.source.slice(0, -1)}${delimiters}]`, 'gu');
   const all: Readonly<Record<string, string>> = { '\\': '\\\\', [quote]: `\\${quote}`, ...named };
   const escape = (char: string): string => all[char] ?? numbered(char.codePointAt(0)!);
   return (text) => quote + text.replace(special, escape) + quote;

@@ -27,10 +27,10 @@ function encodeSeparators(pair: Parts['query'][number]): Parts['query'][number] 
   };
 }
 
-function encodeOutsideVariables(text: string, marks: RegExp): string {
+function encodeOutsideVariables(text: string, reserved: RegExp): string {
   return text
     .split(/(\{\{[^{}]*\}\})/)
-    .map((part, index) => (index % 2 === 1 ? part : part.replace(marks, encodeURIComponent)))
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(reserved, encodeURIComponent)))
     .join('');
 }
 

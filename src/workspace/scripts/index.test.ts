@@ -27,12 +27,12 @@ const RESPONSE: ScriptResponse = {
   cookies: [],
 };
 
-interface Said {
+interface Printed {
   readonly sent: ScriptRequest[];
   readonly cookies: unknown[];
 }
 
-function hostOf(output: Said): ScriptHost {
+function hostOf(output: Printed): ScriptHost {
   return {
     sendRequest: (request) => {
       output.sent.push(request);
@@ -60,7 +60,7 @@ function hostOf(output: Said): ScriptHost {
 }
 
 interface Ran extends ScriptOutcome {
-  readonly output: Said;
+  readonly output: Printed;
 }
 
 async function run(
@@ -97,7 +97,7 @@ async function run(
     location: ['Shop', 'Users', 'Get user'],
     ...given,
   };
-  const output: Said = { sent: [], cookies: [] };
+  const output: Printed = { sent: [], cookies: [] };
   return { ...(await by.run(task, { ...hostOf(output), ...host })), output };
 }
 

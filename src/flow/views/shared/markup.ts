@@ -13,7 +13,7 @@ export function markupView(kind: 'html' | 'xml', bytes: Uint8Array, context: Vie
     language: kind,
     notes: leftOut > 0 ? [`${leftOut} chars are not shown`, ...notes] : notes,
     // The end of a body that was cut is no error.
-    fault:
+    error:
       error === null || !context.complete
         ? null
         : { reason: error.reason, offset: null, ...lineAndColumn(text, error.offset) },

@@ -4,8 +4,8 @@ import { environmentProxies } from './environment-proxies.ts';
 const PROXY = { http_proxy: 'http://proxy.test:3128' };
 
 async function isProxied(host: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
-  const [way] = (await environmentProxies(environment)?.resolve({ host, port: 80, isSecure: false })) ?? [];
-  return way?.type === 'proxy';
+  const [route] = (await environmentProxies(environment)?.resolve({ host, port: 80, isSecure: false })) ?? [];
+  return route?.type === 'proxy';
 }
 
 test.each([
