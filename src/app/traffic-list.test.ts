@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../test/helpers/flows.ts';
 import { CaptureBudget } from '../flow/capture-budget.ts';
 import { Client } from '../flow/client.ts';
-import type { Flow} from '../flow/flow.ts';
+import type { Flow } from '../flow/flow.ts';
 import { Message } from '../flow/flow.ts';
 import { FlowStore } from '../flow/store.ts';
 import { TrafficList } from './traffic-list.ts';

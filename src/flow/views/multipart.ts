@@ -27,12 +27,7 @@ export const multipart = defineView({
     const boundary = boundaryOf(contentType);
     const error = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
     if (boundary === null) return { type: 'unreadable', notes: [], error };
-    const {
-      parts,
-      errors,
-      preamble,
-      epilogue,
-    } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
+    const { parts, errors, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
     const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
