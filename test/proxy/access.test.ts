@@ -186,9 +186,9 @@ describe.skipIf(outside === '')('a device that may not use the proxy', () => {
     );
     const [, port = ''] = await cli.saying(/listening on http:\S+:(\d+)/);
     for (let i = 0; i < 3; i += 1) expect((await ask(`http://${outside}:${port}/ssl`)).status).toBe(403);
-    await cli.saying(/turned away/);
+    await cli.saying(/was denied/);
     const { stderr } = await cli.stop('SIGINT');
-    expect(stderr.match(/.*turned away.*/g)).toEqual([
+    expect(stderr.match(/.*was denied.*/g)).toEqual([
       `${outside} was denied: add it to allowedClientIPs to let it use the proxy`,
     ]);
   });
