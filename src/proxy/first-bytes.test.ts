@@ -19,7 +19,7 @@ function look(stream: Duplex, silenceMs = LONG_MS, helloMs = LONG_MS): Promise<F
   return firstBytes(stream, sentence, silenceMs, helloMs);
 }
 
-/** What the next reader of `stream` gets, to its end. */
+/** The bytes that the next reader of `stream` gets. */
 async function remaining(stream: Duplex): Promise<string> {
   let text = '';
   stream.on('data', (bytes: Buffer) => (text += bytes.toString()));

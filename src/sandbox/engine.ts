@@ -25,7 +25,7 @@ export interface Roots {
 
 /** The result of code that threw. */
 export interface Thrown {
-  /** What was thrown. */
+  /** The thrown value. */
   readonly thrown: Value;
 }
 

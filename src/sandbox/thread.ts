@@ -13,7 +13,7 @@ const GRACE_MS = 1000;
 const CHECK_MS = 500;
 /** Milliseconds for a new thread to load QuickJS and create snapshots, and in the source tree to link libraries. */
 const MAX_START_MS = 60_000;
-/** How often a job is started that did not cause the end of its thread. */
+/** The number of times that a job is started when its thread ends because of another job. */
 const MAX_ATTEMPTS = 3;
 const CLOSED = sandboxError('SandboxError', 'the sandbox is closed');
 

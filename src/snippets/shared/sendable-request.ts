@@ -7,8 +7,8 @@ export interface Library {
   /** The name of the library in notes. */
   readonly name: string;
   /**
-   * How it treats the request target. `exact`: unchanged. `ascii`: accepts only ASCII. `standard`: parses and writes
-   * it by the URL Standard. `strict`: accepts what RFC 3986 allows.
+   * The library's treatment of the request target. `exact`: unchanged. `ascii`: accepts only ASCII. `standard`: parses
+   * and writes it by the URL Standard. `strict`: accepts what RFC 3986 allows.
    */
   readonly target: 'exact' | 'ascii' | 'standard' | 'strict';
   /** Further changes that it makes to the target. */

@@ -1,4 +1,4 @@
-// What the requests of consecutive iterations share.
+// The state that the requests of consecutive iterations share.
 import type { ResolveFile } from '../protocols/http/body.ts';
 import type { CookieStore } from '../protocols/http/cookies.ts';
 import type { HttpSender } from '../protocols/http/sender.ts';

@@ -34,7 +34,7 @@ export const openApi = defineExport<CollectionExport>({
   },
 });
 
-/** What all operations of a document have in common. */
+/** The parts that all operations of a document share. */
 interface OperationContext {
   readonly interpolate: Interpolate;
   /** The server of the document. */

@@ -12,7 +12,7 @@ import { examplesOf } from './responses.ts';
 import type { SecuritySchemes } from './security.ts';
 import type { CollectionVariables } from './variables.ts';
 
-/** What all requests of a collection have in common. */
+/** The parts that all requests of a collection share. */
 export interface OperationContext {
   readonly document: ApiDocument;
   readonly security: SecuritySchemes;
