@@ -9,8 +9,8 @@ const response = (body: string, ...fields: readonly string[]): Captured => ({
 });
 
 test('equal exchanges have no diff', async () => {
-  const { request, response: answered } = await compared(response('same'), response('same'));
-  expect([request, answered]).toEqual([
+  const { request, response: changed } = await compared(response('same'), response('same'));
+  expect([request, changed]).toEqual([
     { diff: '', changes: [] },
     { diff: '', changes: [] },
   ]);
@@ -38,11 +38,11 @@ test('JSON is compared by value', async () => {
     response('{ "b": [1, {"c": 2}], "a": 1 }', json),
   );
   expect(same.response).toEqual({ diff: '', changes: [] });
-  const { response: answered } = await compared(
+  const { response: changed } = await compared(
     response('{"a":1,"b":[1,2],"odd name":true}', json),
     response('{"a":"1","b":[1],"c":null}', json),
   );
-  expect(answered.changes).toEqual([
+  expect(changed.changes).toEqual([
     { where: 'body $.a', before: '1', after: '"1"' },
     { where: 'body $.b[1]', before: '2', after: null },
     { where: 'body $["odd name"]', before: 'true', after: null },
@@ -53,16 +53,16 @@ test('JSON is compared by value', async () => {
 test.each(['Date', 'ETag', 'X-Request-Id', 'CF-Ray', 'Set-Cookie', 'X-Amzn-Trace-Id', 'traceparent', 'Age'])(
   '%s is volatile',
   async (name) => {
-    const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
-    expect(answered.changes).toEqual([
+    const { response: changed } = await compared(response('', `${name}: a`), response('', `${name}: b`));
+    expect(changed.changes).toEqual([
       { where: `header ${name.toLowerCase()}`, before: 'a', after: 'b', volatile: true },
     ]);
   },
 );
 
 test.each(['Content-Type', 'X-Id-Type', 'Location', 'Grid'])('%s is not volatile', async (name) => {
-  const { response: answered } = await compared(response('', `${name}: a`), response('', `${name}: b`));
-  expect(answered.changes[0]?.volatile).toBe(undefined);
+  const { response: changed } = await compared(response('', `${name}: a`), response('', `${name}: b`));
+  expect(changed.changes[0]?.volatile).toBe(undefined);
 });
 
 test('a missing response, a tunnel and a binary body', async () => {
@@ -77,7 +77,7 @@ test('a missing response, a tunnel and a binary body', async () => {
 test('the diff of large and unrelated bodies is abandoned in time', async () => {
   const lines = (mark: string): string =>
     Array.from({ length: 20_000 }, (_, at) => `${mark}${at * 7}`).join('\n');
-  const { response: answered } = await compared(response(lines('a')), response(lines('b')));
-  expect(answered.changes).toHaveLength(1);
-  expect(answered.diff.length).toBeGreaterThan(10);
+  const { response: changed } = await compared(response(lines('a')), response(lines('b')));
+  expect(changed.changes).toHaveLength(1);
+  expect(changed.diff.length).toBeGreaterThan(10);
 });

@@ -4,6 +4,7 @@ import { createTwoFilesPatch } from 'diff';
 import { isObject } from '../base/is-object.ts';
 import { bodyContent, omissionNotes } from '../flow/content.ts';
 import type { Flow, Header, Message } from '../flow/flow.ts';
+import { utf8 } from './utf8.ts';
 
 /** A difference between the two exchanges. */
 export interface Change {
@@ -190,9 +191,4 @@ function changeIfDifferent(
 
 function truncate(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
-}
-
-/** Decodes URLs and header fields, which hold one char per byte. */
-function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
 }

@@ -40,17 +40,17 @@ const wrongValues: readonly unknown[] = [
 const jsonOf = (value: unknown): string => JSON.stringify(value).replaceAll(`"${HUGE}"`, '1e999');
 
 /** Yields `value` with each of its parts in turn replaced by each invalid value, and removed. */
-function* broken(value: unknown): Generator<unknown, void, undefined> {
+function* invalidVariants(value: unknown): Generator<unknown, void, undefined> {
   yield* wrongValues;
   if (typeof value !== 'object' || value === null) return;
   for (const [key, part] of Object.entries(value)) {
-    yield changed(value, key, undefined);
-    for (const wrong of broken(part)) yield changed(value, key, wrong);
+    yield withPart(value, key, undefined);
+    for (const wrong of invalidVariants(part)) yield withPart(value, key, wrong);
   }
 }
 
 /** JSON omits undefined members, and writes null for undefined items. */
-function changed(value: object, key: string, part: unknown): unknown {
+function withPart(value: object, key: string, part: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part };
 }
 
@@ -119,7 +119,7 @@ test.each([
     (entries: readonly unknown[]) => jsonOf([transaction, ...entries]),
   ],
 ] as const)('%s: every part of an entry is something else', async (_name, good, fileOf) => {
-  const entries = [...broken(good)];
+  const entries = [...invalidVariants(good)];
   expect(entries.length).toBeGreaterThan(500);
   const { flows, skipped } = await read(fileOf([...entries, good]));
   const whole = fileOf([]).startsWith('[') ? entries.length + 2 : entries.length + 1;
@@ -132,7 +132,7 @@ test.each([
 
 test('session: an invalid value in every part of an exchange', async () => {
   const { flow } = await storeFlow(capturedFlow());
-  const told = {
+  const described = {
     webSocket: {
       fault: null,
       messages: [{ direction: 'sent', kind: 'text', time: 1, size: 0, note: null, kept: 0 }],
@@ -141,8 +141,8 @@ test('session: an invalid value in every part of an exchange', async () => {
     matchedRules: [{ tool: 'alerts', id: 'a', name: 'b' }],
     tls: { version: 'TLSv1.3', cipher: 'x', alpn: null, sni: null },
   };
-  const good = { ...flow, ...told };
-  const all = [...broken(good), good];
+  const good = { ...flow, ...described };
+  const all = [...invalidVariants(good), good];
   const records = await Promise.all(
     all.map((each) => encodeRecord({ type: 'F', payload: Buffer.from(jsonOf(each)) })),
   );

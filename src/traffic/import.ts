@@ -2,6 +2,7 @@
 import { UserError } from '../base/errors.ts';
 import type { FlowContext, ImportedTraffic } from './formats/contract.ts';
 import { importFormats } from './formats/index.ts';
+import { readStart } from './read-start.ts';
 
 /** Bytes of a file that are enough to detect its format. */
 const DETECTION_BYTES = 16;
@@ -12,18 +13,11 @@ export async function importTraffic(
   context: FlowContext,
 ): Promise<ImportedTraffic> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const start: Buffer[] = [];
-  let length = 0;
-  while (length < DETECTION_BYTES) {
-    const next = await iterator.next();
-    if (next.done === true) break;
-    start.push(next.value);
-    length += next.value.length;
-  }
-  const bytes = Buffer.concat(start);
+  const start = await readStart(iterator, DETECTION_BYTES);
+  const bytes = Buffer.concat(start.chunks);
   const format = importFormats.find((each) => each.import.detect(bytes));
   if (format === undefined) throw new UserError('INVALID_FILE', unknownFormat());
-  return format.import.read(joined(start, { [Symbol.asyncIterator]: () => iterator }), context);
+  return format.import.read(joined(start.chunks, { [Symbol.asyncIterator]: () => iterator }), context);
 }
 
 function unknownFormat(): string {

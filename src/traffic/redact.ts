@@ -15,13 +15,13 @@ import type { Flows } from './formats/contract.ts';
 export async function redactedFlow(flow: Flow): Promise<Flow> {
   const captures = temporaryBudget();
   const isPlain = flow.target.scheme === 'http';
-  const without = (message: Message | null): Promise<Message | null> =>
+  const redacted = (message: Message | null): Promise<Message | null> =>
     message === null ? Promise.resolve(null) : redactedMessage(message, isPlain, captures);
   const [request, response, originalRequest, originalResponse] = await Promise.all([
-    without(flow.request),
-    without(flow.response),
-    without(flow.originalRequest),
-    without(flow.originalResponse),
+    redacted(flow.request),
+    redacted(flow.response),
+    redacted(flow.originalRequest),
+    redacted(flow.originalResponse),
   ]);
   const { id, client, method, target, decrypted, startedAt } = flow;
   const copy = new Flow({ id, client, method, target, request, decrypted, startedAt });
@@ -55,9 +55,9 @@ function copyFields(flow: Flow, copy: Flow): void {
   Object.assign(copy.timestamps, flow.timestamps);
 }
 
-/** Returns a budget that limits nothing: a copy is discarded as soon as it is written. */
-function temporaryBudget(): CaptureBudget {
-  const spillPath = join(tmpdir(), 'proxyctl-never-made');
+/** Returns a budget that limits nothing and never spills, for flows that are discarded as soon as they are written. */
+export function temporaryBudget(): CaptureBudget {
+  const spillPath = join(tmpdir(), 'proxyctl-no-spill');
   return new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
 }
 
@@ -70,14 +70,14 @@ async function redactedMessage(
   const body = content.type === 'text' ? content.text : '';
   const { start, path, end } = lineParts(message.startLine);
   const headers = message.headers;
-  const without = redactSecrets({ path, headers, body, isPlain });
-  const isSameBody = without.body === body;
-  const written = isSameBody ? null : encodeText(without.body, message.header('content-type'));
-  const lines = without.headers.map(({ name, value }) => {
+  const redacted = redactSecrets({ path, headers, body, isPlain });
+  const isSameBody = redacted.body === body;
+  const written = isSameBody ? null : encodeText(redacted.body, message.header('content-type'));
+  const lines = redacted.headers.map(({ name, value }) => {
     const isType = name.toLowerCase() === 'content-type';
     return `${name}: ${isType ? (written?.contentType ?? value) : value}\r\n`;
   });
-  const head = `${start}${without.path}${end}\r\n${lines.join('')}\r\n`;
+  const head = `${start}${redacted.path}${end}\r\n${lines.join('')}\r\n`;
   const copy = new Message(head, captures, isSameBody ? message : null);
   copy.trailers = message.trailers;
   copy.complete = message.complete;
@@ -108,8 +108,8 @@ function redactedSocket(
   copy.error = log.error;
   for (const message of log.messages) {
     const { kind, bytes, size } = message;
-    const without = kind === 'text' ? redactedBytes(bytes, isPlain) : bytes;
-    copy.add({ ...message, bytes: without, size: size - bytes.length + without.length });
+    const redacted = kind === 'text' ? redactedBytes(bytes, isPlain) : bytes;
+    copy.add({ ...message, bytes: redacted, size: size - bytes.length + redacted.length });
   }
   return copy;
 }
@@ -132,8 +132,8 @@ function redactedEvents(
 
 function redactedBytes(bytes: Buffer, isPlain: boolean): Buffer {
   const text = bytes.toString();
-  const without = redactedText(text, isPlain);
-  return without === text ? bytes : Buffer.from(without);
+  const redacted = redactedText(text, isPlain);
+  return redacted === text ? bytes : Buffer.from(redacted);
 }
 
 /** Redacts a text without a content type: JSON is recognized by its first characters. */

@@ -51,8 +51,8 @@ test('an export does not block the event loop', async () => {
 });
 
 test('an abandoned export leaves no worker behind', async () => {
-  for await (const piece of exportTraffic(har, samples(), false)) {
-    expect(piece.length).toBeGreaterThan(0);
+  for await (const chunk of exportTraffic(har, samples(), false)) {
+    expect(chunk.length).toBeGreaterThan(0);
     break;
   }
   expect(process.getActiveResourcesInfo()).not.toContain('Worker');

@@ -26,11 +26,11 @@ async function* exportChunks(
 ): AsyncGenerator<string | Buffer, void> {
   const isExpensive = redact || format.export.isLight !== true;
   if (isExpensive && flows.some(isLarge)) {
-    const { exportInWorker: threadPieces } = await import('./worker-client.ts');
-    yield* threadPieces(format.id, flows, redact);
+    const { exportInWorker } = await import('./worker-client.ts');
+    yield* exportInWorker(format.id, flows, redact);
   } else if (redact) {
-    const { redactedFlows: withoutSecrets } = await import('../redact.ts');
-    yield* format.export.write(withoutSecrets(flows));
+    const { redactedFlows } = await import('../redact.ts');
+    yield* format.export.write(redactedFlows(flows));
   } else yield* format.export.write(flows);
 }
 

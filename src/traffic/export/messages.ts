@@ -19,6 +19,6 @@ export interface SentFlow {
 /** A message from the worker. */
 export type ExportMessage =
   | { readonly type: 'next' }
-  | { readonly type: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'chunk'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end' }
-  | { readonly type: 'fault'; readonly reason: string };
+  | { readonly type: 'error'; readonly reason: string };

@@ -29,10 +29,10 @@ export async function* exportInWorker(
         case 'next':
           await send(worker, rest.next().value);
           break;
-        case 'piece':
+        case 'chunk':
           yield Buffer.from(message.bytes.buffer);
           break;
-        case 'fault':
+        case 'error':
           throw new Error(message.reason);
         case 'end':
           return;

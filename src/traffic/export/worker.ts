@@ -1,14 +1,11 @@
 // The export worker: writes a file of captured exchanges.
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.ts';
-import { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { exportFormats } from '../formats/index.ts';
 import { restoreFlow } from '../formats/session/stored-flow.ts';
-import { redactedFlows } from '../redact.ts';
+import { redactedFlows, temporaryBudget } from '../redact.ts';
 import type { SentFlow, ExportInput, ExportMessage, ExportJob } from './messages.ts';
 
 if (parentPort !== null) await write(parentPort, workerData as ExportJob);
@@ -22,11 +19,11 @@ async function write(port: Port, { format: id, redact }: ExportJob): Promise<voi
     const flows = requestedFlows(port);
     for await (const chunk of format.export.write(redact ? redactedFlows(flows) : flows)) {
       const bytes = new Uint8Array(Buffer.from(chunk as string));
-      post(port, { type: 'piece', bytes }, [bytes.buffer]);
+      post(port, { type: 'chunk', bytes }, [bytes.buffer]);
     }
     post(port, { type: 'end' });
   } catch (error) {
-    post(port, { type: 'fault', reason: messageOf(error) });
+    post(port, { type: 'error', reason: messageOf(error) });
   }
 }
 
@@ -42,9 +39,7 @@ async function* requestedFlows(port: Port): AsyncGenerator<Flow, void, undefined
 
 /** Keeps the state: an exchange in progress stays in progress. */
 function receivedFlow({ id, stored, bytes }: SentFlow): Flow {
-  // Not counted against the memory budget, and never spilled: the flow is discarded once it is written.
-  const spillPath = join(tmpdir(), 'proxyctl-never-made');
-  const captures = new CaptureBudget({ maxBodyBytes: Infinity, memoryBytes: Infinity, spillPath });
+  const captures = temporaryBudget();
   const flow = restoreFlow(stored, Buffer.from(bytes.buffer), { captures, takeId: () => id });
   flow.state = stored.state;
   flow.error = stored.error;

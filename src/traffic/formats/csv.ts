@@ -2,6 +2,7 @@
 // spreadsheet would run as a formula.
 import type { Flow } from '../../flow/flow.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
+import { utf8 } from '../utf8.ts';
 
 const COLUMNS = [
   'ID',
@@ -54,11 +55,6 @@ function statusOf({ request, state, status }: Flow): string {
   if (state === 'failed') return 'error';
   if (request === null) return 'tunnel';
   return status === 0 ? '' : String(status);
-}
-
-/** Decodes URLs and header fields, which hold one char per byte. */
-function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** Starts of texts that some spreadsheets run as a formula; a minus only when no plain number follows. */

@@ -92,8 +92,8 @@ describe.each(exportFormats.map((format) => [format.id, format] as const))('%s',
 });
 
 test('the documentation states for each format whether it can be read', () => {
-  const documented = (answer: string): readonly string[] =>
-    trafficFormats.map(({ id }) => id).filter((id) => new RegExp(`\\| ${answer} +\\|$`).test(row(id)));
+  const documented = (state: string): readonly string[] =>
+    trafficFormats.map(({ id }) => id).filter((id) => new RegExp(`\\| ${state} +\\|$`).test(row(id)));
   const readable = importFormats.map(({ id }) => id);
   const others = trafficFormats.map(({ id }) => id).filter((id) => !readable.includes(id));
   expect(documented('yes')).toEqual(readable);
@@ -121,9 +121,9 @@ describe.each(readAndWritten.map((format) => [format.id, format] as const))('%s'
         .filter((flow) => id === 'session' || (flow.request !== null && flow.finished))
         .map(({ method, status }) => ({ method, status })),
     );
-    const again = await write(format, flows);
-    const second = await importTraffic(inPieces(again), flowHome());
-    expect((await write(format, second.flows)).equals(again)).toBe(true);
+    const reexported = await write(format, flows);
+    const second = await importTraffic(inPieces(reexported), flowHome());
+    expect((await write(format, second.flows)).equals(reexported)).toBe(true);
   });
 });
 

@@ -14,6 +14,7 @@ import {
   type PostmanUrl,
 } from '../../documents/postman.ts';
 import { defineFormat, fileChunks, type FileParts } from './contract.ts';
+import { utf8 } from '../utf8.ts';
 
 const NAME = 'Proxy Export';
 const AS_CAPTURED = { disableUrlEncoding: true, disableBodyPruning: true, disableCookies: true };
@@ -87,13 +88,13 @@ async function postmanResponse(
 function postmanUrl({ target, url, path }: Flow): PostmanUrl {
   const { scheme, host, port } = target;
   const [pathname = '', ...query] = utf8(path).split('?');
-  const isUsual = port === (scheme === 'https' ? 443 : 80);
+  const isDefault = port === (scheme === 'https' ? 443 : 80);
   const search = query.join('?');
   return {
     raw: utf8(url),
     protocol: scheme,
     host: host.includes(':') ? [`[${host}]`] : host.split('.'),
-    ...(!isUsual && { port: String(port) }),
+    ...(!isDefault && { port: String(port) }),
     path: pathname.replace(/^\//, '').split('/'),
     ...(search !== '' && { query: queryOf(search) }),
   };
@@ -109,9 +110,4 @@ function queryOf(search: string): readonly PostmanQuery[] {
 
 function pairs(headers: readonly Header[]): readonly PostmanPair[] {
   return headers.map(({ name, value }) => ({ key: name, value: utf8(value) }));
-}
-
-/** Decodes URLs and header fields, which hold one char per byte. */
-function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
 }

@@ -5,11 +5,14 @@ import type { Flow } from '../../flow/flow.ts';
 import { baselineText, readBaseline, type Baseline } from './baseline.ts';
 import { SchemaCollector } from './sections/schema.ts';
 
-const answered = (path: string, port = 80, host = 'api.test'): Flow =>
+const responseTo = (path: string, port = 80, host = 'api.test'): Flow =>
   capturedFlow({ target: { host, port }, request: { head: [`GET ${path} HTTP/1.1`] } });
-const seen = (answers: readonly (readonly [Flow, unknown])[], baseline?: Baseline): SchemaCollector => {
+const collected = (
+  responses: readonly (readonly [Flow, unknown])[],
+  baseline?: Baseline,
+): SchemaCollector => {
   const schemas = new SchemaCollector(baseline);
-  for (const [flow, value] of answers) schemas.add({ flow, side: 'response', schema: inferSchema(value) });
+  for (const [flow, value] of responses) schemas.add({ flow, side: 'response', schema: inferSchema(value) });
   return schemas;
 };
 const reread = (baseline: Baseline): Baseline => readBaseline(JSON.parse(baselineText(baseline)));
@@ -22,12 +25,12 @@ const changes = (schemas: SchemaCollector): readonly string[] =>
 
 test('the order of the traffic does not change the text', () => {
   const [one, other] = [
-    [answered('/b/1'), { y: [1], x: { b: null, a: 'a' } }],
-    [answered('/a'), [{ id: 1.5 }]],
+    [responseTo('/b/1'), { y: [1], x: { b: null, a: 'a' } }],
+    [responseTo('/a'), [{ id: 1.5 }]],
   ] as const;
-  const text = baselineText(seen([one, other]).baseline);
-  expect(baselineText(seen([other, [one[0], { x: { a: 'b', b: null }, y: [2] }]]).baseline)).toBe(text);
-  expect(baselineText(reread(seen([one, other]).baseline))).toBe(text);
+  const text = baselineText(collected([one, other]).baseline);
+  expect(baselineText(collected([other, [one[0], { x: { a: 'b', b: null }, y: [2] }]]).baseline)).toBe(text);
+  expect(baselineText(reread(collected([one, other]).baseline))).toBe(text);
   expect(JSON.parse(text)).toMatchObject({
     format: 'schema baseline',
     version: 1,
@@ -38,74 +41,78 @@ test('the order of the traffic does not change the text', () => {
 });
 
 test('an unchanged endpoint has no changes, whatever other traffic there is', () => {
-  const baseline = reread(seen([[answered('/a'), { id: 1, tags: [], note: null }]]).baseline);
-  const same = seen(
+  const baseline = reread(collected([[responseTo('/a'), { id: 1, tags: [], note: null }]]).baseline);
+  const same = collected(
     [
-      [answered('/a'), { id: 2, tags: ['x'], note: 'n' }],
-      [answered('/new'), { x: 1 }],
+      [responseTo('/a'), { id: 2, tags: ['x'], note: 'n' }],
+      [responseTo('/new'), { x: 1 }],
     ],
     baseline,
   );
   expect(changes(same)).toEqual([]);
   expect(same.unexpected).toBe(1);
-  expect(changes(seen([[answered('/a'), { id: '2', tags: [] }]], baseline))).toEqual(['$.id integer string']);
+  expect(changes(collected([[responseTo('/a'), { id: '2', tags: [] }]], baseline))).toEqual([
+    '$.id integer string',
+  ]);
 });
 
 test('an endpoint with several known shapes may return these, and no other', () => {
-  const first = seen([
-    [answered('/a'), { ok: true }],
-    [answered('/a'), { error: 'e' }],
+  const first = collected([
+    [responseTo('/a'), { ok: true }],
+    [responseTo('/a'), { error: 'e' }],
   ]);
   expect(changes(first)).toEqual(['$.ok boolean null', '$.error null string']);
   const baseline = reread(first.baseline);
   expect(
     changes(
-      seen(
+      collected(
         [
-          [answered('/a'), { error: 'f' }],
-          [answered('/a'), { ok: false }],
+          [responseTo('/a'), { error: 'f' }],
+          [responseTo('/a'), { ok: false }],
         ],
         baseline,
       ),
     ),
   ).toEqual([]);
-  expect(changes(seen([[answered('/a'), { error: 1 }]], baseline))).toEqual(['$.error string integer']);
+  expect(changes(collected([[responseTo('/a'), { error: 1 }]], baseline))).toEqual([
+    '$.error string integer',
+  ]);
 });
 
 test('local servers on random ports count as one, those on fixed ports separately', () => {
-  const baseline = seen([
-    [answered('/a', 45_001, '127.0.0.1'), { id: 1 }],
-    [answered('/a', 3000, 'localhost'), { name: 'n' }],
-    [answered('/a', 45_001, 'api.test'), { far: 1 }],
+  const baseline = collected([
+    [responseTo('/a', 45_001, '127.0.0.1'), { id: 1 }],
+    [responseTo('/a', 3000, 'localhost'), { name: 'n' }],
+    [responseTo('/a', 45_001, 'api.test'), { far: 1 }],
   ]).baseline;
   expect([...baseline.keys()]).toEqual([
     'GET 127.0.0.1/a 200',
     'GET localhost:3000/a 200',
     'GET api.test:45001/a 200',
   ]);
-  expect(changes(seen([[answered('/a', 51_234, '127.0.0.1'), { id: 'x' }]], baseline))).toEqual([
+  expect(changes(collected([[responseTo('/a', 51_234, '127.0.0.1'), { id: 'x' }]], baseline))).toEqual([
     '$.id integer string',
   ]);
-  expect(seen([[answered('/a', 3001, 'localhost'), {}]], baseline).unexpected).toBe(1);
+  expect(collected([[responseTo('/a', 3001, 'localhost'), {}]], baseline).unexpected).toBe(1);
 });
 
 test('names of built-in properties, and deep nesting, survive a round trip', () => {
   const odd = JSON.parse('{"__proto__":{"constructor":1},"a b":[{"":true}]}') as unknown;
   const deep = JSON.parse(`${'{"a":'.repeat(80)}1${'}'.repeat(80)}`) as unknown;
-  const made = seen([
-    [answered('/odd'), odd],
-    [answered('/deep'), deep],
+  const made = collected([
+    [responseTo('/odd'), odd],
+    [responseTo('/deep'), deep],
   ]).baseline;
-  const back = reread(made);
-  expect(baselineText(back)).toBe(baselineText(made));
+  const restored = reread(made);
+  expect(baselineText(restored)).toBe(baselineText(made));
   expect(
     changes(
-      seen(
+      collected(
         [
-          [answered('/odd'), odd],
-          [answered('/deep'), deep],
+          [responseTo('/odd'), odd],
+          [responseTo('/deep'), deep],
         ],
-        back,
+        restored,
       ),
     ),
   ).toEqual([]);

@@ -65,9 +65,9 @@ const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as c
 function schemaAt(where: string, value: unknown, depth = 0): JsonSchema {
   if (depth > MAX_DEPTH) throw new UserError('TOO_LARGE', `${where.slice(0, 200)}… is nested too deeply`);
   const { type, nullable, properties, items, ...rest } = objectAt(where, value);
-  const [stranger] = Object.keys(rest);
-  if (stranger !== undefined)
-    throw new UserError('INVALID_DATA', `${where} has an unknown field ${JSON.stringify(stranger)}`);
+  const [unknownField] = Object.keys(rest);
+  if (unknownField !== undefined)
+    throw new UserError('INVALID_DATA', `${where} has an unknown field ${JSON.stringify(unknownField)}`);
   const known = TYPES.find((each) => each === type);
   if (type !== undefined && known === undefined)
     throw new UserError('INVALID_DATA', `${where}.type must be ${TYPES.join(', ')}, not ${describe(type)}`);

@@ -1,6 +1,7 @@
 // Properties of flows that several sections use.
 import type { Flow } from '../../flow/flow.ts';
 import { templatedPath } from '../endpoint.ts';
+import { utf8 } from '../utf8.ts';
 
 /**
  * The maximum number of endpoints, hosts or apps that are counted separately; further ones count only in
@@ -43,9 +44,4 @@ export function isLoopback(host: string): boolean {
 
 function hostShown(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Decodes URLs and header fields, which hold one char per byte. */
-export function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
 }

@@ -10,7 +10,7 @@ const json = 'Content-Type: application/json';
 const at = (flow: Flow, startedAt: number): Flow => Object.assign(flow, { startedAt });
 const get = (path: string, more: Captured = {}): Flow =>
   capturedFlow({ request: { head: [`GET ${path} HTTP/1.1`, 'Host: example.test'] }, ...more });
-const answer = (body: string, ...fields: readonly string[]): Captured => ({
+const response = (body: string, ...fields: readonly string[]): Captured => ({
   response: { head: ['HTTP/1.1 200 OK', ...fields], body },
 });
 
@@ -65,7 +65,7 @@ test('security: a grade with its reasons, cookies, mixed content', async () => {
   const secure = { target: { scheme: 'https', port: 443 } } as const;
   const good = get('/', {
     target: { scheme: 'https', port: 443, host: 'good.test' },
-    ...answer(
+    ...response(
       '<html>',
       'Content-Type: text/html',
       'Strict-Transport-Security: max-age=31536000',
@@ -77,7 +77,7 @@ test('security: a grade with its reasons, cookies, mixed content', async () => {
   });
   const bad = get('/', {
     ...secure,
-    ...answer('<html>', 'Content-Type: text/html', 'X-Powered-By: Old/1', 'Set-Cookie: sid=1'),
+    ...response('<html>', 'Content-Type: text/html', 'X-Powered-By: Old/1', 'Set-Cookie: sid=1'),
   });
   const mixed = capturedFlow({
     target: { host: 'cdn.test' },
@@ -107,10 +107,10 @@ test('secrets: each once per location, the most severe first, masked', async () 
       id,
       target: { scheme: 'https', port: 443 },
       request: { head: ['GET /a HTTP/1.1', `Authorization: Bearer ${token}`] },
-      ...answer(`{"note":"${stripe}"}`, json),
+      ...response(`{"note":"${stripe}"}`, json),
     });
-  const found = await insights([login(1), login(2)], 'secrets', 50);
-  expect(found).toMatchObject({
+  const result = await insights([login(1), login(2)], 'secrets', 50);
+  expect(result).toMatchObject({
     high: 1,
     medium: 1,
     low: 0,
@@ -119,24 +119,24 @@ test('secrets: each once per location, the most severe first, masked', async () 
       { kind: 'bearer-token', side: 'request', where: 'header authorization', count: 2 },
     ],
   });
-  expect(JSON.stringify(found)).not.toContain(token);
-  expect(JSON.stringify(found)).not.toContain(stripe);
+  expect(JSON.stringify(result)).not.toContain(token);
+  expect(JSON.stringify(result)).not.toContain(stripe);
 });
 
 test('performance: findings of every kind', async () => {
   const flows = [
     get('/slow', { timestamps: { start: 1000, end: 4000 } }),
-    get('/large', answer('x'.repeat(1024 * 1024 + 1))),
-    get('/text', answer('x'.repeat(5000), 'Content-Type: text/plain')),
+    get('/large', response('x'.repeat(1024 * 1024 + 1))),
+    get('/text', response('x'.repeat(5000), 'Content-Type: text/plain')),
     ...Array.from({ length: 6 }, (_, index) => at(get(`/items/${index}`), 1000 + index * 10)),
     at(get('/twice'), 1000),
     at(get('/twice'), 1100),
     get('/r1', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r2'] } }),
     get('/r2', { response: { head: ['HTTP/1.1 302 Found', 'Location: /r3'] } }),
   ];
-  const found = (await insights(flows, 'performance', 50)) as Record<string, { url: string }[]>;
+  const result = (await insights(flows, 'performance', 50)) as Record<string, { url: string }[]>;
   const urls = Object.fromEntries(
-    Object.entries(found).map(([name, list]) => [name, list.map(({ url }) => new URL(url).pathname)]),
+    Object.entries(result).map(([name, list]) => [name, list.map(({ url }) => new URL(url).pathname)]),
   );
   expect(urls).toEqual({
     slow: ['/slow'],
@@ -151,7 +151,7 @@ test('performance: findings of every kind', async () => {
 
 test('schemas, and their changes', async () => {
   const flows = ['{"id":1,"name":"a"}', '{"id":2,"name":null}', '{"id":"3"}'].map((body, index) =>
-    Object.assign(get(`/users/${index}`, { id: index + 1, ...answer(body, json) })),
+    Object.assign(get(`/users/${index}`, { id: index + 1, ...response(body, json) })),
   );
   expect(await insights(flows, 'schema', 50)).toMatchObject({
     changed: 1,
@@ -183,12 +183,12 @@ test.each(INSIGHT_SECTIONS)('%s of no traffic is plain data', async (section) =>
 });
 
 test('the report escapes captured text', async () => {
-  const nasty = capturedFlow({
+  const hostile = capturedFlow({
     target: { host: 'a.test' },
     request: { head: ['GET /`x`|<script>?password=hunter22 HTTP/1.1'] },
-    ...answer('x', 'Content-Type: text/html', 'Server: nginx/1'),
+    ...response('x', 'Content-Type: text/html', 'Server: nginx/1'),
   });
-  const { markdown } = (await insights([nasty], 'markdown', 50)) as { markdown: string };
+  const { markdown } = (await insights([hostile], 'markdown', 50)) as { markdown: string };
   expect(markdown).toContain('## Endpoints');
   expect(markdown).toContain('``GET a.test/`x`¦<script>``');
   expect(markdown).toMatch(/\| high \| Password in a URL \|/);

@@ -40,7 +40,7 @@ export function shapeChanges(before: Shape, after: Shape): readonly ShapeChange[
   }
   // Paths below a changed one are not listed themselves.
   const changed = new Set(changes.map(({ path }) => path));
-  return changes.filter(({ path }) => !parentPaths(path).some((place) => changed.has(place)));
+  return changes.filter(({ path }) => !parentPaths(path).some((parent) => changed.has(parent)));
 }
 
 function isNumber(one: string | null, other: string | null): boolean {
@@ -51,16 +51,16 @@ function isNumber(one: string | null, other: string | null): boolean {
  * Returns true when the type at a path in `shape` is unknown, since a parent is null or an empty list there.
  */
 function isUnknown(path: string, shape: Shape): boolean {
-  return parentPaths(path).some((place) => {
-    const type = shape.get(place);
-    return type === 'null' || (type === 'array' && !shape.has(`${place}[]`));
+  return parentPaths(path).some((parent) => {
+    const type = shape.get(parent);
+    return type === 'null' || (type === 'array' && !shape.has(`${parent}[]`));
   });
 }
 
 /** Returns all possible parents of `path`: its prefixes up to a dot or bracket. */
 function parentPaths(path: string): readonly string[] {
-  const places: string[] = [];
+  const parents: string[] = [];
   for (let at = 1; at < path.length; at += 1)
-    if (path[at] === '.' || path[at] === '[') places.push(path.slice(0, at));
-  return places;
+    if (path[at] === '.' || path[at] === '[') parents.push(path.slice(0, at));
+  return parents;
 }

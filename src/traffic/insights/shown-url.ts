@@ -1,6 +1,6 @@
 // URLs as they are shown to people, with secrets redacted.
 import { redactSecrets } from '../../secrets/message.ts';
-import { utf8 } from './flow-facts.ts';
+import { utf8 } from '../utf8.ts';
 
 /** The maximum length in characters. */
 const MAX_SHOWN = 500;

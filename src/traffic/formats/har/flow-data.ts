@@ -45,16 +45,16 @@ export function harFlowData(exchange: HarExchange): HarFlowData | null {
 
 /** Returns the target and the path, which is kept as it was sent as far as the URL shows that. */
 function destinationOf({ url, method }: HarExchange): Destination | null {
-  const bare = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
-  const found = readDestination(bare);
+  const cleaned = url.replace(/^(https?:\/\/)[^/?#\\@]*@/i, '$1').replaceAll(' ', '%20');
+  const result = readDestination(cleaned);
   // Our own HAR files leave out the `*` of a request for the server itself.
-  const isOfServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(bare);
-  return found !== null && isOfServer ? { ...found, path: '*' } : found;
+  const isForServer = method === 'OPTIONS' && /^https?:\/\/[^/?#]*$/i.test(cleaned);
+  return result !== null && isForServer ? { ...result, path: '*' } : result;
 }
 
-function addressOf(server: string | null, port: number): string | null {
-  if (server === null) return null;
-  return `${server.includes(':') ? `[${server}]` : server}:${port}`;
+function addressOf(address: string | null, port: number): string | null {
+  if (address === null) return null;
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 /** The time base of timestamps is arbitrary, but 0 means that a point was not reached. */
@@ -71,13 +71,13 @@ function timestampsOf({ durationMs, phases }: HarExchange): Partial<Timestamps> 
 
 function messageData(line: string, { headers, body }: HarMessage): HarMessageData {
   const lines = headers.map(([name, value]) => `${name}: ${latin1Text(value)}\r\n`).join('');
-  const { content, omittedBytes: leftOut, isDecoded } = body;
+  const { content, omittedBytes, isDecoded } = body;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const bytes = typeof content === 'string' ? textBytes(content, type && latin1Text(type)) : content;
   return {
     head: `${latin1Text(line)}\r\n${lines}\r\n`,
     bytes: new Uint8Array(bytes),
-    omittedBytes: leftOut,
+    omittedBytes,
     isDecoded,
   };
 }
@@ -91,10 +91,10 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 function textBytes(text: string, contentType: string | undefined): Buffer {
   const utf8 = Buffer.from(text);
   if (utf8.length === text.length) return utf8;
-  const isRead = (bytes: Buffer): boolean => decodeText(bytes, contentType, false).text === text;
-  if (isRead(utf8)) return utf8;
-  const found = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].find(isRead);
-  return found ?? Buffer.concat([BYTE_ORDER_MARK, utf8]);
+  const isDecodable = (bytes: Buffer): boolean => decodeText(bytes, contentType, false).text === text;
+  if (isDecodable(utf8)) return utf8;
+  const result = [Buffer.from(text, 'latin1'), Buffer.from(text, 'utf16le')].find(isDecodable);
+  return result ?? Buffer.concat([BYTE_ORDER_MARK, utf8]);
 }
 
 /** Returns the text with one char per byte; characters beyond latin1 become their bytes in UTF-8. */

@@ -8,4 +8,4 @@ export type HarWorkerRequest =
 export type HarWorkerResponse =
   | { readonly type: 'batch'; readonly entries: readonly HarEntryResult[] }
   | { readonly type: 'end' }
-  | { readonly type: 'fault'; readonly reason: string };
+  | { readonly type: 'error'; readonly reason: string };

@@ -23,7 +23,7 @@ function flowsOf(...entries: readonly object[]): Promise<ImportedTraffic> {
   return readHarFlows(inPieces(JSON.stringify({ log: { entries } })), { captures, takeId: () => ++id });
 }
 
-interface Given {
+interface FlowInput {
   readonly method?: string;
   readonly url?: string;
   readonly request?: object;
@@ -37,12 +37,12 @@ async function flowOf({
   request,
   response,
   entry,
-}: Given): Promise<Flow> {
-  const answer =
+}: FlowInput): Promise<Flow> {
+  const fullResponse =
     response === null ? null : { status: 200, statusText: 'OK', headers: [], content: {}, ...response };
   const { flows } = await flowsOf({
     request: { method, url, headers: [], ...request },
-    response: answer,
+    response: fullResponse,
     ...entry,
   });
   return flows[0]!;
@@ -59,8 +59,8 @@ describe('the URL', () => {
     ['http://a.test/ü', 'http://a.test/%C3%BC'],
     ['http://[2001:DB8::1]:81/', 'http://[2001:db8::1]:81/'],
     ['wss://a.test/s', 'https://a.test/s'],
-  ])('%s', async (url, found) => {
-    expect((await flowOf({ url })).url).toBe(found);
+  ])('%s', async (url, expected) => {
+    expect((await flowOf({ url })).url).toBe(expected);
   });
 
   test('of a request for the server itself', async () => {
@@ -175,14 +175,14 @@ test('a file of ours survives a round trip', async () => {
     }),
   ];
   const text = await documentText(flows);
-  const again = await readHarFlows(inPieces(text), { captures, takeId: () => 1 });
-  expect(again.skipped).toEqual([]);
-  expect(comparable(await documentText(again.flows))).toEqual(comparable(text));
+  const reread = await readHarFlows(inPieces(text), { captures, takeId: () => 1 });
+  expect(reread.skipped).toEqual([]);
+  expect(comparable(await documentText(reread.flows))).toEqual(comparable(text));
 });
 
 async function documentText(flows: readonly Flow[]): Promise<string> {
   let text = '';
-  for await (const piece of har.export.write(flows)) text += piece.toString();
+  for await (const chunk of har.export.write(flows)) text += chunk.toString();
   return text;
 }
 

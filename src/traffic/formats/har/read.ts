@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Client } from '../../../flow/client.ts';
 import { Flow, Message } from '../../../flow/flow.ts';
+import { readStart } from '../../read-start.ts';
 import type { FlowContext, ImportedTraffic, SkippedEntry } from '../contract.ts';
 import type { HarFlowData, HarMessageData } from './flow-data.ts';
 import { readHarEntries, type HarEntryResult } from './entries.ts';
@@ -11,7 +12,7 @@ import { readEntriesInWorker } from './worker-client.ts';
  * Files up to this size are parsed on this thread, in a few milliseconds; larger ones on a worker thread, so
  * that the proxy is not blocked.
  */
-const MAX_BYTES_HERE = 256 * 1024;
+const MAX_SYNC_BYTES = 256 * 1024;
 
 /**
  * Reads a HAR file or a JSON session of Charles. Rejects with an Error that has the reason when it is neither.
@@ -21,14 +22,8 @@ export async function readHarFlows(
   context: FlowContext,
 ): Promise<ImportedTraffic> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const start: Buffer[] = [];
-  let length = 0;
-  while (length <= MAX_BYTES_HERE) {
-    const next = await iterator.next();
-    if (next.done === true) return toFlows([[...readHarEntries(Buffer.concat(start).toString())]], context);
-    start.push(next.value);
-    length += next.value.length;
-  }
+  const { chunks: start, isAll } = await readStart(iterator, MAX_SYNC_BYTES + 1);
+  if (isAll) return toFlows([[...readHarEntries(Buffer.concat(start).toString())]], context);
   return toFlows(readEntriesInWorker(start, iterator), context);
 }
 
@@ -72,13 +67,13 @@ function toFlow(data: HarFlowData, context: FlowContext): Flow {
 }
 
 function toMessage(
-  { head, bytes, omittedBytes: leftOut, isDecoded }: HarMessageData,
+  { head, bytes, omittedBytes, isDecoded }: HarMessageData,
   captures: FlowContext['captures'],
 ): Message {
   const message = new Message(head, captures);
   message.isDecoded = isDecoded;
   if (bytes.length > 0) message.body.add(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  if (leftOut !== null && leftOut > 0) message.body.countOmitted(leftOut);
-  message.complete = leftOut !== null;
+  if (omittedBytes !== null && omittedBytes > 0) message.body.countOmitted(omittedBytes);
+  message.complete = omittedBytes !== null;
   return message;
 }

@@ -21,13 +21,13 @@ export async function* readEntriesInWorker(
 ): AsyncGenerator<readonly HarEntryResult[], void, undefined> {
   const worker = startWorker(WORKER, { name: 'har' });
   // A worker that crashes exits too; the next request reports that.
-  let broken: unknown = null;
-  worker.on('error', (error) => (broken = error));
+  let workerError: unknown = null;
+  worker.on('error', (error) => (workerError = error));
   try {
     await feed(worker, start, rest);
     for (;;) {
-      const response = await requestBatch(worker, () => broken);
-      if (response.type === 'fault') throw new Error(response.reason);
+      const response = await requestBatch(worker, () => workerError);
+      if (response.type === 'error') throw new Error(response.reason);
       if (response.type === 'end') return;
       yield response.entries;
     }
@@ -49,18 +49,18 @@ async function feed(worker: Worker, start: readonly Buffer[], rest: AsyncIterato
   for await (const chunk of { [Symbol.asyncIterator]: () => rest }) send(chunk);
 }
 
-async function requestBatch(worker: Worker, broken: () => unknown): Promise<HarWorkerResponse> {
-  const waited = new AbortController();
-  const { signal } = waited;
+async function requestBatch(worker: Worker, workerError: () => unknown): Promise<HarWorkerResponse> {
+  const settled = new AbortController();
+  const { signal } = settled;
   worker.postMessage({ type: 'next' } satisfies HarWorkerRequest);
   try {
     const response = once(worker, 'message', { signal });
-    const ended = once(worker, 'exit', { signal }).then(() => {
-      throw new Error('it is too large to be read', { cause: broken() });
+    const exited = once(worker, 'exit', { signal }).then(() => {
+      throw new Error('it is too large to be read', { cause: workerError() });
     });
-    const [message] = (await Promise.race([response, ended])) as [HarWorkerResponse];
+    const [message] = (await Promise.race([response, exited])) as [HarWorkerResponse];
     return message;
   } finally {
-    waited.abort();
+    settled.abort();
   }
 }

@@ -26,7 +26,7 @@ function respond(): void {
     const buffers = batch.flatMap(buffersOf);
     post(batch.length === 0 ? { type: 'end' } : { type: 'batch', entries: batch }, buffers);
   } catch (error) {
-    post({ type: 'fault', reason: messageOf(error) }, []);
+    post({ type: 'error', reason: messageOf(error) }, []);
   }
 }
 

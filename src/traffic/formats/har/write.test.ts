@@ -15,7 +15,7 @@ async function entryOf(captured: Captured): Promise<HarEntry> {
 
 async function documentOf(flows: Iterable<Flow>): Promise<Har> {
   let text = '';
-  for await (const piece of har.export.write(flows)) text += piece.toString();
+  for await (const chunk of har.export.write(flows)) text += chunk.toString();
   return JSON.parse(text) as Har;
 }
 
@@ -233,17 +233,17 @@ describe('a document', () => {
 
   test('has the flows as they are when it is requested', async () => {
     const flows = [1, 2, 3].map((id) => capturedFlow({ id }));
-    const asked = har.export.write(flows);
+    const chunks = har.export.write(flows);
     flows.length = 0;
     let text = '';
-    for await (const piece of asked) text += piece.toString();
+    for await (const chunk of chunks) text += chunk.toString();
     expect((JSON.parse(text) as Har).log.entries).toHaveLength(3);
   });
 
   test('yields to other work between any two entries', async () => {
     const order: string[] = [];
-    for await (const piece of har.export.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
-      order.push(piece.includes('startedDateTime') ? 'entry' : 'frame');
+    for await (const chunk of har.export.write([1, 2, 3].map((id) => capturedFlow({ id })))) {
+      order.push(chunk.includes('startedDateTime') ? 'entry' : 'frame');
       setImmediate(() => order.push('other'));
     }
     expect(order.join(' ')).toMatch(/entry other .*entry other .*entry other .*frame$/);

@@ -18,6 +18,7 @@ import { bodyContent } from '../../../flow/content.ts';
 import type { Flow, Message } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import type { Flows } from '../contract.ts';
+import { utf8 } from '../../utf8.ts';
 
 /** Larger or deeper examples are left out of the document. */
 const MAX_EXAMPLE_CHARS = 20_000;
@@ -101,8 +102,8 @@ function templatePath(path: string): TemplatedPath {
       // Braces in the path itself are not a parameter.
       if (name === undefined || segment === values[at])
         return segment.replace(/[{}]/g, (brace) => encodeURIComponent(brace));
-      const taken = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;
-      const unique = taken === 0 ? name : `${name}${taken + 1}`;
+      const duplicates = parameters.filter((each) => each.name.replace(/\d+$/, '') === name).length;
+      const unique = duplicates === 0 ? name : `${name}${duplicates + 1}`;
       const example = values[at] ?? '';
       parameters.push({ name: unique, in: 'path', required: true, schema: { type: 'string' }, example });
       return `{${unique}}`;
@@ -178,9 +179,4 @@ function operationOf({
         ? { default: { description: 'No response was captured' } }
         : Object.fromEntries(byStatus.map(([status, response]) => [String(status), response])),
   };
-}
-
-/** Decodes URLs and header fields, which hold one char per byte. */
-function utf8(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString();
 }

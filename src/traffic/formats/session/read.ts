@@ -132,16 +132,16 @@ class SessionReader {
   }
 
   #addBytes(payload: Buffer, length: number): void {
-    const open = this.#current;
-    if (open === null) return; // belongs to an exchange that could not be read
-    open.missing -= payload.length;
-    open.decompressedBytes += payload.length;
-    open.compressedBytes += length;
-    open.chunks.push(payload);
-    if (isBomb(open.decompressedBytes, open.compressedBytes, FREE_FLOW_BYTES))
+    const current = this.#current;
+    if (current === null) return; // belongs to an exchange that could not be read
+    current.missing -= payload.length;
+    current.decompressedBytes += payload.length;
+    current.compressedBytes += length;
+    current.chunks.push(payload);
+    if (isBomb(current.decompressedBytes, current.compressedBytes, FREE_FLOW_BYTES))
       this.#abandon(`it decompresses to more than ${FREE_FLOW_BYTES} bytes`);
-    else if (open.missing < 0) this.#abandon('its body is longer than declared');
-    else if (open.missing === 0) this.#finishFlow(open);
+    else if (current.missing < 0) this.#abandon('its body is longer than declared');
+    else if (current.missing === 0) this.#finishFlow(current);
   }
 
   #finishFlow({ stored, chunks }: PartialFlow): void {

@@ -73,10 +73,10 @@ export type RecordResult =
 
 /** Reads the record at the offset `at`; `isAll`: no more bytes will follow. */
 export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Promise<RecordResult> {
-  const rest = bytes.length - at;
-  if (!bytes.subarray(at, at + MARKER.length).equals(MARKER.subarray(0, Math.min(rest, MARKER.length))))
+  const available = bytes.length - at;
+  if (!bytes.subarray(at, at + MARKER.length).equals(MARKER.subarray(0, Math.min(available, MARKER.length))))
     return damaged(bytes, at, 'a record marker is missing');
-  if (rest < HEAD_BYTES)
+  if (available < HEAD_BYTES)
     return isAll ? damaged(bytes, at, 'the file ends in the middle of a record') : { type: 'more' };
   const length = bytes.readUInt32LE(at + 5);
   const size = bytes.readUInt32LE(at + 9);
@@ -104,8 +104,8 @@ export async function readRecord(bytes: Buffer, at: number, isAll: boolean): Pro
  * Returns the offset at which the next record may start: at a marker, or after the bytes that were searched.
  */
 function damaged(bytes: Buffer, at: number, reason: string): RecordResult {
-  const found = bytes.indexOf(MARKER, at + 1);
-  const next = found >= 0 ? found : Math.max(at + 1, bytes.length - MARKER.length + 1);
+  const marker = bytes.indexOf(MARKER, at + 1);
+  const next = marker >= 0 ? marker : Math.max(at + 1, bytes.length - MARKER.length + 1);
   return { type: 'damaged', reason, next };
 }
 

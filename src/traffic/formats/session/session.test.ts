@@ -21,7 +21,7 @@ function saved(flows: readonly Flow[]): Promise<Buffer> {
   return collected(session.export.write(flows));
 }
 
-const opened = (file: Buffer, size?: number): Promise<ImportedTraffic> =>
+const read = (file: Buffer, size?: number): Promise<ImportedTraffic> =>
   readSession(inPieces(file, size ?? 1000), flowHome());
 
 async function withoutId(flow: Flow): Promise<FlowDetail> {
@@ -66,13 +66,13 @@ function everything(): Flow[] {
   const tunnel = capturedFlow({ request: null });
   Object.assign(tunnel, { tunnelSent: 5, tunnelReceived: 7, notDecrypted: 'bypassed' });
   const failed = capturedFlow({ state: 'failed', error: 'It broke', response: null });
-  return [plain, full, tunnel, failed, talking()];
+  return [plain, full, tunnel, failed, conversation()];
 }
 
-function talking(): Flow {
+function conversation(): Flow {
   const flow = capturedFlow({ response: { head: ['HTTP/1.1 101 Switching Protocols'] } });
-  const { logs: recent } = flowHome().captures;
-  flow.webSocket = new WebSocketLog(recent);
+  const { logs } = flowHome().captures;
+  flow.webSocket = new WebSocketLog(logs);
   const common = { time: 1_700_000_000_000, note: null };
   flow.webSocket.add({ ...common, direction: 'sent', kind: 'text', bytes: Buffer.from('hi ü'), size: 5 });
   flow.webSocket.add({
@@ -83,7 +83,7 @@ function talking(): Flow {
     size: 9,
   });
   flow.webSocket.error = 'received: cannot be read';
-  flow.serverSentEvents = new ServerSentEvents([], recent, 100, () => undefined);
+  flow.serverSentEvents = new ServerSentEvents([], logs, 100, () => undefined);
   const stream = Buffer.from('id: 3\ndata: one\n\nevent: other\ndata: two\n\n');
   flow.serverSentEvents.add(stream, 0, stream.length);
   return flow;
@@ -91,35 +91,35 @@ function talking(): Flow {
 
 test.each([1, 7, 1000, 1_000_000])('everything is restored, read %i bytes at a time', async (size) => {
   const flows = everything();
-  const { flows: back, skipped } = await opened(await saved(flows), size);
+  const { flows: restored, skipped } = await read(await saved(flows), size);
   expect(skipped).toEqual([]);
-  expect(await Promise.all(back.map(withoutId))).toEqual(await Promise.all(flows.map(withoutId)));
-  expect(back.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105]);
+  expect(await Promise.all(restored.map(withoutId))).toEqual(await Promise.all(flows.map(withoutId)));
+  expect(restored.map(({ id }) => id)).toEqual([101, 102, 103, 104, 105]);
   for (const [at, flow] of flows.entries()) {
-    expect(back[at]?.request?.head).toBe(flow.request?.head);
-    expect(back[at]?.request?.body.bytes()).toEqual(flow.request?.body.bytes());
-    expect(back[at]?.response?.body.omitted).toBe(flow.response?.body.omitted);
-    expect(back[at]?.pinned).toBe(flow.pinned);
+    expect(restored[at]?.request?.head).toBe(flow.request?.head);
+    expect(restored[at]?.request?.body.bytes()).toEqual(flow.request?.body.bytes());
+    expect(restored[at]?.response?.body.omitted).toBe(flow.response?.body.omitted);
+    expect(restored[at]?.pinned).toBe(flow.pinned);
   }
-  expect(await saved(back)).toEqual(await saved(flows));
+  expect(await saved(restored)).toEqual(await saved(flows));
 });
 
 test('a body of many records', async () => {
   const body = randomBytes(9 * 1024 * 1024);
   const flow = capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body } });
-  const { flows } = await opened(await saved([flow]), 1024 * 1024);
+  const { flows } = await read(await saved([flow]), 1024 * 1024);
   expect(flows[0]?.response?.body.bytes().equals(body)).toBe(true);
 });
 
 test('an exchange in progress is restored as failed', async () => {
   const pending = capturedFlow({ state: 'pending', response: null, timestamps: { end: 0 } });
-  const { flows } = await opened(await saved([pending]));
+  const { flows } = await read(await saved([pending]));
   expect(flows[0]).toMatchObject({ state: 'failed', finished: true });
   expect(flows[0]?.error).toMatch(/in progress/);
 });
 
 test('no flows make a valid session', async () => {
-  expect(await opened(await saved([]))).toEqual({ flows: [], skipped: [] });
+  expect(await read(await saved([]))).toEqual({ flows: [], skipped: [] });
 });
 
 describe('a damaged file', () => {
@@ -132,7 +132,7 @@ describe('a damaged file', () => {
     for (let at = sessionHead.length; at < file.length; at += 3) {
       const damaged = Buffer.from(file);
       damaged[at] = damaged[at]! ^ 0x5a;
-      const { flows, skipped } = await opened(damaged);
+      const { flows, skipped } = await read(damaged);
       expect(skipped.length, `byte ${at}`).toBeGreaterThan(0);
       expect(flows.length, `byte ${at}`).toBeGreaterThanOrEqual(2);
       for (const flow of flows) expect(flow.path).toMatch(/^\/[012]$/);
@@ -143,7 +143,7 @@ describe('a damaged file', () => {
     const file = await saved(three);
     let max = 0;
     for (let length = sessionHead.length; length < file.length; length += 5) {
-      const { flows, skipped } = await opened(file.subarray(0, length));
+      const { flows, skipped } = await read(file.subarray(0, length));
       expect(skipped.at(-1)?.reason, `${length} bytes`).toMatch(/ends/);
       expect(flows.length).toBeGreaterThanOrEqual(max);
       max = flows.length;
@@ -152,9 +152,9 @@ describe('a damaged file', () => {
   });
 
   test('of another format or version', async () => {
-    await expect(opened(Buffer.from('{"log": {}}'))).rejects.toThrow('it is not a session file');
-    await expect(opened(Buffer.alloc(0))).rejects.toThrow('it is not a session file');
-    await expect(opened(Buffer.from('PROXYSESSION 2\n...'))).rejects.toThrow(/version is not supported: "2"/);
+    await expect(read(Buffer.from('{"log": {}}'))).rejects.toThrow('it is not a session file');
+    await expect(read(Buffer.alloc(0))).rejects.toThrow('it is not a session file');
+    await expect(read(Buffer.from('PROXYSESSION 2\n...'))).rejects.toThrow(/version is not supported: "2"/);
   });
 
   test('with invalid data', async () => {
@@ -165,7 +165,7 @@ describe('a damaged file', () => {
     );
     const whole = await saved(three);
     const file = Buffer.concat([sessionHead, ...wrong, whole.subarray(sessionHead.length)]);
-    const { flows, skipped } = await opened(file);
+    const { flows, skipped } = await read(file);
     expect(flows.length).toBe(3);
     expect(skipped.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
   });
@@ -173,7 +173,7 @@ describe('a damaged file', () => {
   test('a record longer than its declared length is not read', async () => {
     const bomb = await encodeRecord({ type: 'B', payload: Buffer.alloc(16 * 1024 * 1024) });
     bomb.writeUInt32LE(100, 9);
-    const { skipped } = await opened(Buffer.concat([sessionHead, bomb]));
+    const { skipped } = await read(Buffer.concat([sessionHead, bomb]));
     expect(skipped[0]?.reason).toMatch(/damaged/);
   });
 });
@@ -185,16 +185,16 @@ describe('a decompression bomb', () => {
     const stored = JSON.parse(data!.toString()) as { response: { kept: number; size: number } };
     Object.assign(stored.response, { kept: records * MAX_PAYLOAD, size: records * MAX_PAYLOAD });
     const head = await encodeRecord({ type: 'F', payload: Buffer.from(JSON.stringify(stored)) });
-    const piece = await encodeRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });
-    const flow = [head, ...Array.from({ length: records }, () => piece)];
+    const record = await encodeRecord({ type: 'B', payload: Buffer.alloc(MAX_PAYLOAD) });
+    const flow = [head, ...Array.from({ length: records }, () => record)];
     return Buffer.concat([sessionHead, ...Array.from({ length: flows }, () => flow).flat()]);
   }
 
   /** Returns the head of the file, and the payload of the first record. */
   function recordsOf(file: Buffer): readonly Buffer[] {
     const from = sessionHead.length;
-    const packed = file.subarray(from + 17, from + 17 + file.readUInt32LE(from + 5));
-    return [sessionHead, zstdDecompressSync(packed)];
+    const compressed = file.subarray(from + 17, from + 17 + file.readUInt32LE(from + 5));
+    return [sessionHead, zstdDecompressSync(compressed)];
   }
 
   test('an exchange of gigabytes is skipped, the next one is read', async () => {
@@ -217,7 +217,7 @@ describe('a decompression bomb', () => {
 
   test('a large body that compresses well is read', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024);
-    const { flows } = await opened(
+    const { flows } = await read(
       await saved([capturedFlow({ response: { head: ['HTTP/1.1 200 OK'], body } })]),
       1e6,
     );

@@ -127,7 +127,7 @@ export async function storeFlow(flow: Flow): Promise<StoredParts> {
 function storedScalars(
   flow: Flow,
 ): Omit<StoredFlow, (typeof MESSAGES)[number] | 'webSocket' | 'serverSentEvents'> {
-  const { client, timestamps: marks } = flow;
+  const { client, timestamps } = flow;
   return {
     client: { address: client.address, port: client.port, app: client.app },
     method: flow.method,
@@ -135,7 +135,7 @@ function storedScalars(
     sentTo: flow.sentTo,
     decrypted: flow.decrypted,
     startedAt: flow.startedAt,
-    marks: Object.fromEntries(Object.entries(marks)) as StoredFlow['marks'],
+    marks: Object.fromEntries(Object.entries(timestamps)) as StoredFlow['marks'],
     state: flow.state,
     status: flow.status,
     error: flow.error,

@@ -6,9 +6,9 @@ import type { ScanResult, ScanRequest } from './scan.ts';
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** A batch that takes longer is aborted, and its worker terminated. */
-const MAX_MS = 60_000;
+const MAX_SCAN_MS = 60_000;
 const IDLE_MS = 10_000;
-const NOTHING: ScanResult = { secrets: [], schema: null };
+const EMPTY_RESULT: ScanResult = { secrets: [], schema: null };
 
 /** Scans messages; returns empty results for those that took too long. */
 export class BodyScanner {
@@ -21,11 +21,11 @@ export class BodyScanner {
   });
 
   /** Scans one batch. Never rejects. */
-  async scan(questions: readonly ScanRequest[]): Promise<readonly ScanResult[]> {
-    const result = await this.#client.request(() => packBatch(questions), { timeoutMs: MAX_MS });
+  async scan(requests: readonly ScanRequest[]): Promise<readonly ScanResult[]> {
+    const result = await this.#client.request(() => packBatch(requests), { timeoutMs: MAX_SCAN_MS });
     if (result.type === 'response') return result.response;
-    this.timedOut += questions.length;
-    return questions.map(() => NOTHING);
+    this.timedOut += requests.length;
+    return requests.map(() => EMPTY_RESULT);
   }
 
   async close(): Promise<void> {

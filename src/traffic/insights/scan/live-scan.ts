@@ -28,22 +28,22 @@ export class LiveScan {
 
   /** Scans flows; returns the secrets of each, in the same order. */
   async scan(flows: readonly Flow[]): Promise<readonly ExchangeSecrets[]> {
-    const found = new Map<Flow, ScannedMessage[]>(flows.map((flow) => [flow, []]));
+    const messages = new Map<Flow, ScannedMessage[]>(flows.map((flow) => [flow, []]));
     for await (const each of scanMessages(flows, 'both', this.#scanner)) {
       this.secrets.add(each);
       this.schemas.add(each);
       if (each.isCut) this.truncated += 1;
-      if (each.secrets.length > 0) found.get(each.flow)?.push(each);
+      if (each.secrets.length > 0) messages.get(each.flow)?.push(each);
     }
-    return [...found.values()].map((sides) => sides.map(({ side, secrets }) => ({ side, secrets })));
+    return [...messages.values()].map((each) => each.map(({ side, secrets }) => ({ side, secrets })));
   }
 
   /**
    * Counts `times` exchanges that are equal to one that was scanned, without another scan; `flow` is one of
    * them.
    */
-  addRepeat(flow: Flow, found: ExchangeSecrets, times = 1): void {
-    if (times > 0) for (const { side, secrets } of found) this.secrets.add({ flow, side, secrets }, times);
+  addRepeat(flow: Flow, known: ExchangeSecrets, times = 1): void {
+    if (times > 0) for (const { side, secrets } of known) this.secrets.add({ flow, side, secrets }, times);
   }
 
   close(): Promise<void> {

@@ -6,7 +6,7 @@ import type { ScanResult, ScanRequest } from './scan.ts';
 import type { BodyScanner } from './body-scanner.ts';
 
 /** Bytes of each body that are scanned. */
-const MAX_BODY = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Bytes of bodies in one batch, about. */
 const BATCH_BYTES = 1024 * 1024;
 
@@ -79,10 +79,10 @@ async function* scanBatch(
   scanner: BodyScanner,
 ): AsyncGenerator<ScannedMessage, void, undefined> {
   if (batch.length === 0) return;
-  const answers = await scanner.scan(batch.map(({ request: question }) => question));
+  const results = await scanner.scan(batch.map(({ request }) => request));
   for (const [at, { flow, side, isCut }] of batch.entries()) {
-    const answer = answers[at];
-    if (answer !== undefined) yield { ...answer, flow, side, isCut };
+    const result = results[at];
+    if (result !== undefined) yield { ...result, flow, side, isCut };
   }
 }
 
@@ -102,7 +102,7 @@ async function scanRequest(
   message: Message,
   targets: ScanRequest['targets'],
 ): Promise<PendingScan> {
-  const { bytes, size, exact } = await decodeBody(message, MAX_BODY);
+  const { bytes, size, exact } = await decodeBody(message, MAX_BODY_BYTES);
   const isCut = size > bytes.length || !exact;
   const path = side === 'request' ? flow.path : '';
   const isPlain = flow.target.scheme === 'http';

@@ -2,7 +2,8 @@
 import type { Flow } from '../../../flow/flow.ts';
 import { templatedPath } from '../../endpoint.ts';
 import { Durations } from '../durations.ts';
-import { endpointOf, isError, MAX_KINDS, siteOf, utf8 } from '../flow-facts.ts';
+import { endpointOf, isError, MAX_KINDS, siteOf } from '../flow-facts.ts';
+import { utf8 } from '../../utf8.ts';
 import { collectFlows, type SectionAnalysis } from './contract.ts';
 
 export interface EndpointFigures {
@@ -65,7 +66,7 @@ export class EndpointCollector {
     const known = this.#endpoints.get(key);
     if (known !== undefined) return known;
     if (this.#endpoints.size >= MAX_KINDS) return null;
-    const begun: Calls = {
+    const endpoint: Calls = {
       method: flow.method,
       host: siteOf(flow),
       path: templatedPath(utf8(flow.path)),
@@ -75,7 +76,7 @@ export class EndpointCollector {
       bytes: 0,
       lastId: 0,
     };
-    this.#endpoints.set(key, begun);
-    return begun;
+    this.#endpoints.set(key, endpoint);
+    return endpoint;
   }
 }

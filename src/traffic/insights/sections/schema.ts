@@ -51,7 +51,7 @@ const MAX_CHANGES = 200;
 /** The maximum number of shapes of one endpoint in a baseline. */
 const MAX_SHAPES = 10;
 /** The maximum number of paths in the shapes of all endpoints. */
-const MAX_PLACES = 500_000;
+const MAX_PATHS = 500_000;
 
 export const analyzeSchema: SectionAnalysis = async (flows, limit) =>
   (await collectMessages(new SchemaCollector(), flows, 'schema')).result(limit);
@@ -61,7 +61,7 @@ export class SchemaCollector {
   isCut = false;
   readonly #endpoints = new Map<string, ObservedEndpoint>();
   readonly #baseline: Baseline;
-  #places = 0;
+  #pathCount = 0;
 
   constructor(baseline: Baseline = new Map()) {
     this.#baseline = baseline;
@@ -75,9 +75,9 @@ export class SchemaCollector {
     if (observed === null) return;
     observed.samples += 1;
     for (const change of fewestChanges(observed.expected, known.shape)) {
-      const what = `${change.path} ${String(change.before)} ${String(change.after)}`;
-      if (observed.changes.has(what)) continue;
-      if (observed.changes.size < MAX_CHANGES) observed.changes.set(what, { ...change, id: flow.id });
+      const key = `${change.path} ${String(change.before)} ${String(change.after)}`;
+      if (observed.changes.has(key)) continue;
+      if (observed.changes.size < MAX_CHANGES) observed.changes.set(key, { ...change, id: flow.id });
       else this.isCut = true;
     }
     this.#addShape(observed, known);
@@ -136,11 +136,11 @@ export class SchemaCollector {
   }
 
   #hasRoom({ shape }: KnownShape): boolean {
-    if (this.#places + shape.size > MAX_PLACES) {
+    if (this.#pathCount + shape.size > MAX_PATHS) {
       this.isCut = true;
       return false;
     }
-    this.#places += shape.size;
+    this.#pathCount += shape.size;
     return true;
   }
 }

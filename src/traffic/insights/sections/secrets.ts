@@ -27,7 +27,7 @@ const ORDER: Readonly<Record<Severity, number>> = { high: 0, medium: 1, low: 2 }
 /**
  * The maximum number of findings of one severity, so that many harmless ones do not displace the severe ones.
  */
-const MAX_PLACES = 5000;
+const MAX_FINDINGS = 5000;
 
 export const analyzeSecrets: SectionAnalysis = async (flows, limit) =>
   (await collectMessages(new SecretCollector(), flows, 'secrets')).result(limit);
@@ -36,7 +36,7 @@ export class SecretCollector {
   /** True when there were more findings than are counted. */
   isCut = false;
   readonly #secrets = new Map<string, { secret: FoundSecret; count: number }>();
-  readonly #places: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
+  readonly #findingCounts: Record<Severity, number> = { high: 0, medium: 0, low: 0 };
 
   /** Adds the secrets of a message; `times`: the number of equal exchanges. */
   add({ flow, side, secrets }: Pick<ScannedMessage, 'flow' | 'side' | 'secrets'>, times = 1): void {
@@ -46,9 +46,9 @@ export class SecretCollector {
       const key = `${finding.kind} ${finding.where} ${finding.masked} ${side} ${endpoint}`;
       const known = this.#secrets.get(key);
       if (known !== undefined) known.count += times;
-      else if (this.#places[finding.severity] >= MAX_PLACES) this.isCut = true;
+      else if (this.#findingCounts[finding.severity] >= MAX_FINDINGS) this.isCut = true;
       else {
-        this.#places[finding.severity] += 1;
+        this.#findingCounts[finding.severity] += 1;
         const secret = { ...finding, endpoint, side, id: flow.id, count: times };
         this.#secrets.set(key, { secret, count: times });
       }

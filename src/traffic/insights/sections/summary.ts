@@ -24,11 +24,11 @@ export interface TrafficSummary {
   readonly from: string | null;
   readonly to: string | null;
   /** The most requests first. */
-  readonly hosts: readonly Counted[];
-  readonly apps: readonly Counted[];
+  readonly hosts: readonly RequestCounts[];
+  readonly apps: readonly RequestCounts[];
 }
 
-export interface Counted {
+export interface RequestCounts {
   readonly name: string;
   readonly requests: number;
   readonly errors: number;
@@ -115,7 +115,7 @@ function count(counts: Map<string, Count>, name: string, flow: Flow): void {
   if (isError(flow)) known.errors += 1;
 }
 
-function mostRequests(counts: ReadonlyMap<string, Count>, limit: number): readonly Counted[] {
+function mostRequests(counts: ReadonlyMap<string, Count>, limit: number): readonly RequestCounts[] {
   return [...counts]
     .map(([name, { requests, errors }]) => ({ name, requests, errors }))
     .sort((a, b) => b.requests - a.requests)

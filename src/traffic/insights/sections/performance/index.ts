@@ -29,7 +29,7 @@ export class PerformanceCollector {
   readonly #large = new TopFindings();
   readonly #uncompressed = new TopFindings();
   readonly #repeated = new RepeatedRequests();
-  readonly #oneByOne = new NPlusOneCalls();
+  readonly #nPlusOne = new NPlusOneCalls();
   readonly #redirects = new RedirectChains();
 
   /** Adds a finished flow; ignores others. `endpoint`: its endpoint, when that is already known. */
@@ -39,7 +39,7 @@ export class PerformanceCollector {
     this.#addLarge(flow);
     this.#addUncompressed(flow);
     this.#repeated.add(flow);
-    this.#oneByOne.add(flow, endpoint ?? endpointOf(flow));
+    this.#nPlusOne.add(flow, endpoint ?? endpointOf(flow));
     this.#redirects.add(flow);
   }
 
@@ -51,7 +51,7 @@ export class PerformanceCollector {
       uncompressed: this.#uncompressed.result(limit),
       uncached: this.#repeated.uncached(limit),
       duplicates: this.#repeated.duplicates(limit),
-      nPlusOne: this.#oneByOne.result(limit),
+      nPlusOne: this.#nPlusOne.result(limit),
       redirects: this.#redirects.result(limit),
     };
   }
@@ -76,11 +76,11 @@ export class PerformanceCollector {
     if (size < WORTH_COMPRESSING || flow.serverSentEvents !== null) return;
     const isText = TEXT.test(response?.header('content-type') ?? '');
     if (!isText || response?.header('content-encoding') !== undefined) return;
-    const isAsked = /\b(?:gzip|br|zstd|deflate)\b/i.test(request?.header('accept-encoding') ?? '');
-    const why = isAsked
+    const isAccepted = /\b(?:gzip|br|zstd|deflate)\b/i.test(request?.header('accept-encoding') ?? '');
+    const reason = isAccepted
       ? 'although the client accepts compression'
       : 'since the client does not accept compression';
-    this.#uncompressed.add(flow, `${size} bytes of text were sent uncompressed, ${why}.`);
+    this.#uncompressed.add(flow, `${size} bytes of text were sent uncompressed, ${reason}.`);
   }
 }
 

@@ -68,8 +68,8 @@ export class RepeatedRequests {
     const key = keyOf(flow.url);
     const known = this.#fetched.get(key);
     if (known === undefined) {
-      const mayBeSpared = isCacheable(flow.response) && !hasValidity(flow.response);
-      this.#fetched.set(key, { first: requestRef(flow), times: mayBeSpared ? 1 : -Infinity });
+      const lacksValidity = isCacheable(flow.response) && !hasValidity(flow.response);
+      this.#fetched.set(key, { first: requestRef(flow), times: lacksValidity ? 1 : -Infinity });
       return;
     }
     known.times += 1;
@@ -186,21 +186,21 @@ export class RedirectChains {
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    const found: PerformanceFinding[] = [];
+    const findings: PerformanceFinding[] = [];
     for (const redirect of this.#redirects.values()) {
-      if (found.length >= limit) break;
+      if (findings.length >= limit) break;
       const urls = this.#chainFrom(redirect);
       if (urls.length < 2) continue;
-      const shown = urls.slice(0, MAX_SHOWN_REDIRECTS).map((place) => shownUrl(place).slice(0, 200));
+      const shown = urls.slice(0, MAX_SHOWN_REDIRECTS).map((url) => shownUrl(url).slice(0, 200));
       const more = urls.length > shown.length ? ' → …' : '';
-      found.push(
+      findings.push(
         performanceFinding(
           redirect.request,
           `${urls.length} redirects in a chain: ${shown.join(' → ')}${more}.`,
         ),
       );
     }
-    return found;
+    return findings;
   }
 
   #chainFrom(start: Redirect): readonly string[] {

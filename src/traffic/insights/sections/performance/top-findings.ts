@@ -47,7 +47,7 @@ export class TopFindings {
   }
 
   result(limit: number): readonly PerformanceFinding[] {
-    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((note) => note.finding);
+    return this.#heaviest(Math.min(limit, MAX_FINDINGS)).map((weighted) => weighted.finding);
   }
 
   /** Returns the heaviest findings; the earliest first when weights are equal. */

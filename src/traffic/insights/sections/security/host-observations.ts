@@ -1,7 +1,8 @@
 // Observes the responses of a host for the headers, cookies and TLS that protect its users, and defines the
 // checks of them.
 import type { Flow, Message } from '../../../../flow/flow.ts';
-import { isLoopback, utf8 } from '../../flow-facts.ts';
+import { isLoopback } from '../../flow-facts.ts';
+import { utf8 } from '../../../utf8.ts';
 
 export interface CookieIssue {
   readonly name: string;
@@ -55,8 +56,8 @@ export class HostObservations {
     this.exposesVersion ||= /\/\d/.test(value(response, 'server')) || has(response, 'x-powered-by');
     this.#addCrossOrigin(response);
     if (flow.tls !== null) this.tls = tlsOf(flow.tls);
-    for (const problem of cookieIssues(flow, response))
-      if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(problem.name, problem);
+    for (const issue of cookieIssues(flow, response))
+      if (this.#cookies.size < MAX_COOKIES) this.#cookies.set(issue.name, issue);
     if (flow.status < 400 && /^\s*text\/html\b/i.test(value(response, 'content-type')))
       this.#addHtml(response);
   }
@@ -99,13 +100,13 @@ export const CHECKS: readonly Check[] = [
     points: 20,
     reason: 'No Strict-Transport-Security: the first request of a browser may be unencrypted.',
     applies: ({ isEncrypted }) => isEncrypted,
-    holds: ({ maxAge: mostMaxAge }) => mostMaxAge > 0,
+    holds: (host) => host.maxAge > 0,
   },
   {
     points: 10,
     reason: 'Strict-Transport-Security has a max-age of less than half a year.',
-    applies: ({ isEncrypted, maxAge: mostMaxAge }) => isEncrypted && mostMaxAge > 0,
-    holds: ({ maxAge: mostMaxAge }) => mostMaxAge >= 15_768_000,
+    applies: (host) => host.isEncrypted && host.maxAge > 0,
+    holds: (host) => host.maxAge >= 15_768_000,
   },
   {
     points: 25,
@@ -123,7 +124,7 @@ export const CHECKS: readonly Check[] = [
     points: 15,
     reason: 'No X-Content-Type-Options: nosniff: browsers may guess another content type.',
     applies: () => true,
-    holds: ({ hasNoSniff: noSniff }) => noSniff,
+    holds: ({ hasNoSniff }) => hasNoSniff,
   },
   {
     points: 15,
@@ -140,14 +141,14 @@ export const CHECKS: readonly Check[] = [
   {
     points: 10,
     reason: 'Access-Control-Allow-Origin: * together with credentials.',
-    applies: ({ allowsCrossOrigin: sharesAcross }) => sharesAcross,
-    holds: ({ allowsAnyWithCredentials: sharesCredentials }) => !sharesCredentials,
+    applies: ({ allowsCrossOrigin }) => allowsCrossOrigin,
+    holds: ({ allowsAnyWithCredentials }) => !allowsAnyWithCredentials,
   },
   {
     points: 5,
     reason: 'Server or X-Powered-By reveals the name and version of the server software.',
     applies: () => true,
-    holds: ({ exposesVersion: tellsVersion }) => !tellsVersion,
+    holds: ({ exposesVersion }) => !exposesVersion,
   },
 ];
 

@@ -84,13 +84,13 @@ const GRADES: readonly (readonly [points: number, grade: Grade])[] = [
 function hostSecurity(host: string, observations: HostObservations): HostSecurity {
   const failed = CHECKS.filter(({ applies, holds }) => applies(observations) && !holds(observations));
   const { cookies, tls } = observations;
-  const lost =
+  const deductions =
     failed.reduce((total, { points }) => total + points, 0) +
     (cookies.length > 0 ? 10 : 0) +
     (tls?.isWeak === true ? 25 : 0);
   return {
     host,
-    grade: GRADES.find(([points]) => 100 - lost >= points)?.[1] ?? 'F',
+    grade: GRADES.find(([points]) => 100 - deductions >= points)?.[1] ?? 'F',
     reasons: [
       ...failed.map(({ reason }) => reason),
       ...(tls?.isWeak === true
