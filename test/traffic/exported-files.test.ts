@@ -1,4 +1,4 @@
-// Exports of real exchanges, as the programs that they are made for take them: HAR by its published schema, OpenAPI by a
+// Tests exports of real exchanges with the programs that read them: HAR by its published schema, OpenAPI by a
 // linter, Postman collections by Newman, which sends the requests again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ const answer: RequestListener = (request, response) => {
 };
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** What Newman can be asked to send again. */
+/** Requests that Newman can send again. */
 const plain: readonly (Ask & { readonly path: string })[] = [
   { path: '/users/7?q=a%20b&q=%C3%BC&empty=&flag' },
   { path: '/users/8?q=plus+sign&list[]=1&json={"a":1}&quote=\'x\'|y' },
@@ -106,7 +106,7 @@ let origin: Origin;
 let sockets: SocketOrigin;
 let http2: Http2Origin;
 let proxy: TestEngine;
-/** Of `plain`, and of all. */
+/** The flows of `plain`, and all flows. */
 let again: readonly Flow[];
 let flows: readonly Flow[];
 let captured: readonly Received[];
@@ -157,7 +157,7 @@ async function talk(port: number): Promise<void> {
   while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test('there is one of everything', () => {
+test('the traffic has an exchange of every kind', () => {
   expect(again).toHaveLength(plain.length);
   const requests = flows.filter(({ request }) => request !== null);
   expect(requests).toHaveLength(plain.length + 5);
@@ -170,7 +170,7 @@ test('there is one of everything', () => {
 
 test('HAR is valid by the schema of HAR 1.2', async () => {
   const schemas = Object.values(require('har-schema') as Record<string, object>);
-  // Its schemas hold words that no draft knows, such as `optional`.
+  // The HAR schemas use keywords of no JSON Schema draft, such as `optional`.
   const ajv = new Ajv({ schemas: [], strict: false, allErrors: true });
   ajv.addMetaSchema(require('ajv/dist/refs/json-schema-draft-06.json') as object);
   formats.default(ajv);
@@ -180,7 +180,7 @@ test('HAR is valid by the schema of HAR 1.2', async () => {
     log: { entries: object[] };
   };
   expect(file.log.entries).toHaveLength(plain.length + 5);
-  // What was sent as a URL and is none by RFC 3986 stays as it was sent.
+  // A request target that is not a valid URL by RFC 3986 is exported as it was sent.
   const sent = '/log/entries/1/request/url must match format "uri"';
   expect(validate(file)).toBe(false);
   expect(
@@ -190,17 +190,18 @@ test('HAR is valid by the schema of HAR 1.2', async () => {
   expect(validate(file), 'what is wrong is noticed').toBe(false);
 });
 
-test('OpenAPI has nothing that a linter minds', async () => {
+test('OpenAPI passes a linter', async () => {
   const source = (await collected(openApi.export.write(flows))).toString();
-  // What traffic does not tell: a licence, who may call what, answers that nobody got; and how paths and names of servers should be.
-  const untold = new Set([
+  // Rules about information that traffic does not show: a licence, authorization, responses that were not
+  // captured, and naming conventions of paths and servers.
+  const IGNORED_RULES = new Set([
     ...['info-license', 'security-defined', 'operation-2xx-response', 'operation-4xx-response'],
     ...['no-path-trailing-slash', 'no-server-example.com'],
   ]);
   const config = await createConfig({ extends: ['spec', 'recommended'] });
   const lint = async (text: string): Promise<readonly string[]> =>
     (await lintFromString({ source: text, config }))
-      .filter(({ ruleId }) => !untold.has(ruleId))
+      .filter(({ ruleId }) => !IGNORED_RULES.has(ruleId))
       .map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`);
   expect(source).toContain('/users/{userId}');
   expect(await lint(source)).toEqual([]);
@@ -231,7 +232,7 @@ describe('Newman sends what was captured', () => {
     };
   }
 
-  /** Names that Newman writes itself. */
+  /** Header fields that Newman writes itself. */
   const OWN = new Set([
     'host',
     'connection',
@@ -249,7 +250,7 @@ describe('Newman sends what was captured', () => {
     body: body.toString('latin1'),
   });
 
-  test('and the requests that arrive are equal', async () => {
+  test('the requests that arrive are equal', async () => {
     const path = join(proxy.home, 'collection.json');
     await exportFile(path, postman, again, false);
     const { code, said, received } = await newman(path);

@@ -6,7 +6,7 @@ import { utf8 } from '../../../utf8.ts';
 
 export interface CookieIssue {
   readonly name: string;
-  /** Such as `no Secure`. */
+  /** Missing protections, such as `no Secure`. */
   readonly problems: readonly string[];
   /** The flow that set it. */
   readonly id: number;
