@@ -1,5 +1,5 @@
-// The app: one long-running process that holds the engine, the traffic list, the debugging tools and the settings, and
-// keeps what users decide. Faces ask it through methods; it is one for a data folder.
+// The app: one long-running process with the engine, the traffic list, the debugging tools and the settings, which it
+// saves. The RPC server, the MCP server and the pages use it through methods. One app runs per data folder.
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf, SettingError } from '../base/errors.ts';
@@ -25,23 +25,26 @@ import { SavedFile, withoutVersion } from './state/saved-file.ts';
 import { TrafficList } from './traffic-list.ts';
 
 export interface AppOptions {
-  /** Data folder. */
+  /** Path of the data folder. */
   readonly home: string;
-  /** For this start, in place of that of the settings; 0 for any free one, null for none. */
+  /**
+   * Port for this start, in place of the one in the settings; 0 for any free port, null for the one in the settings.
+   */
   readonly port: number | null;
-  /** Becomes the chosen workspace: an absolute path; null leaves it. */
+  /** Absolute path of the workspace to choose; null leaves the choice as it is. */
   readonly workspaceFolder: string | null;
-  /** Makes what answers requests addressed to the proxy itself. */
+  /** Creates the handler of requests that are addressed to the proxy itself. */
   readonly local: (app: App) => LocalHandler;
-  /** Told of what the engine notices. */
+  /** Called with each notice of the engine. */
   readonly notice: (notice: Notice) => void;
-  /** Told what the user is to know, such as a file that was moved aside: whole sentences. */
+  /** Called with messages for the user in whole sentences, such as that a file was moved aside. */
   readonly say: (text: string) => void;
 }
 
 /**
- * Rejects with an Error that names what could not be had: the data folder, which another app holds, the port, the
- * certificate. State that cannot be read is no reason: it is moved aside, and `say` told.
+ * Starts the app. Rejects with an Error that names what is not available: the data folder, which another app uses, the
+ * port, or the certificate. State files that cannot be read do not make it fail: they are moved aside and reported
+ * through `say`.
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const instance = await claimInstance(options.home);
@@ -83,13 +86,13 @@ interface Parts {
 export class App implements AppContext {
   readonly engine: Engine;
   readonly traffic: TrafficList;
-  /** For those who follow what is no traffic. */
+  /** Signals for listeners that follow settings, tools or paused messages; the traffic list has its own. */
   readonly changes = { settings: new ChangeSignal(), tools: new ChangeSignal(), paused: new ChangeSignal() };
   readonly #parts: Parts;
   #stored: StoredSettings;
-  /** That the proxy is asked to listen on: of the settings, or of this start. */
+  /** Port that the settings or this start ask for; 0 for any free port. */
   #port: number;
-  /** Changes of state take their turn. */
+  /** Settles when the last change of state has ended; changes run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
   #showListeners: readonly ((place: UiLocation) => void)[] = [];
 
@@ -103,7 +106,7 @@ export class App implements AppContext {
     parts.paused.onChange(this.changes.paused.notify);
   }
 
-  /** Use `startApp`. */
+  /** Called by `startApp` only. */
   static async start(
     options: AppOptions,
     instance: Instance,
@@ -164,7 +167,7 @@ export class App implements AppContext {
     return this.#stored.settings;
   }
 
-  /** Absolute; null for the default. */
+  /** Absolute path; null for the default workspace. */
   get workspaceFolder(): string | null {
     return this.#stored.workspaceFolder;
   }
@@ -191,7 +194,7 @@ export class App implements AppContext {
     for (const listener of this.#showListeners) listener(location);
   }
 
-  /** Calls `listener` for each place that is to be shown until the function returned is called. */
+  /** Calls `listener` with each place to show. Returns a function that unsubscribes it. */
   onShow(listener: (place: UiLocation) => void): () => void {
     this.#showListeners = [...this.#showListeners, listener];
     return () => {
@@ -204,7 +207,7 @@ export class App implements AppContext {
       const previous = this.#stored.settings;
       const settings = changedSettings(previous, change);
       const keys = Object.keys(change as object);
-      // That of this start holds until another is given; where any would do, the one that was found stays.
+      // The port of this start stays in use until a change names another; with 0 the free port that was found stays.
       const requestedPort = keys.includes('port') ? settings.port : this.#port;
       const port = requestedPort === this.#port ? this.engine.port : requestedPort;
       const config = engineConfig({ ...engineSettings(settings), port });
@@ -236,7 +239,7 @@ export class App implements AppContext {
     });
   }
 
-  /** Rejects with an Error that says why it could not be saved. */
+  /** Saves the choice of workspace. Rejects with an Error when it cannot be saved. */
   chooseWorkspace(folder: string | null): Promise<void> {
     return this.#serialize(async () => {
       const stored = { ...this.#stored, workspaceFolder: folder };
@@ -245,7 +248,7 @@ export class App implements AppContext {
     });
   }
 
-  /** Lets what is being saved be saved, stops listening and cuts what is open. */
+  /** Waits for pending saves, stops listening and closes open connections. */
   async close(): Promise<void> {
     const { tools, paused, instance } = this.#parts;
     await this.#turn;
@@ -256,7 +259,7 @@ export class App implements AppContext {
     await instance.release();
   }
 
-  /** The engine's list begins anew; the traffic list does not. */
+  /** Empties the engine's list of flows; the traffic list stays. */
   async #afterRestart(): Promise<void> {
     this.engine.flows.clear();
     await this.#parts.instance.listensOn(this.engine.port).catch((error: unknown) => {
@@ -271,7 +274,10 @@ export class App implements AppContext {
   }
 }
 
-/** Until the app runs, a setting can be changed in its file only. */
+/**
+ * Adds the path of settings.json to the error: while the app does not run, that file is where the setting can be
+ * changed.
+ */
 function withFilePath(error: unknown, { path }: SavedFile): unknown {
   if (!(error instanceof SettingError)) return error;
   return new Error(`${error.message} (the setting ${error.field} in ${path})`, { cause: error });

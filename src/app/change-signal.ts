@@ -1,10 +1,10 @@
-// That something has changed, for those who follow it: they ask for the state when it suits them.
+// A signal without content: listeners read the new state themselves, when they need it.
 
 export class ChangeSignal {
   #revision = 0;
   #listeners: readonly (() => void)[] = [];
 
-  /** Rises with each change. */
+  /** Increases with each change. */
   get revision(): number {
     return this.#revision;
   }
@@ -14,7 +14,7 @@ export class ChangeSignal {
     for (const listener of this.#listeners) listener();
   };
 
-  /** Calls `listener` at every change until the function returned is called. */
+  /** Calls `listener` at each change. Returns a function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
     this.#listeners = [...this.#listeners, listener];
     return () => {

@@ -1,9 +1,12 @@
-// JSON files that users write.
+// Reads JSON files that users write.
 import { readFile } from 'node:fs/promises';
 import { fileErrorMessage, UserError } from '../base/errors.ts';
 import { parseJson, unsafeJsonReason } from '../base/json.ts';
 
-/** Rejects with an Error that says what is wrong: that there is no such file, or the line and column that is no JSON. */
+/**
+ * Reads and parses a file. Rejects with an Error that says that it does not exist, or gives the line and column of the
+ * syntax error.
+ */
 export async function readJsonFile(path: string): Promise<unknown> {
   return parseJsonText(await readText(path));
 }
@@ -17,7 +20,7 @@ async function readText(path: string): Promise<string> {
 }
 
 export function parseJsonText(text: string): unknown {
-  // Some editors put a byte order mark before it.
+  // Some editors write a byte order mark first.
   const json = text.replace(/^\uFEFF/, '');
   const value = parseJson(json);
   const reason = unsafeJsonReason(value);

@@ -1,16 +1,16 @@
-// Hands each finished exchange to whoever follows them, in order, once the app behind it is known.
+// Passes finished flows to a consumer one by one and in order, once the app of each is known.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Flow } from '../flow/flow.ts';
 import type { FlowStore } from '../flow/store.ts';
 
 export interface FinishedFlows {
-  /** Exchanges that have begun and not finished. */
+  /** Number of exchanges that have begun and not finished. */
   readonly pending: number;
-  /** Waits until everything that has finished has been consumed. */
+  /** Waits until every finished flow has been consumed. */
   settled(): Promise<void>;
 }
 
-/** `consume` is called for one flow at a time; `failed` gets what it throws, and it goes on with the next. */
+/** Calls `consume` for one flow at a time. What it throws is passed to `failed`, and the next flow follows. */
 export function onFlowFinished(
   flows: FlowStore,
   consume: (flow: Flow) => Promise<void> | undefined,
@@ -40,7 +40,8 @@ export function onFlowFinished(
     if (change === 'finished' || change === 'removed') pending -= 1;
     if (change !== 'finished') return;
     queue.push(flow);
-    // Left to the end of this turn of the event loop: what finishes in it is handed over together.
+    // Started at the end of this turn of the event loop, so that flows that finish in the same turn are handled
+    // together.
     working ??= turn().then(work);
   });
   return {

@@ -1,4 +1,4 @@
-// Recordings from files, for tools that answer out of them.
+// Reads recordings from files, for tools that replay responses from them.
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import type { Flow } from '../flow/flow.ts';
 import { importTraffic } from '../traffic/import.ts';
 
 /**
- * The exchanges of a session, a HAR file or a JSON session of Charles, without entries that make no sense. Rejects with
- * the reason when it cannot be read.
+ * Reads the exchanges of a session, a HAR file or a JSON session of Charles; invalid entries are left out. Rejects with
+ * the reason when the file cannot be read or no entry is valid.
  */
 export async function readRecording(path: string): Promise<readonly Flow[]> {
-  // All of it is needed for as long as the recording is in use.
+  // Unbounded: the whole recording is needed as long as it is in use.
   const captures = new CaptureBudget({
     maxBodyBytes: Infinity,
     memoryBytes: Infinity,
@@ -31,10 +31,10 @@ export async function readRecording(path: string): Promise<readonly Flow[]> {
   return flows;
 }
 
-/** The bytes of a file. Rejects with the reason when there is none to be read. */
+/** Opens a file for reading in chunks. Rejects when there is none, or it is not a regular file. */
 export async function openChunks(path: string): Promise<AsyncIterable<Buffer>> {
   try {
-    // Reading another thing, such as a pipe, might never end.
+    // Reading anything else, such as a pipe, might never end.
     if (!(await stat(path)).isFile()) throw new UserError('INVALID_DATA', 'it is not a file');
   } catch (error) {
     if (systemCode(error) === 'ENOENT')

@@ -1,4 +1,4 @@
-// Captured exchanges to files and out of them, for the faces that ask for it.
+// Exports captured exchanges to files.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { messageOf, UserError } from '../base/errors.ts';
@@ -7,8 +7,8 @@ import type { ExportFormat } from '../traffic/formats/index.ts';
 import { exportTraffic } from '../traffic/export/index.ts';
 
 /**
- * Writes `flows` to `path`: the file is there as it was, or whole. `redact`: without their secrets. Resolves with how
- * many there were; rejects with `Export failed: ` and the reason.
+ * Writes `flows` to a temporary file, which then replaces the file at `path`. `redact`: without their secrets. Resolves
+ * with the number of flows; rejects with `Export failed: ` and the reason.
  */
 export async function exportFile(
   path: string,
@@ -18,7 +18,7 @@ export async function exportFile(
 ): Promise<number> {
   const temporary = `${path}.${randomUUID().slice(0, 8)}.part`;
   try {
-    // Traffic holds secrets: the file is for the user alone.
+    // Traffic holds secrets, so only the user may read the file.
     const file = await open(temporary, 'wx', 0o600);
     try {
       await writeAll(file, exportTraffic(format, flows, redact));
@@ -34,7 +34,7 @@ export async function exportFile(
   }
 }
 
-/** Bytes that are written at once: a write costs as much as the bytes of several requests. */
+/** Chunks are joined up to this size: a write costs as much as the bytes of several requests. */
 const WRITE_BYTES = 256 * 1024;
 
 async function writeAll(file: FileHandle, chunks: AsyncIterable<string | Buffer>): Promise<void> {

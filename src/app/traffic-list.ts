@@ -1,26 +1,26 @@
-// The list that people look at: what the engine has captured, marked and commented, and the sessions they have opened.
-// It goes its own way: the engine's list empties at a restart, this one when the user says so.
+// The traffic list of the app: captured flows with the user's colors, comments and pins, and imported sessions. A
+// restart of the proxy empties the engine's own list, but not this one.
 import type { Flow, FlowColor } from '../flow/flow.ts';
 import { EVICTION_BATCH, MAX_FLOWS, type FlowListener, type FlowStore } from '../flow/store.ts';
 
-/** What the user says about a flow; what is left out stays as it is. */
+/** A change of what the user has attached to a flow; keys that are left out stay as they are. */
 export interface Annotation {
   /** Null for none. */
   readonly color?: FlowColor | null;
   /** Empty for none. */
   readonly comment?: string;
-  /** Whether it stays when others leave. */
+  /** True when the flow is not evicted. */
   readonly pinned?: boolean;
 }
 
-/** Captured flows that stay beyond the others, since somebody has marked them. */
+/** Most annotated flows that are kept beyond MAX_FLOWS. */
 const MAX_ANNOTATED = 1000;
 
 export class TrafficList {
   readonly #store: FlowStore;
   readonly #flows = new Map<number, Flow>();
   readonly #imported = new Set<number>();
-  /** With this many captured flows it is time to see which are to leave. */
+  /** Number of captured flows above which flows are evicted. */
   #evictAbove = MAX_FLOWS;
   #list: readonly Flow[] | null = null;
   #listeners: readonly FlowListener[] = [];
@@ -39,7 +39,7 @@ export class TrafficList {
     return this.#flows.size;
   }
 
-  /** Rises with every change; the engine's list counts with it. */
+  /** Increases with each change, including those of the engine's list. */
   get revision(): number {
     return this.#store.revision;
   }
@@ -48,17 +48,17 @@ export class TrafficList {
     return this.#flows.get(id);
   }
 
-  /** Oldest first: a snapshot. */
+  /** Returns a snapshot, oldest first. */
   list(): readonly Flow[] {
     return (this.#list ??= [...this.#flows.values()]);
   }
 
-  /** An id for a flow that is to be opened: never used before and never used again. */
+  /** Returns a new id for a flow that is about to be imported. */
   takeId(): number {
     return this.#store.takeId();
   }
 
-  /** Adds flows of a session; their ids come from `takeId`. They stay until they are removed. */
+  /** Adds imported flows; their ids come from `takeId`. They stay until they are removed. */
   open(flows: readonly Flow[]): void {
     for (const flow of flows) {
       this.#imported.add(flow.id);
@@ -74,14 +74,14 @@ export class TrafficList {
     if (this.#flows.has(flow.id)) this.#changed(flow, 'updated');
   }
 
-  /** How many of these there were. What is in progress goes on. */
+  /** Removes flows and returns how many of them were in the list. Pending exchanges go on. */
   remove(ids: Iterable<number>): number {
     const found = [...new Set(ids)].flatMap((id) => this.#flows.get(id) ?? []);
     found.forEach((flow) => this.#remove(flow));
     return found.length;
   }
 
-  /** Empties the list, marked and opened flows included; how many there were. */
+  /** Empties the list, annotated and imported flows included, and returns how many there were. */
   clear(): number {
     const flows = this.list();
     this.#flows.clear();
@@ -89,12 +89,12 @@ export class TrafficList {
     this.#list = null;
     flows.forEach((flow) => flow.leaveList());
     const newest = flows.at(-1);
-    // One is told for all: who follows the list sees that it is empty.
+    // One event stands for all: listeners see that the list is empty.
     if (newest !== undefined) this.#changed(newest, 'removed');
     return flows.length;
   }
 
-  /** Calls `listener` at every change until the function returned is called. */
+  /** Calls `listener` at each change. Returns a function that unsubscribes it. */
   subscribe(listener: FlowListener): () => void {
     this.#listeners = [...this.#listeners, listener];
     return () => {
@@ -126,7 +126,7 @@ export class TrafficList {
     this.#changed(flow, 'removed');
   }
 
-  /** The oldest leave; marked ones stay as long as there are not too many of them. */
+  /** Evicts the oldest flows; annotated ones only when there are more than MAX_ANNOTATED. */
   #evict(): void {
     const captured = this.list().filter(({ id }) => !this.#imported.has(id));
     const retained = new Set(captured.filter(isAnnotated).slice(-MAX_ANNOTATED));

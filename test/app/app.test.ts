@@ -146,7 +146,9 @@ describe('one for a data folder', () => {
     const { port } = await started('--port', '0');
     const second = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
     expect(second).toMatchObject({ code: 1, stdout: '' });
-    expect(second.stderr).toMatch(new RegExp(`^error: Traffic Proxy is running on port ${port} already`));
+    expect(second.stderr).toMatch(
+      new RegExp(`^error: Traffic Proxy is already running on port ${port} with`),
+    );
     const status = await runCli(['status'], { home: home.path });
     expect(JSON.parse(status.stdout)).toMatchObject({ port });
   });
@@ -191,7 +193,7 @@ describe('files that cannot be used', () => {
     ['settings.json', '{"port": 9090,', 'invalid JSON at line 1, column 15'],
     ['settings.json', '{"prot": 9090}', 'prot is not a setting: did you mean port?'],
     ['settings.json', '{"version": 1, "port": "9"}', 'port is "9": give a whole number'],
-    ['settings.json', '[]', 'it is no JSON object'],
+    ['settings.json', '[]', 'it is not a JSON object'],
     ['settings.json', '', 'invalid JSON at line 1, column 1'],
     [
       'tools.json',
@@ -199,12 +201,12 @@ describe('files that cannot be used', () => {
       '"mapLocl" is not a tool: did you mean mapLocal?',
     ],
     ['tools.json', '{"version": 1, "tools": {"mapLocal": {"rules": [{"status": 7}]}}}', 'status is 7'],
-  ])('%s %j is moved aside, and defaults hold', async (name, text, reason) => {
+  ])('%s %j is moved aside, and defaults are used', async (name, text, reason) => {
     writeFileSync(join(home.path, name), text);
     const { cli, port } = await started('--port', '0');
     expect(cli.stderr).toContain(reason);
     const aside = readdirSync(home.path).find((entry) => entry.startsWith(`${name}.corrupt-`)) ?? '';
-    expect(cli.stderr).toContain(`It is now ${aside}, and defaults hold`);
+    expect(cli.stderr).toContain(`It is now ${aside}, and defaults are used`);
     expect(readFileSync(join(home.path, aside), 'utf8')).toBe(text);
     expect(existsSync(join(home.path, name))).toBe(false);
     expect(await rpc(port, 'get_settings')).toMatchObject({ result: { port: 9090 } });

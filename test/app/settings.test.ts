@@ -98,7 +98,7 @@ describe('run --settings', () => {
       { port: 0, externalProxy: { port: 'x' } },
       'externalProxy.port is "x": give a whole number',
     ],
-    ['a list', [], 'settings are an object'],
+    ['a list', [], 'settings must be an object'],
   ])('a file with %s is refused whole, before anything starts', async (_what, content, error) => {
     const path = file(content);
     const { code, stdout, stderr } = await runCli(['run', '--settings', path, '--', 'touch', 'started'], {

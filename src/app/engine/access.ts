@@ -1,12 +1,13 @@
-// Who may use the proxy: this machine always, and the devices that the user named or those of private networks.
+// Decides which clients may use the proxy: this machine always, and the devices that the user has named or, without
+// any, those of private networks.
 import { UserError } from '../../base/errors.ts';
 import { ipBytes, isLoopback } from '../../base/ip.ts';
 import { isInRanges, readIpRange, type IpRange } from '../../base/ip-range.ts';
 import type { Client } from '../../flow/client.ts';
 
 /**
- * Networks whose devices may use the proxy when the user names none: those that the internet does not route to.
- * 100.64.0.0/10 (RFC 6598) is not among them: there are the other customers of a provider.
+ * Networks whose devices may use the proxy when the user names none: those that are not routed on the internet.
+ * 100.64.0.0/10 (RFC 6598) is not among them, since other customers of a provider are in it.
  */
 const PRIVATE = [
   '10.0.0.0/8', // RFC 1918
@@ -17,7 +18,10 @@ const PRIVATE = [
   'fe80::/10', // RFC 4291 section 2.5.6
 ];
 
-/** `ranges` are IP addresses and CIDR blocks; throws an Error that names one that is neither. */
+/**
+ * Returns a test for the addresses of clients. `ranges` are IP addresses and CIDR blocks; throws an Error that names
+ * one that is neither.
+ */
 export function clientFilter(ranges: readonly string[]): (client: Client) => boolean {
   const allowed = (ranges.length === 0 ? PRIVATE : ranges).map(parseRange);
   return (client) => {

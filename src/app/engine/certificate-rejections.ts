@@ -1,5 +1,5 @@
-// Remembers which clients have rejected our certificate for which host, so that users hear of it and can let such a host
-// pass undecrypted.
+// Remembers which clients have rejected our certificate for which host, so that users are notified and such a host can
+// be passed through undecrypted.
 import { Lru } from '../../base/lru.ts';
 import type { Client } from '../../flow/client.ts';
 

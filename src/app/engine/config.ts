@@ -51,7 +51,7 @@ export interface TlsConfig {
 export interface CaptureConfig {
   /** Most bytes kept of a body. */
   readonly maxCapturedBodyBytes: number;
-  /** Most bytes of captured bodies in memory; past it they move to a private temporary file. */
+  /** Most bytes of captured bodies in memory; beyond it they move to a private temporary file. */
   readonly memoryBudgetBytes: number;
 }
 

@@ -1,14 +1,14 @@
-// The TLS key log: a line a secret, in SSLKEYLOGFILE format, appended to a file for the user alone.
+// The TLS key log: one line per secret, in SSLKEYLOGFILE format, appended to a file that only the user can read.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { messageOf, SettingError } from '../../base/errors.ts';
 
 export interface Keylog {
-  /** Never throws: connections outlive a log that is closed, and a full disk must not end the proxy. */
+  /** Appends a line. Never throws: connections outlive a closed log, and a full disk must not end the proxy. */
   readonly write: (line: Buffer) => void;
   close(): void;
 }
 
-/** Throws a SettingError that names the file when it cannot be written. */
+/** Opens the log. Throws a SettingError that names the file when it cannot be written. */
 export function openKeylog(path: string): Keylog {
   let file: number | null;
   try {
@@ -20,13 +20,13 @@ export function openKeylog(path: string): Keylog {
     });
   }
   return {
-    // Written at once: who reads along with a packet capture needs the keys with the packets.
+    // Written synchronously: a program that decrypts a packet capture live needs the keys as soon as the packets.
     write(line) {
       if (file === null) return;
       try {
         writeSync(file, line);
       } catch {
-        // the keys of this connection are missing in the log
+        // The keys of this connection are missing in the log.
       }
     },
     close() {

@@ -78,10 +78,10 @@ test('the older syntax', async () => {
 
 test.each([
   ['missing.proto', /missing\.proto does not exist/],
-  ['empty', /empty holds no \.proto file/],
+  ['empty', /empty contains no \.proto file/],
   ['broken.proto', /broken\.proto|illegal/],
   ['unknown.proto', /Nowhere/],
-  ['other/uses.proto', /uses\.proto imports shop\/item\.proto, which is in none of its folders/],
+  ['other/uses.proto', /uses\.proto imports shop\/item\.proto, which was not found/],
 ])('%s is refused by name', async (name, message) => {
   const failure = loadProtoFiles([at(name)]);
   await expect(failure).rejects.toThrow(SettingError);

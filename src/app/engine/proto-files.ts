@@ -1,4 +1,4 @@
-// The .proto files that the user gives, as a schema. They are only parsed: no code is made from them.
+// Loads the .proto files that the user names as a schema. They are only parsed; no code is generated from them.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type protobuf from 'protobufjs';
@@ -12,9 +12,9 @@ import {
 } from '../../codec/protobuf/schema.ts';
 
 /**
- * `paths`: .proto files, and folders of which every .proto file is read. What they import is looked for beside the
- * importing file, in the folders given, in the folders above the importing file, and among the well-known files of
- * protobuf. Rejects with a SettingError that names what is missing or wrong.
+ * Loads a schema from `paths`: .proto files, and folders of which every .proto file is read. Imports are looked for
+ * beside the importing file, in the given folders, in the folders above the importing file, and among the well-known
+ * files of protobuf. Rejects with a SettingError that names what is missing or wrong.
  */
 export async function loadProtoFiles(paths: readonly string[]): Promise<ProtoTypes> {
   const types = new ProtoTypes();
@@ -39,7 +39,7 @@ function protoFilesAt(path: string): string[] {
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.proto'),
   );
-  if (files.length === 0) throw new UserError('NOT_FOUND', `${path} holds no .proto file`);
+  if (files.length === 0) throw new UserError('NOT_FOUND', `${path} contains no .proto file`);
   return files.sort().map((name) => join(path, name));
 }
 
@@ -56,7 +56,7 @@ function importedPath(
   if (common.get(target) !== null) return target;
   throw new UserError(
     'INVALID_DATA',
-    `${origin} imports ${target}, which is in none of its folders: give its folder, too`,
+    `${origin} imports ${target}, which was not found: add its folder to protoPaths`,
   );
 }
 

@@ -1,4 +1,4 @@
-// What methods act on. Types only: who lists methods, as help and the server for assistants do, loads no engine.
+// The parts of the app that methods use. Types only: help and the MCP server list methods without loading an engine.
 import type { FlowDetail } from '../../flow/detail.ts';
 import type { Flow } from '../../flow/flow.ts';
 import type { PausedQueue } from '../../tools/paused/index.ts';
@@ -14,30 +14,30 @@ export interface AppContext {
   readonly tools: ToolSet;
   readonly paused: PausedQueue;
   readonly scriptLog: ScriptLog;
-  /** As they are stored, secrets included. */
+  /** The settings as they are stored, secrets included. */
   readonly settings: Settings;
   setRecording(on: boolean): void;
-  /** Has a place of the app shown, where one of its pages is open. */
+  /** Shows a place of the app in the pages that are open. */
   show(location: UiLocation): void;
-  /** Whether the operating system trusts the root certificate. */
+  /** True when the operating system trusts the root certificate. */
   readonly certificateTrusted: () => Promise<boolean>;
-  /** The flow of this id, captured or opened; undefined when it is in none of the lists. */
+  /** Returns the flow with this id, captured or imported; undefined when no list has it. */
   find(id: number): Flow | undefined;
   detail(flow: Flow): Promise<FlowDetail>;
-  /** Applies a change of settings and saves it; rejects with an Error that may have a `field`, and then nothing has changed. */
+  /** Applies a change of settings and saves it. When it rejects, nothing has changed; the Error may have a `field`. */
   changeSettings(change: unknown): Promise<SettingsChanged>;
-  /** Runs what changes tools or their rules, and saves it; when either fails, nothing has changed. */
+  /** Runs a change of tools or their rules and saves the result. When either fails, nothing has changed. */
   changeTools<T>(change: (tools: ToolSet) => T | Promise<T>): Promise<T>;
 }
 
-/** Where to go in the app; what there is beside `target` depends on that. */
+/** A place of the app; which keys there are beside `target` depends on it. */
 export type UiLocation = { readonly target: string } & Readonly<Record<string, string>>;
 
 export interface SettingsChanged {
-  /** Keys that were given. */
+  /** Keys of the settings in the change. */
   readonly applied: readonly string[];
-  /** Whether the proxy listens anew, its list of flows being empty. */
+  /** True when the proxy listens again on new ports; its list of flows is empty then. */
   readonly restarted: boolean;
-  /** That the proxy listens on. */
+  /** Port on which the proxy listens. */
   readonly port: number;
 }

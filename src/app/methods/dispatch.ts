@@ -1,4 +1,4 @@
-// Calls methods by name, with parameters that nobody has checked yet.
+// Calls methods by name with unchecked parameters.
 import type { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
 import { didYouMean } from '../../base/did-you-mean.ts';
@@ -8,8 +8,8 @@ import type { Method } from './contract.ts';
 import type { AppContext } from './context.ts';
 
 /**
- * Rejects with an Error for the caller; its `field`, if it has one, names the parameter at fault. `signal`: aborted when
- * the caller has left.
+ * Calls a method. Rejects with an Error for the caller; its `field`, if it has one, names the wrong parameter.
+ * `signal`: aborted when the caller has disconnected.
  */
 export type Dispatch = (
   name: string,
@@ -27,7 +27,7 @@ export function dispatcher(methods: readonly Method[], app: AppContext): Dispatc
   };
 }
 
-/** Throws a ParameterError that names the parameter and says what to give. */
+/** Returns the parsed parameters. Throws a ParameterError that names the wrong parameter and says what to give. */
 export function checkedParams<P extends z.ZodObject>(
   { name, params }: Pick<Method<P>, 'name' | 'params'>,
   input: Readonly<Record<string, unknown>>,

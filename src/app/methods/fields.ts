@@ -1,4 +1,4 @@
-// What parameters and results of methods are made of. Messages complete "give …".
+// Schemas for parameters and results that methods share. Their messages complete the sentence "give …".
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { ParameterError } from '../../base/errors.ts';
@@ -30,7 +30,7 @@ export const absolutePath = z
   .min(1, PATH)
   .refine((path) => isAbsolute(path) && !path.includes('\0'), PATH);
 
-/** Of methods that take none. */
+/** Parameters of methods that take none. */
 export const noParams = z.strictObject({});
 
 const summary = z.looseObject({
@@ -50,19 +50,19 @@ const message = z.looseObject({
   body: z.union([z.string(), z.looseObject({ base64: z.string() })]),
 });
 
-/** A flow as lists show it. Loose: what else there is depends on the flow. */
+/** A flow as lists show it. Loose, since further keys depend on the flow. */
 export const flowSummary = summary as unknown as z.ZodType<FlowSummary, FlowSummary>;
 
-/** A flow in full. */
+/** A flow with its messages. */
 export const flowDetail = summary.extend({
   request: message,
   response: message.optional(),
 }) as unknown as z.ZodType<FlowDetail, FlowDetail>;
 
-/** A rule, or its example: which fields it has depends on its tool. */
+/** A rule or an example of one; its fields depend on the tool. */
 export const rule = z.looseObject({});
 
-/** Throws a ParameterError when there is no such request. */
+/** Returns the flow with this id. Throws a ParameterError when there is none. */
 export function flowOf(app: AppContext, id: number, field = 'id'): Flow {
   const flow = app.find(id);
   if (flow === undefined) throw new ParameterError(`No request with id ${id}`, { field });

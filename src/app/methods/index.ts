@@ -1,4 +1,4 @@
-// Every operation of the app, each once. A new one is a file beside these and its line here.
+// The registry of methods. A new method is one file beside these and its line here.
 import type { Method } from './contract.ts';
 import { listPaused } from './breakpoints/list-paused.ts';
 import { resolvePaused } from './breakpoints/resolve-paused.ts';

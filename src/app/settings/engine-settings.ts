@@ -1,4 +1,4 @@
-// The settings that the engine takes: of lists whose entries can be switched off, the entries that are on.
+// Picks the settings of the engine; of lists with entries that can be switched off, those that are on.
 import type { EngineSettings } from '../engine/config.ts';
 import type { Settings } from './schema.ts';
 

@@ -39,8 +39,8 @@ test('paths are relative to the folder of the file', async () => {
 test.each([
   ['', 'invalid JSON at line 1, column 1: expected a value'],
   ['{\n  "port": 9090,\n}', 'invalid JSON at line 3, column 1: expected a name in double quotes'],
-  ['[]', 'settings are an object'],
-  ['null', 'settings are an object'],
+  ['[]', 'settings must be an object'],
+  ['null', 'settings must be an object'],
   ['{"prot": 1}', 'prot is not a setting: did you mean port?'],
   ['{"port": 9091, "socks": {"port": "x"}}', 'socks.port is "x": give a whole number from 1 to 65535'],
 ])('%j is refused whole', async (text, error) => {

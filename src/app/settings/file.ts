@@ -1,4 +1,4 @@
-// Settings from a JSON file, for those who start the proxy without the app.
+// Reads settings from a JSON file, for commands that start the proxy without the app.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { readJsonFile } from '../json-file.ts';
@@ -6,9 +6,9 @@ import type { Settings } from './schema.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
 /**
- * Reads the settings in the file at `path`; keys that are not in it have their defaults. Paths in it are relative to
- * its folder. A file that is wrong anywhere is refused whole: throws an Error that names the file, and the line and
- * column where it is no JSON, or the key that is wrong.
+ * Reads the settings in the file at `path`; keys that it lacks have their defaults, and relative paths are resolved
+ * against its folder. A file with any error is rejected as a whole: throws an Error that names the file, and the line
+ * and column of the syntax error or the key with the wrong value.
  */
 export async function readSettingsFile(path: string): Promise<Settings> {
   try {

@@ -1,11 +1,14 @@
-// A change laid over what there is: objects merge deeply, lists replace, null resets to the default, and a masked
-// secret stays what it was. Knows JSON, not settings: whether the result is any good is for the schema to say.
+// Merges a change into settings: objects merge deeply, lists replace, null resets to the default, and a masked secret
+// keeps its value. Works on plain JSON; the result is validated with the schema afterwards.
 import { isObject } from '../../base/is-object.ts';
 import { isSecret, MASK } from './secrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `change` over `current`; `initial` holds what null resets to. What is none of both stays as it is in the result. */
+/**
+ * Merges `change` into `current`; null takes the value from `initial`. A change that is neither an object nor a list
+ * nor null is returned as it is.
+ */
 export function mergeSettings(current: unknown, change: unknown, initial: unknown): unknown {
   if (change === null) return initial;
   if (Array.isArray(change)) return change.map((entry: unknown) => mergeEntry(entry, current));
@@ -21,7 +24,7 @@ export function mergeSettings(current: unknown, change: unknown, initial: unknow
   return Object.fromEntries([...Object.entries(previous), ...changes]);
 }
 
-/** A list is new as a whole; only the secrets of an entry that was there before are found again. */
+/** Lists are replaced as a whole; a masked secret in an entry is taken from the same entry in the previous list. */
 function mergeEntry(entry: unknown, list: unknown): unknown {
   if (!isObject(entry)) return entry;
   const previous: unknown = Array.isArray(list)
@@ -38,7 +41,7 @@ function mergeEntry(entry: unknown, list: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-/** Without one that is stored the mask stays, and is refused. */
+/** Returns the stored secret. Without one the mask stays, and validation rejects it. */
 function storedSecret(stored: unknown): unknown {
   return typeof stored === 'string' && stored !== '' ? stored : MASK;
 }

@@ -1,5 +1,5 @@
-// Every setting, declared once: what it takes, its default, what it means. From here come the check of what users
-// write, the types, and the page that lists them. Loaded only where settings are read.
+// Every setting, declared once: its type, default and meaning. Validation, the types and the page of settings in the
+// documentation are derived from it. Loaded only where settings are read.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { readHostPattern } from '../../base/host-pattern.ts';
@@ -17,7 +17,7 @@ const APP = 'the name of an app, such as "curl"';
 const PATH = 'the path of a file';
 
 const MAX_BYTES = Number.MAX_SAFE_INTEGER;
-/** A buffer can hold no more. */
+/** A Buffer cannot be larger. */
 const MAX_BODY_BYTES = 2 ** 31 - 1;
 
 const flag = z.boolean(FLAG);
@@ -36,7 +36,7 @@ const appName = z
   .overwrite((name) => name.trim())
   .min(1, APP);
 
-/** From 1; 0 too where any free port will do. */
+/** `min` is 0 where any free port will do. */
 function portNumber(min: 0 | 1): z.ZodNumber {
   const expected = `a whole number from ${min} to 65535`;
   return z.number(expected).int(expected).min(min, expected).max(65_535, expected);
@@ -47,7 +47,7 @@ function byteCount(max: number): z.ZodNumber {
   return z.number(expected).int(expected).min(0, expected).max(max, expected);
 }
 
-/** A list entry that may also be written as the one text that matters in it. */
+/** A list entry that may also be written as a string, the value of its main key. */
 function orText<T extends z.ZodType>(key: string, entry: T): z.ZodType<z.output<T>, string | z.input<T>> {
   return z.preprocess<unknown, T, string | z.input<T>>(
     (value) => (typeof value === 'string' ? { [key]: value } : value),
@@ -55,7 +55,7 @@ function orText<T extends z.ZodType>(key: string, entry: T): z.ZodType<z.output<
   );
 }
 
-/** Unknown keys are refused; what names them is in `settings.ts`, which knows the path. */
+/** An object without unknown keys. The message about one is written in `settings.ts`, where the path is known. */
 function object<T extends z.core.$ZodLooseShape>(shape: T) {
   const expected = `an object with ${Object.keys(shape).join(', ')}`;
   return z.strictObject(shape, {
@@ -71,16 +71,16 @@ const externalProxy = object({
   type: z
     .enum(['http', 'https', 'socks5', 'pac'], '"http", "https", "socks5" or "pac"')
     .default('http')
-    .describe('What the proxy speaks; `pac` asks the file at `url` which proxy to use'),
+    .describe('Protocol of the proxy; `pac` chooses a proxy with the file at `url`'),
   host: text.default('').describe('Name or address of the proxy'),
   port: portNumber(1).default(8080),
-  url: text.default('').describe('Where the PAC file is: an http, https, file or data URL'),
+  url: text.default('').describe('URL of the PAC file: http, https, file or data'),
   username: text.default(''),
   password: text.default(''),
   bypassHosts: z
     .array(z.string(TEXT), UPSTREAM_BYPASS)
     .default([])
-    .describe('Hosts that are reached directly'),
+    .describe('Hosts that are connected to directly, without the proxy'),
 }).superRefine((proxy, context) => {
   const missing = proxy.type === 'pac' ? 'url' : 'host';
   if (!proxy.isEnabled || proxy[missing].trim() !== '') return;
@@ -96,7 +96,7 @@ const externalProxy = object({
 const socks = object({
   isEnabled: flag.default(false),
   port: portNumber(1).default(8889),
-  username: text.default('').describe('Empty: no credentials are asked for'),
+  username: text.default('').describe('Empty when no credentials are required'),
   password: text.default(''),
 });
 
@@ -129,10 +129,10 @@ export const settingsSchema = object({
   upstreamHttp2: flag.default(true).describe('Offer HTTP/2 to servers'),
   maxCapturedBodyBytes: byteCount(MAX_BODY_BYTES)
     .default(defaultMaxCapturedBodyBytes)
-    .describe('Most bytes kept of a body; the rest passes and is counted'),
+    .describe('Most bytes captured of a body; the rest is forwarded and counted'),
   memoryBudgetBytes: byteCount(MAX_BYTES)
     .default(defaultMemoryBudgetBytes)
-    .describe('Most bytes of captured bodies in memory; past it they move to a private temporary file'),
+    .describe('Most bytes of captured bodies in memory; beyond it they move to a private temporary file'),
   sslProxyingHosts: z
     .array(orText('pattern', decryptedHost), 'a list of hosts to decrypt, such as ["*.example.com"]')
     .default([])
@@ -148,7 +148,9 @@ export const settingsSchema = object({
   allowedClientIPs: z
     .array(clientRange, 'a list of IP addresses and ranges such as ["192.168.1.0/24"]')
     .default([])
-    .describe('Who may use the proxy, besides this machine; empty: private and link-local networks'),
+    .describe(
+      'IP addresses and networks that may use the proxy, besides this machine; empty: private and link-local networks',
+    ),
   allowDevicesToLocal: flag
     .default(false)
     .describe(
@@ -161,13 +163,13 @@ export const settingsSchema = object({
   clientCertificates: z
     .array(clientCertificate, 'a list of objects with host, certPath, keyPath, passphrase')
     .default([])
-    .describe('Certificates to show to servers that ask for one'),
-  externalProxy: externalProxy.prefault({}).describe('The proxy through which servers are reached'),
-  socks: socks.prefault({}).describe('A port for SOCKS clients'),
+    .describe('Client certificates for servers that request one'),
+  externalProxy: externalProxy.prefault({}).describe('Upstream proxy for connections to servers'),
+  socks: socks.prefault({}).describe('A separate port for SOCKS clients'),
   reverseProxies: z
     .array(reverseProxy, 'a list of objects with listenPort and target')
     .default([])
-    .describe('Ports that stand for a server'),
+    .describe('Ports that forward to one server each'),
   tlsKeyLogPath: path
     .nullable()
     .default(null)
@@ -191,10 +193,10 @@ export const settingsSchema = object({
   }
 });
 
-/** The settings as they are stored: everything filled in. */
+/** The settings as they are stored, with every key. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Settings as users write them: what is left out stays as it is, null resets to the default. */
+/** A change of settings: keys that are left out stay as they are, null resets to the default. */
 export type SettingsChange = Change<z.input<typeof settingsSchema>>;
 
 type Change<T> = T extends readonly (infer Entry)[]

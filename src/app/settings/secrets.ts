@@ -1,16 +1,17 @@
-// Passwords and passphrases in settings: masked where settings are read, kept where the mask is written back.
+// Passwords and passphrases in settings are masked where settings are read, and keep their value when the mask is
+// written back.
 
-/** Stands for a secret that is stored. */
+/** Shown in place of a stored secret. */
 export const MASK = '••••••••';
 
 const SECRETS: ReadonlySet<string> = new Set(['password', 'passphrase']);
 
-/** Whether a setting of this name is never shown. */
+/** True when a setting of this name is never shown. */
 export function isSecret(key: string): boolean {
   return SECRETS.has(key);
 }
 
-/** The same with every secret masked; an empty one shows that there is none. */
+/** Returns the value with every secret in it masked; an empty one stays empty. */
 export function maskSecrets<T>(value: T): T {
   return maskValue(value) as T;
 }

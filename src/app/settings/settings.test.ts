@@ -180,7 +180,10 @@ describe('a secret', () => {
       { clientCertificates: [{ host: 'a', certPath: 'b', passphrase: '••••••••' }] },
     ],
   ])('%s cannot be kept where there is none', (field, change) => {
-    expect(errorOf(change)).toMatchObject({ field, message: expect.stringContaining('give it in full') });
+    expect(errorOf(change)).toMatchObject({
+      field,
+      message: expect.stringContaining('give the secret itself'),
+    });
   });
 
   test('does not stand in an error', () => {
@@ -288,9 +291,9 @@ describe('is refused, with the key and what is accepted', () => {
     ['"a b"', { 'a b': 1 }, '"a b" is not a setting'],
     ['__proto__', JSON.parse('{"__proto__": {"port": 1}}'), '__proto__ is not a setting'],
     ['constructor', { constructor: { prototype: 1 } }, 'constructor is not a setting'],
-    ['', [], 'settings are an object'],
-    ['', null, 'settings are an object'],
-    ['', 'port=1', 'settings are an object'],
+    ['', [], 'settings must be an object'],
+    ['', null, 'settings must be an object'],
+    ['', 'port=1', 'settings must be an object'],
   ])('%s', (field, change, message) => {
     const error = errorOf(change);
     expect(error.message).toContain(message);

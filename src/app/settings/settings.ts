@@ -1,4 +1,5 @@
-// Settings as users change and read them: checked as a whole, refused as a whole, with errors that name the key.
+// Changes and shows settings. A change is validated as a whole and rejected as a whole, with an error that names the
+// key.
 import { SettingError } from '../../base/errors.ts';
 import { isObject } from '../../base/is-object.ts';
 import { fieldPath, schemaError, type SchemaIssue } from '../../base/schema-error.ts';
@@ -12,24 +13,24 @@ export function defaultSettings(): Settings {
 }
 
 /**
- * The settings after `change`, of which nothing is trusted: objects merge deeply, lists replace, null resets to the
- * default, a masked secret keeps its value. Throws a SettingError; then nothing has changed.
+ * Returns the settings after an unvalidated `change`: objects merge deeply, lists replace, null resets to the default,
+ * a masked secret keeps its value. Throws a SettingError.
  */
 export function changedSettings(current: Settings, change: unknown): Settings {
-  if (!isObject(change)) throw new SettingError('settings are an object, such as {"port": 9090}');
+  if (!isObject(change)) throw new SettingError('settings must be an object, such as {"port": 9090}');
   const input = mergeSettings(current, change, defaultSettings());
   const result = settingsSchema.safeParse(input, { reportInput: true });
   if (!result.success) throw settingError(result.error.issues);
   const unresolved = unresolvedMask(result.data);
   if (unresolved !== null)
     throw new SettingError(
-      `${unresolved} is ${MASK}, which stands for a stored secret, and there is none: give it in full`,
+      `${unresolved} is ${MASK}, which stands for a stored secret, but none is stored: give the secret itself`,
       { field: unresolved },
     );
   return result.data;
 }
 
-/** As they are shown: passwords and passphrases are masked. */
+/** Returns the settings with passwords and passphrases masked. */
 export function maskedSettings(settings: Settings): Settings {
   return maskSecrets(settings);
 }
@@ -42,7 +43,7 @@ function settingError(issues: readonly SchemaIssue[]): SettingError {
   return new SettingError(message, { field });
 }
 
-/** The key of a secret that is still the mask. */
+/** Returns the path of a secret that is still the mask; null without any. */
 function unresolvedMask(value: unknown, path: readonly PropertyKey[] = []): string | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {

@@ -1,5 +1,5 @@
-// settings.json: the settings of the app, with the workspace that it has chosen. Its format has a version, so that a
-// later program can read what this one writes.
+// settings.json: the settings of the app and the workspace that the user has chosen. The format has a version, so that
+// later releases can read files of this one.
 import { UserError } from '../../base/errors.ts';
 import { withoutVersion } from '../state/saved-file.ts';
 import type { Settings } from './schema.ts';
@@ -7,7 +7,7 @@ import { changedSettings, defaultSettings } from './settings.ts';
 
 export interface StoredSettings {
   readonly settings: Settings;
-  /** Absolute; null for the default. */
+  /** Absolute path; null for the default workspace. */
   readonly workspaceFolder: string | null;
 }
 
@@ -15,11 +15,14 @@ export function defaultStored(): StoredSettings {
   return { settings: defaultSettings(), workspaceFolder: null };
 }
 
-/** Reads what `writtenSettings` made, or a user wrote. Throws an Error that names the key that is wrong. */
+/** Parses what `storedJson` returned, or a user wrote. Throws an Error that names the wrong key. */
 export function parseStored(value: unknown): StoredSettings {
   const { workspaceFolder = null, ...settings } = withoutVersion(value);
   if (workspaceFolder !== null && typeof workspaceFolder !== 'string')
-    throw new UserError('INVALID_DATA', 'workspaceFolder is not text: give the path of a folder, or null');
+    throw new UserError(
+      'INVALID_DATA',
+      'workspaceFolder is not a string: give the path of a folder, or null',
+    );
   return { settings: changedSettings(defaultSettings(), settings), workspaceFolder };
 }
 

@@ -32,13 +32,13 @@ test('another process that listens where it says it does holds it', async () => 
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
   leave({ pid: process.ppid, port, startedAt: Date.now() });
-  await expect(claimInstance(home.path)).rejects.toThrow(`is running on port ${port} already`);
+  await expect(claimInstance(home.path)).rejects.toThrow(`is already running on port ${port} with`);
   server.close();
 });
 
 test('one that is just starting holds it', async () => {
   leave({ pid: process.ppid, port: null, startedAt: Date.now() });
-  await expect(claimInstance(home.path)).rejects.toThrow('is starting in');
+  await expect(claimInstance(home.path)).rejects.toThrow('is already starting with');
 });
 
 test.each<readonly [string, () => Promise<unknown>]>([

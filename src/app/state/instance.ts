@@ -1,5 +1,5 @@
-// One app for a data folder: whose turn it is stands in a file there, with the port, so that commands find the app. A
-// file that a crash left behind holds nobody up.
+// Makes sure that one app runs per data folder. A file in it holds the app's process id and port, so that commands find
+// the app; a file that is left after a crash does not block the next start.
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
@@ -9,44 +9,47 @@ import { productName } from '../../base/product.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 
 export interface Instance {
-  /** Says where the app listens. Rejects when that cannot be written. */
+  /** Writes the port on which the app listens. Rejects when the file cannot be written. */
   listensOn(port: number): Promise<void>;
   /** Lets another app start. Never rejects. */
   release(): Promise<void>;
 }
 
-/** As it stands in the file. */
+/** The content of the file. */
 interface Entry {
   readonly pid: number;
-  /** Null until it listens. */
+  /** Null until the app listens. */
   readonly port: number | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
 const FILE = 'app.json';
-/** How long an app may take from its entry to its port. */
+/** Time that an app has from creating the file to listening. */
 const MAX_STARTUP_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 1000;
 const ATTEMPTS = 5;
 
-/** Rejects with an Error that says on which port the other app listens. */
+/** Claims the data folder for this process. Rejects with an Error that names the port of the app that runs already. */
 export async function claimInstance(home: string): Promise<Instance> {
   const path = join(home, FILE);
   const own: Entry = { pid: process.pid, port: null, startedAt: Date.now() };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (await createEntry(path, own)) return instance(path, own);
     const text = await readFile(path, 'utf8').catch(() => null);
-    if (text === null) continue; // it has just gone
+    if (text === null) continue; // Removed by its app in the meantime.
     const other = parseEntry(text);
     if (other !== null && (await isAlive(other)))
       throw new UserError('CONFLICT', runningMessage(home, other));
     await removeStale(path, text);
   }
-  throw new UserError('CONFLICT', `${path} comes and goes: other apps are starting; try again`);
+  throw new UserError(
+    'CONFLICT',
+    `${path} is created and removed by other instances that are starting: try again`,
+  );
 }
 
-/** The port of the app of this data folder; null when none runs. */
+/** Returns the port of the app of this data folder; null when none runs. */
 export async function runningPort(home: string): Promise<number | null> {
   const text = await readFile(join(home, FILE), 'utf8').catch(() => null);
   const entry = text === null ? null : parseEntry(text);
@@ -64,11 +67,11 @@ function instance(path: string, own: Entry): Instance {
 }
 
 function runningMessage(home: string, { port }: Entry): string {
-  if (port === null) return `${productName} is starting in ${home} already`;
-  return `${productName} is running on port ${port} already, with the data folder ${home}: stop it, or set PROXYCTL_HOME to another folder`;
+  if (port === null) return `${productName} is already starting with the data folder ${home}`;
+  return `${productName} is already running on port ${port} with the data folder ${home}: stop it, or set PROXYCTL_HOME to another folder`;
 }
 
-/** Whole or not at all: false when there is one already. */
+/** Creates the file atomically; false when it exists already. */
 async function createEntry(path: string, entry: Entry): Promise<boolean> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -83,7 +86,7 @@ async function createEntry(path: string, entry: Entry): Promise<boolean> {
   }
 }
 
-/** Another app may have replaced it in between: then it is put back. */
+/** When another app has replaced the file in the meantime, its file is put back. */
 async function removeStale(path: string, expected: string): Promise<void> {
   const renamed = `${path}.${randomBytes(6).toString('hex')}`;
   try {
@@ -96,7 +99,7 @@ async function removeStale(path: string, expected: string): Promise<void> {
   }
 }
 
-/** A process of that number may be any other by now: the app is the one that listens. */
+/** Another process may have that id by now, so an app must also listen on its port. */
 async function isAlive({ pid, port, startedAt }: Entry): Promise<boolean> {
   if (pid === process.pid || !hasProcess(pid)) return false;
   return port === null ? Date.now() - startedAt < MAX_STARTUP_MS : isListening(port);
@@ -119,7 +122,7 @@ function isListening(port: number): Promise<boolean> {
       resolve(isOpen);
     };
     socket.once('connect', () => settle(true));
-    socket.once('timeout', () => settle(true)); // too busy to answer
+    socket.once('timeout', () => settle(true)); // Too busy to accept.
     socket.once('error', () => settle(false));
   });
 }

@@ -89,7 +89,7 @@ describe('load', () => {
       const { value, notice } = await file.load(same);
       expect(value).toBeNull();
       expect(notice).toMatch(
-        /^.*state\.json cannot be used: invalid JSON at line 1.*It is now state\.json\.corrupt-[\dTZ.-]+, and defaults hold$/,
+        /^.*state\.json cannot be used: invalid JSON at line 1.*It is now state\.json\.corrupt-[\dTZ.-]+, and defaults are used$/,
       );
     }
     const texts = readdirSync(home.path).map((name) => readFileSync(join(home.path, name), 'utf8'));

@@ -1,5 +1,4 @@
-// State that outlives the process: one JSON file, for this user alone, that is there as it was or as it is, and never
-// in between.
+// A JSON file with state that outlives the process. It is replaced atomically, and only the user can read it.
 import { lstat, readFile, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isObject } from '../../base/is-object.ts';
@@ -8,15 +7,15 @@ import { replaceFile } from '../../base/replace-file.ts';
 import { parseJsonText } from '../json-file.ts';
 
 export interface LoadResult<T> {
-  /** Null when there is none to be used. */
+  /** Null when the file does not exist or cannot be used. */
   readonly value: T | null;
-  /** What the user is to be told: what was wrong with the file, and where it is now. */
+  /** A message for the user: what is wrong with the file, and where it is now. */
   readonly notice: string | null;
 }
 
 export class SavedFile {
   readonly path: string;
-  /** Settles when what was asked for before has been written, or could not be. */
+  /** Settles when the last save has succeeded or failed. */
   #lastSave: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
@@ -24,8 +23,8 @@ export class SavedFile {
   }
 
   /**
-   * Writes `value`, after what was given before. Resolves when it will survive a crash of the machine; rejects with an
-   * Error that names the file, which then is as it was.
+   * Writes `value`, after earlier saves. Resolves when it would survive a power failure; rejects with an Error that
+   * names the file, which is unchanged then.
    */
   save(value: unknown): Promise<void> {
     const text = `${JSON.stringify(value, null, 2)}\n`;
@@ -35,7 +34,7 @@ export class SavedFile {
   }
 
   /**
-   * What `read`, which may throw, makes of the file. One that cannot be used is moved aside, so that nothing in it is
+   * Loads the file through `read`, which may throw. A file that cannot be used is moved aside, so that nothing in it is
    * lost. Never rejects.
    */
   async load<T>(read: (value: unknown) => T): Promise<LoadResult<T>> {
@@ -43,7 +42,7 @@ export class SavedFile {
     try {
       text = await readFile(this.path, 'utf8');
     } catch (error) {
-      const notice = `${this.path} cannot be read: ${messageOf(error)}. Defaults hold`;
+      const notice = `${this.path} cannot be read: ${messageOf(error)}. Defaults are used`;
       return { value: null, notice: systemCode(error) === 'ENOENT' ? null : notice };
     }
     try {
@@ -59,14 +58,14 @@ export class SavedFile {
     const aside = await unusedPath(`${this.path}.${kind}-${time}`);
     try {
       await rename(this.path, aside);
-      return `${this.path} cannot be used: ${sentence(error)} It is now ${basename(aside)}, and defaults hold`;
+      return `${this.path} cannot be used: ${sentence(error)} It is now ${basename(aside)}, and defaults are used`;
     } catch (error) {
-      return `${this.path} cannot be used: ${sentence(error)} Defaults hold, and it could not be moved aside: ${messageOf(error)}`;
+      return `${this.path} cannot be used: ${sentence(error)} Defaults are used, and it could not be moved aside: ${messageOf(error)}`;
     }
   }
 }
 
-/** The file was written by a later version of the program, which knows what this one does not. */
+/** Thrown for a file that a later release has written in a format that this one does not know. */
 export class NewerVersionError extends Error {
   constructor(version: number) {
     super(`it is of version ${version}, which a later version of this program has written`);
@@ -74,9 +73,11 @@ export class NewerVersionError extends Error {
   }
 }
 
-/** Checks the `version` of a file's content, and gives the rest. One without is of version 1, as people write them. */
+/**
+ * Checks the `version` of a file's content and returns the rest. Without one, as in files that people write, it is 1.
+ */
 export function withoutVersion(value: unknown): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new UserError('INVALID_DATA', 'it is no JSON object');
+  if (!isObject(value)) throw new UserError('INVALID_DATA', 'it is not a JSON object');
   const { version = 1, ...rest } = value;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1)
     throw new UserError('INVALID_DATA', `version is ${JSON.stringify(version)}: give 1`);
@@ -84,13 +85,13 @@ export function withoutVersion(value: unknown): Readonly<Record<string, unknown>
   return rest;
 }
 
-/** Some reasons are a question already. */
+/** Ends the reason with a full stop, unless it is a question. */
 function sentence(error: unknown): string {
   const text = messageOf(error);
   return text.endsWith('?') ? text : `${text}.`;
 }
 
-/** This one, or with a number behind it: a file that is moved must not take the place of another. */
+/** Returns the path, with a number behind it when it is taken. */
 async function unusedPath(path: string, number = 1): Promise<string> {
   const free = number === 1 ? path : `${path}-${number}`;
   const isTaken = await lstat(free).then(

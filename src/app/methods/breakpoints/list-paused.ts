@@ -1,4 +1,4 @@
-// What breakpoints hold.
+// Lists the messages that breakpoints have paused.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 
@@ -7,7 +7,7 @@ const body = z.union([z.string(), z.object({ base64: z.string() }).readonly()]);
 
 export const listPaused = defineMethod({
   name: 'list_paused',
-  summary: 'Lists the requests and responses that breakpoints hold',
+  summary: 'Lists the requests and responses that breakpoints have paused',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({}),

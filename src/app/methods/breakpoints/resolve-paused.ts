@@ -1,4 +1,4 @@
-// Lets go what a breakpoint holds.
+// Resumes or aborts a message that a breakpoint has paused.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { text } from '../fields.ts';
@@ -8,16 +8,18 @@ const edits = z.record(z.string(), z.unknown(), 'an object');
 
 export const resolvePaused = defineMethod({
   name: 'resolve_paused',
-  summary: 'Sends a held message on, edited or as it was, or aborts its exchange',
+  summary: 'Sends a paused message on, edited or unchanged, or aborts its exchange',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({
-    id: text.describe('As list_paused gives it'),
+    id: text.describe('Id of the paused message, from list_paused'),
     action: z.enum(ACTIONS, '"send", "send_original" or "abort"').default('send'),
     request: edits
       .optional()
-      .describe('{method, url, headers, body}, each as it is to be; of a held request'),
-    response: edits.optional().describe('{status, headers, body}, each as it is to be; of a held response'),
+      .describe('{method, url, headers, body}, each replaces the captured one; for a paused request'),
+    response: edits
+      .optional()
+      .describe('{status, headers, body}, each replaces the captured one; for a paused response'),
   }),
   result: z.strictObject({ id: z.string(), action: z.enum(ACTIONS) }),
   run({ paused }, { id, action, request, response }) {

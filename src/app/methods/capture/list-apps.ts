@@ -1,4 +1,4 @@
-// Which apps have sent what is in the traffic list.
+// Lists the apps that sent the requests in the traffic list.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Which hosts what is in the traffic list was meant for.
+// Lists the hosts to which the requests in the traffic list were sent.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';

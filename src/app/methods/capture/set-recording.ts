@@ -1,4 +1,4 @@
-// Recording on and off. Forwarding does not depend on it.
+// Pauses and resumes recording. Forwarding does not depend on it.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag } from '../fields.ts';

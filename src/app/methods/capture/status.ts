@@ -1,4 +1,4 @@
-// What the app is doing.
+// Reports the state of the app.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
@@ -6,7 +6,7 @@ import { noParams } from '../fields.ts';
 export const status = defineMethod({
   name: 'status',
   summary:
-    'Tells what the proxy does: port, recording, decryption, active tools, and how much has been captured',
+    'Reports the state of the proxy: port, recording, decryption, active tools and number of captured requests',
   effect: 'read',
   faces: EVERYWHERE,
   params: noParams,
@@ -14,10 +14,10 @@ export const status = defineMethod({
     port: z.number(),
     listening: z.boolean(),
     recording: z.boolean(),
-    /** Whether the system's own traffic goes through the proxy, on whatever system. */
+    /** True when the system's own traffic goes through the proxy, on any operating system. */
     macOSProxy: z.boolean(),
     certificateTrusted: z.boolean(),
-    /** In the traffic list. */
+    /** Number of requests in the traffic list. */
     requestCount: z.number(),
     pausedCount: z.number(),
     activeTools: z.array(z.string()).readonly(),

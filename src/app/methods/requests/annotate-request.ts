@@ -1,4 +1,4 @@
-// Colour and comment of a request.
+// Sets the color and the comment of a request.
 import { z } from 'zod';
 import { FLOW_COLORS } from '../../../flow/flow.ts';
 import { flowSummary as summaryOf } from '../../../flow/summary.ts';

@@ -1,5 +1,5 @@
-// Sends a request of one's own: a captured one with changes, or a new one. It takes the way of every request, through
-// the debugging tools, and its flow is the answer.
+// Sends a changed copy of a captured request, or a new one. It passes the debugging tools like any other request; the
+// result is its flow.
 import { z } from 'zod';
 import { TOKEN } from '../../../base/http-syntax.ts';
 import { ParameterError } from '../../../base/errors.ts';
@@ -24,7 +24,7 @@ const URL_TEXT = 'an http or https URL such as "https://example.com/path", witho
 export const editAndReplay = defineMethod({
   name: 'edit_and_replay',
   summary:
-    'Sends a changed copy of a captured request, or a new one without id, and gives the new request in full',
+    'Sends a changed copy of a captured request, or a new one without id, and returns the new request with its response',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({
@@ -78,11 +78,11 @@ interface Base {
   readonly destination: Destination;
   readonly fields: HeaderLines;
   readonly client: Flow['client'];
-  /** Throws a ParameterError when it was not kept whole. */
+  /** Returns the captured body. Throws a ParameterError when it was not captured completely. */
   readonly body: () => Buffer;
 }
 
-/** As the client asked it. Throws a ParameterError when it cannot be sent again. */
+/** Returns the request as the client sent it. Throws a ParameterError when it cannot be sent again. */
 function baseOf(flow: Flow): Base {
   const request = flow.originalRequest ?? flow.request;
   if (request === null) throw unsendable(`Request ${flow.id} is a tunnel: what was inside was not decrypted`);
@@ -96,7 +96,7 @@ function baseOf(flow: Flow): Base {
   };
 }
 
-/** Of HTTP/2 cookies may come in several fields, which of HTTP/1.1 they may not (RFC 9113 section 8.2.3). */
+/** HTTP/2 may split cookies into several fields; HTTP/1.1 may not (RFC 9113 section 8.2.3). */
 function fieldsOf(request: Message): HeaderLines {
   const lines = request.headers.map(({ name, value }) => [name, value] as const);
   const fields = request.isDecoded ? withoutCoding(lines) : lines;

@@ -1,4 +1,4 @@
-// Headers and bodies as parameters, and the field lines that are made of them.
+// Headers and bodies as parameters, and the header lines that are made from them.
 import { z } from 'zod';
 import { TOKEN } from '../../../base/http-syntax.ts';
 import { authorityOf } from '../../../flow/destination.ts';
@@ -20,31 +20,37 @@ const headerChanges = z.record(z.string(), headerValue.nullable()).superRefine((
 
 export type HeaderInput = z.output<typeof headerList> | z.output<typeof headerChanges>;
 
-/** A union would say only that neither fits: here the shape that was given is judged. */
+/**
+ * Headers as an object or a list. A plain union would say only that neither fits; this one validates the shape that was
+ * given.
+ */
 export const headersParameter = z.union([headerList, headerChanges], HEADERS).superRefine(forbidUpgrade);
 
-/** The bytes of a body. */
+/** A body as a text or in base64; the output is its bytes. */
 export const bodyParameter = z
   .union([z.string(), z.strictObject({ base64: z.base64('bytes in base64') })], BODY)
   .transform((body) => (typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64')));
 
-/** A request that becomes another protocol would have no end to wait for. */
+/** Rejects Upgrade: a request that switches protocols would have no end to wait for. */
 function forbidUpgrade(headers: HeaderInput, context: z.RefinementCtx): void {
   const names = Array.isArray(headers) ? headers.map(({ name }) => name) : Object.keys(headers);
   const found = names.find((name) => name.toLowerCase() === 'upgrade');
   if (found === undefined || (!Array.isArray(headers) && headers[found] === null)) return;
-  const message = 'headers without Upgrade: what becomes another protocol cannot be sent from here';
+  const message = 'headers without Upgrade: requests that switch protocols cannot be sent from here';
   context.addIssue({ code: 'custom', input: found, message });
 }
 
-/** A list replaces all; an object puts its values in the place of those with the same name, null takes them out. */
+/**
+ * Applies the headers parameter: a list replaces all headers; an object sets those with the same name, and null removes
+ * them.
+ */
 export function applyHeaderInput(before: HeaderLines, input: HeaderInput | undefined): HeaderLines {
   if (input === undefined) return before;
   if (Array.isArray(input)) return input.map(({ name, value }) => [name, wireText(value)] as const);
   return Object.entries(input).reduce<HeaderLines>(withHeader, before);
 }
 
-/** The new value stands where the first line of that name stood. */
+/** Replaces the first header of that name with the new value, and removes the others. */
 function withHeader(lines: HeaderLines, [name, value]: readonly [string, string | null]): HeaderLines {
   const isNamed = ([each]: readonly [string, string]): boolean => each.toLowerCase() === name.toLowerCase();
   const first = lines.findIndex(isNamed);
@@ -54,7 +60,7 @@ function withHeader(lines: HeaderLines, [name, value]: readonly [string, string 
   return lines.flatMap((each, index) => (index === first ? [line] : isNamed(each) ? [] : [each]));
 }
 
-/** One char per byte: as flows show them, or the UTF-8 of what no byte holds. */
+/** Returns the value with one char per byte, as in captured headers: Latin-1 as it is, anything else as UTF-8. */
 function wireText(value: string): string {
   return /^[\0-\xff]*$/.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1');
 }
@@ -68,17 +74,17 @@ const FRAMING: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-/** What says where the message ends is made anew, and what concerns one connection is not of this one. */
+/** Removes headers that frame the message, which are set again when it is sent, and those of the old connection. */
 export function withoutFraming(lines: HeaderLines): HeaderLines {
   return lines.filter(([name]) => !FRAMING.has(name.toLowerCase()));
 }
 
-/** For a body that has no content coding. */
+/** Removes the content coding, for a body that has none. */
 export function withoutCoding(lines: HeaderLines): HeaderLines {
   return lines.filter(([name]) => name.toLowerCase() !== 'content-encoding');
 }
 
-/** All cookies in the place of the first. */
+/** Joins all Cookie headers into one, in place of the first. */
 export function withOneCookie(lines: HeaderLines): HeaderLines {
   const isCookie = ([name]: readonly [string, string]): boolean => name.toLowerCase() === 'cookie';
   const first = lines.findIndex(isCookie);
@@ -91,7 +97,7 @@ export function withOneCookie(lines: HeaderLines): HeaderLines {
   );
 }
 
-/** With a Host, first, unless there is one. */
+/** Puts a Host header first, unless there is one. */
 export function withHost(lines: HeaderLines, target: FlowTarget): HeaderLines {
   if (lines.some(([name]) => name.toLowerCase() === 'host')) return lines;
   return [['Host', authorityOf(target)], ...lines];

@@ -1,4 +1,4 @@
-// Takes a rule away.
+// Deletes a rule.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { text, toolName } from '../fields.ts';

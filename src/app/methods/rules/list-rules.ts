@@ -1,4 +1,4 @@
-// The debugging tools with their rules.
+// Lists the debugging tools with their rules.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { rule, toolName } from '../fields.ts';

@@ -1,11 +1,11 @@
-// A rule that matches a request, to be filled in.
+// Creates a rule that matches a captured request, for the user to complete.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag, flowOf, requestId, rule, toolName } from '../fields.ts';
 
 export const ruleFromRequest = defineMethod({
   name: 'rule_from_request',
-  summary: 'Makes a rule that matches a captured request, saves it and switches its tool on',
+  summary: 'Creates a rule that matches a captured request, saves it and switches its tool on',
   effect: 'write',
   faces: EVERYWHERE,
   params: z.strictObject({

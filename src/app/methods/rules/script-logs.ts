@@ -1,11 +1,11 @@
-// What the scripts of rules have printed.
+// Returns the console output of scripts.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { wholeNumber } from '../fields.ts';
 
 export const scriptLogs = defineMethod({
   name: 'script_logs',
-  summary: 'Gives the latest console output of Scripting rules, newest last',
+  summary: 'Returns the latest console output of Scripting rules, newest last',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({ limit: wholeNumber(1, 1000).default(100) }),

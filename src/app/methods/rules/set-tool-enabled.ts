@@ -1,4 +1,4 @@
-// A debugging tool on and off.
+// Switches a debugging tool on and off.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flag, toolName } from '../fields.ts';

@@ -1,4 +1,4 @@
-// Makes a rule, or changes one.
+// Creates or changes a rule.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { rule, ruleFields, toolName } from '../fields.ts';

@@ -1,11 +1,11 @@
-// The root certificate that programs must trust for their HTTPS to be decrypted.
+// Returns the root certificate, which programs must trust for their HTTPS to be decrypted.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { noParams } from '../fields.ts';
 
 export const certificate = defineMethod({
   name: 'certificate',
-  summary: 'Gives the root certificate: name, file, PEM, and whether the operating system trusts it',
+  summary: 'Returns the root certificate: name, file, PEM, and whether the operating system trusts it',
   effect: 'read',
   faces: EVERYWHERE,
   params: noParams,

@@ -1,4 +1,4 @@
-// The settings as they are stored.
+// Returns the settings as they are stored.
 import { z } from 'zod';
 import { maskedSettings } from '../../settings/settings.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
@@ -6,7 +6,7 @@ import { noParams } from '../fields.ts';
 
 export const currentSettings = defineMethod({
   name: 'get_settings',
-  summary: 'Gives all settings; passwords and passphrases are masked',
+  summary: 'Returns all settings; passwords and passphrases are masked',
   effect: 'read',
   faces: EVERYWHERE,
   params: noParams,

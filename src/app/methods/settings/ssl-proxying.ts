@@ -1,4 +1,4 @@
-// Which HTTPS is decrypted: the two lists of the settings, entry by entry.
+// Changes single entries of the two lists in the settings that decide which HTTPS is decrypted.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';
@@ -52,7 +52,7 @@ async function change(app: AppContext, action: string, value: string): Promise<v
   });
 }
 
-/** An entry that is there already is switched on. */
+/** Returns the list after the action. Adding an entry that exists switches it on. */
 function listAfter<T>(
   action: string,
   list: readonly T[],

@@ -1,4 +1,4 @@
-// What differs between two requests and their responses.
+// Compares two requests and their responses.
 import { z } from 'zod';
 import { defineMethod, EVERYWHERE } from '../contract.ts';
 import { flowOf, requestId } from '../fields.ts';
@@ -19,7 +19,8 @@ const comparison = z.object({
 
 export const compareRequests = defineMethod({
   name: 'compare_requests',
-  summary: 'Line diff of two requests and of their responses, with what differs by name',
+  summary:
+    'Compares two requests and their responses: line diffs, and the headers, parameters and fields that differ',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({ a: requestId, b: requestId }),

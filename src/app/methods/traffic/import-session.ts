@@ -1,4 +1,4 @@
-// Requests out of a file into the traffic list.
+// Imports requests from a file into the traffic list.
 import { z } from 'zod';
 import { messageOf, ParameterError } from '../../../base/errors.ts';
 import { defineMethod, EVERYWHERE } from '../contract.ts';

@@ -6,14 +6,15 @@ import { wholeNumber } from '../fields.ts';
 
 export const insights = defineMethod({
   name: 'insights',
-  summary: 'Traffic analysis: figures, endpoints, security, possible secrets (masked), performance, schemas',
+  summary:
+    'Analyzes the traffic: figures, endpoints, security, possible secrets (masked), performance, schemas',
   effect: 'read',
   faces: EVERYWHERE,
   params: z.strictObject({
     section: z
       .enum(INSIGHT_SECTIONS, INSIGHT_SECTIONS.map((section) => `"${section}"`).join(', '))
       .optional()
-      .describe('By default summary; markdown is the full report'),
+      .describe('Section of the analysis, by default summary; markdown is the full report'),
     limit: wholeNumber(1, 10_000).optional().describe('Most entries of each list, by default 50'),
   }),
   result: z.looseObject({}),

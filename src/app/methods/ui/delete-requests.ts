@@ -1,4 +1,4 @@
-// Takes requests out of the traffic list.
+// Removes requests from the traffic list.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { requestIds } from '../fields.ts';

@@ -1,11 +1,11 @@
-// What a rule would have matched.
+// Finds the captured requests that a rule would have matched.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { ruleFields, toolName } from '../fields.ts';
 
 export const dryRunRule = defineMethod({
   name: 'ui.dry_run_rule',
-  summary: 'Tells which requests of the traffic list a rule would match, without saving it',
+  summary: 'Finds the requests of the traffic list that a rule would match, without saving it',
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ tool: toolName, rule: ruleFields }),

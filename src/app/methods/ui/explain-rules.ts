@@ -1,11 +1,11 @@
-// Which rules matched a request, which nearly did, and why not.
+// Explains which rules matched a request, which nearly did, and why not.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flowOf, requestId } from '../fields.ts';
 
 export const explainRules = defineMethod({
   name: 'ui.explain_rules',
-  summary: 'Tells of each rule whether it matches a captured request, and why not',
+  summary: 'Explains for each rule whether it matches a captured request, and why not',
   effect: 'read',
   faces: UI_ONLY,
   params: z.strictObject({ id: requestId }),

@@ -1,4 +1,4 @@
-// Captured requests as code that sends them again.
+// Renders captured requests as code that sends them again.
 import { z } from 'zod';
 import { ParameterError } from '../../../base/errors.ts';
 import { didYouMean } from '../../../base/did-you-mean.ts';
@@ -25,7 +25,7 @@ export const generateCode = defineMethod({
     }
     const snippets = await codeOf(flows, format);
     if (snippets.length === 0)
-      throw new ParameterError('No code can be written: of tunnels nothing but the target is known', {
+      throw new ParameterError('No code can be generated for tunnels: only their target is known', {
         field: 'ids',
       });
     return { code: snippets.join('\n\n'), count: snippets.length };

@@ -1,4 +1,4 @@
-// Keeps requests in the traffic list when others leave.
+// Pins requests, so that they are not evicted from the traffic list.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { flag, flowOf, requestIds } from '../fields.ts';

@@ -1,4 +1,4 @@
-// The order of a tool's rules, which is the order in which they are tried.
+// Changes the order of a tool's rules, which is the order in which they are tried.
 import { z } from 'zod';
 import { defineMethod, UI_ONLY } from '../contract.ts';
 import { text, toolName } from '../fields.ts';
@@ -7,7 +7,7 @@ const IDS = 'a list of ids of rules';
 
 export const reorderRules = defineMethod({
   name: 'ui.reorder_rules',
-  summary: 'Puts the rules of a debugging tool in another order',
+  summary: 'Reorders the rules of a debugging tool',
   effect: 'write',
   faces: UI_ONLY,
   params: z.strictObject({ tool: toolName, ids: z.array(text, IDS) }),
