@@ -29,6 +29,9 @@ export interface ConnectionTarget extends HostPort {
   readonly connectTo?: HostPort | null | undefined;
 }
 
+/** Time to reach a server by default: DNS, connect and TLS together. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+
 export interface ConnectionOptions extends DialOptions {
   /** Milliseconds for DNS, connect and the TLS handshake together. */
   readonly timeoutMs: number;

@@ -1,5 +1,5 @@
 // Finds the secrets of a whole message, in its URL, its headers and its body, either to report or to redact them.
-import { NAMED_KINDS, type SecretKind, type Severity } from './kinds.ts';
+import { NAMED_KINDS, type SecretKind, type Severity } from './secret-patterns.ts';
 import { isSessionCookie, kindOfHeader } from './names.ts';
 import { REDACTED, secretSpans, replaceSpans, type TextFormat, type Span } from './spans.ts';
 

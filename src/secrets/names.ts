@@ -1,5 +1,5 @@
 // Names of fields, parameters, headers and cookies whose values are secrets.
-import { NAMED_KINDS, type SecretKind } from './kinds.ts';
+import { NAMED_KINDS, type SecretKind } from './secret-patterns.ts';
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));

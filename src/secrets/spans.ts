@@ -1,9 +1,9 @@
 // Finds where secrets are in a text, by their form and by the names before them. Nothing is parsed into values, so
 // everything else stays exactly as it was.
 import { jsonMembers } from './json-members.ts';
-import { PRIVATE_KEY, type SecretKind } from './kinds.ts';
+import { PRIVATE_KEY, type SecretKind } from './secret-patterns.ts';
 import { kindOfName, type NamedKind } from './names.ts';
-import { patternMatches, type PatternMatch } from './patterns.ts';
+import { patternMatches, type PatternMatch } from './pattern-matches.ts';
 
 export interface Span {
   readonly start: number;

@@ -1,29 +1,25 @@
 // The engine: certificates, flows, app look-up and the proxy, put together. The app, `run` and the library start it here.
-import { randomUUID } from 'node:crypto';
 import { messageOf, SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
-import { openCertificateAuthority, type CertificateAuthority } from '../../certs/index.ts';
-import { CaptureBudget } from '../../flow/capture-budget.ts';
+import type { CertificateAuthority } from '../../certs/index.ts';
+import type { CaptureBudget } from '../../flow/capture-budget.ts';
 import type { Client } from '../../flow/client.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { removeOrphanedSpillFiles, spillFilePath } from '../../flow/orphaned-spill-files.ts';
-import { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
-import { FlowStore } from '../../flow/store.ts';
+import type { ProtoCatalogue } from '../../flow/proto-catalogue.ts';
+import type { FlowStore } from '../../flow/store.ts';
 import type { Resolver } from '../../net/dns.ts';
+import { CONNECT_TIMEOUT_MS } from '../../net/open.ts';
 import { upstreamTrust } from '../../net/trust.ts';
 import type { ConnectionOptions } from '../../net/upstream-connection.ts';
 import type { ProxyHooks } from '../../proxy/hooks.ts';
 import { startProxy, type Proxy } from '../../proxy/index.ts';
 import type { ComposedRequest } from '../../proxy/replay.ts';
-import type { ProxySettings } from '../../proxy/settings.ts';
-import { startAppLookup, type AppLookup } from '../../system/apps/index.ts';
-import { clientFilter } from './access.ts';
 import { identification } from './app-identification.ts';
-import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
+import type { RejectedHost } from './certificate-rejections.ts';
 import type { EngineConfig } from './config.ts';
-import { decryptRule } from './decrypt.ts';
-import { openKeylog, type Keylog } from './keylog.ts';
-import { loadProtoFiles } from './proto-files.ts';
+import type { Keylog } from './keylog.ts';
+import { proxySettings, rejectedBefore } from './proxy-settings.ts';
+import { keylogOf, openResources, type Resources } from './resources.ts';
 
 export interface EngineOptions {
   readonly config: EngineConfig;
@@ -92,11 +88,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 30_000;
-
 /** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const resources = await openResources(options);
+  const { config, home, protoPaths = [], notice } = options;
+  const resources = await openResources({
+    config,
+    home,
+    protoPaths,
+    rejected: (rejected) => notice?.({ type: 'certificate-rejected', rejected }),
+  });
   try {
     return await startListening(options, resources);
   } catch (error) {
@@ -104,37 +104,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await resources.apps.close();
     throw error;
   }
-}
-
-/** Everything that an engine opens at its start and closes at its end, the proxy apart. */
-interface Resources {
-  readonly ca: CertificateAuthority;
-  keylog: Keylog | null;
-  readonly flows: FlowStore;
-  readonly protos: ProtoCatalogue;
-  readonly captures: CaptureBudget;
-  readonly apps: AppLookup;
-  readonly rejections: CertificateRejections;
-}
-
-async function openResources({ config, home, protoPaths = [], notice }: EngineOptions): Promise<Resources> {
-  const protos = new ProtoCatalogue(await loadProtoFiles(protoPaths));
-  const ca = await openCertificateAuthority(home);
-  const keylog = keylogOf(config);
-  removeOrphanedSpillFiles(home);
-  const captures = new CaptureBudget({
-    maxBodyBytes: config.capture.maxCapturedBodyBytes,
-    memoryBytes: config.capture.memoryBudgetBytes,
-    spillPath: spillFilePath(home, randomUUID()),
-  });
-  const flows = new FlowStore(captures);
-  flows.subscribe((flow, change) => {
-    if (change === 'finished') protos.collectFrom(flow);
-  });
-  const rejections = new CertificateRejections((rejected) =>
-    notice?.({ type: 'certificate-rejected', rejected }),
-  );
-  return { ca, keylog, flows, protos, captures, apps: startAppLookup(), rejections };
 }
 
 async function startListening(options: EngineOptions, resources: Resources): Promise<Engine> {
@@ -151,16 +120,9 @@ async function startListening(options: EngineOptions, resources: Resources): Pro
 
 function openProxy(options: EngineOptions, resources: Resources, local: LocalHandler): Promise<Proxy> {
   const { ca, flows, captures, apps, keylog, rejections } = resources;
-  const {
-    config,
-    connectTimeoutMs = CONNECT_TIMEOUT_MS,
-    notice,
-    resolve,
-    connectOverride: divert,
-    hooks,
-  } = options;
+  const { config, connectTimeoutMs = CONNECT_TIMEOUT_MS, notice, resolve, connectOverride, hooks } = options;
   return startProxy({
-    ...proxySettings(config, keylog, rejectedBefore(options, rejections)),
+    ...proxySettings(config, keylog, rejectedBefore(options.passThroughRefused === true, rejections)),
     flows,
     captures,
     local,
@@ -170,7 +132,7 @@ function openProxy(options: EngineOptions, resources: Resources, local: LocalHan
     leafFor: (names) => ca.leafFor(names),
     connectTimeoutMs,
     resolve,
-    connectOverride: divert,
+    connectOverride,
     hooks,
   }).catch((error: unknown) => {
     if (error instanceof SettingError) throw error;
@@ -262,7 +224,7 @@ class RunningEngine implements Engine {
     keylog: Keylog | null,
     ready: () => Promise<void>,
   ): Promise<void> {
-    const isRejected = rejectedBefore(this.#options, this.#resources.rejections);
+    const isRejected = rejectedBefore(this.#options.passThroughRefused === true, this.#resources.rejections);
     const change = await this.#proxy
       .prepare(proxySettings(config, keylog, isRejected))
       .catch((error: unknown) => {
@@ -283,45 +245,6 @@ class RunningEngine implements Engine {
     captures.close();
     keylog?.close();
   }
-}
-
-type ClientTest = (host: string, client: Client) => boolean;
-
-/** Returns a test for clients that are to be passed through to a host, since they have rejected our certificate for it. */
-function rejectedBefore(
-  { passThroughRefused = false }: EngineOptions,
-  rejections: CertificateRejections,
-): ClientTest {
-  return (host, client) => passThroughRefused && rejections.has(host, client);
-}
-
-function keylogOf({ tls: { tlsKeyLogPath } }: EngineConfig): Keylog | null {
-  return tlsKeyLogPath === null ? null : openKeylog(tlsKeyLogPath);
-}
-
-/** Translates the configuration into what the proxy takes: lists of patterns become functions. */
-function proxySettings(
-  { listen, access, tls, upstream }: EngineConfig,
-  keylog: Keylog | null,
-  isRejected: ClientTest,
-): ProxySettings {
-  const { port, listenOnAllInterfaces, socks, reverseProxies } = listen;
-  return {
-    listen: { host: listenOnAllInterfaces ? '::' : '127.0.0.1', port, socks, reverseProxies },
-    clients: {
-      decrypt: decryptRule({
-        hosts: tls.sslProxyingHosts,
-        apps: tls.sslProxyingApps,
-        bypassed: tls.bypassHosts,
-        rejectedBefore: isRejected,
-      }),
-      admits: clientFilter(access.allowedClientIPs),
-      allowDevicesToLocal: access.allowDevicesToLocal,
-      http2ToClients: tls.http2ToClients,
-    },
-    upstream,
-    keylog: keylog?.write ?? null,
-  };
 }
 
 /** True when another port would do. */

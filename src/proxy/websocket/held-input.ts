@@ -2,7 +2,8 @@
 // cannot be read.
 import type { Sender } from '../../codec/websocket/frame.ts';
 import { MessageReader, type ReadMessage } from '../../codec/websocket/message-reader.ts';
-import { MAX_HELD_BYTES, NOTHING, PART_BYTES, type Item } from './held-item.ts';
+import { NOTHING, PART_BYTES, type Item } from './held-item.ts';
+import { MAX_HELD_BYTES } from './held-message.ts';
 import { weightOf, type Injected } from './direction-relay.ts';
 
 export interface HeldInputOptions {

@@ -25,7 +25,5 @@ export type Item =
   | { readonly type: 'raw'; readonly payload: Buffer }
   | { readonly type: 'end'; readonly payload: Buffer };
 
-/** Maximum bytes of a held message, as it travels and decompressed. */
-export const MAX_HELD_BYTES = 16 * 1024 * 1024;
 export const PART_BYTES = 64 * 1024;
 export const NOTHING: Buffer = Buffer.alloc(0);

@@ -2,6 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { HeldMessage } from '../hooks.ts';
 
+/** Maximum bytes of a held message, as it travels and decompressed. */
+export const MAX_HELD_BYTES = 16 * 1024 * 1024;
 /** Time for a tool to return. */
 const VERDICT_MS = 5000;
 

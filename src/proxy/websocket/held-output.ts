@@ -5,16 +5,8 @@ import { CONTINUATION, opcodeOf, type Sender } from '../../codec/websocket/frame
 import { writeFrame } from '../../codec/websocket/frame-writer.ts';
 import { Inflater, type PartInflater } from '../../codec/websocket/inflater.ts';
 import type { WebSocketDirection } from '../../flow/web-socket-log.ts';
-import {
-  MAX_HELD_BYTES,
-  NOTHING,
-  PART_BYTES,
-  type DataKind,
-  type Fragment,
-  type Item,
-  type Payload,
-} from './held-item.ts';
-import { verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
+import { NOTHING, PART_BYTES, type DataKind, type Fragment, type Item, type Payload } from './held-item.ts';
+import { MAX_HELD_BYTES, verdictOn, heldMessage, payloadOf, type Ask } from './held-message.ts';
 import { maskFor, messageFrame, type Outlet } from './direction-relay.ts';
 import type { Recorder } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 // Finds secrets by their form. One pass over the text looks at pairs of adjacent characters; where a pair may belong
 // to a secret, a detector decides whether the whole pattern is worth trying.
-import { PATTERN_KINDS, type PatternKind, type FindStarts } from './kinds.ts';
+import { PATTERN_KINDS, type PatternKind, type FindStarts } from './secret-patterns.ts';
 
 export interface PatternMatch {
   readonly kind: PatternKind;

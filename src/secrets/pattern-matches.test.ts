@@ -1,7 +1,7 @@
 // Compares the search with one that tries every pattern at every place.
 import { expect, test } from 'vitest';
-import { PATTERN_KINDS } from './kinds.ts';
-import { patternMatches } from './patterns.ts';
+import { PATTERN_KINDS } from './secret-patterns.ts';
+import { patternMatches } from './pattern-matches.ts';
 
 /** Composed here, so that nobody takes them for real secrets. */
 const parts: readonly string[] = [

@@ -1,0 +1,40 @@
+// The engine's configuration as the proxy takes it: lists of patterns become functions.
+import type { Client } from '../../flow/client.ts';
+import type { ProxySettings } from '../../proxy/settings.ts';
+import { clientFilter } from './access.ts';
+import type { CertificateRejections } from './certificate-rejections.ts';
+import type { EngineConfig } from './config.ts';
+import { decryptRule } from './decrypt.ts';
+import type { Keylog } from './keylog.ts';
+
+type ClientTest = (host: string, client: Client) => boolean;
+
+/** Returns a test for clients that are to be passed through to a host, since they have rejected our certificate for it. */
+export function rejectedBefore(passThrough: boolean, rejections: CertificateRejections): ClientTest {
+  return (host, client) => passThrough && rejections.has(host, client);
+}
+
+/** Translates the configuration into what the proxy takes: lists of patterns become functions. */
+export function proxySettings(
+  { listen, access, tls, upstream }: EngineConfig,
+  keylog: Keylog | null,
+  isRejected: ClientTest,
+): ProxySettings {
+  const { port, listenOnAllInterfaces, socks, reverseProxies } = listen;
+  return {
+    listen: { host: listenOnAllInterfaces ? '::' : '127.0.0.1', port, socks, reverseProxies },
+    clients: {
+      decrypt: decryptRule({
+        hosts: tls.sslProxyingHosts,
+        apps: tls.sslProxyingApps,
+        bypassed: tls.bypassHosts,
+        rejectedBefore: isRejected,
+      }),
+      admits: clientFilter(access.allowedClientIPs),
+      allowDevicesToLocal: access.allowDevicesToLocal,
+      http2ToClients: tls.http2ToClients,
+    },
+    upstream,
+    keylog: keylog?.write ?? null,
+  };
+}
