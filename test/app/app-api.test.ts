@@ -7,6 +7,7 @@ import { ask, type Ask } from '../helpers/ask.ts';
 import { startTestEngine } from '../helpers/engine.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { settled } from '../helpers/settled.ts';
+import { within } from '../helpers/waiting.ts';
 
 const origin = await startOrigin();
 const running = await startTestApp();
@@ -103,7 +104,7 @@ describe('GET /api/events', () => {
       for (;;) {
         const end = text.indexOf('\n\n');
         if (end < 0) {
-          const { value = '', done } = await reader.read();
+          const { value = '', done } = await within(() => `an event, after ${text}`, reader.read());
           if (done) throw new Error('the stream ended');
           text += value;
           continue;
@@ -144,11 +145,11 @@ describe('GET /api/events', () => {
     await using events = await reading();
     await events.until('paused');
     await result('set_tool_enabled', { tool: 'noCaching', enabled: true });
-    await events.until('tools');
+    expect((await events.until('tools')).at(-1)?.event).toBe('tools');
     await result('update_settings', { changes: { maxCapturedBodyBytes: 5000 } });
-    await events.until('settings');
+    expect((await events.until('settings')).at(-1)?.event).toBe('settings');
     await result('set_recording', { on: true });
-    await events.until('settings');
+    expect((await events.until('settings')).at(-1)?.event).toBe('settings');
     app.tools.load({ version: 1, tools: {} });
   });
 
@@ -160,11 +161,12 @@ describe('GET /api/events', () => {
     await using events = await reading();
     await events.until('paused');
     await result('annotate_request', { id: second, color: 'green' });
-    await events.until('flows', ([flow]) => flow.id === second && flow.color === 'green');
+    const [marked] = (await events.until('flows', ([flow]) => flow.id === second)).at(-1)!.data;
+    expect(marked).toMatchObject({ id: second, color: 'green' });
     await result('ui.delete_requests', { ids: [first] });
-    await events.until('removed', ({ ids }) => ids.includes(first));
+    expect((await events.until('removed')).at(-1)!.data).toMatchObject({ ids: [first] });
     await result('clear_session');
-    await events.until('removed', ({ before }) => before > second!);
+    expect((await events.until('removed')).at(-1)!.data.before).toBeGreaterThan(second!);
   });
 
   test('a place of the app to be shown', async () => {

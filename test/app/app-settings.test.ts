@@ -1,5 +1,5 @@
-// Settings that change while the app runs, with real clients: what takes effect at once, what restarts, what stays when
-// something cannot be had.
+// Settings that change while the app runs, with real clients: which take effect at once, which restart the
+// proxy, and what remains after a failed change.
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -15,6 +15,7 @@ import { selfSigned } from '../helpers/authority.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
 import { settled } from '../helpers/settled.ts';
+import { within } from '../helpers/waiting.ts';
 
 // This machine's own address outside loopback stands for another device.
 const addresses = Object.values(os.networkInterfaces()).flatMap((list) => list ?? []);
@@ -119,8 +120,11 @@ describe('what restarts the proxy', () => {
     const app = await started();
     const client = net.connect(app.port(), '127.0.0.1');
     await once(client, 'connect');
-    await change(app, { port: await closedPort() });
-    await once(client, 'close');
+    const closed = once(client, 'close');
+    const port = await closedPort();
+    expect(await change(app, { port })).toMatchObject({ status: 200, value: { port, restarted: true } });
+    await within('the connection to be cut', closed);
+    expect(client.destroyed).toBe(true);
   });
 
   test('an exchange on a port that stays is not touched', async () => {
@@ -135,7 +139,7 @@ describe('what restarts the proxy', () => {
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     await once(response, 'data');
     await change(app, { socks: { isEnabled: true, port: await closedPort() } });
-    // Longer than connections of ports that were given up go on.
+    // Longer than the grace period of connections on closed ports.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(response.destroyed).toBe(false);
     request.destroy();
@@ -180,7 +184,7 @@ describe('what cannot be had', () => {
   test('the same port on other addresses, where one is taken: the old one listens again', async () => {
     const app = await started();
     const other = net.createServer();
-    // The first loopback address of another family: that is enough to keep all addresses from being had.
+    // The first loopback address of the other family: when it is taken, listening on all addresses fails.
     other.listen({ port: app.port(), host: '::1' });
     const isTaken = await Promise.race([
       once(other, 'listening').then(() => true),
@@ -189,7 +193,7 @@ describe('what cannot be had', () => {
     if (!isTaken) return;
     stack.defer(() => void other.close());
     const called = await change(app, { listenOnAllInterfaces: true });
-    if (called.status === 200) return; // the system lets both listen
+    if (called.status === 200) return; // the system allows both listeners
     expect(called).toMatchObject({ status: 422, field: 'port' });
     expect((await app.via(`${origin.http}/one`)).status).toBe(200);
     expect(app.app.engine.listensOnAllInterfaces).toBe(false);
@@ -215,7 +219,7 @@ describe('what cannot be had', () => {
     const app = await started();
     await change(app, { maxCapturedBodyBytes: 1000 });
     const before = readFileSync(join(app.home, 'settings.json'), 'utf8');
-    // What is written first cannot be made: a folder that is not empty has its name.
+    // The first file cannot be written: a folder that is not empty has its name.
     mkdirSync(join(app.home, 'settings.json.unfinished', 'in the way'), { recursive: true });
     mkdirSync(join(app.home, 'tools.json.unfinished', 'in the way'), { recursive: true });
     const port = await closedPort();
@@ -308,7 +312,7 @@ describe('what takes effect at once', () => {
     const { port } = proxy.address() as net.AddressInfo;
     const externalProxy = { isEnabled: true, type: 'http', host: '127.0.0.1', port, bypassHosts: [] };
     await change(app, { externalProxy });
-    // Loopback is reached directly by default; a name that only the proxy knows is not.
+    // Loopback is reached directly by default; a name that only the upstream proxy resolves is not.
     expect((await app.via('http://only.test/through', { agent })).text).toBe('from the proxy');
     expect(asked).toEqual(['http://only.test/through']);
     await change(app, { externalProxy: { isEnabled: false } });
@@ -346,7 +350,7 @@ describe('what takes effect at once', () => {
         return String((await once(client, 'data'))[0]).slice(0, 12);
       };
       expect(await ask(local)).toBe('HTTP/1.1 200');
-      expect(await ask(device)).toBe('HTTP/1.1 403'); // loopback is not for devices
+      expect(await ask(device)).toBe('HTTP/1.1 403'); // other devices may not reach loopback
       const cut = once(device.resume(), 'close');
       await change(app, { allowDevicesToLocal: true });
       await cut;
@@ -435,7 +439,7 @@ describe('what survives', () => {
   });
 });
 
-/** Speaks TLS with a certificate that nobody trusts, and keeps connections. */
+/** A TLS server with an untrusted certificate that keeps connections open. */
 async function untrustedOrigin(): Promise<AsyncDisposable & { readonly port: number }> {
   const app = await startTestApp();
   const leaf = app.app.engine.ca.leafFor(['localhost']);
@@ -455,7 +459,7 @@ async function untrustedOrigin(): Promise<AsyncDisposable & { readonly port: num
   };
 }
 
-/** Answers with the name in the certificate that its client shows. */
+/** Responds with the name in the client's certificate. */
 async function askingForCertificate(): Promise<AsyncDisposable & { readonly port: number }> {
   const options = { ...selfSigned('localhost'), requestCert: true, rejectUnauthorized: false };
   const server = https.createServer(options, ({ socket }, response) => {

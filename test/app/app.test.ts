@@ -7,6 +7,7 @@ import { runCli, startCli, type RunningCli } from '../helpers/cli.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { startOrigin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { until } from '../helpers/waiting.ts';
 
 const origin = await startOrigin();
 afterAll(() => origin.close());
@@ -134,8 +135,7 @@ test('ends in order while somebody follows it, and a request is held', async () 
   const events = await fetch(`http://127.0.0.1:${port}/api/events`, { headers });
   const reading = events.text().catch(() => 'cut');
   const held = ask(`${origin.http}/held`, { via: port }).catch(() => 'cut');
-  while ((await rpc(port, 'status')).result.pausedCount === 0)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('a held request', async () => (await rpc(port, 'status')).result.pausedCount > 0);
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, signal: null });
   await reading;
   await held;
@@ -246,8 +246,7 @@ describe('the browser', () => {
       const env = { DISPLAY: ':7', PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` };
       const cli = stack.use(startCli(['app', '--port', '0'], { home: home.path, env }));
       const [, port] = await cli.saying(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-      while (!existsSync(opened) || readFileSync(opened, 'utf8') === '')
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await until('a URL for the browser', () => existsSync(opened) && readFileSync(opened, 'utf8') !== '');
       const url = new URL(readFileSync(opened, 'utf8').trim());
       expect(url.port).toBe(port);
       expect(cli.stderr).not.toContain('#code=');

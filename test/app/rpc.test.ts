@@ -9,7 +9,8 @@ import { methods } from '../../src/app/methods/index.ts';
 import { startTestApp } from '../helpers/app.ts';
 import { ask } from '../helpers/ask.ts';
 import { startOrigin } from '../helpers/origin.ts';
-import { settled, when } from '../helpers/settled.ts';
+import { settled } from '../helpers/settled.ts';
+import { until } from '../helpers/waiting.ts';
 
 const origin = await startOrigin((request, response) => {
   if (request.url === '/hang') return;
@@ -176,12 +177,10 @@ describe('right parameters', () => {
       rule: { stage: 'request', pattern: `${origin.http}/held` },
     });
     void via(`${origin.http}/held`);
-    while (app.paused.count === 0) await when(app.engine.flows, () => app.engine.flows.size > 1).then(turn);
+    await until('a held request', () => app.paused.count > 0);
     return app.paused.list()[0]!.id;
   }
 });
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** With `names` put in, wherever they stand. */
 function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {

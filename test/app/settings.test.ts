@@ -122,7 +122,9 @@ describe('run --settings', () => {
     await using cli = start('--port', '0');
     const socket = await openTunnel(await portOf(cli), `localhost:${origin.httpsPort}`);
     socket.destroy();
-    await cli.saying(/TUN .*localhost/, 'stdout');
+    const [line] = await cli.saying(/TUN .*localhost.*/, 'stdout');
+    expect(line).toContain(`localhost:${origin.httpsPort}`);
+    expect(cli.stderr).not.toContain('settings.json');
   });
 });
 

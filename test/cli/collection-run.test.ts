@@ -9,6 +9,7 @@ import { startEcho, type Echo } from '../helpers/echo.ts';
 import { temporaryHome, type TemporaryHome } from '../helpers/home.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
+import { until } from '../helpers/waiting.ts';
 
 let echo: Echo;
 let home: TemporaryHome;
@@ -424,7 +425,7 @@ describe('a signal', () => {
     const args = ['collection', 'run', file, '-r', 'cli,json,junit,html'];
     await using running = startCli(args, { home: home.path, cwd: folder });
     await running.saying(/GET .*\/get 200/, 'stdout');
-    while (!paths().includes('/never')) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('the request to /never', () => paths().includes('/never'));
     const { code, stdout } = await running.stop(signal);
     expect(code).toBe(1);
     expect(stdout).toContain('The run ended early: it was interrupted');

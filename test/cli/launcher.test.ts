@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { oldNode } from '../helpers/old-node.ts';
+import { within } from '../helpers/waiting.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const launcher = join(project, 'bin', 'proxyctl.js');
@@ -232,5 +233,6 @@ function isAlive(pid: number): boolean {
 
 // When the launcher is dead, its child holds the last writing end of this pipe, which closes with its end.
 async function childEnd({ stdout }: Running['launched']): Promise<void> {
-  if (!stdout.closed) await once(stdout.resume(), 'close');
+  if (!stdout.closed) await within('the end of the child', once(stdout.resume(), 'close'));
+  expect(stdout.closed).toBe(true);
 }

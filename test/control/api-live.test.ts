@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { binary, startControlled, zipped } from '../helpers/control.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { startOrigin } from '../helpers/origin.ts';
+import { within } from '../helpers/waiting.ts';
 
 const { origin, proxy, api, json, capture, captureTunnel, captureHanging, newestId, close } =
   await startControlled();
@@ -234,7 +235,8 @@ describe('GET /api/events', () => {
     response.on('error', () => {});
     const gone = new Promise((resolve) => response.once('close', resolve));
     response.resume();
-    await other.engine.close();
-    await gone;
+    await within('the engine to close', other.engine.close());
+    await within('the stream to end', gone);
+    expect(response.destroyed).toBe(true);
   });
 });

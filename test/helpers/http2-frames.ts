@@ -1,5 +1,6 @@
 // Frames of HTTP/2 (RFC 9113) by hand: a peer that sends whatever it is told, and sees every frame that comes back.
 import type { Duplex } from 'node:stream';
+import { within } from './waiting.ts';
 
 export const TYPE = {
   data: 0,
@@ -230,7 +231,14 @@ export class FramePeer {
   }
 
   #change(): Promise<void> {
-    return new Promise((resolve) => this.#wake.push(resolve));
+    return within(
+      () =>
+        `another frame, after the types ${this.frames
+          .map(({ type }) => type)
+          .slice(-20)
+          .join(' ')}`,
+      new Promise((resolve) => this.#wake.push(resolve)),
+    );
   }
 
   #changed(): void {

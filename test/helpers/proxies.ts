@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { KeyAndCert } from './authority.ts';
 import { findProgram } from './need.ts';
 import { closedPort } from './ports.ts';
+import { until } from './waiting.ts';
 
 export const ACCOUNT = { username: 'anna', password: 'secret-of-anna' } as const;
 
@@ -100,10 +101,10 @@ async function running(program: string, args: readonly string[], started: Starte
   const { port, tlsPort, folder, log } = started;
   const child = spawn(program, args, { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (!(await isListening(port))) {
+  await until(`${program} to listen on port ${port}`, () => {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: see ${folder}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return isListening(port);
+  });
   return {
     port,
     tlsPort,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls, { type TlsOptions } from 'node:tls';
+import { within } from './waiting.ts';
 
 /** One end of a connection, byte by byte under the test's control. What arrives is latin1. */
 export class Raw implements AsyncDisposable {
@@ -91,18 +92,18 @@ export class Raw implements AsyncDisposable {
 
   /** Takes everything to the end of the connection, however that comes. */
   async rest(): Promise<string> {
-    await this.#settled(() => this.ended || this.closed);
+    await this.over();
     return this.#take(this.unread.length);
   }
 
   /** Resolves when the other side has ended its sending or the connection is gone. */
   async over(): Promise<void> {
-    await this.#settled(() => this.ended || this.closed);
+    await this.#settled(() => this.ended || this.closed, 'the end of the connection');
   }
 
   /** Resolves when the connection is gone. */
   async gone(): Promise<void> {
-    await this.#settled(() => this.closed);
+    await this.#settled(() => this.closed, 'the connection to close');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -117,15 +118,21 @@ export class Raw implements AsyncDisposable {
   }
 
   async #when(holds: () => boolean, what: string): Promise<void> {
-    await this.#settled(() => holds() || this.ended || this.closed);
+    await this.#settled(() => holds() || this.ended || this.closed, what);
     if (!holds())
       throw new Error(
         `the connection ended before ${what}, after ${JSON.stringify(this.unread.slice(-500))}`,
       );
   }
 
-  async #settled(holds: () => boolean): Promise<void> {
-    while (!holds()) await new Promise<void>((resolve) => this.#wake.push(resolve));
+  async #settled(holds: () => boolean, what: string): Promise<void> {
+    if (holds()) return;
+    await within(
+      () => `${what}, after ${JSON.stringify(this.unread.slice(-500))}`,
+      (async () => {
+        while (!holds()) await new Promise<void>((resolve) => this.#wake.push(resolve));
+      })(),
+    );
   }
 
   #changed(): void {
@@ -189,7 +196,9 @@ export async function rawOrigin(host = '127.0.0.1', secured: TlsOptions | null =
     authority: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
     next: () => {
       const first = arrived.shift();
-      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
+      return first === undefined
+        ? within('a connection', new Promise((resolve) => waiting.push(resolve)))
+        : Promise.resolve(first);
     },
     get count() {
       return count;

@@ -1,9 +1,7 @@
-// Waiting for flows to reach their end.
+// Waits for flows to reach their end.
 import type { Flow } from '../../src/flow/flow.ts';
 import type { FlowStore } from '../../src/flow/store.ts';
-
-/** Time to wait before a test fails, with the flows there are: less than the time-out of the suites. */
-const MAX_WAIT_MS = 45_000;
+import { MAX_WAIT_MS } from './waiting.ts';
 
 /** Resolves when a condition on the flows holds, which is checked at each change; rejects with a list of the flows. */
 export function when(flows: FlowStore, holds: () => boolean): Promise<void> {

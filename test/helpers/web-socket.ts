@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { WebSocket, WebSocketServer, type ClientOptions, type RawData, type ServerOptions } from 'ws';
 import { openTunnel } from './ask.ts';
 import { startOrigin, type Origin } from './origin.ts';
+import { within } from './waiting.ts';
 
 /** One end of a WebSocket, with what it has been sent. */
 export class Peer {
@@ -29,15 +30,22 @@ export class Peer {
     while (!this.heard.includes(what)) {
       if (this.heard.some((heard) => heard.startsWith('close')))
         throw new Error(`heard ${JSON.stringify(this.heard.slice(-5))}`);
-      await new Promise<void>((resolve) => this.#wake.push(resolve));
+      await this.#more(what);
     }
     this.heard.splice(0, this.heard.indexOf(what) + 1);
   }
 
   /** Resolves with the next thing heard, and takes it. */
   async next(): Promise<string> {
-    while (this.heard.length === 0) await new Promise<void>((resolve) => this.#wake.push(resolve));
+    while (this.heard.length === 0) await this.#more('anything');
     return this.heard.shift()!;
+  }
+
+  #more(what: string): Promise<void> {
+    return within(
+      () => `${what}, after ${JSON.stringify(this.heard.slice(-5))}`,
+      new Promise<void>((resolve) => this.#wake.push(resolve)),
+    );
   }
 
   #hear(what: string): void {
@@ -71,7 +79,9 @@ export async function startSocketOrigin(options: ServerOptions = {}, echo = true
     origin,
     accepted: () => {
       const first = arrived.shift();
-      return first === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(first);
+      return first === undefined
+        ? within('a WebSocket', new Promise((resolve) => waiting.push(resolve)))
+        : Promise.resolve(first);
     },
     [Symbol.asyncDispose]: async () => {
       server.close();

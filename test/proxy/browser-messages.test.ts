@@ -8,6 +8,7 @@ import type { Flow } from '../../src/flow/flow.ts';
 import { launchBrowser } from '../helpers/browser.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
+import { when } from '../helpers/settled.ts';
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Live</title><body><script type="module">
   const show = (text) => document.body.append(text, document.createElement('br'));
@@ -53,7 +54,7 @@ function sendEvents(response: ServerResponse): void {
 
 async function detail(proxy: TestEngine, holds: (flow: Flow) => boolean): Promise<FlowDetail> {
   const find = () => proxy.engine.flows.list().findLast((flow) => flow.finished && holds(flow));
-  while (find() === undefined) await new Promise((resolve) => setTimeout(resolve, 10));
+  await when(proxy.engine.flows, () => find() !== undefined);
   return (await (await proxy.api(`/api/flows/${find()!.id}`)).json()) as FlowDetail;
 }
 

@@ -17,6 +17,7 @@ import {
 import { CODE, data, goaway, headers, rstStream, type Line } from '../helpers/http2-frames.ts';
 import { frameOrigin, response } from '../helpers/http2-frame-origin.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
+import { until } from '../helpers/waiting.ts';
 
 const authority = trustedAuthority();
 const credentials = authority.issue('localhost');
@@ -110,7 +111,7 @@ describe('a client that resets', () => {
     answerElse((stream) => void streams.push(stream));
     const other = await connectHttp2(port, origin.authority, ca.certPem);
     for (let at = 0; at < 5; at += 1) other.begin({ path: `/gone/${at}` });
-    while (streams.length < 5) await new Promise(setImmediate);
+    await until('five streams at the server', () => streams.length === 5);
     const closed = Promise.all(streams.map((stream) => once(stream, 'close')));
     other.session.destroy();
     await closed;
@@ -207,8 +208,10 @@ describe('a server that goes away', () => {
       stream.end(headers[':path']);
     };
     // Our proxy has heard it when a new connection comes.
-    while (origin.sessions.length < 2)
+    await until('a second connection to the server', async () => {
       expect(await client.ask({ path: '/next' })).toMatchObject({ status: 200, body: '/next' });
+      return origin.sessions.length >= 2;
+    });
     server.respond({ ':status': 200 });
     server.end('done');
     expect(await answered).toMatchObject({ status: 200, body: 'done' });

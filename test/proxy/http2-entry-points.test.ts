@@ -26,7 +26,7 @@ import {
 } from '../helpers/http2.ts';
 import { missing } from '../helpers/need.ts';
 import { closedPort } from '../helpers/ports.ts';
-import { flowAt, settled } from '../helpers/settled.ts';
+import { flowAt, settled, when } from '../helpers/settled.ts';
 
 const run = promisify(execFile);
 const authority = trustedAuthority();
@@ -416,7 +416,7 @@ describe('what is recorded', () => {
     await once(stream, 'close');
     tunnel.destroy();
     const find = () => proxy.engine.flows.list().find((flow) => flow.notDecrypted !== null);
-    while (find() === undefined) await new Promise(setImmediate);
+    await when(proxy.engine.flows, () => find() !== undefined);
     expect(find()).toMatchObject({
       state: 'failed',
       notDecrypted: expect.stringContaining('probably') as string,

@@ -251,7 +251,7 @@ test.each(FLOODS)('$name', async ({ round, ends }) => {
 function drained(peer: FramePeer, resolve: () => void): void {
   peer.stream.once('drain', resolve);
   peer.stream.once('close', resolve);
-  void peer.ended().then(resolve);
+  void peer.ended().then(resolve, resolve);
 }
 
 test('a client that never reads: what waits for it is bounded', async () => {

@@ -1,6 +1,5 @@
 // Flow control of HTTP/2 from end to end: whoever does not read stops whoever writes, within bounds, and nobody else.
 import type { ClientHttp2Stream, ServerHttp2Stream } from 'node:http2';
-import { setTimeout as delay } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openTunnel } from '../helpers/ask.ts';
@@ -9,6 +8,7 @@ import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { answerOn, connectHttp2, http2Origin, type Http2Client, type Http2Origin } from '../helpers/http2.ts';
 import { LANES, openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
+import { steady, until } from '../helpers/waiting.ts';
 
 const MIB = 1024 * 1024;
 /** What may lie between the two ends: the windows of both sides, and what the sockets of loopback take. */
@@ -113,14 +113,7 @@ describe('who does not read', () => {
   }
 
   /** What has been written when nothing more is taken. */
-  async function stalled(): Promise<number> {
-    for (let quiet = 0, before = -1; quiet < 5 && written < MAX;) {
-      await delay(20);
-      quiet = written === before ? quiet + 1 : 0;
-      before = written;
-    }
-    return written;
-  }
+  const stalled = (): Promise<number> => steady(() => written);
 
   test('a client: the server stops, other streams go on, and then so does this one', async () => {
     const stream = client.begin({ path: '/flood' });
@@ -129,7 +122,7 @@ describe('who does not read', () => {
       expect(await client.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
     const before = written;
     stream.resume();
-    while (written < MAX) await delay(5);
+    await until('the server to write all', () => written >= MAX);
     expect(before).toBeLessThan(MAX);
     stream.close(8);
     await answerOn(stream);
@@ -205,7 +198,7 @@ describe('who does not read', () => {
       held[0]!.end(String(got));
     });
     held[0]!.resume();
-    while (written < MAX) await delay(5);
+    await until('the client to write all', () => written >= MAX);
     stream.end();
     const answer = await answerOn(stream);
     expect(answer.body).toBe(String(written));
@@ -236,12 +229,12 @@ test('a client of HTTP/1.1 that does not read stops a server of HTTP/2', async (
   const socket = await openTunnel(proxy.engine.port, pair.authority);
   const stream = tls.connect({ socket, ca: proxy.engine.ca.certPem, servername: 'localhost' });
   stream.write(`GET /flood HTTP/1.1\r\nHost: ${pair.authority}\r\n\r\n`);
-  for (let quiet = 0, before = -1; quiet < 8;) {
-    await delay(20);
-    quiet = written === before && written > 0 ? quiet + 1 : 0;
-    before = written;
-  }
-  expect(written).toBeLessThan(MAX_BETWEEN);
+  const sent = await steady(
+    () => written,
+    8,
+    () => written > 0,
+  );
+  expect(sent).toBeLessThan(MAX_BETWEEN);
   socket.destroy();
   await pair[Symbol.asyncDispose]();
 });
@@ -268,12 +261,12 @@ test('a server of HTTP/2 that does not read stops a client of HTTP/1.1', async (
     }
   };
   more();
-  for (let quiet = 0, before = -1; quiet < 8;) {
-    await delay(20);
-    quiet = written === before && held.length > 0 ? quiet + 1 : 0;
-    before = written;
-  }
-  expect(written).toBeLessThan(MAX_BETWEEN);
+  const sent = await steady(
+    () => written,
+    8,
+    () => held.length > 0,
+  );
+  expect(sent).toBeLessThan(MAX_BETWEEN);
   const closed = new Promise<void>((resolve) => held[0]!.on('close', () => resolve()));
   held[0]!.resume();
   stream.destroy();

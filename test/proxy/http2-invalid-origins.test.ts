@@ -1,6 +1,5 @@
 // Origins of HTTP/2 that break its rules, or go on for ever: each leaves one failed flow that says why, nothing stays
 // pending, memory stays bounded, and other exchanges go on.
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
@@ -26,6 +25,7 @@ import {
 import { frameOrigin, response } from '../helpers/http2-frame-origin.ts';
 import { rawOrigin } from '../helpers/raw.ts';
 import { flowAt, settled } from '../helpers/settled.ts';
+import { steady, until } from '../helpers/waiting.ts';
 
 const MIB = 1024 * 1024;
 const authority = trustedAuthority();
@@ -259,7 +259,7 @@ test('an origin that says nothing: its client may leave, and that ends it', asyn
   await using origin = await frameOrigin(credentials, () => undefined);
   await using client = await connectHttp2(proxy.engine.port, origin.authority, proxy.engine.ca.certPem);
   const stream = client.begin({ path: '/silent' });
-  while (origin.asked.length === 0) await delay(5);
+  await until('a request at the origin', () => origin.asked.length > 0);
   stream.close(CODE.cancel);
   await answerOn(stream);
   expect((await flowAt(proxy.engine.flows, '/silent')).state).toBe('failed');
@@ -285,17 +285,14 @@ test('an origin that never opens its window: uploads are bounded, and a reset fr
     more();
     return stream;
   });
-  for (let quiet = 0, before = -1; quiet < 5;) {
-    await delay(20);
-    quiet = written === before ? quiet + 1 : 0;
-    before = written;
-  }
-  expect(written).toBeLessThan(16 * MIB);
+  expect(await steady(() => written)).toBeLessThan(16 * MIB);
   expect(origin.peers[0]!.frames.filter(({ type }) => type === TYPE.data)).toEqual([]);
   for (const stream of streams) stream.close(CODE.cancel);
   await Promise.all(streams.map(answerOn));
   await settled(proxy.engine.flows);
-  while (origin.peers[0]!.frames.filter(({ type }) => type === TYPE.rstStream).length < 4) await delay(5);
+  const resets = () => origin.peers[0]!.frames.filter(({ type }) => type === TYPE.rstStream);
+  await until('a reset of each of the four streams', () => resets().length >= 4);
+  expect(resets()).toHaveLength(4);
 });
 
 test('a window that opens byte by byte lets a body through', async () => {

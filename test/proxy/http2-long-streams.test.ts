@@ -9,6 +9,7 @@ import { answerOn, connectHttp2, type Http2Client } from '../helpers/http2.ts';
 import { openPair, type ProtocolPair } from '../helpers/http2-protocol-pairs.ts';
 import { flowAt, settled, when } from '../helpers/settled.ts';
 import { startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+import { within } from '../helpers/waiting.ts';
 
 const authority = trustedAuthority();
 let sockets: SocketOrigin;
@@ -55,7 +56,7 @@ describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
     let said = '';
     stream.on('data', (piece: Buffer) => (said += piece.toString()));
     const heard = async (text: string): Promise<void> => {
-      while (!said.includes(text)) await once(stream, 'data');
+      while (!said.includes(text)) await within(text, once(stream, 'data'));
     };
     await heard(': hello');
     const { flows } = proxy.engine;
@@ -73,7 +74,7 @@ describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
       'event 2',
       'event 3',
     ]);
-    await left;
+    await within('the origin to see the client leave', left);
   });
 });
 
@@ -107,7 +108,7 @@ describe('WebSocket over HTTP/2', () => {
   async function saying(stream: ClientHttp2Stream, bytes: Buffer): Promise<void> {
     let got = Buffer.alloc(0);
     while (!got.includes(bytes)) {
-      const [piece] = (await once(stream, 'data')) as [Buffer];
+      const [piece] = (await within(bytes.toString('hex'), once(stream, 'data'))) as [Buffer];
       got = Buffer.concat([got, piece]);
     }
   }
@@ -187,6 +188,6 @@ describe('WebSocket over HTTP/2', () => {
     stream.close(8);
     await answerOn(stream);
     await peer.hears('close 1006 ');
-    await flowAt(proxy.engine.flows, '/leave');
+    expect((await flowAt(proxy.engine.flows, '/leave')).status).toBe(101);
   });
 });

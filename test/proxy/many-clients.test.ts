@@ -25,11 +25,13 @@ describe('a flood', () => {
       'CONNECT 127.0.0.1:1 HTTP/1.1\r\n',
       '\0',
     ];
+    let connected = 0;
     await inBatches(2000, 200, async (n) => {
       const socket = net.connect({ port, host: '127.0.0.1' });
       socket.on('error', () => {});
       await new Promise<void>((resolve) => {
         socket.on('connect', () => {
+          connected += 1;
           socket.write(greetings[n % greetings.length]!, 'latin1');
           if (n % 2 === 0) socket.resetAndDestroy();
           else socket.destroy();
@@ -37,6 +39,7 @@ describe('a flood', () => {
         socket.on('close', () => resolve());
       });
     });
+    expect(connected).toBe(2000);
   });
 
   test('of 500 requests at once, each on a connection of its own', async () => {

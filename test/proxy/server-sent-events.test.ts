@@ -4,6 +4,7 @@ import { constants, createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ServerSentEventDetail } from '../../src/flow/server-sent-events.ts';
 import { arenaForEach, type Exchange } from '../helpers/arena.ts';
+import { until } from '../helpers/waiting.ts';
 
 const arena = arenaForEach();
 
@@ -28,12 +29,12 @@ async function detailOf(
 
 /** What is known of the stream now, or as soon as there are so many events. */
 async function events(path: string, count: number): Promise<string[]> {
-  for (;;) {
-    const { serverSentEvents = [] } = await detailOf(path);
-    if (serverSentEvents.length >= count)
-      return serverSentEvents.map(({ id, event, data }) => `${event} ${id} ${data}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  let events: Awaited<ReturnType<typeof detailOf>>['serverSentEvents'] = [];
+  await until(`${count} events in the flow of ${path}`, async () => {
+    events = (await detailOf(path)).serverSentEvents ?? [];
+    return events.length >= count;
+  });
+  return events.map(({ id, event, data }) => `${event} ${id} ${data}`);
 }
 
 const chunk = (text: string | Buffer): Buffer =>

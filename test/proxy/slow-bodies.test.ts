@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { arenaForEach, type Arena, type Exchange } from '../helpers/arena.ts';
 import type { Raw } from '../helpers/raw.ts';
+import { steady } from '../helpers/waiting.ts';
 
 const arena = arenaForEach();
 
@@ -143,8 +144,7 @@ async function stalledDownload(
   );
   const taken = (): number =>
     at.proxy.engine.flows.list().findLast((flow) => flow.path === path)?.response?.body.size ?? 0;
-  await quiet(taken);
-  return { client, size, taken: taken() };
+  return { client, size, taken: await steady(taken, 10, () => taken() > 0) };
 }
 
 interface Sending {
@@ -172,24 +172,17 @@ function send(raw: Raw, total: number): Sending {
 function drained(raw: Raw): Promise<void> {
   return new Promise((resolve) => {
     raw.stream.once('drain', resolve);
-    void raw.gone().then(resolve);
+    raw.stream.once('close', resolve);
   });
 }
 
 /** How much has been sent when nothing moves any more. */
-async function standstill(sending: Sending): Promise<number> {
-  await quiet(() => sending.sent);
-  return sending.sent;
-}
-
-/** Waits until `measure` has not changed for a while. */
-async function quiet(measure: () => number): Promise<void> {
-  for (let last = -1, calm = 0; calm < 10;) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const now = measure();
-    calm = now === last && now > 0 ? calm + 1 : 0;
-    last = now;
-  }
+function standstill(sending: Sending): Promise<number> {
+  return steady(
+    () => sending.sent,
+    10,
+    () => sending.sent > 0,
+  );
 }
 
 /** Of the next `total` bytes, behind `mark`; what `raw` receives is not kept. */

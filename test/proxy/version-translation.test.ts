@@ -245,6 +245,7 @@ describe('an external proxy', () => {
     await using client = await connectRaw(proxy.engine.port);
     client.write('GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\n\r\n');
     const asked = await server.next();
+    expect(await asked.head()).toMatch(/^GET \/proxy\.pac /);
     await proxy.close();
     await asked.over();
   }, 8000);

@@ -6,6 +6,7 @@ import type { HeldMessage, ProxyHooks } from '../../src/proxy/hooks.ts';
 import { arenaForEach, type Exchange } from '../helpers/arena.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import { connectSocket, startSocketOrigin, type Peer, type SocketOrigin } from '../helpers/web-socket.ts';
+import { until } from '../helpers/waiting.ts';
 
 const MIB = 1024 * 1024;
 
@@ -111,7 +112,7 @@ describe.each([
     expect(seen).toHaveLength(22);
     expect(seen[1]).toBe('sent text change this');
     const flow = proxy.engine.flows.list().findLast(({ path }) => path === '/tools')!;
-    while (!flow.finished) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the end of the flow', () => flow.finished);
     const messages = await flow.webSocket!.detail();
     expect(
       messages
@@ -242,7 +243,7 @@ describe('between peers that say what they like', () => {
   test('a side that is gone ends the flow though a tool still thinks', async () => {
     const { client, server } = await opened('/gone');
     server.write(text('never mind'));
-    while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('a message at the tool', () => seen.length > 0);
     client.reset();
     await server.over();
     expect((await arena().flow('/gone')).state).toBe('completed');
@@ -304,7 +305,7 @@ describe('between peers that say what they like', () => {
     let received = 0;
     after.client.stream.on('data', (bytes: Buffer) => (received += bytes.length));
     after.client.resume();
-    while (received < 100 * MIB) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until('100 MiB at the client', () => received >= 100 * MIB);
     after.client.end();
     after.server.end();
     const { webSocket } = await arena().flow('/after');

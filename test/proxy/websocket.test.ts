@@ -8,6 +8,7 @@ import { arenaForEach, type Exchange } from '../helpers/arena.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
 import type { Peer } from '../helpers/web-socket.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+import { until, within } from '../helpers/waiting.ts';
 
 const TAKEOVER = { threshold: 0 };
 const NO_TAKEOVER = { ...TAKEOVER, clientNoContextTakeover: true, serverNoContextTakeover: true };
@@ -29,7 +30,7 @@ function said(messages: readonly WebSocketMessageDetail[]): string[] {
 async function finished(proxy: TestEngine, path: string): Promise<void> {
   const done = (): boolean =>
     proxy.engine.flows.list().findLast((flow) => flow.path === path)?.finished === true;
-  while (!done()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(`the end of the flow of ${path}`, done);
 }
 
 describe.each([
@@ -359,7 +360,8 @@ describe('between peers that say what they like', () => {
       });
     });
     server.write('\x81\x02so');
-    await told;
+    await within('an update of the flow', told);
+    expect(flows.list().at(-1)).toMatchObject({ path: '/told', state: 'pending' });
     client.end();
     server.end();
   });

@@ -23,6 +23,7 @@ import { connectHttp2, http2Origin, type Http2Origin } from '../helpers/http2.ts
 import { startOrigin, type Origin, type Received } from '../helpers/origin.ts';
 import { closedPort } from '../helpers/ports.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
+import { settled } from '../helpers/settled.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -153,8 +154,7 @@ async function talk(port: number): Promise<void> {
   await client.hears('text hello');
   client.socket.close(1000);
   await client.hears('close 1000 ');
-  const isOver = (): boolean => proxy.engine.flows.list().every(({ finished }) => finished);
-  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await settled(proxy.engine.flows);
 }
 
 test('the traffic has an exchange of every kind', () => {
