@@ -1,4 +1,4 @@
-// Who asks the app to send a request, and leaves, takes the request along.
+// Requests that a client of the app abandons: closing the connection aborts the request.
 import http from 'node:http';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   app.engine.flows.clear();
 });
 
-/** Asks the API; what is returned leaves without an answer. */
+/** Sends a request to the API; the returned function closes the connection without waiting for a response. */
 function asked(path: string, body = ''): () => void {
   const request = http.request({
     host: '127.0.0.1',
@@ -46,7 +46,7 @@ async function capturedThenHeld(): Promise<number> {
   return app.engine.flows.list().at(-1)!.id;
 }
 
-/** That a client is gone shows when it is written to. */
+/** A closed client is noticed when something is written to it. */
 const soon = <T>(value: () => T) => expect.poll(value, { timeout: 20_000 });
 const newest = (): unknown => app.engine.flows.list().at(-1);
 const LEFT = { error: expect.stringContaining('closed the connection') };

@@ -1,5 +1,5 @@
-// What the API has under the app alone: the session of a browser, the status page, events of the traffic list and of
-// what else changes.
+// The part of the API that only the app has: the session of a browser, the status page, and events of the
+// traffic list and of other changes.
 import vm from 'node:vm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp } from '../helpers/app.ts';
@@ -90,7 +90,7 @@ interface Event {
 }
 
 describe('GET /api/events', () => {
-  /** Reads events until one is as asked for. */
+  /** Reads events until one has this name and fulfils the condition. */
   async function reading(
     path = '/api/events',
   ): Promise<

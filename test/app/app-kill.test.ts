@@ -1,4 +1,4 @@
-// An app that is killed in the middle of saves: settings and tools always load, and hold what was saved last. The bench
+// An app that is killed in the middle of saves: settings and tools always load, and hold what was saved last.
 // `npm run kill` does the same a thousand times.
 import { expect, test } from 'vitest';
 import { killDuringSaves } from '../helpers/kills.ts';

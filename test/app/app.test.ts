@@ -1,4 +1,4 @@
-// `proxyctl app` as users start it: what it says, what it serves, one for a data folder, and how it ends.
+// `proxyctl app` as users start it: its output, its API, one instance per data folder, and its exit.
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Every method of the app over HTTP, with right and wrong parameters. That results are what methods declare is checked
-// at each call.
+// Calls every method of the app over HTTP, with right and wrong parameters. Each call checks that the result
+// has the declared schema.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -88,7 +88,7 @@ describe('the registry', () => {
   });
 });
 
-/** What comes of each, with `ID` in the place of the id of a captured request. */
+/** The expected result of each method; `ID` stands for the id of a captured request. */
 const RIGHT: readonly (readonly [string, object, unknown])[] = [
   ['status', {}, { recording: true, listening: true, requestCount: 1, activeTools: [], macOSProxy: false }],
   ['set_recording', { on: true }, { recording: true }],
@@ -170,7 +170,7 @@ describe('right parameters', () => {
     }
   });
 
-  /** The id of a message that a breakpoint holds; the request to it ends with the breakpoint. */
+  /** Returns the id of a message that a breakpoint holds; its request ends with the breakpoint. */
   async function pause(): Promise<string> {
     await result('upsert_rule', {
       tool: 'breakpoint',
@@ -182,7 +182,7 @@ describe('right parameters', () => {
   }
 });
 
-/** With `names` put in, wherever they stand. */
+/** Replaces the keys of `names` by their values, at any depth. */
 function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
   if (typeof value === 'string') return (names.get(value) ?? value) as T;
   if (Array.isArray(value)) return value.map((one: unknown) => filled(one, names)) as T;
@@ -193,7 +193,7 @@ function filled<T>(value: T, names: ReadonlyMap<string, unknown>): T {
 const ID = 'give the id of a request';
 const TOOL = 'give the name of a debugging tool';
 
-/** The field at fault, and what the error says. */
+/** Wrong parameters: the field of the error, and its message. */
 const WRONG: readonly (readonly [string, object, string | undefined, string])[] = [
   ['status', { verbose: true }, 'verbose', 'verbose is not a parameter of status: it takes none'],
   ['set_recording', {}, 'on', 'on is missing: give true or false'],

@@ -1,4 +1,4 @@
-// Settings as users give them: to `run` in a file, to the library as options.
+// Settings as users pass them: to `run` in a file, to the library as options.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';

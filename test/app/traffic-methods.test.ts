@@ -1,4 +1,4 @@
-// Captured traffic out into files and back, and what can be learnt from it, through the app's methods.
+// The app's methods that export, import and analyze captured traffic.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

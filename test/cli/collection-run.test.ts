@@ -1,5 +1,4 @@
-// `collection run` as a process of its own, against a real server: every flag, what it ends with, and what it says of
-// what is wrong.
+// `collection run` as a process, against a real server: every flag, the exit codes, and the error messages.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +38,7 @@ function run(args: readonly string[], { env = {} }: Around = {}): Promise<CliRes
   return runCli(['collection', 'run', ...args], { home: home.path, cwd: folder, env });
 }
 
-/** What the server was asked for, without its own address. */
+/** Returns the requested URLs, without the server's own address. */
 function paths(): readonly string[] {
   return echo.received.map(({ url }) => url.slice(url.indexOf('/')));
 }

@@ -1,4 +1,4 @@
-// `import` and `collection export` as they are typed: what they refuse, and with which words.
+// `import` and `collection export` on the command line: what they refuse, and with which messages.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -67,7 +67,7 @@ describe('import', () => {
     let said = '';
     importing.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
     const ended = once(importing, 'close');
-    // It stops reading, and the pipe breaks.
+    // The reader stops, which breaks the pipe.
     await expect(pipeline(Readable.from(endless()), importing.stdin)).rejects.toThrow();
     await ended;
     expect([importing.exitCode, said]).toEqual([

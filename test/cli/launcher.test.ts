@@ -24,7 +24,10 @@ afterAll(() => {
   rmSync(sandbox, { recursive: true, force: true });
 });
 
-/** A package whose command line is `main`, started by a copy of our launcher; gives the launcher's path. */
+/**
+ * Creates a package whose command line is `main`, started by a copy of our launcher; returns the launcher's
+ * path.
+ */
 function packageWith(name: string, main: string): string {
   const folder = join(sandbox, name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
@@ -39,14 +42,17 @@ function packageWith(name: string, main: string): string {
 const channel = join(project, 'src', 'cli', 'launcher-channel.ts');
 const joining = `import { joinLauncher } from ${JSON.stringify(channel)};\njoinLauncher();\n`;
 
-/** Says `ready <pid>`, then each signal it gets, and ends with code 5 when its standard input says so. */
+/**
+ * A program that prints `ready <pid>`, then each signal it gets, and exits with code 5 when its standard
+ * input says so.
+ */
 const listening = `${joining}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => console.log(signal));
 process.stdin.on('data', () => process.exit(5));
 console.log('ready ' + process.pid);
 `;
 
-/** Ends at the first signal, whoever is left to hear of it. */
+/** A program that ends at the first signal, even if nobody reads its output. */
 const ending = `${joining}
 process.on('SIGTERM', () => { console.log('stopped'); process.exit(); });
 setInterval(() => {}, 1000);
@@ -231,7 +237,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-// When the launcher is dead, its child holds the last writing end of this pipe, which closes with its end.
+// Once the launcher is dead, only its child holds the writing end of this pipe: it closes when the child
+// ends.
 async function childEnd({ stdout }: Running['launched']): Promise<void> {
   if (!stdout.closed) await within('the end of the child', once(stdout.resume(), 'close'));
   expect(stdout.closed).toBe(true);

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../../scripts/bundle.ts';
 
-/** In a bundle of these modules: the names of the images that they want. */
+/** Bundles these modules and returns the names of the heap snapshots that they load. */
 const OF_IMAGES = ['sandbox/collections/setup', 'sandbox/snapshot-file'];
 const IMAGE_NAMES = `
   import * as setups from './dist/sandbox/collections/setup.js';
@@ -25,7 +25,7 @@ const IMAGE_NAMES = `
   console.log(JSON.stringify(keys.sort()));
 `;
 
-/** A script that a package without libraries, or without its way to them, cannot run. */
+/** A script that fails without bundled libraries, or when they cannot be found. */
 const COLLECTION = {
   info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
   event: [

@@ -1,4 +1,5 @@
-// What `proxyctl run` learns of its traffic, and ends with: secrets, changes of JSON, the report, the baseline.
+// The checks of `proxyctl run` on its traffic, and its exit codes: secrets, changes of JSON, the report, the
+// baseline.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ const STRIPE = ['sk', 'live', '51HxYzAbCdEfGhIjKlMnOpQr'].join('_');
 
 let home: TemporaryHome;
 let origin: Origin;
-/** What is answered to a path, one after another, the last one again; JSON. */
+/** The JSON responses to each path, in turn; the last one repeats. */
 let answers: Record<string, string[]> = {};
 
 beforeAll(async () => {
@@ -144,7 +145,7 @@ describe.skipIf(missing('curl'))('checks', () => {
   });
 });
 
-/** Asks for each of the paths through the proxy, several at a time, the first before all others. */
+/** Requests each path through the proxy, the first before all others, the others concurrently. */
 async function askAll(proxy: URL, [first = '/', ...paths]: string[]): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
   const ask = (path: string): Promise<void> =>
@@ -184,7 +185,7 @@ describe.skipIf(missing('curl'))('the report', () => {
     expect(report).not.toContain(STRIPE);
     expect(report).not.toContain('Zx8kQ2mVb71LpR4tYw9c');
     expect(report).toMatch(/\| ``GET [\d.:]+\/<script>¦`x`%0A::error::`` \|/);
-    // Outside of code nothing of it is left that Markdown would read.
+    // Markdown syntax in the traffic appears only inside code.
     expect(report.replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')).not.toContain('<script>');
   });
 

@@ -1,4 +1,4 @@
-// `proxyctl run --mock`: a recording in place of servers that are not there any more.
+// `proxyctl run --mock`: a recording replaces servers that no longer exist.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `proxyctl run --tools`: the debugging tools of a file, with nobody there to look after them.
+// `proxyctl run --tools`: the debugging tools of a file, without a user interface.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ const run = (...args: readonly string[]): Promise<CliResult> =>
 const curl = (...args: readonly string[]): readonly string[] => ['--', 'curl', '-sS', '-i', ...args];
 
 let files = 0;
-/** A file of tools, in a folder of its own. */
+/** Writes a file of tools into a new folder. */
 function toolsFile(content: unknown): string {
   const folder = join(home.path, `tools-${(files += 1)}`);
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-// `proxyctl run` as its users start it: options, lines, summary, recording, signals and exit codes.
+// `proxyctl run` as its users start it: options, output lines, summary, recording, signals and exit codes.
 import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const run = (...args: readonly string[]): Promise<CliResult> =>
 const start = (...args: readonly string[]): RunningCli =>
   startCli(['run', '--port', '0', ...args], { home: home.path, env: env() });
 
-/** The address that a run says it listens on. */
+/** Returns the address that a run prints as its listening address. */
 async function listening(cli: RunningCli): Promise<string> {
   return (await cli.saying(/listening on (http:\S+)/))[1] ?? '';
 }
@@ -208,7 +208,7 @@ describe('on its own', () => {
     await using closed = start();
     expect(await listening(closed)).toContain('127.0.0.1');
     await using open = start('--all-interfaces');
-    // What is shown is where this machine reaches it.
+    // The printed address is the one for this machine.
     expect(await listening(open)).toContain('127.0.0.1');
   });
 
@@ -255,7 +255,7 @@ describe('what is wrong is one error line and exit code 1', () => {
   });
 });
 
-/** One request in absolute form; resolves with the answer when the proxy closes. */
+/** Sends one request in absolute form; resolves with the response when the proxy closes the connection. */
 function throughProxy(proxy: string, url: string): Promise<string> {
   const { hostname, port } = new URL(proxy);
   return new Promise((resolve, reject) => {
@@ -271,7 +271,7 @@ function throughProxy(proxy: string, url: string): Promise<string> {
 
 interface SilentServer extends AsyncDisposable {
   readonly port: number;
-  /** Resolves when a request has come. */
+  /** Resolves when a request has arrived. */
   readonly asked: Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The traffic commands as processes of their own, asking a real engine.
+// The traffic commands as processes that talk to a real engine.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function newest() {
   return flow;
 }
 
-/** Gives every flow an app of this name, which the system may not have found. */
+/** Sets the app of every flow to this name, since the system may not have found one. */
 async function sentBy(app: string): Promise<void> {
   for (const flow of proxy.engine.flows.list()) {
     await flow.client.identified;

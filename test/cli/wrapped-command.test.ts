@@ -1,5 +1,5 @@
-// Real clients as `proxyctl run --ssl '*' -- <client>` starts them, told nothing of proxy or certificate: each has to
-// find both in its environment, and every exchange has to be recorded decrypted.
+// Real clients started by `proxyctl run --ssl '*' -- <client>` without any proxy option: each has to find
+// proxy and certificate in its environment, and every exchange has to be recorded decrypted.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -15,7 +15,7 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 let origin: Origin;
 let home: TemporaryHome;
-/** For what the clients write, and for a repository that the origin serves. */
+/** Holds the clients' files, and a repository that the origin serves. */
 let work: TemporaryHome;
 
 beforeAll(async () => {
@@ -30,7 +30,10 @@ afterAll(async () => {
   work.remove();
 });
 
-/** Serves the repository as plain files, which git can clone, and says what was asked for otherwise. */
+/**
+ * Serves the repository as plain files, which git can clone, and responds to other requests with their method
+ * and URL.
+ */
 const answer: RequestListener = (request, response) => {
   const path = /^\/(repository\.git\/[^?]*)/.exec(request.url ?? '')?.[1];
   const file = path === undefined ? undefined : join(work.path, path);
@@ -39,7 +42,7 @@ const answer: RequestListener = (request, response) => {
   else response.writeHead(404).end();
 };
 
-/** What this machine's user has configured must not matter. */
+/** Isolates clients from the configuration of this machine's user. */
 const env = (): NodeJS.ProcessEnv => ({
   NODE_EXTRA_CA_CERTS: origin.caPath,
   SECURE: origin.https,
@@ -72,12 +75,12 @@ interface Recorded {
   readonly app: string;
   readonly status: string;
   readonly method: string;
-  /** Without the origin. */
+  /** The URLs without the origin. */
   readonly path: string;
   readonly decrypted: boolean;
 }
 
-/** The requests that a run printed, without what its command printed. */
+/** Returns the requests that a run printed, without the command's own output. */
 function recorded({ stdout }: CliResult): readonly Recorded[] {
   const line = /^#\d+ \[(.*?)\] (\S+) (\S+) https?:\/\/[^/\s]+(\S*) .*?( 🔒)?$/gm;
   return [...stdout.matchAll(line)].map(([, app = '', status = '', method = '', path = '', lock]) => {
@@ -121,7 +124,7 @@ interface ClientCase {
   readonly needs: readonly string[];
   readonly command: readonly string[];
   readonly requests: readonly object[];
-  /** Whether it is present beyond being installed, such as a module of Python. */
+  /** True when something that need not come with the program, such as a Python module, is installed. */
   readonly ready?: () => boolean;
 }
 
@@ -295,7 +298,7 @@ interface Recording {
   };
 }
 
-/** A bare repository that can be cloned from a server that knows nothing of git. */
+/** Creates a bare repository that can be cloned from a plain file server. */
 function makeRepository(): void {
   const bare = join(work.path, 'repository.git');
   if (statSync(bare, { throwIfNoEntry: false }) !== undefined) return;
@@ -319,7 +322,7 @@ function git(cwd: string, ...args: readonly string[]): void {
   expect({ status, stderr }).toMatchObject({ status: 0 });
 }
 
-/** A package whose one dependency is to come from a registry at the origin. */
+/** Creates a package whose only dependency comes from a registry at the origin. */
 function makePackage(): void {
   const files = {
     'Cargo.toml':
@@ -333,7 +336,7 @@ function makePackage(): void {
   }
 }
 
-// Ctrl-C is typed by a program that holds the other end of the terminal.
+// A program that holds the other end of the terminal types Ctrl-C.
 const onTerminal = `
 import os, pty, sys
 pid, terminal = pty.fork()

@@ -1,5 +1,5 @@
-// Mutated ClientHellos of real clients: whatever comes is a value, and what a prefix has decided stays decided.
-// FUZZ_SEED and FUZZ_COUNT choose another run.
+// Mutated ClientHellos of real clients: parsing never throws, and a decision on a prefix stays the same for
+// longer input. FUZZ_SEED and FUZZ_COUNT choose another run.
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   ]);
 });
 
-/** What a client of Node sends first. */
+/** Returns the first message of a TLS client of Node. */
 async function helloOf(options: tls.ConnectionOptions): Promise<Buffer> {
   const server = net.createServer();
   server.listen(0, '127.0.0.1');
@@ -38,7 +38,7 @@ async function helloOf(options: tls.ConnectionOptions): Promise<Buffer> {
   return bytes;
 }
 
-/** In records of other sizes, as a client may send it (RFC 8446 section 5.1). */
+/** Splits a handshake into records of other sizes, as a client may send it (RFC 8446 section 5.1). */
 function inRecords(hello: Buffer, random: Random): Buffer {
   const body = hello.subarray(5);
   const records: Buffer[] = [];
@@ -68,7 +68,7 @@ test('ClientHellos', { timeout: 60_000 + count * 10 }, () => {
     const whole = readClientHello(bytes);
     tally.set(whole.type, (tally.get(whole.type) ?? 0) + 1);
     const prefix = readClientHello(bytes.subarray(0, random.int(bytes.length + 1)));
-    // What a prefix has decided stays decided.
+    // Checks that a decision on a prefix stays the same for all of the input.
     if (prefix.type !== 'incomplete') expect(prefix, `FUZZ_SEED=${seed} FUZZ_COUNT=1`).toEqual(whole);
     if (whole.type === 'hello') expect(plausible(whole), `FUZZ_SEED=${seed} FUZZ_COUNT=1`).toBe(true);
   }
@@ -78,7 +78,7 @@ test('ClientHellos', { timeout: 60_000 + count * 10 }, () => {
       expect(tally.get(type)).toBeGreaterThan(count / 50);
 });
 
-/** A name that may be a host's: it is looked up, shown, and stands in a certificate. */
+/** Checks for a valid host name: it is resolved, displayed, and written into a certificate. */
 function plausible({ sni }: { readonly sni?: string }): boolean {
   return sni === undefined || (sni !== '' && !/[\0-\x20\x7f]/.test(sni) && sni === sni.toLowerCase());
 }

@@ -1,6 +1,6 @@
-// Our codec against Node's strict parser, over mutated messages: what Node refuses we refuse, what we refuse
-// beyond that has its section in an RFC, and what both accept they frame alike. Set DIFFERENTIAL_SEED and
-// DIFFERENTIAL_COUNT to look at other messages, or at one again.
+// Our codec against Node's strict parser, over mutated messages: we refuse what Node refuses, what we refuse
+// beyond that has its section in an RFC, and what both accept they frame alike. DIFFERENTIAL_SEED and
+// DIFFERENTIAL_COUNT choose other messages, or repeat one.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { EXCEPTIONS, LAX, STRICTER } from '../fuzz/exceptions.ts';
@@ -26,7 +26,7 @@ test.each(['request', 'response'] as const)('mutated %ss', (type) => {
   expect(count).toBeGreaterThanOrEqual(10_000);
   expect(tally.bothAccept).toBeGreaterThan(count / 10);
   expect(tally.bothRefuse).toBeGreaterThan(count / 5);
-  // What is listed but never met is not known to be needed.
+  // An exception that is listed but never met may be unnecessary.
   expect(tally.unused(type)).toEqual([]);
 });
 
@@ -36,10 +36,10 @@ test.each(LAX)('%s: Node takes what must be refused: %j %j', (_rfc, direction, t
   expect(readWithOurs([bytes], direction)).toMatchObject({ messages: [], ending: { type: 'refused' } });
 });
 
-/** What has been seen, so that a run that compared nothing does not pass. */
+/** Statistics of the run, so that a run that compared nothing fails. */
 class Tally {
   compared = 0;
-  /** Streams of which both found the same messages, at least one. */
+  /** Streams in which both parsers found the same messages, at least one. */
   bothAccept = 0;
   bothRefuse = 0;
   readonly failures: string[] = [];
@@ -84,7 +84,7 @@ function report(seed: number, text: string, failure: string): string {
   return `DIFFERENTIAL_SEED=${seed} DIFFERENTIAL_COUNT=1: ${JSON.stringify(text)}\n${failure}`;
 }
 
-/** Null when the two agree, as far as they must. */
+/** Compares the two results; null when they agree as far as they must. */
 function compare(
   text: string,
   direction: Direction,
@@ -109,7 +109,7 @@ function compare(
   return `ours: ${JSON.stringify(ours)}\nNode: ${JSON.stringify(node)}`;
 }
 
-/** Null when the two agree; else the offset of the first message that they read differently. */
+/** Compares the messages; null when they agree, otherwise the offset of the first difference. */
 function agreedUpTo(ours: Outcome, node: Outcome, { type }: Direction, tally: Tally): number | null {
   const longer = Math.max(ours.messages.length, node.messages.length);
   let alike = 0;
@@ -118,7 +118,7 @@ function agreedUpTo(ours: Outcome, node: Outcome, { type }: Direction, tally: Ta
   if (alike < ours.messages.length) return offset;
   if (alike < node.messages.length) return isStricter(ours, type, tally) ? null : offset;
   if (alike > 0) tally.bothAccept += 1;
-  // A head or body that has begun is refused when the connection ends, if not before.
+  // An incomplete head or body is refused when the connection ends, if not before.
   if (node.ending.type === 'refused') {
     if (ours.ending.type === 'refused') tally.bothRefuse += 1;
     return ours.ending.type === 'clean' ? offset : null;
@@ -126,7 +126,7 @@ function agreedUpTo(ours: Outcome, node: Outcome, { type }: Direction, tally: Ta
   return ours.ending.type !== 'refused' || isStricter(ours, type, tally) ? null : offset;
 }
 
-/** Whether we refuse what Node takes for a reason that an RFC gives. */
+/** True when we refuse a message that Node accepts, for a reason that an RFC gives. */
 function isStricter({ ending }: Outcome, type: Direction['type'], tally: Tally): boolean {
   if (ending.type !== 'refused') return false;
   const listed = STRICTER.find(
@@ -136,7 +136,7 @@ function isStricter({ ending }: Outcome, type: Direction['type'], tally: Tally):
   return listed !== undefined;
 }
 
-/** The reason of a refusal may depend on how much had arrived. */
+/** The reason of a refusal may depend on how much has arrived. */
 function summary({ messages, ending }: Outcome): string {
   return JSON.stringify([messages, ending.type]);
 }

@@ -1,7 +1,7 @@
-// Our reader of WebSocket frames against that of the `ws` package, over spoilt conversations: what they refuse we
-// refuse, what we refuse beyond that has its section in RFC 6455, and what both accept they read alike. And both kinds
-// of lanes, which change nothing when nobody wants that. Set WEBSOCKET_SEED and WEBSOCKET_COUNT to look at others, or
-// at one again.
+// Our reader of WebSocket frames against that of the `ws` package, over mutated conversations: we refuse what
+// `ws` refuses, what we refuse beyond that has its section in RFC 6455, and what both accept they read alike.
+// Both kinds of relays are run too; they change nothing while no tool does. WEBSOCKET_SEED and
+// WEBSOCKET_COUNT choose other conversations, or repeat one.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Sender } from '../../src/codec/websocket/frame.ts';
@@ -27,7 +27,7 @@ const STRICTER = new Map([
   ['after-close', 'RFC 6455 5.5.1: no data after a close'],
 ]);
 
-/** Seeds that found something, or stand for a kind of their own. */
+/** Seeds that found a bug, or are the only ones of their kind. */
 const KEPT: readonly number[] = [585, 1230, 8179, 13866, 39602, 43728];
 
 interface Tally {
@@ -56,7 +56,7 @@ test.each(['client', 'server'] as const)('what a %s says, spoilt', async (sender
   if (!isWhole) return;
   expect(bothAccept).toBeGreaterThan(count / 10);
   expect(bothRefuse).toBeGreaterThan(count / 5);
-  // Each rule is broken by some of them.
+  // Each rule is broken by at least one conversation.
   expect([...rules.keys()].sort()).toEqual([
     ...['after-close', 'close', 'control', 'length', 'mask', 'opcode', 'order', 'reserved-bits', 'text'],
   ]);
@@ -79,7 +79,7 @@ test.each(['client', 'server'] as const)(
       expect(held.error, `WEBSOCKET_SEED=${seed}`).toBe(passed.error);
       if (isSpoilt) continue;
       unchanged += 1;
-      // Held and not changed, the same compressed bytes go on, a message to a frame.
+      // Messages that are held and not changed keep their compressed bytes, one frame per message.
       const again = await throughRelay([held.bytes], sender, 'holding', true);
       expect(again.bytes.length).toBe(held.bytes.length);
       expect(held.error).toBeNull();
@@ -112,7 +112,7 @@ async function compareOne(sender: Sender, seed: number, tally: Tally): Promise<s
 function againstWs(bytes: Buffer, sender: Sender, ours: OurHeard, tally: Tally): string | null {
   const theirs = readWithWs(bytes, sender);
   const close = theirs.messages.findIndex((message) => message.startsWith('close'));
-  // They stop there.
+  // `ws` stops there.
   const messages = close < 0 ? ours.messages : ours.messages.slice(0, close + 1);
   const both = `ours: ${JSON.stringify(ours)}\nws: ${JSON.stringify(theirs)}`;
   const isStricter = ours.error !== null && STRICTER.has(ours.error);
@@ -128,13 +128,15 @@ function againstWs(bytes: Buffer, sender: Sender, ours: OurHeard, tally: Tally):
         : both;
   }
   if (ours.error !== null) tally.bothRefuse += 1;
-  // Lengths past 2^53 are for us to wait for; and they look at a header before its end is there.
+  // We wait for the bytes of lengths above 2^53; `ws` examines a header before it is complete.
   const isTooLong = theirs.error === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
   const padded = readWithOurs([bytes, Buffer.alloc(16)], sender, false);
   return ours.error !== null || isTooLong || padded.error !== null ? null : both;
 }
 
-/** Whether they would refuse it too, had they looked: of a message that is too long for the bytes they wait. */
+/**
+ * True when `ws` would refuse it too if it examined it: it waits for the bytes of a message that is too long.
+ */
 function refusedLater(bytes: Buffer, sender: Sender, ours: OurHeard): boolean {
   return (
     readWithWs(Buffer.concat([bytes, Buffer.alloc(70_000)]), sender).error !== null && ours.error !== null

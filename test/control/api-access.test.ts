@@ -1,4 +1,5 @@
-// The Control API of a real engine: who may ask for what, in which order that is checked, and by which ways.
+// Access to the Control API of a real engine: which clients may use which paths, in which order the rules are
+// checked, and over which connections.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,4 +1,4 @@
-// The Control API of a real engine: bodies in slices, events as they happen, the envelope of RPC.
+// The Control API of a real engine: slices of bodies, live events, and the RPC envelope.
 import { once } from 'node:events';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -149,7 +149,7 @@ describe('POST /api/rpc', () => {
 });
 
 describe('GET /api/events', () => {
-  /** Follows the events until `enough`; gives the text so far. */
+  /** Reads the event stream until `enough` holds; returns the text so far. */
   async function follow(
     enough: (text: string) => boolean | Promise<boolean>,
     path = '/api/events',
@@ -231,7 +231,7 @@ describe('GET /api/events', () => {
     const request = http.get(`${other.url}/api/events`, { headers: { 'X-Proxy-Token': other.token } });
     request.on('error', () => {});
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    // Cut in the middle, which is an error to its reader.
+    // The stream is cut in the middle, which is an error for its reader.
     response.on('error', () => {});
     const gone = new Promise((resolve) => response.once('close', resolve));
     response.resume();

@@ -1,4 +1,4 @@
-// The Control API of a real engine: its status, and captured requests read, exported and sent again.
+// The Control API of a real engine: its status, and captured requests that are read, exported and sent again.
 import { execFile } from 'node:child_process';
 import http from 'node:http';
 import { promisify } from 'node:util';
@@ -120,7 +120,7 @@ describe('the filters of GET /api/flows', () => {
     ids = { page, posted, missing, broken, unreached: newestId() };
     for (const flow of proxy.engine.flows.list()) {
       await flow.client.identified;
-      // Who asked may be gone before it is found out: what the filters are about is the name.
+      // A client may be gone before its app is found: these tests of filters need the name.
       flow.client.app = flow.method === 'GET' ? 'Some Browser' : 'curl';
     }
   });

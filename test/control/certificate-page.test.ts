@@ -1,4 +1,4 @@
-// The certificate page: who gets it, by which names, and whether real programs can use what it hands out.
+// The certificate page: which clients get it, under which names, and that real programs can use its files.
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -231,7 +231,7 @@ test('Chromium shows it as it is meant: styled, within the width, without errors
         expect(seen.ground).toBe(colorScheme === 'light' ? 'rgb(246, 247, 249)' : 'rgb(20, 22, 26)');
       }
     }
-    // The browser asks for an icon by itself.
+    // The browser requests an icon by itself.
     expect(errors.filter((text) => !text.includes('404'))).toEqual([]);
   } finally {
     await browser.close();

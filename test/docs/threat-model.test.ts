@@ -1,4 +1,4 @@
-// The page on threats names a test for each claim: they must be there.
+// The threat model names a test for each claim; this test checks that they exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-// What flows keep of large bodies: byte for byte what passed, though memory for them is used again and most of it
-// moves to a file.
+// Captured large bodies: byte for byte what passed, although their memory is reused and most of it moves to a
+// file.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import tls from 'node:tls';
@@ -17,7 +17,7 @@ interface Ends {
   readonly server: Raw;
 }
 
-/** Sends the request's head from a client inside TLS to an origin inside TLS. */
+/** Sends a request head from a client inside TLS to an origin inside TLS. */
 async function begin(arena: Arena, origin: RawOrigin, head: string): Promise<Ends> {
   const outer = await arena.client();
   outer.write(`CONNECT localhost:${origin.port} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -37,7 +37,7 @@ async function begin(arena: Arena, origin: RawOrigin, head: string): Promise<End
   return { client: secured, server };
 }
 
-/** Takes the next `length` bytes, without making text of them. */
+/** Reads the next `length` bytes as a buffer, without decoding them. */
 function take(raw: Raw, length: number): Promise<Buffer> {
   const pieces: Buffer[] = [Buffer.from(raw.unread, 'latin1')];
   let size = pieces[0]!.length;
@@ -110,7 +110,7 @@ describe.each([
 
 const PATHS = ['/1', '/2', '/3', '/4'];
 
-/** One exchange for each path. */
+/** Runs one exchange for each path. */
 async function beginAll(arena: Arena, origin: RawOrigin, head: (path: string) => string): Promise<Ends[]> {
   const ends: Ends[] = [];
   for (const path of PATHS) ends.push(await begin(arena, origin, head(path)));
@@ -128,7 +128,7 @@ function fieldFor(framing: string, payload: Buffer): string {
   return framing === 'chunked' ? 'Transfer-Encoding: chunked\r\n' : '';
 }
 
-/** In pieces of uneven sizes, as they may come. */
+/** Splits bytes into chunks of uneven sizes. */
 async function sendAll(raw: Raw, payload: Buffer, framing: string): Promise<void> {
   for (let at = 0, step = 1; at < payload.length; at += step, step = (step * 7 + 13) % 99_991) {
     const piece = payload.subarray(at, at + step);

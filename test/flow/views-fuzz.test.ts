@@ -1,5 +1,5 @@
-// Every view over spoilt bodies: none throws, each gives plain data of a bounded size, and the same for the same bytes.
-// Set FUZZ_SEED and FUZZ_COUNT to look at others, or at one again.
+// Every view over mutated bodies: none throws, each returns plain data of a bounded size, and the same for
+// the same bytes. FUZZ_SEED and FUZZ_COUNT choose other bodies, or repeat one.
 import { expect, test } from 'vitest';
 import { views, type TreeNode, type View } from '../../src/flow/views/index.ts';
 import { seeded, type Random } from '../fuzz/random.ts';
@@ -9,11 +9,11 @@ const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
 const count = Number(process.env['FUZZ_COUNT'] ?? 3000);
 const isWhole = process.env['FUZZ_COUNT'] === undefined;
 const MAX_SHOWN = 5;
-/** What a view may give for each byte it is given, and besides. */
+/** The size limit of a view: a factor for each byte of its input, and a constant. */
 const MAX_CHARS_A_BYTE = 400;
 const MAX_CHARS_BESIDES = 20_000;
 
-/** Seeds that found something. */
+/** Seeds that found a bug. */
 const KEPT: readonly number[] = [];
 
 test.each(views)('$id', ({ id, view, matches }) => {
@@ -24,7 +24,7 @@ test.each(views)('$id', ({ id, view, matches }) => {
   const outcomes: Outcomes = { errors: 0, shown: 0 };
   for (const seed of seeds) {
     const random = seeded(seed);
-    // Mostly what it is made for.
+    // Mostly bodies of the type that the view is made for.
     const sample = random.pick(random.oneIn(4) ? sampleBodies : own);
     const { bytes, context } = spoilt(sample, random);
     const failure = errorOf(

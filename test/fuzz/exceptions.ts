@@ -5,15 +5,15 @@ import type { Direction } from './outcome.ts';
 /** Messages that we refuse and Node accepts. */
 export interface Stricter {
   readonly directions: readonly Direction['type'][];
-  /** Our reason. */
+  /** Our error. */
   readonly reason: RegExp;
   readonly rfc: string;
 }
 
 /**
- * Messages that Node refuses, or frames differently, though we are right: `without` takes the cause out of
- * the text, which begins with the message that they disagree on, and what is left must agree. It returns the
- * same text when the cause is absent.
+ * Messages that Node refuses, or frames differently, though we are right. `without` removes the cause from
+ * the text, which begins with the message that they disagree on; the rest must agree. It returns the same
+ * text when the cause is absent.
  */
 export interface Exception {
   readonly what: string;
@@ -146,7 +146,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** A chunk size with extensions, behind the payload of the chunk before or behind a head. */
+/** Finds a chunk size with extensions, after a chunk's payload or after a head. */
 const CHUNK_LINE = /(?<=\r\n)[0-9a-f]+;[^\r\n]*(?=\r\n)/gi;
 
 function inHead(text: string, change: (head: string) => string): string {
@@ -154,7 +154,7 @@ function inHead(text: string, change: (head: string) => string): string {
   return end < 4 ? text : change(text.slice(0, end)) + text.slice(end);
 }
 
-/** Single messages that Node takes, to be sure that it still does, and that we must not. */
+/** Single messages that Node accepts, to check that it still does and that we do not. */
 export const LAX: readonly (readonly [rfc: string, direction: Direction, text: string])[] = [
   ['RFC 9112 3.2', { type: 'request' }, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
   ['RFC 9112 3.2', { type: 'request' }, 'GET / HTTP/1.1\r\nA: b\r\n\r\n'],

@@ -1,4 +1,4 @@
-// Conversations of HTTP/2 clients, valid and spoilt: frames are mutated as frames first, and then byte by byte.
+// Conversations of HTTP/2 clients, valid and mutated: first whole frames are mutated, then single bytes.
 import {
   block,
   data,
@@ -18,7 +18,7 @@ import {
 } from '../helpers/http2-frames.ts';
 import type { Random } from './random.ts';
 
-/** Returns the frames of a client, the preface first. */
+/** Returns the frames of a client, starting with the preface. */
 export function conversation(authority: string, random: Random): Buffer[] {
   const control = (method: string, path: string): Line[] => [
     [':method', method],
@@ -105,7 +105,7 @@ function aside(random: Random): Buffer {
   ]);
 }
 
-/** Spoilt in one to four places; once in ten times not at all. */
+/** Mutates one to four places; once in ten times none. */
 export function spoilt(conversation: readonly Buffer[], random: Random): Buffer {
   const frames: Buffer[] = conversation.map((one) => Buffer.from(one));
   if (random.oneIn(10)) return Buffer.concat(frames);
@@ -118,7 +118,7 @@ export function spoilt(conversation: readonly Buffer[], random: Random): Buffer 
 
 type OnFrames = (frames: Buffer[], random: Random) => unknown;
 
-/** Any but the preface, mostly. */
+/** Returns the index of a frame, mostly not the preface. */
 function place(frames: readonly Buffer[], random: Random): number {
   return random.oneIn(50) || frames.length < 2
     ? random.int(frames.length)

@@ -1,4 +1,4 @@
-// Messages to begin with: every way of framing, and what stands around it. All are valid.
+// Valid messages to mutate: every way of framing, in various contexts.
 
 function message(...lines: readonly string[]): string {
   return lines.join('\r\n');
@@ -146,6 +146,6 @@ export const RESPONSES: readonly string[] = [
   ),
 ];
 
-/** The message behind the one that is mutated: it shows where the parser found its end. */
+/** The message after the mutated one: it shows where the parser found the end of the first. */
 export const NEXT_REQUEST = message('GET /next HTTP/1.1', 'Host: next.test', '', '');
 export const NEXT_RESPONSE = message('HTTP/1.1 203 Next', 'Content-Length: 4', '', 'next');

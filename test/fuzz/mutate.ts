@@ -1,9 +1,9 @@
-// Mutations that know how a message is built, so that most of what comes out is nearly valid.
+// Mutations that know the structure of messages, so that most results are nearly valid.
 import type { Random } from './random.ts';
 
 type Mutation = (message: string, random: Random) => string;
 
-/** Mutations of `message`, which has a char for each byte: mostly one, at most four. */
+/** Mutates `message`, which has a char for each byte: mostly once, at most four times. */
 export function mutated(message: string, random: Random): string {
   let text = message;
   for (let left = random.pick([1, 1, 1, 1, 2, 2, 3, 4]); left > 0; left -= 1)

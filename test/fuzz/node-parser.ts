@@ -1,4 +1,5 @@
-// Node's own parser, strict, as an oracle. It is fed byte by byte, which tells where each message ends.
+// Node's own parser in strict mode, as an oracle. It is fed byte by byte, which shows where each message
+// ends.
 import { createRequire } from 'node:module';
 import type { Direction, Ending, Outcome, Read } from './outcome.ts';
 
@@ -24,17 +25,17 @@ interface NodeParserClass {
   readonly kLenientNone: number;
 }
 
-// There is no public way to the parser alone; this one needs no warning to be silenced.
+// The parser has no public API; this access needs no warning to be silenced.
 const { HTTPParser, methods } = createRequire(import.meta.url)('node:_http_common') as {
   readonly HTTPParser: NodeParserClass;
   readonly methods: readonly string[];
 };
 
-/** The methods that Node's parser knows; it refuses others. */
+/** The methods that Node's parser knows; it refuses all others. */
 export const nodeMethods: ReadonlySet<string> = new Set(methods);
 
 const MAX_HEAD_BYTES = 64 * 1024;
-/** The return value of `onHeadersComplete`: the caller knows whether a body follows. */
+/** The return value of `onHeadersComplete` that says that the caller knows whether a body follows. */
 const READ_BODY = 0;
 const SKIP_BODY = 1;
 
@@ -66,7 +67,7 @@ class Reading {
       MAX_HEAD_BYTES,
       HTTPParser.kLenientNone,
     );
-    // Once a trailer section has been told, heads are told in parts too: the target comes here.
+    // After a trailer section the parser reports heads in parts too: the target comes here.
     parser[HTTPParser.kOnHeaders] = (_fields: unknown, url: string) => {
       if (!this.#inBody) this.#url += url;
     };
@@ -114,9 +115,9 @@ class Reading {
           : `${status} ${minor}`;
       this.#url = '';
       this.#inBody = true;
-      // Told before the parser knows that this response has no body: it means nothing.
+      // Reported before the parser knows that this response has no body, and therefore meaningless.
       this.#keepAlive = keepAlive || toHead;
-      // RFC 9110 15.2.2: behind a 101 nothing is HTTP, whatever its fields say.
+      // RFC 9110 section 15.2.2: after a 101 nothing is HTTP, whatever its fields say.
       this.#last = upgrade || toHead || status === 101;
       this.#body = [];
       return toHead ? SKIP_BODY : READ_BODY;
@@ -137,7 +138,7 @@ class Reading {
   }
 }
 
-// The numbers of all methods but the last are their places in the list.
+// The number of a method is its index in the list, except for the last one.
 function nameOf(method: number): string {
   return methods[Math.min(method, methods.length - 1)] ?? '';
 }

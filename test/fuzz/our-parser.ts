@@ -1,5 +1,5 @@
-// Our codec, driven as the connections drive it: bytes pile up until a head is complete, the body is read
-// as it comes, and what follows is the next message.
+// Our codec, driven as connections drive it: bytes accumulate until a head is complete, the body is read as
+// it arrives, and the next message follows.
 import { bodyReader, type BodyReader } from '../../src/codec/http1/body.ts';
 import { hasOption } from '../../src/base/http-syntax.ts';
 import { headEnd, partialHeadViolation } from '../../src/codec/http1/head-end.ts';
@@ -31,7 +31,7 @@ class Reading {
   ending: Ending | null = null;
   readonly #direction: Direction;
   #input: Buffer = Buffer.alloc(0);
-  /** The offset of `#input` in the whole. */
+  /** The offset of `#input` in all the bytes. */
   #at = 0;
   #head: Head | null = null;
   #body: string[] = [];

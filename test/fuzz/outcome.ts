@@ -1,7 +1,7 @@
-// The result of a parser on a run of bytes: the complete messages, and how it ends.
+// The result of parsing a run of bytes: the complete messages, and the end.
 
 export interface Read {
-  /** Offsets behind the head and behind the message. */
+  /** Offsets of the end of the head and of the message. */
   readonly headEnd: number;
   readonly end: number;
   /** Method and target, or status. */
@@ -13,7 +13,7 @@ export interface Read {
 }
 
 export type Ending =
-  /** The bytes end between two messages, or behind the last that the connection carries. */
+  /** The bytes end between two messages, or after the last one of the connection. */
   | { readonly type: 'clean' }
   /** The bytes end within a message. */
   | { readonly type: 'partial' }
@@ -24,6 +24,6 @@ export interface Outcome {
   readonly ending: Ending;
 }
 
-/** Requests, or the responses to a request of `method`. */
+/** The parsed messages: requests, or responses to requests of `method`. */
 export type Direction =
   { readonly type: 'request' } | { readonly type: 'response'; readonly method: 'GET' | 'HEAD' };

@@ -1,14 +1,14 @@
-// Random choices that can be made again: all of a run follows from one seed.
+// Reproducible random choices: a seed determines a whole run.
 
 export interface Random {
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns a whole number from 0 to `below` - 1. */
   int(below: number): number;
-  /** True once in `n` times. */
+  /** Returns true once in `n` times. */
   oneIn(n: number): boolean;
   pick<T>(list: readonly T[]): T;
 }
 
-/** The same seed gives the same choices (mulberry32). */
+/** Returns a generator (mulberry32); the same seed gives the same choices. */
 export function seeded(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {

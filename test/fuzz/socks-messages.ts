@@ -1,4 +1,4 @@
-// Whole SOCKS messages of clients and proxies, to be mutated. One char per byte.
+// Valid SOCKS messages of clients and proxies, to be mutated. One char per byte.
 
 export const SOCKS_CLIENTS: readonly string[] = [
   '\x05\x01\0\x05\x01\0\x01\x7f\0\0\x01\0\x50GET / HTTP/1.1\r\n\r\n',

@@ -1,4 +1,5 @@
-// WebSocket conversations, valid and spoilt, and what two readers make of them: ours, and that of the `ws` package.
+// WebSocket conversations, valid and mutated, and the results of two readers: ours, and that of the `ws`
+// package.
 import { createRequire } from 'node:module';
 import { constants, deflateRawSync } from 'node:zlib';
 import { writeFrame } from '../../src/codec/websocket/frame-writer.ts';
@@ -12,10 +13,11 @@ import { Recorder } from '../../src/proxy/websocket/recorder.ts';
 import type { Random } from './random.ts';
 
 export interface Heard {
-  /** `kind hex` of each message and control frame. */
+  /** Each message and control frame as `kind hex`. */
   readonly messages: readonly string[];
   /**
-   * The reason to stop: our rule, or the code of the other reader's error; null when the bytes ended first.
+   * The reason why reading stopped: our rule, or the code of the other reader's error; null when the bytes
+   * ended first.
    */
   readonly error: string | null;
 }
@@ -24,7 +26,7 @@ export interface OurHeard extends Heard {
   readonly error: FrameRule | null;
 }
 
-/** Reads pieces; messages are kept whole. */
+/** Reads the chunks with our reader, and keeps whole messages. */
 export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts: boolean): OurHeard {
   const reader = new MessageReader({
     ...{ sender, compresses: false, keep: Infinity, partBytes: 50 },
@@ -43,7 +45,7 @@ export function readWithOurs(pieces: readonly Buffer[], sender: Sender, inParts:
       if (isData) parts = '';
     }
   }
-  // We give the message that breaks a rule by what it says; theirs does not.
+  // We report the content of a message that breaks a rule; `ws` does not.
   const isGiven = reader.violation !== null && reader.message !== null;
   return { messages: isGiven ? messages.slice(0, -1) : messages, error: reader.violation?.rule ?? null };
 }
@@ -58,7 +60,7 @@ const { Receiver } = createRequire(import.meta.url)('ws') as {
   readonly Receiver: new (options: object) => TheirReceiver;
 };
 
-/** The reader of `ws` stops at a close, whatever follows. */
+/** The reader of `ws` stops at a close frame, whatever follows. */
 export function readWithWs(bytes: Buffer, sender: Sender): Heard {
   const messages: string[] = [];
   const receiver = new Receiver({
@@ -76,12 +78,12 @@ export function readWithWs(bytes: Buffer, sender: Sender): Heard {
     messages.push(`close ${codeHex}${reason.toString('hex')}`);
   });
   receiver.on('error', () => undefined);
-  // It unmasks in place.
+  // It unmasks in place, so it gets a copy.
   receiver.write(Buffer.from(bytes));
   return { messages, error: receiver.errored?.code ?? null };
 }
 
-/** A conversation that keeps to the rules. */
+/** Returns a valid conversation. */
 export function conversation(sender: Sender, random: Random): Buffer {
   const key = (): number | null => (sender === 'client' ? random.int(2 ** 31) * 2 - 7 : null);
   const frames: Buffer[] = [];
@@ -112,7 +114,7 @@ function payload(isText: boolean, random: Random): Buffer {
   return Buffer.from(random.pick(['a', 'ü', '€', '😀', 'text ']).repeat(Math.ceil(length / 4)));
 }
 
-/** Spoils it in one to three places, mostly where frames begin. */
+/** Mutates one to three places, mostly where frames begin. */
 export function spoilt(bytes: Buffer, random: Random): Buffer {
   let result: Buffer = bytes;
   for (let left = random.pick([1, 1, 1, 2, 3]); left > 0 && result.length > 0; left -= 1)
@@ -154,7 +156,7 @@ const SPOILERS: readonly Spoiler[] = [
   repeatPart,
 ];
 
-/** Mostly near the beginning, where headers are. */
+/** Mostly near the beginning of a frame, where headers are. */
 function place(bytes: Buffer, random: Random): number {
   return random.oneIn(2) ? random.int(Math.min(bytes.length, 12)) : random.int(bytes.length);
 }
@@ -166,13 +168,13 @@ function changed(bytes: Buffer, at: number, by: (byte: number) => number): Buffe
 }
 
 export interface Passed {
-  /** The bytes that came out. */
+  /** The bytes that the relay forwarded. */
   readonly bytes: Buffer;
   /** The reported violation; null for none. */
   readonly error: string | null;
 }
 
-/** Sends pieces through a lane to a side that takes everything; a tool changes nothing. */
+/** Sends chunks through a relay whose other side takes everything; a tool changes nothing. */
 export async function throughRelay(
   pieces: readonly Buffer[],
   sender: Sender,
@@ -212,7 +214,7 @@ export async function throughRelay(
   return { bytes: Buffer.concat(out), error };
 }
 
-/** A conversation of compressed messages, each of which refers to those before it. */
+/** Returns a conversation of compressed messages, each of which refers to those before it. */
 export function compressedConversation(sender: Sender, random: Random): Buffer {
   const frames: Buffer[] = [];
   let before: Buffer = Buffer.alloc(0);

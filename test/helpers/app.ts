@@ -1,5 +1,5 @@
-// The app with its API, in this process and in a data folder of its own. Every result of a method is checked by the
-// schema that the method declares.
+// The app with its API, in this process and in its own data folder. The result of each method call is checked
+// against the schema that the method declares.
 import { startApp, type App, type AppOptions } from '../../src/app/app.ts';
 import { methods } from '../../src/app/methods/index.ts';
 import { appApi } from '../../src/cli/app/app.ts';
@@ -10,7 +10,7 @@ import { temporaryHome } from './home.ts';
 
 export interface Called {
   readonly status: number;
-  /** The value of a successful result, else of the error. */
+  /** The value of a successful result, otherwise of the error. */
   readonly value: ReturnType<typeof JSON.parse>;
   readonly error: string | undefined;
   readonly field: string | undefined;
@@ -24,18 +24,18 @@ export interface TestApp extends AsyncDisposable {
   /** The notices to the user. */
   readonly said: readonly string[];
   readonly port: () => number;
-  /** Asks the API, with the token. */
+  /** Sends a request to the API, with the token. */
   readonly api: (path: string, options?: Ask) => Promise<Response>;
   /** Calls a method over HTTP. */
   readonly rpc: (method: string, params?: object) => Promise<Called>;
-  /** The same, of one that must succeed: its result. */
+  /** Calls a method over HTTP that must succeed; returns its result. */
   readonly result: (method: string, params?: object) => Promise<Called['value']>;
-  /** Asks an origin through the proxy. */
+  /** Sends a request to an origin through the proxy. */
   readonly via: (url: string, options?: Ask) => Promise<Response>;
   readonly close: () => Promise<void>;
 }
 
-/** On any free port unless told otherwise. `home`: a data folder that is there already, and stays. */
+/** Starts the app, by default on a free port. `home`: an existing data folder, which is kept. */
 export async function startTestApp(
   options: Partial<Pick<AppOptions, 'port' | 'workspaceFolder'>> & { readonly home?: string } = {},
 ): Promise<TestApp> {

@@ -1,4 +1,4 @@
-// The engine between clients and origins that write raw bytes: for tests of what peers may do to it.
+// The engine between clients and origins that write raw bytes: for tests of misbehaving peers.
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { Flow } from '../../src/flow/flow.ts';
 import { startTestEngine, type TestEngine, type TestEngineOptions } from './engine.ts';
@@ -8,7 +8,7 @@ import { connectRaw, rawOrigin, type Raw, type RawOrigin } from './raw.ts';
 export interface Exchange {
   readonly client: Raw;
   readonly server: Raw;
-  /** As the origin got it. */
+  /** The request head as the origin received it. */
   readonly head: string;
 }
 
@@ -17,9 +17,9 @@ export interface Arena extends AsyncDisposable {
   readonly origin: RawOrigin;
   /** Connects to the proxy. */
   client(): Promise<Raw>;
-  /** Sends a request line with `path` to the origin through the proxy, with these fields and body. */
+  /** Sends a request for `path` to the origin through the proxy, with these fields and body. */
   begin(path: string, request?: Request): Promise<Exchange>;
-  /** The flow whose path, or for a tunnel whose host and port, is this, once it has reached its end. */
+  /** Resolves with the finished flow that has this path, or for a tunnel this host and port. */
   flow(place: string): Promise<Flow>;
   /**
    * Checks the invariants after any attack: a plain request works, and no flow is in progress without its
@@ -36,8 +36,8 @@ export interface Request {
 }
 
 /**
- * An arena for each test of a file; after the test it must be well. The tests share an engine as long as it is,
- * since starting one takes longer than most of them.
+ * Returns an arena for each test of a file, and checks its invariants after the test. The tests share an
+ * engine while it lasts, since starting one takes longer than most of them.
  */
 export function arenaForEach(options: TestEngineOptions = {}): () => Arena {
   let proxy: TestEngine | null = null;

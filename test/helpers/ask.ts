@@ -1,4 +1,4 @@
-// Requests with nothing made up and nothing hidden: any Host, absolute form through a proxy, a tunnel.
+// An HTTP client that adds and hides nothing: any Host, absolute form through a proxy, tunnels.
 import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type net from 'node:net';
@@ -8,11 +8,11 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** Port of a proxy on 127.0.0.1 to ask in absolute form. */
+  /** Port of a proxy on 127.0.0.1; the request is then sent in absolute form. */
   readonly via?: number;
-  /** To be asked over; a connection of its own, closed afterwards, when absent. */
+  /** The connection to use; by default a new one, closed afterwards. */
   readonly agent?: http.Agent;
-  /** Sent as the target, in place of that of the URL. */
+  /** The request target, in place of that of the URL. */
   readonly target?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Response {
   readonly text: string;
 }
 
-/** Sends one request to an `http:` URL. An answer that comes before the whole body was sent is fine. */
+/** Sends one request to an `http:` URL. A response that comes before the whole body was sent is accepted. */
 export async function ask(url: string, options: Ask = {}): Promise<Response> {
   const { hostname, port, host, pathname, search } = new URL(url);
   const { method = 'GET', headers, body, via, agent = false } = options;
@@ -36,7 +36,7 @@ export async function ask(url: string, options: Ask = {}): Promise<Response> {
     agent,
   });
   const answered = once(request, 'response') as Promise<[http.IncomingMessage]>;
-  // Once it has answered, that it takes no more of the body is not our concern.
+  // After the response, errors of sending the body do not matter.
   request.on('error', () => {});
   request.end(body);
   const [response] = await answered;
@@ -56,7 +56,7 @@ export async function openTunnel(port: number, target: string): Promise<net.Sock
   throw new Error(`CONNECT ${target}: ${response.statusCode ?? 0}`);
 }
 
-/** Sends one request inside TLS, through a tunnel; `ca` is whom to trust, in PEM. */
+/** Sends one request inside TLS, through a tunnel; `ca` is the trusted CA in PEM. */
 export async function askThroughTunnel(
   proxyPort: number,
   url: string,

@@ -1,4 +1,4 @@
-// Certificates for origins of tests: good ones, which this process then trusts, and such as nobody should.
+// Certificates for origins of tests: valid ones, which this process then trusts, and invalid ones.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import tls from 'node:tls';
 import {
@@ -19,15 +19,15 @@ export interface KeyAndCert {
 }
 
 export interface TestAuthority {
-  /** In PEM. */
+  /** Certificate and key in PEM. */
   readonly ca: string;
-  /** A good certificate. */
+  /** Issues a valid certificate. */
   issue(...names: readonly string[]): KeyAndCert;
-  /** One whose life ended yesterday. */
+  /** Issues a certificate that expired yesterday. */
   issueExpired(name: string): KeyAndCert;
 }
 
-/** An authority that this process trusts from now on: make it before an engine starts. */
+/** Creates an authority that this process trusts from now on: call it before an engine starts. */
 export function trustedAuthority(): TestAuthority {
   const authority = untrustedAuthority();
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), authority.ca]);
@@ -49,7 +49,7 @@ export function untrustedAuthority(): TestAuthority {
   };
 }
 
-/** A certificate that vouches for itself. */
+/** Creates a self-signed certificate. */
 export function selfSigned(name: string): KeyAndCert {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -62,7 +62,7 @@ function expired(root: Root, key: string, name: string): KeyAndCert {
   return { key, cert: certificate(createPublicKey(createPrivateKey(key)), name, [-30, -1], root) };
 }
 
-/** For a server, valid from and until these days from now. */
+/** Creates a server certificate, valid from and until these days from now. */
 function certificate(
   publicKey: KeyObject,
   name: string,

@@ -1,11 +1,11 @@
-// Shared parts of authorization tests: requests to sign, a context without chance and time, and other
-// implementations to compare with.
+// Shared parts of authorization tests: requests to sign, a deterministic context, and other implementations
+// to compare with.
 import { createRequire } from 'node:module';
 import type { AuthContext, AuthOf, AuthPlugin, SignableRequest } from '../../src/workspace/auth/contract.ts';
 import { headerOf } from '../../src/workspace/auth/shared/signable-request.ts';
 import { auth as authModel, type Auth, type AuthType } from '../../src/workspace/model/auth.ts';
 
-/** With the defaults of the model. */
+/** Returns an auth model with its defaults. */
 export function authWith<T extends AuthType>(
   type: T,
   fields: Readonly<Record<string, unknown>> = {},
@@ -33,7 +33,7 @@ export function requestTo(
   };
 }
 
-/** `now`: epoch milliseconds; `random`: what chance gives each time. */
+/** Returns a context; `now`: epoch milliseconds; `random`: the random values in turn. */
 export function quietContext(more: Partial<AuthContext> = {}): AuthContext {
   return {
     send: () => Promise.reject(new Error('nothing is to be sent')),
@@ -45,7 +45,7 @@ export function quietContext(more: Partial<AuthContext> = {}): AuthContext {
   };
 }
 
-/** The value of Authorization that the plug-in adds. */
+/** Returns the value of Authorization that the plug-in adds. */
 export async function authorization<T extends AuthType>(
   plugin: AuthPlugin<T>,
   auth: AuthOf<T>,
@@ -55,7 +55,7 @@ export async function authorization<T extends AuthType>(
   return headerOf(await plugin.apply(auth, request, context), 'authorization') ?? '';
 }
 
-/** The fields of an Authorization header, quoted or not, by their names. */
+/** Parses the parameters of an Authorization header, quoted or not, by name. */
 export function authorizationFields(value: string): Readonly<Record<string, string>> {
   const found = value.matchAll(/([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^",\s]*))/g);
   return Object.fromEntries([...found].map(([, name, text, token]) => [name, text ?? token ?? '']));
@@ -63,7 +63,7 @@ export function authorizationFields(value: string): Readonly<Record<string, stri
 
 const newman = createRequire(createRequire(import.meta.url).resolve('newman'));
 
-/** A package that Newman is made of. */
+/** Loads a package that Newman depends on. */
 export function partOfNewman(name: string): unknown {
   return newman(name);
 }

@@ -1,4 +1,4 @@
-// Sends requests of the API client as its runner does, to servers that a test has made.
+// Sends requests of the API client as its runner does, to servers of the test.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,7 +61,7 @@ export interface Outgoing {
   readonly contentType?: string | null;
 }
 
-/** One run: what authorization keeps stays from one request to the next. */
+/** A run, which shares cached authorization between its requests. */
 export function clientOf(
   more: { readonly showPage?: (url: string) => void; readonly signal?: AbortSignal } = {},
 ): Client {

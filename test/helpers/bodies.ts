@@ -1,10 +1,10 @@
-// Bodies as real clients and servers send them, one for each kind of view at least.
+// Bodies as real clients and servers send them, at least one for each kind of view.
 import { images } from './images.ts';
 import { loadProtoText } from './proto.ts';
 import type { ViewContext } from '../../src/flow/views/index.ts';
 
 export interface SampleBody {
-  /** The view that is made for it. */
+  /** The view made for this body. */
   readonly view: string;
   readonly bytes: Buffer;
   readonly context: ViewContext;

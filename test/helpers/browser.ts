@@ -4,7 +4,7 @@ import chromium from '@sparticuz/chromium';
 import { chromium as browserType, type Browser } from 'playwright-core';
 import type { TestEngine } from './engine.ts';
 
-/** Everything goes through the proxy, loopback too. */
+/** All traffic goes through the proxy, loopback too. */
 export async function launchBrowser({ url, engine }: TestEngine): Promise<Browser> {
   return browserType.launch({
     executablePath: await chromium.executablePath(),

@@ -1,4 +1,4 @@
-// The command line as a process of its own, in a data folder of the test's.
+// The command line as a process, in a data folder of the test.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -33,9 +33,9 @@ export interface RunningCli extends AsyncDisposable {
   readonly stdout: string;
   readonly stderr: string;
   readonly ended: Promise<CliResult>;
-  /** Resolves when standard output or error matches; rejects when the process ends without. */
+  /** Resolves with the match when standard output or error matches; rejects when the process ends first. */
   saying(pattern: RegExp, from?: 'stdout' | 'stderr'): Promise<RegExpExecArray>;
-  /** Ends it, if it still runs. */
+  /** Ends the process, if it still runs. */
   stop(signal?: NodeJS.Signals): Promise<CliResult>;
 }
 

@@ -1,4 +1,4 @@
-// Joins pieces that arrive one by one; and the reverse.
+// Joins chunks that arrive one by one, and splits bytes into chunks.
 
 export async function collected(pieces: AsyncIterable<string | Buffer>): Promise<Buffer> {
   const all: Buffer[] = [];
@@ -6,7 +6,7 @@ export async function collected(pieces: AsyncIterable<string | Buffer>): Promise
   return Buffer.concat(all);
 }
 
-/** The bytes of a file as they may come. */
+/** Yields the bytes of a file in chunks. */
 export async function* inPieces(file: Buffer | string, size = 64 * 1024): AsyncGenerator<Buffer, void> {
   const bytes = Buffer.from(file);
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));

@@ -17,7 +17,7 @@ export interface WrittenFolder {
   readonly items: readonly (Written | WrittenFolder)[];
 }
 
-/** Its path. */
+/** Writes a collection file, and returns its path. */
 export function writeCollection(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-// An origin, a proxy that captures what is asked of it, and the proxy's Control API.
+// An origin, a capturing proxy, and the proxy's Control API.
 import { once } from 'node:events';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -6,24 +6,24 @@ import { ask, openTunnel, type Ask, type Response } from './ask.ts';
 import { startTestEngine, type TestEngine } from './engine.ts';
 import { startOrigin, type Origin } from './origin.ts';
 
-/** The response of `/gzip`, compressed; and of `/binary`. */
+/** The body of `/gzip`, before compression; and of `/binary`. */
 export const zipped = 'compressed text, '.repeat(100);
 export const binary = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256));
 
 export interface Controlled {
-  /** `/hang` is not answered, `/status/<number>` has that status, all else says `<method> <url>`. */
+  /** `/hang` gets no response, `/status/<number>` that status, all others a body of `<method> <url>`. */
   readonly origin: Origin;
   readonly proxy: TestEngine;
-  /** Asks the API, with the token. */
+  /** Sends a request to the API, with the token. */
   readonly api: (path: string, options?: Ask) => Promise<Response>;
   readonly json: (path: string, options?: Ask) => Promise<ReturnType<typeof asJson>>;
-  /** Asks the origin through the proxy, and gives the id of the flow. */
+  /** Sends a request to the origin through the proxy, and returns the id of the flow. */
   readonly capture: (path: string, options?: Ask) => Promise<number>;
-  /** A tunnel that is not decrypted, and has ended. */
+  /** Opens and ends a tunnel that is not decrypted. */
   readonly captureTunnel: () => Promise<number>;
-  /** A request that is not answered; the function makes its client leave. */
+  /** Sends a request that gets no response; the returned function closes its client. */
   readonly captureHanging: () => Promise<() => void>;
-  /** 0 when nothing is remembered. */
+  /** 0 when there is no flow. */
   readonly newestId: () => number;
   readonly close: () => Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startControlled(): Promise<Controlled> {
     async captureTunnel() {
       const socket = await openTunnel(port, `127.0.0.1:${origin.httpPort}`);
       const gone = once(socket, 'close');
-      // No TLS, no HTTP: nothing that could be read.
+      // Neither TLS nor HTTP: nothing that could be parsed.
       socket.resume().end('\0\0\0\0');
       await gone;
       return newestId();
@@ -63,7 +63,7 @@ export async function startControlled(): Promise<Controlled> {
       const request = http.get({ host: '127.0.0.1', port, path: `${origin.http}/hang`, agent: false });
       request.on('error', () => {});
       await added;
-      // A plain end may come from a client that only has nothing more to say.
+      // An orderly end may mean that the client has nothing more to send.
       return () => request.socket?.resetAndDestroy();
     },
     newestId,

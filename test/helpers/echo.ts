@@ -1,5 +1,5 @@
-// A server that tells what it was sent, with the paths that public echo services have. It answers for every host that
-// it is asked for as a proxy, so that collections run against it as they are.
+// A server that echoes requests under the paths of public echo services. It also acts as a proxy for every
+// host, so that collections run against it unchanged.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ export interface Echoed {
   readonly method: string;
   /** Host, path and query. */
   readonly url: string;
-  /** By lower-case names. */
+  /** Keyed by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -19,7 +19,7 @@ export interface Echoed {
 export interface Echo extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** In the order of their arrival. */
+  /** In order of arrival. */
   readonly received: Echoed[];
 }
 
@@ -108,7 +108,7 @@ const PATHS: Readonly<Record<string, Path>> = {
     const set = [...exchange.url.searchParams].map(([name, value]) => `${name}=${value}; Path=/`);
     redirect(exchange, '/cookies', set);
   },
-  // Without a redirect, after which Newman sends once more what has just been deleted.
+  // Responds without a redirect, after which Newman would send again the cookie that was just deleted.
   'cookies/delete': (exchange) => {
     const names = [...exchange.url.searchParams.keys()];
     exchange.response.setHeader(
@@ -179,7 +179,7 @@ export interface RawEcho extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Answers with the very bytes of the request; whatever its method is called. */
+/** Responds with the bytes of the request, for any method. */
 export async function startRawEcho(): Promise<RawEcho> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

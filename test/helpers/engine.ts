@@ -1,4 +1,4 @@
-// An engine with the Control API, in this process and in a data folder of its own.
+// An engine with the Control API, in this process and in its own data folder.
 import { engineConfig, type EngineSettings } from '../../src/app/engine/config.ts';
 import { startEngine, type Engine, type EngineOptions } from '../../src/app/engine/index.ts';
 import { controlApi } from '../../src/control/api.ts';
@@ -12,17 +12,20 @@ export interface TestEngine extends AsyncDisposable {
   /** Its data folder. */
   readonly home: string;
   readonly token: string;
-  /** `http://127.0.0.1:<port>`: of the API, and for clients that want a proxy. */
+  /** `http://127.0.0.1:<port>`: the URL of the API and of the proxy. */
   readonly url: string;
-  /** Asks the API, with the token. */
+  /** Sends a request to the API, with the token. */
   api(path: string, init?: { readonly method?: string; readonly body?: string | Buffer }): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** Options of the engine, and its settings beside them. */
+/** Options of the engine, and its settings. */
 export type TestEngineOptions = Partial<EngineOptions & EngineSettings>;
 
-/** Decrypts every host unless told otherwise. Start the origins first: the engine reads whom to trust once. */
+/**
+ * Starts an engine that decrypts every host by default. Start the origins first: the engine reads trusted
+ * certificates once.
+ */
 export async function startTestEngine(
   options: TestEngineOptions = {},
   rpc: Rpc | null = null,
@@ -52,7 +55,7 @@ export async function startTestEngine(
   };
 }
 
-/** Takes every exchange into hand, and leaves it as it is. */
+/** A tool that intercepts every exchange and changes nothing. */
 const passing: ProxyHooks = {
   exchange: (): ExchangeHook => ({
     recorded: true,

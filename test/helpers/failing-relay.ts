@@ -1,4 +1,5 @@
-// A TCP relay that behaves as bad networks do: late, in slivers, cut off anywhere, or silent from some point on.
+// A TCP relay that behaves like a bad network: slow, fragmented, cut off at any byte, or silent from some
+// byte on.
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,15 +7,15 @@ import { seeded, type Random } from '../fuzz/random.ts';
 
 export type Failure =
   | { readonly type: 'none' }
-  /** Each piece waits so many milliseconds. */
+  /** Delays each chunk by this many milliseconds. */
   | { readonly type: 'late'; readonly ms: number }
-  /** Bytes travel in pieces of at most `bytes`. */
+  /** Splits bytes into chunks of at most `bytes`. */
   | { readonly type: 'sliced'; readonly bytes: number }
-  /** Both sides are reset once so many bytes have come from `side`. */
+  /** Resets both sides after this many bytes from `side`. */
   | { readonly type: 'reset'; readonly side: Side; readonly at: number }
-  /** Both sides are closed in order then. */
+  /** Closes both sides in order then. */
   | { readonly type: 'close'; readonly side: Side; readonly at: number }
-  /** Nothing passes any more then, and nobody is told. */
+  /** Forwards nothing any more then, without closing. */
   | { readonly type: 'silent'; readonly side: Side; readonly at: number };
 
 type Side = 'client' | 'server';
@@ -23,11 +24,11 @@ export interface FailingRelay extends AsyncDisposable {
   readonly port: number;
   /** The number of times that each failure was chosen. */
   readonly chosen: ReadonlyMap<Failure['type'], number>;
-  /** Closes what has become silent, as a peer does that has waited long enough. */
+  /** Closes the silent connections, like a peer after its time-out. */
   giveUp(): void;
 }
 
-/** Listens on loopback and leads to `port`; every connection gets the fault that follows from the seed. */
+/** Listens on loopback and connects to `port`; the seed determines the failure of each connection. */
 export async function failingRelay(port: number, seed: number): Promise<FailingRelay> {
   const random = seeded(seed);
   const open = new Set<net.Socket>();

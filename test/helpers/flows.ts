@@ -1,4 +1,4 @@
-// Captured exchanges as the proxy would have made them, for the tests of what reads them.
+// Captured exchanges as the proxy records them, for the tests of code that reads them.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CaptureBudget } from '../../src/flow/capture-budget.ts';
@@ -6,10 +6,10 @@ import { Client } from '../../src/flow/client.ts';
 import { Flow, Message, type FlowTarget, type Timestamps } from '../../src/flow/flow.ts';
 
 export interface CapturedMessage {
-  /** Start line and field lines, without line ends. */
+  /** Start line and field lines, without line endings. */
   readonly head: readonly string[];
   readonly body?: Buffer | string;
-  /** Most bytes of the body that were kept. */
+  /** The maximum number of captured bytes of the body. */
   readonly cap?: number;
   readonly trailers?: string;
 }
@@ -30,7 +30,7 @@ export interface Captured {
 
 export const STARTED_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
-/** A finished `GET http://example.test/` that was answered 200 without a body, save what is given. */
+/** Creates a finished `GET http://example.test/` with status 200 and no body, except for what is given. */
 export function capturedFlow(captured: Captured = {}): Flow {
   const { request = { head: ['GET / HTTP/1.1', 'Host: example.test'] } } = captured;
   const method = captured.method ?? (request === null ? 'CONNECT' : (request.head[0]?.split(' ')[0] ?? ''));
@@ -68,7 +68,7 @@ export function capturedMessage({
   return message;
 }
 
-/** The store for flows of a file, which keeps everything by default. */
+/** Creates the flow store of a file, which keeps everything by default. */
 export function flowHome(maxBodyBytes = Infinity): {
   readonly captures: CaptureBudget;
   readonly takeId: () => number;

@@ -1,4 +1,4 @@
-// A gRPC server of @grpc/grpc-js and a client that goes through the proxy, with the messages of one .proto text.
+// A gRPC server of @grpc/grpc-js and a client that uses the proxy, with the messages of one .proto text.
 import * as grpc from '@grpc/grpc-js';
 import type { KeyAndCert } from './authority.ts';
 import { loadProtoText } from './proto.ts';
@@ -39,7 +39,7 @@ export interface ChatServer extends Disposable {
   readonly port: number;
 }
 
-/** In plain text without a certificate. `Say` refuses the text `fail`, with details. */
+/** Starts a server, in plain text without a certificate. `Say` refuses the text `fail`, with details. */
 export async function chatServer(credentials: KeyAndCert | null): Promise<ChatServer> {
   const server = new grpc.Server();
   const method = (
@@ -118,20 +118,20 @@ function reflect(call: grpc.ServerDuplexStream<Buffer, Buffer>): void {
 
 export interface ChatClient {
   say(line: ChatLine, compressed?: boolean): Promise<ChatLine | grpc.ServiceError>;
-  /** Sends each line when the one before it has been answered. */
+  /** Sends each line after the response to the one before. */
   talk(lines: readonly ChatLine[]): Promise<ChatLine[]>;
   listen(): Promise<ChatLine[]>;
-  /** Asks for the descriptors and cancels the call once it has them, as tools do. */
+  /** Requests the descriptors by reflection and cancels the call once it has them, as tools do. */
   reflect(): Promise<void>;
   close(): void;
 }
 
-/** `ca` of the proxy, in PEM; null for plain text. */
+/** Connects a client; `ca` of the proxy, in PEM; null for plain text. */
 export function chatClient(port: number, proxyUrl: string, ca: string | null): ChatClient {
   process.env['grpc_proxy'] = proxyUrl;
   const secured =
     ca === null ? grpc.credentials.createInsecure() : grpc.credentials.createSsl(Buffer.from(ca));
-  // Channels are shared by all clients of one address, and these go through different proxies.
+  // Clients of one address would share a channel, but these use different proxies.
   const options = { 'grpc.use_local_subchannel_pool': 1 };
   const zipping = { ...options, 'grpc.default_compression_algorithm': grpc.compressionAlgorithms.gzip };
   const client = new grpc.Client(`localhost:${port}`, secured, options);

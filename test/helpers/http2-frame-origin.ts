@@ -1,4 +1,4 @@
-// An origin that speaks HTTP/2 frame by frame, and says whatever the test wants.
+// An HTTP/2 origin that sends the frames of the test, valid or not.
 import { once } from 'node:events';
 import type net from 'node:net';
 import { type AddressInfo } from 'node:net';
@@ -10,13 +10,15 @@ export interface FrameOrigin extends AsyncDisposable {
   readonly port: number;
   /** `localhost:<port>` */
   readonly authority: string;
-  /** Connections that have come in, in order. */
+  /** Accepted connections, in order. */
   readonly peers: readonly FramePeer[];
-  /** The streams on which requests have come, over all connections. */
+  /** The stream ids of requests, over all connections. */
   readonly asked: readonly number[];
 }
 
-/** `open`: what is sent as soon as a connection stands. `answer`: called with each HEADERS frame that comes. */
+/**
+ * Starts an origin. `open` is called for each new connection, `answer` for each HEADERS frame that arrives.
+ */
 export async function frameOrigin(
   credentials: KeyAndCert,
   answer: (peer: FramePeer, stream: number, got: Frame) => void,
@@ -61,7 +63,7 @@ export async function frameOrigin(
   };
 }
 
-/** A whole response with a body. */
+/** Returns the frames of a complete response with a body. */
 export function response(stream: number, status: number, body: string): Buffer {
   return Buffer.concat([
     headers(stream, [[':status', String(status)]], 0),

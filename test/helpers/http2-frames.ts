@@ -1,4 +1,5 @@
-// Frames of HTTP/2 (RFC 9113) by hand: a peer that sends whatever it is told, and sees every frame that comes back.
+// HTTP/2 frames (RFC 9113) written by hand: a peer that sends any frame, and records every frame that it
+// receives.
 import type { Duplex } from 'node:stream';
 import { within } from './waiting.ts';
 
@@ -49,7 +50,7 @@ export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 /** Name and value. */
 export type Line = readonly [name: string, value: string];
 
-/** A frame (section 4.1); `length` where it shall not be that of the payload. */
+/** Builds a frame (section 4.1); `length` overrides the payload's length. */
 export function frame(
   type: number,
   flags: number,
@@ -89,7 +90,7 @@ export function goaway(last: number, code: number, text = ''): Buffer {
   return frame(TYPE.goaway, 0, 0, Buffer.concat([uint32(last), uint32(code), Buffer.from(text)]));
 }
 
-/** HEADERS that is whole; `flags` besides END_HEADERS. */
+/** Builds a HEADERS frame with END_HEADERS; `flags` are added. */
 export function headers(stream: number, lines: readonly Line[], flags: number = FLAG.endStream): Buffer {
   return frame(TYPE.headers, FLAG.endHeaders | flags, stream, block(lines));
 }
@@ -104,23 +105,25 @@ export function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A field section (RFC 7541) of literals that enter no table, without Huffman coding. */
+/** Encodes a field section (RFC 7541) as literals that enter no table, without Huffman coding. */
 export function block(lines: readonly Line[]): Buffer {
   return Buffer.concat(lines.map(([name, value]) => literal(name, value)));
 }
 
-/** `first`: the byte that says what becomes of the field; by default it enters no table. */
+/**
+ * Encodes a field; `first`: the byte that selects its representation, by default one that enters no table.
+ */
 export function literal(name: string, value: string, first = 0): Buffer {
   return Buffer.concat([Buffer.from([first]), text(name), text(value)]);
 }
 
-/** A string literal (section 5.2). */
+/** Encodes a string literal (section 5.2). */
 export function text(value: string): Buffer {
   const bytes = Buffer.from(value, 'latin1');
   return Buffer.concat([integer(bytes.length, 7), bytes]);
 }
 
-/** An integer (section 5.1) whose first byte has `first` above its prefix. */
+/** Encodes an integer (section 5.1) whose first byte has `first` above its prefix. */
 export function integer(value: number, prefix: number, first = 0): Buffer {
   const max = 2 ** prefix - 1;
   if (value < max) return Buffer.from([first | value]);
@@ -141,9 +144,9 @@ export interface Frame {
 /** One end of a connection. */
 export class FramePeer {
   readonly stream: Duplex;
-  /** Every frame that has come. */
+  /** Every received frame. */
   readonly frames: Frame[] = [];
-  /** True when the other side has ended its sending, or the connection is gone. */
+  /** True when the other side has ended its sending, or the connection is closed. */
   over = false;
   /** True to acknowledge SETTINGS and PING. */
   polite = true;
@@ -151,7 +154,7 @@ export class FramePeer {
   #preface: number;
   readonly #wake: (() => void)[] = [];
 
-  /** `isServer`: what comes begins with the preface of a client. */
+  /** `isServer`: the received bytes begin with a client's preface. */
   constructor(stream: Duplex, isServer = false) {
     this.stream = stream;
     this.#preface = isServer ? PREFACE.length : 0;
@@ -171,12 +174,12 @@ export class FramePeer {
     if (this.stream.writable) this.stream.write(Buffer.concat(frames));
   }
 
-  /** Preface, SETTINGS that keep the other side from using its table, and what follows. */
+  /** Sends the preface, SETTINGS that disable the other side's dynamic table, and `frames`. */
   open(...frames: readonly Buffer[]): void {
     this.send(PREFACE, settings([SETTING.headerTableSize, 0]), ...frames);
   }
 
-  /** The first frame that `is`; null when the connection ends without. */
+  /** Resolves with the first frame for which `is` returns true; null when the connection ends without one. */
   async next(is: (frame: Frame) => boolean): Promise<Frame | null> {
     for (;;) {
       const found = this.frames.find(is);
@@ -190,13 +193,13 @@ export class FramePeer {
     while (!this.over) await this.#change();
   }
 
-  /** The status of the response on `stream`; null when none comes. */
+  /** Resolves with the status of the response on `stream`; null when there is none. */
   async status(stream: number): Promise<number | null> {
     const answer = await this.next((frame) => frame.type === TYPE.headers && frame.stream === stream);
     return answer === null ? null : statusOf(answer.payload);
   }
 
-  /** Resolves with true when a PING is acknowledged: everything before it has been read by then. */
+  /** Resolves with true when a PING is acknowledged: the peer has then read everything before it. */
   async answersPing(): Promise<boolean> {
     const mark = Buffer.from(`ping${String(this.frames.length).padStart(4, '0')}`);
     this.send(frame(TYPE.ping, 0, 0, mark));
@@ -257,7 +260,9 @@ const STATIC_STATUS = new Map([
   [14, 500],
 ]);
 
-/** `:status` of a field section that was written without a dynamic table; null when it does not begin with it. */
+/**
+ * Returns `:status` of a field section encoded without a dynamic table; null when it does not begin with it.
+ */
 export function statusOf(section: Buffer): number | null {
   let at = 0;
   while (at < section.length && (section[at]! & 0xe0) === 0x20) at += (section[at]! & 0x1f) === 0x1f ? 2 : 1;
@@ -270,7 +275,7 @@ export function statusOf(section: Buffer): number | null {
   return Number(length >= 0x80 ? huffmanDigits(value) : value.toString('latin1'));
 }
 
-/** Digits of the Huffman code (RFC 7541 appendix B): 0 to 2 take five bits, the others six. */
+/** Decodes digits of the Huffman code (RFC 7541 appendix B): 0 to 2 take five bits, the others six. */
 function huffmanDigits(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   let digits = '';

@@ -1,4 +1,4 @@
-// The ways on which an exchange may change its version of HTTP, all with one client's and one origin's face.
+// Pairs of client and server protocols, behind one interface for clients and one for origins.
 import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import http2, { type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
@@ -10,7 +10,7 @@ import { openTunnel } from './ask.ts';
 import type { TestAuthority } from './authority.ts';
 import { connectHttp2, type Http2Answer, type Http2Request } from './http2.ts';
 
-/** More than the proxy takes. */
+/** More than the proxy accepts. */
 const MAX_HEAD_BYTES = 128 * 1024;
 
 export const LANES = ['h2 to h2', 'h2 to h1', 'h1 to h2', 'h2c to h2c'] as const;
@@ -19,7 +19,7 @@ export type LaneName = (typeof LANES)[number];
 export interface ProtocolPair extends AsyncDisposable {
   /** `localhost:<port>` of the origin. */
   readonly authority: string;
-  /** Each request as it arrived: names and values by turns, without control data. */
+  /** The fields of each request as they arrived: names and values by turns, without control data. */
   readonly received: readonly ReceivedRequest[];
   ask(request?: Http2Request): Promise<Http2Answer>;
 }
@@ -36,7 +36,7 @@ export interface ReceivedRequest {
 
 export type LaneAnswer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-/** An origin that gives `answer`, and a client that asks it through the proxy on `proxyPort`. */
+/** Starts an origin with this `answer`, and a client that uses the proxy on `proxyPort`. */
 export async function openPair(
   name: LaneName,
   proxyPort: () => number,
@@ -118,7 +118,7 @@ async function laneOrigin(
   };
 }
 
-/** The same with HTTP/1.1. */
+/** The client over HTTP/1.1. */
 async function askHttp1(
   proxyPort: number,
   authority: string,

@@ -1,4 +1,5 @@
-// HTTP/2 for tests: an origin of node:http2 that can be counted and cut, and a client inside a tunnel of the proxy.
+// HTTP/2 for tests: an origin of node:http2 that records requests and connections, and a client inside a
+// tunnel of the proxy.
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import net, { type AddressInfo } from 'node:net';
@@ -16,13 +17,13 @@ export interface Http2Origin extends AsyncDisposable {
   readonly port: number;
   /** `localhost:<port>` */
   readonly authority: string;
-  /** Connections that have come in, in order. */
+  /** Accepted connections, in order. */
   readonly sessions: readonly http2.ServerHttp2Session[];
-  /** Control data and fields of every request, as they came; a test may take them out. */
+  /** Control data and fields of every request, as they arrived; a test may clear the list. */
   readonly received: (readonly string[])[];
 }
 
-/** An origin that speaks HTTP/2: inside TLS, with ALPN for nothing else, or in plain text without a certificate. */
+/** Starts an HTTP/2 origin: inside TLS, with ALPN for h2 only, or in plain text without a certificate. */
 export async function http2Origin(
   answer: Answer,
   credentials: KeyAndCert | null,
@@ -69,9 +70,9 @@ export async function http2Origin(
 
 export interface Http2Client extends AsyncDisposable {
   readonly session: http2.ClientHttp2Session;
-  /** Sends a request to the origin that the tunnel leads to. */
+  /** Sends a request to the origin behind the tunnel, and resolves with the response. */
   ask(request?: Http2Request): Promise<Http2Answer>;
-  /** Begins one, for the test to go on with. */
+  /** Starts a request, and returns its stream. */
   begin(request?: Http2Request, options?: http2.ClientSessionRequestOptions): http2.ClientHttp2Stream;
 }
 
@@ -79,29 +80,32 @@ export interface Http2Request {
   readonly method?: string;
   readonly path?: string;
   readonly authority?: string;
-  /** Name, value, name, value… */
+  /** Names and values by turns. */
   readonly fields?: readonly string[];
   readonly body?: string | Buffer;
-  /** Sent behind the body. */
+  /** Trailers, sent after the body. */
   readonly trailers?: http2.OutgoingHttpHeaders;
 }
 
 export interface Http2Answer {
-  /** 0 when there was none. */
+  /** 0 without a response. */
   readonly status: number;
   readonly headers: http2.IncomingHttpHeaders;
-  /** Fields without `:status`, as they came. */
+  /** Fields without `:status`, as they arrived. */
   readonly fields: readonly string[];
   readonly body: string;
   readonly bytes: number;
   readonly trailers: readonly string[];
   /** Each 1xx, with its fields. */
   readonly interim: readonly (readonly string[])[];
-  /** Of RST_STREAM; 0 when the stream ended in order. */
+  /** The code of RST_STREAM; 0 when the stream ended in order. */
   readonly code: number;
 }
 
-/** Opens a tunnel to `authority` and in it TLS with ALPN h2; or, without `ca`, HTTP/2 in plain text. */
+/**
+ * Opens a tunnel to `authority` and starts HTTP/2 in it: inside TLS with ALPN h2, or, without `ca`, in plain
+ * text.
+ */
 export async function connectHttp2(
   proxyPort: number,
   authority: string,
@@ -114,7 +118,7 @@ export async function connectHttp2(
   return http2Client(await secured(socket, servername, ca), 'https', authority, options);
 }
 
-/** TLS on `socket` with ALPN h2; rejects when something else is chosen. */
+/** Starts TLS with ALPN h2 on `socket`; rejects when another protocol is selected. */
 export async function secured(socket: net.Socket, servername: string, ca: string): Promise<tls.TLSSocket> {
   const name = net.isIP(servername) === 0 ? { servername } : {};
   const stream = tls.connect({ socket, ca, ALPNProtocols: ['h2'], ...name });
@@ -123,14 +127,14 @@ export async function secured(socket: net.Socket, servername: string, ca: string
   return stream;
 }
 
-/** A client of HTTP/2 on a connection that stands. */
+/** Creates an HTTP/2 client on an open connection. */
 export async function http2Client(
   socket: net.Socket,
   scheme: 'http' | 'https',
   authority: string,
   options: http2.ClientSessionOptions = {},
 ): Promise<Http2Client> {
-  // Taken by Node though its types do not know it: fields may come twice.
+  // Node accepts this although its types do not: fields may occur twice.
   const loose = { ...options, strictSingleValueFields: false };
   const session = http2.connect(`${scheme}://${authority}`, { ...loose, createConnection: () => socket });
   session.on('error', () => undefined);
@@ -166,7 +170,7 @@ export async function http2Client(
   };
 }
 
-/** Resolves with the response on a stream, when it has ended in any way. */
+/** Resolves with the response on a stream once the stream has ended in any way. */
 export async function answerOn(stream: http2.ClientHttp2Stream): Promise<Http2Answer> {
   const pieces: Buffer[] = [];
   const interim: string[][] = [];
@@ -182,14 +186,14 @@ export async function answerOn(stream: http2.ClientHttp2Stream): Promise<Http2An
   });
   stream.on('trailers', (_headers: unknown, _flags: unknown, raw: string[]) => (trailers = raw));
   stream.on('data', (piece: Buffer) => pieces.push(piece));
-  // An error comes with the close, and `once` would reject.
+  // An error accompanies the close, on which `once` would reject.
   await new Promise<void>((resolve) => (stream.destroyed ? resolve() : stream.on('close', () => resolve())));
   const bytes = Buffer.concat(pieces);
   const code = stream.rstCode;
   return { status, headers, fields, body: bytes.toString(), bytes: bytes.length, trailers, interim, code };
 }
 
-/** Values of a field in a flat list. */
+/** Returns the values of a field in a flat list. */
 export function valuesOf(fields: readonly string[], name: string): string[] {
   return fields.filter((_, index) => index % 2 === 1 && fields[index - 1] === name);
 }

@@ -1,4 +1,4 @@
-// Exchanges in the hands of tools, without a proxy: plain objects that keep what a tool makes of them.
+// Intercepted exchanges without a proxy: plain objects that record what a tool does with them.
 import { Client } from '../../src/flow/client.ts';
 import { readDestination } from '../../src/flow/destination.ts';
 import type { Flow, FlowTarget } from '../../src/flow/flow.ts';
@@ -13,14 +13,14 @@ import type {
 } from '../../src/proxy/hooks.ts';
 import { capturedFlow } from './flows.ts';
 
-/** A body that can be held, or not, and what it was replaced with. */
+/** A body that can be buffered, or not, and its replacement. */
 class TestBody {
   readonly hasBody: boolean;
   readonly upgrades: boolean;
   fields: HeaderLines;
   /** The body that a tool has set; null for none. */
   replaced: Buffer | null = null;
-  /** The number of times that it was asked for. */
+  /** The number of reads. */
   holds = 0;
   readonly #bytes: Buffer | null;
 
@@ -45,7 +45,7 @@ class TestBody {
 interface GivenMessage {
   readonly fields?: HeaderLines;
   readonly body?: string | Buffer;
-  /** It cannot be held. */
+  /** It cannot be buffered. */
   readonly tooLarge?: boolean;
   readonly upgrades?: boolean;
 }
@@ -109,7 +109,7 @@ export class TestExchange implements InterceptedExchange {
     return this.signal.aborted;
   }
 
-  /** `GET http://example.test/` with its Host and no body, save what is given. */
+  /** Creates `GET http://example.test/` with its Host and no body, except for what is given. */
   constructor(given: GivenRequest = {}) {
     this.request = new TestRequest(given);
     this.signal = given.signal ?? new AbortController().signal;

@@ -1,4 +1,4 @@
-// Kills a process that saves all the time, again and again, and looks at what it has left behind.
+// Kills a process that saves all the time, again and again, and checks the files that it leaves.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -11,13 +11,13 @@ const saver = fileURLToPath(new URL('saver.ts', import.meta.url));
 export interface Kills {
   /** The number of kills while it saved. */
   readonly kills: number;
-  /** Saves that it had been told of as done. */
+  /** Saves that were reported as done. */
   readonly saves: number;
   /** The errors after a restart: files that could not be used, or that held less than had been saved. */
   readonly errors: readonly string[];
 }
 
-/** Each time it is killed at a random moment, at most `spreadMs` after its first save. */
+/** Runs the process and kills it at a random moment, at most `spreadMs` after its first save. */
 export async function killDuringSaves(times: number, spreadMs = 40): Promise<Kills> {
   using home = temporaryHome();
   const errors: string[] = [];
@@ -28,7 +28,7 @@ export async function killDuringSaves(times: number, spreadMs = 40): Promise<Kil
     for (const line of life) {
       const [what = '', number = ''] = line.split(' ');
       if (what === 'said') errors.push(line);
-      // It was killed before it could tell of one more, which may have been saved.
+      // It was killed before it could report another save, which may be complete.
       else if (what === 'loaded' && Number(number) < last)
         errors.push(`${line}, after ${last} had been saved`);
       else if (what === 'settings') last = Number(number);
@@ -39,7 +39,7 @@ export async function killDuringSaves(times: number, spreadMs = 40): Promise<Kil
   return { kills: times, saves, errors };
 }
 
-/** The lines that it has said. */
+/** The lines that the process printed. */
 async function liveAndDie(home: string, afterMs: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [saver, home], { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines: string[] = [];

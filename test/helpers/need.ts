@@ -1,4 +1,4 @@
-// Tells a test which real client programs this machine has, so that it can be skipped, and say so.
+// Detects which real client programs this machine has, so that a test can be skipped with a notice.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -14,7 +14,7 @@ export function missing(...programs: readonly string[]): boolean {
   return absent.length > 0;
 }
 
-/** The full path of a program on the PATH, or undefined. */
+/** Returns the full path of a program on the PATH, or undefined. */
 export function findProgram(program: string): string | undefined {
   const extensions = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -1,14 +1,14 @@
-// A Node that is too old for us, to see what the launcher makes of it.
+// A Node that is too old for proxyctl, to test the launcher.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
-/** Node's path and the arguments to put before the script. */
+/** Node's path and the arguments before the script. */
 export type NodeCommand = readonly [executable: string, ...args: readonly string[]];
 
 /**
- * The first Node on the PATH that is too old, else the present one pretending to be Node 20, which takes the
- * same way through the launcher.
+ * Returns the first Node on the PATH that is too old, otherwise the present one pretending to be Node 20,
+ * which takes the same path through the launcher.
  */
 export function oldNode(): NodeCommand {
   const installed = (process.env['PATH'] ?? '')

@@ -1,5 +1,5 @@
-// A real server to be reached through the proxy: HTTP, and HTTPS with a certificate that this process and the
-// processes it starts can be made to trust.
+// A real server behind the proxy: HTTP, and HTTPS with a certificate that this process and its children can
+// be made to trust.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestListener } from 'node:http';
@@ -32,15 +32,15 @@ export interface Origin extends AsyncDisposable {
   readonly https: string;
   /** PEM file of the authority behind the certificate, for NODE_EXTRA_CA_CERTS of other processes. */
   readonly caPath: string;
-  /** Every request whose body has arrived in full, in that order. */
+  /** Every request whose body has arrived in full, in order. */
   readonly received: readonly Received[];
   close(): Promise<void>;
 }
 
-/** Takes a connection that is to speak something else; `head` is what the client has said of it. */
+/** Handles an upgraded connection; `head` is the first bytes that the client sent on it. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Says `<method> <url>` as plain text; the answer to `/status/<number>` has that status. */
+/** Responds with `<method> <url>` as plain text; to `/status/<number>` with that status. */
 const plainAnswer: RequestListener = (request, response) => {
   const status = /^\/status\/(\d{3})$/.exec(request.url ?? '')?.[1];
   response.writeHead(Number(status ?? 200), { 'Content-Type': 'text/plain' });
@@ -48,8 +48,8 @@ const plainAnswer: RequestListener = (request, response) => {
 };
 
 /**
- * Starts an origin on 127.0.0.1. From then on this process trusts its certificate, so start it before the engine;
- * another process trusts it with `NODE_EXTRA_CA_CERTS=<caPath>`.
+ * Starts an origin on 127.0.0.1. This process trusts its certificate from then on, so start it before the
+ * engine; another process trusts it with `NODE_EXTRA_CA_CERTS=<caPath>`.
  */
 export async function startOrigin(
   answer: RequestListener = plainAnswer,
@@ -92,7 +92,7 @@ interface Certificate {
 
 let made: Certificate | null = null;
 
-// One for all origins of a process: trust towards origins is read once.
+// One authority for all origins of a process: trusted certificates are read once.
 function certificate(): Certificate {
   if (made !== null) return made;
   const pem = makeRoot();

@@ -1,4 +1,4 @@
-// Collections that touch what a run is made of, for two runners to be compared by.
+// Collections that use every part of a run, to compare two runners.
 
 interface Own {
   readonly collection: unknown;

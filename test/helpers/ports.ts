@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** One on which nothing listens. */
+/** Returns a port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,5 @@
-// .proto text as protobufjs reads it, which writes the messages of tests, and as our schema of the same, learned from
-// the descriptors that a server would give.
+// A .proto text as a protobufjs schema, which writes the messages of tests, and as our schema of the same,
+// read from the descriptors that a server would send.
 import protobuf from 'protobufjs';
 import descriptor from 'protobufjs/ext/descriptor.js';
 import { addFileDescriptor } from '../../src/codec/protobuf/descriptor.ts';
@@ -12,7 +12,7 @@ export interface LoadedProto {
   readonly files: readonly Uint8Array[];
 }
 
-/** Imports only the well-known files of protobuf. */
+/** Only the well-known files of protobuf can be imported. */
 export function loadProtoText(source: string): LoadedProto {
   const root = new protobuf.Root();
   const { imports = [] } = protobuf.parse(source, root, { keepCase: true });

@@ -1,4 +1,4 @@
-// Real proxies to stand behind ours: Squid and Tinyproxy where they are installed, and a small SOCKS5 server.
+// Real upstream proxies: Squid and Tinyproxy where they are installed, and a small SOCKS5 server.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ export const ACCOUNT = { username: 'anna', password: 'secret-of-anna' } as const
 
 export interface RunningProxy extends AsyncDisposable {
   readonly port: number;
-  /** Of TLS to the proxy itself; 0 without. */
+  /** The port for TLS to the proxy itself; 0 without. */
   readonly tlsPort: number;
-  /** A line for each request: method and target stand in it. */
+  /** The log: a line for each request, with method and target. */
   log(): string;
 }
 
-/** Squid, which asks for ACCOUNT; with a key and certificate also on a TLS port. */
+/** Starts Squid, which requires ACCOUNT; with a key and certificate also on a TLS port. */
 export async function startSquid(secured: KeyAndCert | null = null): Promise<RunningProxy> {
   const folder = publicFolder('squid');
   const port = await closedPort();
@@ -62,7 +62,7 @@ export async function startSquid(secured: KeyAndCert | null = null): Promise<Run
   return running(squidProgram() ?? '', ['-N', '-f', config], { port, tlsPort, folder, log });
 }
 
-/** Squid often stands where users do not look. */
+/** Squid is often installed outside the user's PATH. */
 export function squidProgram(): string | undefined {
   const path = process.env['PATH'] ?? '';
   process.env['PATH'] = `${path}:/usr/sbin:/usr/local/sbin`;
@@ -71,7 +71,7 @@ export function squidProgram(): string | undefined {
   return found;
 }
 
-/** Tinyproxy, which asks for ACCOUNT. */
+/** Starts Tinyproxy, which requires ACCOUNT. */
 export async function startTinyproxy(): Promise<RunningProxy> {
   const folder = publicFolder('tinyproxy');
   const port = await closedPort();
@@ -117,7 +117,7 @@ async function running(program: string, args: readonly string[], started: Starte
   };
 }
 
-/** A proxy that was started by root works as another user. */
+/** A proxy started by root switches to another user. */
 function publicFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `proxyctl-${name}-`));
   chmodSync(folder, 0o777);
@@ -136,11 +136,14 @@ async function isListening(port: number): Promise<boolean> {
 
 export interface SocksServer extends AsyncDisposable {
   readonly port: number;
-  /** `host:port` as asked for, in order. */
+  /** Each requested `host:port`, in order. */
   readonly asked: readonly string[];
 }
 
-/** A SOCKS5 server (RFC 1928, RFC 1929) that connects by IPv4 and resolves names; with an account it asks for that. */
+/**
+ * Starts a SOCKS5 server (RFC 1928, RFC 1929) that connects over IPv4 and resolves names; with an account it
+ * requires that.
+ */
 export async function startSocks5(account: typeof ACCOUNT | null): Promise<SocksServer> {
   const asked: string[] = [];
   const open = new Set<net.Socket>();
@@ -206,7 +209,7 @@ async function serve(
   client.pipe(upstream).pipe(client);
 }
 
-/** Takes a number of bytes at a time; what is left stays in the stream. */
+/** Reads a number of bytes at a time; the rest stays in the stream. */
 function reader(socket: net.Socket): (length: number) => Promise<Buffer> {
   return async (length) => {
     for (;;) {

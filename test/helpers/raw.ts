@@ -1,4 +1,4 @@
-// Raw sockets for tests: a client that writes what it likes, and an origin that answers what it likes.
+// Raw sockets for tests: a client and an origin that write any bytes.
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,15 +8,15 @@ import { within } from './waiting.ts';
 /** One end of a connection, byte by byte under the test's control. What arrives is latin1. */
 export class Raw implements AsyncDisposable {
   readonly stream: Duplex;
-  /** Everything that has arrived and has not been taken by `until` or `exactly`. */
+  /** Received bytes that `until` or `exactly` have not taken yet. */
   unread = '';
-  /** Bytes that have arrived in all. */
+  /** The number of received bytes. */
   received = 0;
   /** True when the other side has ended its sending in order. */
   ended = false;
-  /** True when the connection is gone. */
+  /** True when the connection is closed. */
   closed = false;
-  /** The error, when it did not end in order. */
+  /** The error, when the connection did not end in order. */
   error: Error | null = null;
   #wake: (() => void)[] = [];
 
@@ -46,12 +46,12 @@ export class Raw implements AsyncDisposable {
       this.stream.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
   }
 
-  /** Ends our sending; what the other side still sends is received. */
+  /** Ends our sending; receiving continues. */
   end(): void {
     this.stream.end();
   }
 
-  /** Goes away without a goodbye. */
+  /** Resets the connection. */
   reset(): void {
     if (this.stream instanceof net.Socket && !(this.stream instanceof tls.TLSSocket))
       this.stream.resetAndDestroy();
@@ -66,7 +66,7 @@ export class Raw implements AsyncDisposable {
     this.stream.resume();
   }
 
-  /** Takes everything through the first occurrence of `mark`; rejects when the other side ends before. */
+  /** Takes everything through the first occurrence of `mark`; rejects when the other side ends first. */
   async until(mark: string): Promise<string> {
     await this.#when(() => this.unread.includes(mark), JSON.stringify(mark));
     return this.#take(this.unread.indexOf(mark) + mark.length);
@@ -90,18 +90,18 @@ export class Raw implements AsyncDisposable {
     return { head, body: await this.exactly(length) };
   }
 
-  /** Takes everything to the end of the connection, however that comes. */
+  /** Takes everything up to the end of the connection, in order or not. */
   async rest(): Promise<string> {
     await this.over();
     return this.#take(this.unread.length);
   }
 
-  /** Resolves when the other side has ended its sending or the connection is gone. */
+  /** Resolves when the other side has ended its sending or the connection is closed. */
   async over(): Promise<void> {
     await this.#settled(() => this.ended || this.closed, 'the end of the connection');
   }
 
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   async gone(): Promise<void> {
     await this.#settled(() => this.closed, 'the connection to close');
   }
@@ -142,7 +142,7 @@ export class Raw implements AsyncDisposable {
   }
 }
 
-/** Connects, and can then be written to; half-closing is up to the test. */
+/** Opens a connection; half-closing is up to the test. */
 export async function connectRaw(port: number, host = '127.0.0.1'): Promise<Raw> {
   const socket = net.connect({ port, host, allowHalfOpen: true, noDelay: true });
   const raw = new Raw(socket);
@@ -154,17 +154,17 @@ export interface RawOrigin extends AsyncDisposable {
   readonly port: number;
   /** `127.0.0.1:<port>` */
   readonly authority: string;
-  /** The next connection that comes in, in order of arrival; inside TLS once the handshake is done. */
+  /** Resolves with the next connection, in order of arrival; inside TLS once the handshake is done. */
   next(): Promise<Raw>;
-  /** Connections so far. */
+  /** The number of connections so far. */
   readonly count: number;
-  /** Bytes that have arrived on all of them, inside TLS if it is TLS. */
+  /** The number of bytes received on all of them, inside TLS if it is TLS. */
   readonly received: number;
   /** Resolves when no connection is open. */
   empty(): Promise<void>;
 }
 
-/** Listens for connections, with which the test does what it likes; with a key and certificate inside TLS. */
+/** Listens for connections, which the test controls; with a key and certificate inside TLS. */
 export async function rawOrigin(host = '127.0.0.1', secured: TlsOptions | null = null): Promise<RawOrigin> {
   const arrived: Raw[] = [];
   const waiting: ((raw: Raw) => void)[] = [];

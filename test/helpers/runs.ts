@@ -1,4 +1,4 @@
-// Events for reporters, with everything that a report has to bear.
+// Events for reporters, with everything that a report has to handle.
 import type { ReceivedResponse, RequestRun, RunStart, RunTotals } from '../../src/workspace/runner/events.ts';
 
 export const START: RunStart = {
@@ -28,7 +28,7 @@ export function requestRun(more: Partial<RequestRun> = {}): RequestRun {
   };
 }
 
-/** One that failed in every way at once, told of by strangers. */
+/** A request that failed in every way at once, with hostile texts. */
 export const HOSTILE: RequestRun = requestRun({
   iteration: 1,
   name: 'Get\x1b[2J </script><img src=x onerror=alert(1)>',

@@ -3,19 +3,19 @@ import type { Outcome } from '../../src/sandbox/job.ts';
 
 export interface Probe {
   readonly name: string;
-  /** The body of an async function in the setup that the list is for. */
+  /** The body of an async function, for the setup of its list. */
   readonly code: string;
   readonly allowed: Allowed;
 }
 
-/** A value, an error whose text matches, or one of these ends. */
+/** An allowed outcome: a value, an error whose text matches, or one of these ends. */
 export type Allowed = { readonly value: unknown } | { readonly error: RegExp } | readonly Outcome['type'][];
 
 const NOTHING_OF_THE_HOST = 'undefined '.repeat(8).trim();
 const HOST_NAMES = ['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'WebAssembly', 'setTimeout'];
 const LOOK = `return [${HOST_NAMES.map((name) => `typeof ${name}`).join()}].join(' ')`;
 
-/** Every way to an object whose constructor's constructor might be that of the host. */
+/** Every path to an object whose constructor's constructor might be the host's. */
 const WAYS_TO_AN_OBJECT: readonly string[] = [
   '({})',
   '[]',
@@ -68,7 +68,7 @@ const escapes: readonly Probe[] = [
     code: `const found = ${access}; return found.constructor.constructor(${JSON.stringify(LOOK)})()`,
     allowed: { value: NOTHING_OF_THE_HOST },
   })),
-  // Some have no constructor of their own, and then there is none to be had.
+  // Some objects have no constructor of their own.
   ...['Object.create(null)', 'new Proxy({}, { get: () => undefined })'].map((access) => ({
     name: `the constructor's constructor of ${access}`,
     code: `return (${access}).constructor.constructor("return process")()`,
@@ -705,7 +705,10 @@ const hostCalls: readonly Probe[] = [
   },
 ];
 
-/** In the setup `plain`, with `input` {list: [1]} and the host answering `ask`, refusing `refuse` and ignoring `ignore`. */
+/**
+ * Probes for the setup `plain`, with `input` {list: [1]} and a host that answers `ask`, refuses `refuse` and
+ * ignores `ignore`.
+ */
 export const PLAIN_PROBES: readonly Probe[] = [
   ...escapes,
   ...tampering,
@@ -716,7 +719,7 @@ export const PLAIN_PROBES: readonly Probe[] = [
 
 const thrown = (code: string): string => `try { ${code}; return 'done' } catch (error) { return error.name }`;
 
-/** In the setup `rules`; what comes back is text. */
+/** Probes for the setup `rules`; the result is text. */
 export const RULES_PROBES: readonly Probe[] = [
   ...[
     'hash.md5',

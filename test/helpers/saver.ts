@@ -1,4 +1,4 @@
-// A process of its own that does nothing but save: settings and tools of an app, until it is killed.
+// A process that saves settings and tools of an app until it is killed.
 import { startApp } from '../../src/app/app.ts';
 
 const [home = ''] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const app = await startApp({
   workspaceFolder: null,
   local: () => () => Promise.reject(new Error('nobody asks')),
   notice: () => undefined,
-  // Files that were moved aside are what the test wants to see.
+  // The test examines files that were moved aside.
   say: (text) => process.stdout.write(`said ${text}\n`),
 });
 process.stdout.write(

@@ -1,11 +1,11 @@
-// Scripts as people write them for Postman, to be run by Newman and here. They share their variables in the order in which
-// they stand, so each uses names of its own.
+// Scripts as people write them for Postman, run by Newman and here. They share their variables in the order
+// of the list, so each uses names of its own.
 
 export interface Snippet {
   readonly name: string;
   readonly script: string;
   readonly phase: 'preRequest' | 'test';
-  /** The messages of its errors are those of the engine, which has other words. */
+  /** The messages of these errors come from the engine, and differ. */
   readonly hasOwnWords?: boolean;
 }
 
@@ -14,7 +14,7 @@ const before = (name: string, script: string): Snippet => ({ name, script, phase
 
 const check = (name: string, body: string): Snippet =>
   test(name, `pm.test(${JSON.stringify(name)}, function () { ${body} })`);
-/** Puts what an expression is into a variable. */
+/** Stores the value of an expression in a variable. */
 const kept = (name: string, expression: string): Snippet =>
   test(name, `pm.environment.set(${JSON.stringify(name)}, JSON.stringify(${expression}))`);
 

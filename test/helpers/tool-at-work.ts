@@ -1,4 +1,4 @@
-// A tool at work without a proxy: its rules, each of them a match, and what it says of them.
+// A tool that runs without a proxy: its rules, and the matches that it records.
 import type { Match, RunningTool, Tool, ToolServices } from '../../src/tools/contract.ts';
 import type { Rule } from '../../src/tools/rules/rule.ts';
 import { ruleOf, toolServices, type TestServices } from './tools.ts';
@@ -12,7 +12,7 @@ export interface ToolAtWork<R extends Rule> {
   readonly list: readonly string[];
 }
 
-/** A rule as a user would make it; what is wrong with it throws. */
+/** Creates a rule as a user would; throws when it is invalid. */
 export function madeRule<R extends Rule>(tool: Tool<R>, given: Readonly<Record<string, unknown>>): R {
   return ruleOf(tool as unknown as Tool, { id: crypto.randomUUID(), ...given }) as R;
 }

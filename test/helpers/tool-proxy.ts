@@ -1,4 +1,4 @@
-// A proxy with all debugging tools, and curl in front of it.
+// A proxy with all debugging tools, and curl as its client.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { PausedQueue } from '../../src/tools/paused/index.ts';
@@ -30,9 +30,9 @@ export interface ToolProxy extends AsyncDisposable {
   readonly tools: ToolSet;
   readonly services: ToolServices;
   readonly notices: readonly ToolNotice[];
-  /** Asks with curl through the proxy; rejects with what curl says when there is no answer. */
+  /** Sends a request with curl through the proxy; rejects with curl's error when there is no response. */
   curl(pair: CurlProtocol, url: string, ...options: readonly string[]): Promise<CurlAnswer>;
-  /** Turns every tool off, and forgets rules and flows. */
+  /** Turns off every tool, and deletes rules and flows. */
   reset(): void;
 }
 

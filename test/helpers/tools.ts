@@ -1,11 +1,11 @@
-// Debugging tools for tests: what they are handed, and rules as users would make them.
+// Debugging tools for tests: their services, and rules as users would create them.
 import { PausedQueue } from '../../src/tools/paused/index.ts';
 import type { Tool, ToolNotice, ToolServices } from '../../src/tools/contract.ts';
 import { ruleSchema } from '../../src/tools/rules/schema.ts';
 import type { Rule } from '../../src/tools/rules/rule.ts';
 import { ScriptLog } from '../../src/tools/script-log.ts';
 
-/** Services that keep what tools tell. */
+/** Services that record what tools report. */
 export interface TestServices extends ToolServices {
   readonly notices: ToolNotice[];
 }
@@ -24,7 +24,7 @@ export function toolServices(given: Partial<ToolServices> = {}): TestServices {
   };
 }
 
-/** A rule of the tool with some of its fields given. */
+/** Creates a rule of the tool with these fields. */
 export function ruleOf(tool: Tool, fields: Readonly<Record<string, unknown>> = {}): Rule {
   const schema = ruleSchema(tool);
   if (schema === null) throw new Error(`${tool.title} has no rules`);

@@ -1,4 +1,4 @@
-// Measures whether the event loop turns while something is done.
+// Measures whether the event loop keeps turning during some work.
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** Resolves with the number of turns of the event loop until `work` is done. */

@@ -6,7 +6,7 @@ import { openTunnel } from './ask.ts';
 import { startOrigin, type Origin } from './origin.ts';
 import { within } from './waiting.ts';
 
-/** One end of a WebSocket, with what it has been sent. */
+/** One end of a WebSocket, with its received messages. */
 export class Peer {
   readonly socket: WebSocket;
   /** `kind text`, in order: binary as hex, a close as `close code reason`. */
@@ -25,7 +25,7 @@ export class Peer {
     socket.on('error', (error) => this.#hear(`error ${error.message}`));
   }
 
-  /** Resolves once this has been heard; takes it and all before it. */
+  /** Resolves once this has been received; takes it and everything before it. */
   async hears(what: string): Promise<void> {
     while (!this.heard.includes(what)) {
       if (this.heard.some((heard) => heard.startsWith('close')))
@@ -35,7 +35,7 @@ export class Peer {
     this.heard.splice(0, this.heard.indexOf(what) + 1);
   }
 
-  /** Resolves with the next thing heard, and takes it. */
+  /** Takes the next received message. */
   async next(): Promise<string> {
     while (this.heard.length === 0) await this.#more('anything');
     return this.heard.shift()!;
@@ -56,11 +56,11 @@ export class Peer {
 
 export interface SocketOrigin extends AsyncDisposable {
   readonly origin: Origin;
-  /** The next connection that comes in. */
+  /** Resolves with the next connection. */
   accepted(): Promise<Peer>;
 }
 
-/** An origin that takes every upgrade; with `echo` it says again what it hears. */
+/** Starts an origin that accepts every upgrade; with `echo` it returns each message. */
 export async function startSocketOrigin(options: ServerOptions = {}, echo = true): Promise<SocketOrigin> {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, ...options });
   const arrived: Peer[] = [];

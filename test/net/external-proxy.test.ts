@@ -1,4 +1,4 @@
-// Everything goes out through another proxy: Squid, Tinyproxy, TLS to the proxy itself, SOCKS5; and such as misbehave.
+// External proxies: Squid, Tinyproxy, TLS to the proxy itself, SOCKS5, and proxies that misbehave.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function engineThrough(proxy: Partial<ExternalProxy>, hosts: readonly string[] =
   return startTestEngine({ externalProxy: { ...OFF, ...proxy }, sslProxyingHosts: hosts });
 }
 
-/** Asks for `path` in plain HTTP, inside TLS that is decrypted, and through a tunnel that is not. */
+/** Requests `path` in plain HTTP, inside decrypted TLS, and through a tunnel that is not decrypted. */
 async function everyRoute(engine: TestEngine, path: string): Promise<void> {
   const plain = await ask(`http://localhost:${origin.httpPort}${path}`, { via: engine.engine.port });
   expect([plain.status, plain.text]).toEqual([200, `GET ${path}\n`]);
@@ -265,7 +265,7 @@ describe('a proxy that misbehaves', () => {
     const asked = openTunnel(engine.engine.port, 'mail.test:25');
     const peer = await proxy.next();
     await peer.head();
-    // RFC 9110 9.3.6: the length is to be ignored.
+    // RFC 9110 section 9.3.6: the length is ignored.
     peer.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\n220 mail.test\r\n');
     const client = new Raw(await asked);
     expect(await client.until('\r\n')).toBe('220 mail.test\r\n');

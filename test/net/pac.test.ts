@@ -1,5 +1,5 @@
-// PAC files as companies write them decide where requests go; files that cannot be had or run are an error, never a
-// direct way.
+// PAC files as companies write them; a file that cannot be loaded or run is an error, never a direct
+// connection.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -92,7 +92,7 @@ describe('a PAC file', () => {
       expect(answer.text).toBe(`GET ${path}\n`);
     }
     expect(fetched).toBe(2);
-    // What has failed comes last for a while.
+    // A proxy that has failed is tried last for a while.
     expect(hungUp).toBe(1);
     dying.close();
     expect(socks.asked[0]).toBe(`127.0.0.1:${origin.httpPort}`);
@@ -196,7 +196,7 @@ describe('a PAC file that cannot be used', () => {
     const status = await engine.api('/api/status');
     expect(status.status).toBe(200);
     expect((await looping).status).toBe(502);
-    // The thread that was cut off has a successor.
+    // The terminated thread has a successor.
     expect((await ask(`http://inside.test:${origin.httpPort}/y`, { via: engine.engine.port })).text).toBe(
       'GET /y\n',
     );

@@ -1,5 +1,5 @@
-// Mutated SOCKS conversations, PAC files and PAC answers: whatever comes, the answer is a value, the same however the
-// bytes are cut, and bounded. Set FUZZ_SEED and FUZZ_COUNT to look at others, or at one again.
+// Mutated SOCKS conversations, PAC files and PAC results: parsing never throws, and its result is bounded and
+// does not depend on how the bytes are split. FUZZ_SEED and FUZZ_COUNT choose another run, or repeat one.
 import { expect, test } from 'vitest';
 import { SocksClient, type ClientOutcome } from '../../src/codec/socks/client.ts';
 import { hostOf } from '../../src/codec/socks/address.ts';
@@ -14,10 +14,10 @@ const firstSeed = Number(process.env['FUZZ_SEED'] ?? 1);
 const wanted = process.env['FUZZ_COUNT'];
 const count = Number(wanted ?? 5000);
 const SECOND = 1000;
-/** A PAC file costs a QuickJS each: by default fewer of them. */
+/** Each PAC file starts a QuickJS: by default there are fewer of them. */
 const pacCount = Number(wanted ?? 300);
 
-/** Seeds that once found something, kept. */
+/** Seeds that once found a bug. */
 const KEPT: readonly number[] = [];
 
 const seeds = (max: number): number[] => [
@@ -112,7 +112,7 @@ function noise(random: Random): string {
   return start + Array.from({ length: random.int(600) }, () => String.fromCharCode(random.int(256))).join('');
 }
 
-/** The reason of a refusal may depend on how much had arrived. */
+/** The reason of a refusal may depend on how much has arrived. */
 function shown({ answers, outcome }: Served): unknown {
   return [answers, outcome.type === 'refused' ? outcome.type : outcome];
 }
@@ -123,7 +123,9 @@ interface Served {
   readonly outcome: SocksOutcome;
 }
 
-/** What a client gets whose bytes come in these pieces; those behind its request are put together. */
+/**
+ * Returns the reply to a client whose bytes arrive in these chunks, and the bytes after its request, joined.
+ */
 function serve(parts: readonly Buffer[], guarded: boolean): Served {
   const server = new SocksServer(guarded ? (name, secret) => name.length > 0 && secret.length > 0 : null);
   let answers = '';
@@ -144,7 +146,7 @@ function serve(parts: readonly Buffer[], guarded: boolean): Served {
 
 function checkServed({ answers, outcome }: Served, bytes: Buffer): void {
   expect(answers.length).toBeLessThanOrEqual(14);
-  // No message of SOCKS needs more: what does not end by then is refused.
+  // No SOCKS message is longer: a longer one is refused.
   if (outcome.type === 'more') expect(bytes.length).toBeLessThan(1100);
   if (outcome.type !== 'connect') return;
   expect(hostOf(outcome.place.host)).toBe(outcome.place.host);

@@ -1,4 +1,4 @@
-// Origins that are not there, and origins that are where few look.
+// Origins that cannot be reached, and origins at unusual addresses.
 import { once } from 'node:events';
 import tls from 'node:tls';
 import { describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ describe('an origin on IPv6', () => {
 
 describe('an upload that waits for its connection', () => {
   test('is held back, and arrives whole', async () => {
-    // Many connections at once take a while each, so that some of the body comes before.
+    // Many concurrent connections take a while each, so that part of the body arrives before.
     const { origin } = arena();
     const payload = 'x'.repeat(500_000);
     const clients = await Promise.all(Array.from({ length: 20 }, () => arena().client()));

@@ -1,4 +1,4 @@
-// TLS towards servers: certificates of ours, servers that are not verified, dead addresses, and the key log.
+// TLS to servers: client certificates, servers that are not verified, unreachable addresses, and the key log.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => origin.close());
 
-/** The clients whom a demanding server knows: one. */
+/** The clients that the demanding server accepts: one. */
 const clientHome = temporaryHome();
 afterAll(() => clientHome.remove());
 const [clientCert, clientKey] = [join(clientHome.path, 'me.pem'), join(clientHome.path, 'me.key')];
@@ -34,7 +34,7 @@ if (!missing('openssl')) {
   openssl('req', '-x509', ...key, '-out', clientCert, '-subj', '/CN=me.test', '-days', '2');
 }
 
-/** A server that wants the client's certificate, and says whose it got. */
+/** A server that requires a client certificate, and responds with its name. */
 async function demanding(
   maxVersion: tls.SecureVersion = 'TLSv1.3',
 ): Promise<{ url: string; close: () => Promise<void> }> {
@@ -181,7 +181,7 @@ describe('a server that is not verified', () => {
 
 describe('a name with several addresses', () => {
   test('is reached by the one that lives; that one is shown', async () => {
-    // 100::/64 discards what is sent to it (RFC 6666); a machine without IPv6 refuses at once.
+    // 100::/64 discards packets (RFC 6666); a machine without IPv6 refuses at once.
     const resolve = () =>
       Promise.resolve([
         { address: '100::1', family: 6 },
@@ -218,7 +218,7 @@ const cannotCapture = missing('tshark', 'tcpdump', 'curl') || process.getuid?.()
 if (cannotCapture)
   process.stderr.write('skipped: the key log with tshark needs tshark, tcpdump, curl and root\n');
 
-/** HTTP/2 to us and HTTP/1.1 both ways, in both versions of TLS. */
+/** HTTP/2 to the client and HTTP/1.1 on both sides, in both versions of TLS. */
 const VARIANTS: readonly (readonly [string, readonly string[]])[] = [
   ['/one', ['--http1.1', '--tlsv1.3']],
   ['/two', ['--http1.1', '--tls-max', '1.2']],
@@ -237,14 +237,14 @@ test.skipIf(cannotCapture)('the key log opens both sides for tshark', async () =
     ),
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  await once(tcpdump.stderr, 'data'); // it listens now
+  await once(tcpdump.stderr, 'data'); // the server listens now
   for (const [path, variant] of VARIANTS) {
     const args = ['-sS', '--noproxy', '', '--proxy', engine.url, '--cacert', engine.engine.ca.certPath];
     const curl = spawn('curl', [...args, ...variant, '-d', 'the-body', `${origin.https}${path}`]);
     expect(await once(curl, 'close')).toEqual([0, null]);
   }
   const asked = (): string[] => requestsSeen(packets, keys, port);
-  // Packets reach the file a moment after they were sent.
+  // The capture file receives packets with a delay.
   const whole = VARIANTS.flatMap(([path]) => [`${port} ${path}`, `${origin.httpsPort} ${path}`]).sort();
   for (let tries = 0; tries < 20 && asked().length < whole.length; tries += 1)
     await new Promise((done) => setTimeout(done, 100));
@@ -253,7 +253,7 @@ test.skipIf(cannotCapture)('the key log opens both sides for tshark', async () =
   expect(asked()).toEqual(whole);
 });
 
-/** Port and path of each POST that tshark can read. */
+/** Returns port and path of each POST that tshark can decrypt. */
 function requestsSeen(packets: string, keys: string, proxyPort: number): string[] {
   const decode = ['-d', `tcp.port==${origin.httpsPort},tls`, '-d', `tcp.port==${proxyPort},http`];
   const posts = ['-Y', 'http.request.method == POST or http2.headers.method == POST', '-T', 'fields'];

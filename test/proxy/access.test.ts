@@ -1,5 +1,5 @@
-// Who may use the proxy, and what other devices reach through it. This machine's own address outside loopback stands
-// for another device: connections from it are judged like those of any other.
+// Access to the proxy, and what other devices reach through it. This machine's own address outside loopback
+// stands for another device: the proxy treats connections from it like those of any other.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -82,7 +82,7 @@ describe('listening', () => {
 describe.skipIf(outside === '')('a device that may not use the proxy', () => {
   test.each([
     ['an address that is not named', NOBODY],
-    // 192.0.2.0/24 and the like: not private, so not among those that may when nobody is named.
+    // Such as 192.0.2.0/24: not private, so not among those that may connect when no address is named.
     ...(/^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(outside)
       ? []
       : [['a public address', []] as const]),
@@ -137,7 +137,7 @@ describe.skipIf(outside === '')('a device that may not use the proxy', () => {
     const raw = await connectRaw(proxy.engine.port, outside);
     raw.write(bytes);
     const answered = await raw.rest();
-    // The preface is a well-formed HTTP/1 head, and gets what any of them gets.
+    // The preface is a well-formed HTTP/1 head, and gets the usual response.
     if (what === 'HTTP/2') expect(answered).toMatch(/^(HTTP\/1\.1 403 |$)/);
     else expect(answered).toBe('');
   });

@@ -97,7 +97,7 @@ describe.each([
   });
 });
 
-/** What the page shows, once everything has been said. */
+/** The text of the page after all messages have arrived. */
 const SHOWN = [
   ...['said grüße from the page', 'bytes 1,2,255', 'closed 4000 true'],
   ...['event 1 a', 'event 2 a', 'event 3 a'],

@@ -71,7 +71,7 @@ test('Chromium loads a page over HTTPS and every request is captured, decrypted'
   }
 });
 
-/** Of the root's public key, as Chromium wants it to be named. */
+/** Returns the hash of the root's public key, in Chromium's format. */
 function rootKeyHash(): string {
   const key = new X509Certificate(started.engine.ca.certPem).publicKey.export({
     type: 'spki',

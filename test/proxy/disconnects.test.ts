@@ -1,4 +1,4 @@
-// Peers that go away when they should not: clients and origins in every phase of an exchange.
+// Peers that disconnect too early: clients and origins in every phase of an exchange.
 import { describe, expect, test } from 'vitest';
 import { arenaForEach } from '../helpers/arena.ts';
 import { startTestEngine } from '../helpers/engine.ts';
@@ -214,7 +214,7 @@ describe('a connection that rested and is stale', () => {
     client.write(
       `POST http://${arena().origin.authority}/2 HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi`,
     );
-    // It may have been given a connection of its own, to be on the safe side.
+    // The request may be sent on a new connection, to be on the safe side.
     const carrier = await Promise.race([server.until('hi').then(() => server), arena().origin.next()]);
     carrier.end();
     expect((await client.response()).head).toMatch(/^HTTP\/1.1 502 /);

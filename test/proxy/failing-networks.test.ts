@@ -1,5 +1,5 @@
-// Thousands of exchanges over networks that fail: whatever happens on the way, each exchange reaches an end, its flow
-// says so, and the proxy goes on. `FAULT_COUNT` and `FAULT_SEED` choose another run.
+// Thousands of exchanges over failing networks: each exchange ends, its flow has the reason, and the proxy
+// keeps working. `FAULT_COUNT` and `FAULT_SEED` choose another run.
 import net from 'node:net';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
@@ -14,7 +14,7 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 const COUNT = Number(process.env['FAULT_COUNT'] ?? 1200);
 const SEED = Number(process.env['FAULT_SEED'] ?? 1);
 const AT_ONCE = 60;
-/** How long a client waits for an answer that may never come. */
+/** The time that a client waits for a response that may never come. */
 const PATIENCE_MS = 400;
 
 let origin: Origin;
@@ -57,7 +57,7 @@ test(`${COUNT} exchanges over bad networks, seed ${SEED}`, { timeout: 60_000 + C
     Array.from({ length: AT_ONCE }, async () => {
       while (left > 0) {
         left -= 1;
-        // A third of the clients have a bad network themselves.
+        // A third of the clients have a bad network, too.
         const port = random.oneIn(3) ? toProxy.port : proxy.engine.port;
         await exchange(random.pick<Kind>(['plain', 'secure', 'http2']), port, random);
       }
@@ -65,7 +65,7 @@ test(`${COUNT} exchanges over bad networks, seed ${SEED}`, { timeout: 60_000 + C
   );
   for (const relay of [toProxy, toPlain, toSecure]) relay.giveUp();
   await expect.poll(() => [...pending], { timeout: 40_000 }).toEqual([]);
-  // The run is worth something only if exchanges were cut and others came through.
+  // The run is valid only if some exchanges were cut and others completed.
   expect(begun.size).toBeGreaterThan(COUNT / 2);
   expect(ends.get('completed')).toBeGreaterThan(COUNT / 20);
   expect(ends.get('failed')).toBeGreaterThan(COUNT / 20);
@@ -74,7 +74,7 @@ test(`${COUNT} exchanges over bad networks, seed ${SEED}`, { timeout: 60_000 + C
   expect(after.text).toBe('GET /after\n');
 });
 
-/** Never rejects: what becomes of the client is not the question. */
+/** Never rejects: the client's result does not matter. */
 async function exchange(kind: Kind, port: number, random: Random): Promise<void> {
   const socket = net.connect({ port, host: '127.0.0.1' });
   const over = new Promise<void>((resolve) => socket.once('close', () => resolve()));

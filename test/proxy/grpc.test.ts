@@ -1,5 +1,5 @@
-// gRPC through the proxy, between the server and the client of @grpc/grpc-js: calls arrive as they were made, and flow
-// detail says what was called, with which messages, and how it ended.
+// gRPC through the proxy, between the server and the client of @grpc/grpc-js: calls arrive unchanged, and
+// flow detail has the method, the messages and the status.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The last call of `method`, in full, when it has ended. */
+/** Resolves with the detail of the last call of `method`, once it has ended. */
 async function lastCall(proxy: TestEngine, method: string): Promise<FlowDetail> {
   const service = method === 'ServerReflectionInfo' ? 'grpc.reflection.v1.ServerReflection' : 'chat.v1.Chat';
   const { id } = await flowAt(proxy.engine.flows, `/${service}/${method}`);

@@ -1,5 +1,5 @@
-// Connections in the hands of tools that fail or take their time: tunnels, WebSockets, those of other devices, and those
-// to the proxy itself.
+// Intercepted connections whose tools fail or are slow: tunnels, WebSockets, connections of other devices,
+// and those to the proxy itself.
 import os from 'node:os';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type {
@@ -26,11 +26,11 @@ const failing = (): never => {
 };
 const failingPace: Pace = { delay: failing };
 
-// Before any engine, which reads once whom to trust.
+// Created before any engine, which reads trusted certificates once.
 const peers = await startSocketOrigin();
 afterAll(() => peers[Symbol.asyncDispose]());
 
-/** A tool that leaves every request as it is, save what `request` makes of it. */
+/** A tool that changes requests by `request` only. */
 function touching(
   request: (exchange: InterceptedExchange) => RequestVerdict | Promise<RequestVerdict>,
 ): ExchangeHook {
@@ -160,7 +160,7 @@ const outside =
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '';
 
 describe.skipIf(outside === '')('another device', () => {
-  /** What the tools of a test make of each request, by its path. */
+  /** The result of the test's tools for each request, by its path. */
   const led: Readonly<Record<string, (exchange: InterceptedExchange, port: number) => void>> = {
     '/target': ({ request }, port) => (request.target = { scheme: 'http', host: '127.0.0.1', port }),
     '/name': ({ request }, port) => (request.target = { scheme: 'http', host: 'localhost', port }),

@@ -1,5 +1,5 @@
-// Exchanges in the hands of tools that fail, write nonsense or take their time, between peers that do as they like:
-// nothing hangs, nothing is smuggled, nothing ends the process.
+// Intercepted exchanges whose tools fail, return nonsense or are slow, between peers that misbehave: nothing
+// hangs, nothing is smuggled, and the process survives.
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -39,10 +39,10 @@ const send: ResponseVerdict = { type: 'send' };
 const failing = (): never => {
   throw new Error('a tool that fails');
 };
-/** What a tool that breaks its promises returns. */
+/** Invalid results of a tool. */
 const nonsense = undefined as never;
 
-/** Bytes that are CR and LF where only the low byte of a char counts. */
+/** Characters whose low byte is CR or LF. */
 const WIDE_BREAK = '\u010d\u010a';
 
 const LARGE = 8 * 1024 * 1024;
@@ -290,7 +290,7 @@ describe('raw', () => {
     const first = await arena().begin('/held-response');
     first.client.pause();
     first.server.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`, Buffer.alloc(size));
-    // Its connection to the server is free again as soon as the response has arrived.
+    // The connection to the server is free again as soon as the response has arrived.
     const other = await arena().client();
     const ask = (): void =>
       other.write(`GET http://${arena().origin.authority}/other HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -327,7 +327,7 @@ describe('raw', () => {
       sent += block.length;
     }
     expect(blocked).toBe(true);
-    // The client takes the first response; what drains is none of the second.
+    // The client reads the first response; nothing of the second is drained.
     client.resume();
     await client.head();
     await client.exactly(LARGE);

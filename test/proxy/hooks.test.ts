@@ -1,5 +1,5 @@
-// Exchanges in the hands of tools: what they may do to a request and a response, over both versions of HTTP, with the
-// proxy itself in between and hooks that do what the request's path tells them to.
+// Intercepted exchanges: what tools may do to a request and a response, over both versions of HTTP, through
+// the real proxy; the request's path selects what the hooks do.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -40,7 +40,7 @@ const send: ResponseVerdict = { type: 'send' };
 const finished: string[] = [];
 let aborted = 0;
 let socketPort = 0;
-/** Bytes that the paces of a test have let go. */
+/** Bytes that a test's throttles have released. */
 let pacedBytes = 0;
 const pace: Pace = {
   delay: (bytes) => {
@@ -411,7 +411,7 @@ describe.each(LANES)('%s', (name) => {
   });
 });
 
-/** A stream of HTTP/2 that was cut has a code; a connection of HTTP/1 fails. */
+/** An HTTP/2 stream that was aborted has a code; an HTTP/1 connection fails. */
 function cutOr(code: number, status: number): never {
   if (code === 0) throw new Error(`not cut but answered with ${status}`);
   throw new Error(`cut with ${code}`);

@@ -1,5 +1,5 @@
-// Requests that two parsers could read differently, end to end: the client gets 400 or what says better why, the
-// exchange is recorded as failed, and nothing of it reaches the origin.
+// Requests that two parsers could read differently, end to end: the client gets 400 or a more specific
+// status, the exchange is recorded as failed, and nothing of it reaches the origin.
 import { describe, expect, test } from 'vitest';
 import { arenaForEach } from '../helpers/arena.ts';
 

@@ -53,7 +53,7 @@ describe('a faulty response', () => {
     expect(flow.state).toBe('failed');
     expect(flow.error).toMatch(new RegExp(reason));
     await server.over();
-    // The client's own connection is as good as before.
+    // The client's connection remains usable.
     client.write(`GET http://${arena().origin.authority}/after HTTP/1.1\r\nHost: a\r\n\r\n`);
     const next = await arena().origin.next();
     await next.head();
@@ -124,7 +124,7 @@ test('a flood of 1xx is passed on no faster than the client reads', async () => 
   const hints = Buffer.from('HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'.repeat(1000));
   let sent = 0;
   while (sent < 100_000_000 && server.stream.write(hints)) sent += hints.length;
-  // The system's own buffers take some; the proxy keeps next to nothing.
+  // The system's buffers hold some; the proxy holds next to nothing.
   for (let quiet = 0; quiet < 5 && sent < 100_000_000;) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     if (server.stream.writableNeedDrain) quiet += 1;

@@ -1,4 +1,4 @@
-// Bodies on their way through the proxy: each way of framing, to each kind of client, from each kind of origin.
+// Forwarded bodies: each way of framing, to each kind of client, from each kind of origin.
 import { describe, expect, test } from 'vitest';
 import { arenaForEach } from '../helpers/arena.ts';
 
@@ -158,7 +158,7 @@ describe('the body of a response', () => {
     ['HEAD', 'HTTP/1.1 200 OK\r\nX-A: 1\r\n\r\n', true],
     ['GET', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 500\r\n\r\n', true],
     ['GET', 'HTTP/1.1 204 No Content\r\nX-A: 1\r\n\r\n', true],
-    // RFC 9110 8.6: these announce what may not be there, so that nothing more is believed of this connection.
+    // RFC 9110 section 8.6: these announce a length that may not follow, so the connection is not reused.
     ['GET', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', false],
     ['GET', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
   ])('there is none: %s, %j', async (method, text, reused) => {

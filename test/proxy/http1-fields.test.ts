@@ -1,11 +1,14 @@
-// Heads on their way through the proxy: what is passed on byte for byte, and the little that belongs to one hop.
+// Forwarded heads: fields that pass byte for byte, and the few hop-by-hop ones.
 import { describe, expect, test } from 'vitest';
 import { arenaForEach } from '../helpers/arena.ts';
 import type { Raw } from '../helpers/raw.ts';
 
 const arena = arenaForEach();
 
-/** Sends `text`, in which `%` stands for the origin's host and port; gives what the origin gets as the head. */
+/**
+ * Sends `text`, in which `%` stands for the origin's host and port; resolves with the head that the origin
+ * receives.
+ */
 async function headAtOrigin(text: string): Promise<{ client: Raw; server: Raw; head: string }> {
   const client = await arena().client();
   client.write(text.replaceAll('%', arena().origin.authority));
@@ -13,7 +16,7 @@ async function headAtOrigin(text: string): Promise<{ client: Raw; server: Raw; h
   return { client, server, head: await server.head() };
 }
 
-/** The head that a client gets for the response `text`. */
+/** Resolves with the head that a client receives for the response `text`. */
 async function headAtClient(text: string, version: '1.0' | '1.1' = '1.1'): Promise<string> {
   const { client, server } = await arena().begin('/', { version });
   server.write(text);

@@ -1,5 +1,5 @@
-// Chromium behind the proxy, and a site that speaks HTTP/2: page, style, image, upload and a stream of text on one
-// connection, and a WebSocket on that same connection.
+// Chromium behind the proxy, and a site over HTTP/2: page, style, image, upload, an event stream and a
+// WebSocket, all on one connection.
 import { once } from 'node:events';
 import http2 from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
@@ -99,7 +99,7 @@ test('Chromium browses over HTTP/2 on both sides', async () => {
   await when(flows, () => flows.list().some(({ webSocket, finished }) => webSocket !== null && finished));
   const socket = flows.list().find(({ webSocket }) => webSocket !== null)!;
   expect(socket).toMatchObject({ state: 'completed', method: 'GET', path: '/socket' });
-  // It was asked for on the connection of the page.
+  // It was requested on the connection of the page.
   expect(socket.client.port).toBe((await flowAt(flows, '/')).client.port);
   const said = (await flowDetail(socket)).webSocketMessages?.map(
     ({ direction, text }) => `${direction} ${text}`,

@@ -1,5 +1,5 @@
-// What control data of HTTP/2 may name: the Control API, by whichever way, judged by who opened the connection; and
-// the authority of requests.
+// Control data of HTTP/2: it may name the Control API over any connection, with the permissions of the client
+// that opened the connection; and the authority of requests.
 import { once } from 'node:events';
 import type http2 from 'node:http2';
 import net from 'node:net';

@@ -1,5 +1,5 @@
-// How streams and connections of HTTP/2 end before their time: each end is passed on as what it was, requests that no
-// server has acted on are sent again, and everything else goes on.
+// Premature ends of HTTP/2 streams and connections: each end is passed on as such, requests that no server
+// has processed are sent again, and all others continue.
 import type http2 from 'node:http2';
 import { type ServerHttp2Stream } from 'node:http2';
 import { once } from 'node:events';
@@ -51,13 +51,13 @@ afterEach(async () => {
   flows.clear();
 });
 
-/** Answers `/well` as before, and all else by `other`. */
+/** Responds to `/well` as before, and lets `other` handle all other requests. */
 function answerElse(other: Answer): void {
   const well = answer;
   answer = (stream, headers, raw) => (headers[':path'] === '/well' ? well : other)(stream, headers, raw);
 }
 
-/** The stream of the next request. */
+/** Resolves with the stream of the next request. */
 function nextStream(): Promise<ServerHttp2Stream> {
   return new Promise((resolve) => answerElse((stream) => resolve(stream)));
 }
@@ -132,7 +132,7 @@ describe('a server that resets', () => {
     expect(origin.received.length).toBe(1);
   });
 
-  // Node takes a reset with NO_ERROR for an end: only a length tells that something is missing.
+  // Node treats a reset with NO_ERROR as an end: only a length shows that something is missing.
   test.each(CODES)('with %i in the middle of its answer: so does ours', async (code) => {
     const length: Line[] = code === CODE.noError ? [['content-length', '10']] : [];
     await using raw = await frameOrigin(credentials, (peer, stream) => {
@@ -207,7 +207,7 @@ describe('a server that goes away', () => {
       stream.respond({ ':status': 200 });
       stream.end(headers[':path']);
     };
-    // Our proxy has heard it when a new connection comes.
+    // The proxy has processed the GOAWAY when a new connection arrives.
     await until('a second connection to the server', async () => {
       expect(await client.ask({ path: '/next' })).toMatchObject({ status: 200, body: '/next' });
       return origin.sessions.length >= 2;

@@ -1,5 +1,5 @@
-// The ways by which clients of HTTP/2 come in: real clients and servers, the proxy as HTTPS proxy, reverse proxies, the
-// settings that turn HTTP/2 off, and what is recorded.
+// The entry points of HTTP/2 clients: real clients and servers, the proxy as HTTPS proxy, reverse proxies,
+// the settings that turn HTTP/2 off, and the recorded flows.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ describe('real clients', () => {
     expect(proxy.engine.flows.size).toBe(0);
   });
 
-  // It knows no proxies: for a reverse proxy there is nothing to know.
+  // This client has no proxy option, which a reverse proxy does not need.
   test.skipIf(missing('nghttp'))('nghttp, through a reverse proxy', async () => {
     await using engine = await startTestEngine({
       reverseProxies: [reverse('a', `https://${origin.authority}`)],
@@ -168,7 +168,7 @@ describe('real servers', () => {
     await using server = await started('nginx', ['-p', folder, '-c', 'nginx.conf'], port);
     expect(server.running).toBe(true);
     await using client = await connectHttp2(proxy.engine.port, `localhost:${port}`, ca());
-    // It sends GOAWAY after ten requests of a connection.
+    // It sends GOAWAY after ten requests on a connection.
     for (let at = 0; at < 35; at += 1)
       expect(await client.ask({ path: '/large.txt' }), `request ${at}`).toMatchObject({
         status: 200,
@@ -176,7 +176,7 @@ describe('real servers', () => {
       });
     const many = await Promise.all(Array.from({ length: 40 }, () => client.ask({ path: '/large.txt' })));
     expect(many.map(({ status, bytes }) => `${status} ${bytes}`)).toEqual(Array(40).fill('200 800000'));
-    // It answers before it has read the whole request.
+    // It responds before it has read the whole request.
     const early = await client.ask({ method: 'POST', path: '/upload', body: Buffer.alloc(500_000) });
     expect(early.status).toBe(413);
   });
@@ -367,7 +367,7 @@ describe('settings', () => {
       await using engine = await startTestEngine({ upstreamHttp2 });
       await using client = await connectHttp2(engine.engine.port, place, engine.engine.ca.certPem);
       expect(await client.ask()).toMatchObject({ status: 200, body: version });
-      // A server that takes nothing else cannot be had then.
+      // A server that supports only HTTP/2 cannot be reached then.
       await using other = await connectHttp2(engine.engine.port, origin.authority, engine.engine.ca.certPem);
       const got = await other.ask();
       expect(got.status).toBe(upstreamHttp2 ? 200 : 502);

@@ -1,5 +1,5 @@
-// Clients of HTTP/2 that want to wear the proxy down: each ends its own connection or is absorbed, in bounded memory,
-// while the requests of another client go on being answered.
+// HTTP/2 clients that attack the proxy with floods of frames: each flood ends its own connection or is
+// absorbed, in bounded memory, while another client is served.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openTunnel } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
@@ -62,13 +62,13 @@ const GET = (path: string): Line[] => [
 
 interface Flood {
   readonly name: string;
-  /** Frames of the nth round; nothing when there are no more. */
+  /** Returns the frames of the nth round; null when there are no more. */
   readonly round: (at: number) => Buffer | null;
-  /** Whether the connection has to end by it. */
+  /** True when the flood must end the connection. */
   readonly ends: boolean;
 }
 
-/** The same frames again and again, `bytes` in all. */
+/** Repeats the same frames, `bytes` in all. */
 function again(frames: Buffer, bytes: number): Flood['round'] {
   const round = Buffer.concat(
     Array.from({ length: Math.max(1, Math.floor(65_536 / frames.length)) }, () => frames),
@@ -76,7 +76,7 @@ function again(frames: Buffer, bytes: number): Flood['round'] {
   return (at) => (at * round.length < bytes ? round : null);
 }
 
-/** Behind what comes first. */
+/** Sends `first` once before the other rounds. */
 function after(first: Buffer, rest: Flood['round']): Flood['round'] {
   return (at) => (at === 0 ? first : rest(at - 1));
 }
@@ -242,7 +242,7 @@ test.each(FLOODS)('$name', async ({ round, ends }) => {
   expect(await other.ask({ path: '/other' })).toMatchObject({ status: 200, body: 'ok' });
   expect(other.session.destroyed).toBe(false);
   expect(max - before, `${sent} bytes sent`).toBeLessThan(200 * MIB);
-  // What was asked and taken back at once reaches the origin a few hundred times at most.
+  // Requests that are cancelled at once reach the origin a few hundred times at most.
   expect(origin.received.length).toBeLessThan(3000);
   stream.destroy();
   tunnel.destroy();

@@ -1,4 +1,5 @@
-// Flow control of HTTP/2 from end to end: whoever does not read stops whoever writes, within bounds, and nobody else.
+// End-to-end flow control of HTTP/2: a peer that does not read stops the peer that writes, within bounds, and
+// nobody else.
 import type { ClientHttp2Stream, ServerHttp2Stream } from 'node:http2';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +12,9 @@ import { flowAt, settled } from '../helpers/settled.ts';
 import { steady, until } from '../helpers/waiting.ts';
 
 const MIB = 1024 * 1024;
-/** What may lie between the two ends: the windows of both sides, and what the sockets of loopback take. */
+/**
+ * The maximum in transit between the two ends: the windows of both sides, and the socket buffers of loopback.
+ */
 const MAX_BETWEEN = 24 * MIB;
 const authority = trustedAuthority();
 let proxy: TestEngine;
@@ -98,7 +101,7 @@ describe('who does not read', () => {
     await origin[Symbol.asyncDispose]();
   });
 
-  /** Writes as long as the other side takes it, and counts what it could. */
+  /** Writes as long as the other side reads, and counts the bytes. */
   function pump(stream: ServerHttp2Stream | ClientHttp2Stream, count: (bytes: number) => number): void {
     const more = (): void => {
       while (!stream.destroyed && written < MAX) {
@@ -112,7 +115,7 @@ describe('who does not read', () => {
     more();
   }
 
-  /** What has been written when nothing more is taken. */
+  /** Resolves with the number of written bytes once it no longer changes. */
   const stalled = (): Promise<number> => steady(() => written);
 
   test('a client: the server stops, other streams go on, and then so does this one', async () => {
@@ -130,7 +133,7 @@ describe('who does not read', () => {
 
   test('a client on many streams: the server stops on all, other streams go on', async () => {
     const streams = Array.from({ length: 40 }, () => client.begin({ path: '/flood' }));
-    // A window of each stream, besides what lies between.
+    // A window for each stream, besides the bytes in transit.
     expect(await stalled()).toBeLessThan(MAX_BETWEEN + 40 * MIB);
     const before = process.memoryUsage().rss;
     for (let at = 0; at < 20; at += 1)
@@ -146,7 +149,8 @@ describe('who does not read', () => {
     let own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
     let connections = 1;
     for (let at = 0; at < 600; at += 1) {
-      // It is told to go on on another connection: node:http2 would refuse all streams of this one at some time.
+      // The proxy ends the connection with GOAWAY, since node:http2 would refuse all its streams at some
+      // point.
       if (own.session.closed) {
         own = await connectHttp2(engine.port, origin.authority, engine.ca.certPem);
         connections += 1;
@@ -156,7 +160,7 @@ describe('who does not read', () => {
         stream.once('data', () => resolve());
         stream.once('close', () => resolve());
       });
-      // What crosses the GOAWAY was not looked at, and is for the client to send again.
+      // Requests that cross the GOAWAY were not processed; the client has to send them again.
       if (stream.rstCode !== 7) expect(stream.rstCode).toBe(0);
       stream.close(8);
       await answerOn(stream);

@@ -1,6 +1,6 @@
-// Raw frames sent to the proxy: each case is answered by the frame, or the closing, that RFC 9113 asks for, and the
-// connections of others go on. Where node:http2 does otherwise the case stands in `deviations`, and in
-// docs/reliability.md; then only what must hold in any case is asserted.
+// Raw frames sent to the proxy: each case gets the frame, or the closed connection, that RFC 9113 requires,
+// and other connections continue. Cases in which node:http2 differs are listed in `deviations` and in
+// docs/reliability.md; for them only the invariants are asserted.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTunnel } from '../helpers/ask.ts';
 import { trustedAuthority } from '../helpers/authority.ts';
@@ -20,7 +20,7 @@ import {
 } from '../helpers/http2-frames.ts';
 import { settled } from '../helpers/settled.ts';
 
-/** What node:http2, or nghttp2 below it, does otherwise: what happens instead, by section and name of the case. */
+/** Deviations of node:http2, or of nghttp2 below it: the actual reaction, by section and name of the case. */
 const INTERNAL = 'the connection is closed with INTERNAL_ERROR in place of PROTOCOL_ERROR';
 const LEFT_OUT = 'the field is left out, and the request goes on without it';
 const IGNORED = 'the frame is ignored';
@@ -143,11 +143,14 @@ test('fields beyond 64 KiB are refused on their stream, once the client has ackn
 
 interface Seen {
   readonly frames: readonly Frame[];
-  /** Whether the proxy has closed the connection. */
+  /** True when the proxy has closed the connection. */
   readonly closed: boolean;
 }
 
-/** Sends a case, and looks at what has come when what must come in the end has, or the connection is closed. */
+/**
+ * Sends a case, and checks the received frames when the expected last one has arrived, or the connection is
+ * closed.
+ */
 async function played({ bytes, isBare, ends, expected }: Case, deviates: boolean): Promise<Seen> {
   const { peer, leave } = await connect();
   if (isBare) peer.send(...bytes);
@@ -171,7 +174,7 @@ async function connect(): Promise<{ readonly peer: FramePeer; readonly leave: ()
   return { peer: new FramePeer(stream), leave };
 }
 
-/** A PING comes back when all before it has been looked at; an answer takes the way to the origin. */
+/** A PING is acknowledged when all before it has been processed; a response takes the way to the origin. */
 async function last(peer: FramePeer, expected: Expected): Promise<void> {
   await peer.answersPing();
   if (expected.type === 'connection') await new Promise((resolve) => setTimeout(resolve, 50));

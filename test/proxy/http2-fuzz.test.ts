@@ -1,5 +1,6 @@
-// Spoilt conversations of HTTP/2 clients, sent to a running proxy: nothing crashes, nothing stays pending, and another
-// client is served all the while. Set HTTP2_SEED and HTTP2_COUNT to look at others, or at one again.
+// Mutated conversations of HTTP/2 clients, sent to a running proxy: nothing crashes, nothing stays pending,
+// and another client is served all the while. HTTP2_SEED and HTTP2_COUNT choose other conversations, or
+// repeat one.
 import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
@@ -14,9 +15,9 @@ import { pieces, seeded } from '../fuzz/random.ts';
 const firstSeed = Number(process.env['HTTP2_SEED'] ?? 1);
 const count = Number(process.env['HTTP2_COUNT'] ?? 2000);
 const AT_ONCE = 16;
-/** How long a connection that is not closed stays open. */
+/** The time after which a connection that is not closed counts as open. */
 const GRACE_MS = 15;
-/** Seeds of inputs after which another client is asked. */
+/** Seeds of inputs after which another client sends a request. */
 const EACH = 100;
 
 let proxy: TestEngine;
@@ -38,7 +39,7 @@ beforeAll(async () => {
       stream
         .resume()
         .on('end', () => stream.end(headers[':path'] === '/large' ? Buffer.alloc(100_000) : 'ok'));
-      // The resets of all its clients come to it on one connection.
+      // The origin receives the resets of all clients on one connection.
     },
     null,
     { streamResetBurst: 1_000_000, streamResetRate: 1_000_000 },
@@ -73,13 +74,13 @@ test('spoilt conversations', async () => {
   process.stdout.write(`${count} conversations, ${recorded} exchanges\n`);
   expect(states.pending ?? []).toEqual([]);
   if (count < 1000) return;
-  // Most of what is sent is near enough to what is valid.
+  // Most conversations are nearly valid.
   expect(recorded).toBeGreaterThan(count / 2);
   expect(states.completed?.length ?? 0).toBeGreaterThan(100);
   expect(states.failed?.length ?? 0).toBeGreaterThan(100);
 }, 3_600_000);
 
-/** Half of them to the proxy itself, half inside a tunnel. */
+/** Half of them go to the proxy itself, half go through a tunnel. */
 async function one(seed: number): Promise<void> {
   const random = seeded(seed);
   const inTunnel = random.oneIn(2);

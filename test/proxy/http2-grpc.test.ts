@@ -23,7 +23,7 @@ let proxy: TestEngine;
 
 beforeAll(async () => {
   proxy = await startTestEngine();
-  // Where grpc-js looks for a proxy.
+  // The environment variables in which grpc-js looks for a proxy.
   process.env['grpc_proxy'] = proxy.url;
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ function method(name: string, requestStream: boolean, responseStream: boolean) {
   };
 }
 
-/** What is asked for, in words: `fail`, `wait`, or something to be answered. */
+/** The requested text: `fail`, `wait`, or one to respond to. */
 const IMPLEMENTATION: Readonly<Record<string, (call: Call, reply: Reply) => void>> = {
   unary: (call, reply) => {
     if (call.request === 'wait') return;
@@ -155,7 +155,7 @@ describe.each(['TLS', 'plain text'] as const)('gRPC in %s', (kind) => {
     expect(got.trailers.get('x-sum')).toEqual(['4']);
     const flow = await flowAt(proxy.engine.flows, '/test.Test/unary');
     expect(flow).toMatchObject({ state: 'completed', status: 200 });
-    // The only section of the response is its head.
+    // The response is trailers-only.
     expect([
       flow.response?.header('grpc-status'),
       ...(flow.response?.trailerFields ?? []).map(({ name }) => name),
@@ -166,7 +166,8 @@ describe.each(['TLS', 'plain text'] as const)('gRPC in %s', (kind) => {
     const got = await unary('wait', { deadline: Date.now() + 100 });
     expect(got.code).toBe(status.DEADLINE_EXCEEDED);
     const flow = await flowAt(proxy.engine.flows, '/test.Test/unary');
-    // The server keeps the same deadline by its own clock: it may say so before the client's reset is there.
+    // The server applies the same deadline with its own clock: it may report it before the client's reset
+    // arrives.
     const told = [
       flow.response?.header('grpc-status'),
       ...(flow.response?.trailerFields ?? []).map((f) => f.value),

@@ -1,5 +1,5 @@
-// Origins of HTTP/2 that break its rules, or go on for ever: each leaves one failed flow that says why, nothing stays
-// pending, memory stays bounded, and other exchanges go on.
+// HTTP/2 origins that break its rules, or never end: each leaves one failed flow with the reason, nothing
+// stays pending, memory stays bounded, and other exchanges continue.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trustedAuthority } from '../helpers/authority.ts';
 import { startTestEngine, type TestEngine } from '../helpers/engine.ts';
@@ -56,7 +56,7 @@ afterEach(async () => {
 const OK: Line = [':status', '200'];
 type Act = (peer: FramePeer, stream: number) => void;
 
-/** What an origin does when it is asked. */
+/** The misbehaviour of an origin when a request arrives. */
 const ANSWERS: readonly (readonly [what: string, act: Act])[] = [
   ['DATA before HEADERS', (peer, stream) => peer.send(data(stream, 'x'))],
   ['no :status', (peer, stream) => peer.send(headers(stream, [['x-a', '1']]))],
@@ -177,7 +177,7 @@ const ANSWERS: readonly (readonly [what: string, act: Act])[] = [
   ['PING without end', (peer) => endless(peer, Buffer.alloc(0), frame(TYPE.ping, 0, 0, 'abcdefgh'))],
 ];
 
-/** Writes as long as somebody reads. */
+/** Writes as long as the other side reads. */
 function endless(peer: FramePeer, first: Buffer, again: Buffer): void {
   peer.polite = false;
   peer.send(first);
@@ -200,7 +200,7 @@ function large(stream: number): Buffer[] {
   ];
 }
 
-/** One entry of the table, named as often as a frame has room for. */
+/** One table entry, referenced as often as a frame has room for. */
 function bomb(stream: number): Buffer[] {
   const entry = literal('x-a', 'a'.repeat(4000), 0x40);
   const named = Buffer.alloc(12_000, integer(62, 7, 0x80));
@@ -222,13 +222,13 @@ describe('an origin that answers with', () => {
     expect(flow.state).toBe('failed');
     expect(flow.error).toMatch(/^The (?:server|response of the server)/);
     expect(origin.asked.length).toBeLessThanOrEqual(2);
-    // The client's own connection is as good as before.
+    // The client's connection remains usable.
     expect(client.session.destroyed).toBe(false);
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * MIB);
   });
 });
 
-/** What an origin does as soon as it is connected to. */
+/** The misbehaviour of an origin as soon as a connection is open. */
 const OPENINGS: readonly (readonly [what: string, open: (peer: FramePeer) => void])[] = [
   ['HTTP/1.1', (peer) => peer.stream.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')],
   ['another protocol', (peer) => peer.stream.write('220 mail.test ESMTP\r\n')],

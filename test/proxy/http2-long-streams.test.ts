@@ -1,4 +1,4 @@
-// What stays open on a stream of HTTP/2: events that are seen at once, and WebSockets by extended CONNECT (RFC 8441).
+// Long-lived HTTP/2 streams: events that arrive at once, and WebSockets by extended CONNECT (RFC 8441).
 import { once } from 'node:events';
 import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -98,7 +98,7 @@ describe('WebSocket over HTTP/2', () => {
     return stream;
   }
 
-  /** A masked frame (RFC 6455 section 5.2) of less than 126 bytes. */
+  /** Builds a masked frame (RFC 6455 section 5.2) of less than 126 bytes. */
   function masked(opcode: number, text: string): Buffer {
     const mask = Buffer.from([1, 2, 3, 4]);
     const payload = Buffer.from(text).map((byte, at) => byte ^ mask[at % 4]!);

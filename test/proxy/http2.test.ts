@@ -1,4 +1,5 @@
-// HTTP/2 on both sides of the proxy, and on either: whatever the other side speaks, a message arrives as it was sent.
+// HTTP/2 on both sides of the proxy, and on either one: a message arrives as it was sent, whatever the other
+// side's version.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { flowDetail } from '../../src/flow/detail.ts';
 import { trustedAuthority } from '../helpers/authority.ts';

@@ -1,5 +1,5 @@
-// Our own address, in every spelling: whoever asks for it through the proxy gets the API, never a connection of the
-// proxy to itself, and nothing of it is recorded.
+// The proxy's own address, in every spelling: a request for it through the proxy gets the API, the proxy
+// never connects to itself, and nothing is recorded.
 import dns from 'node:dns/promises';
 import { once } from 'node:events';
 import os from 'node:os';
@@ -10,7 +10,10 @@ import { Raw } from '../helpers/raw.ts';
 
 const arena = arenaForEach();
 
-/** What the API takes for its own Host; it refuses the others with 403, since another page may have had them resolve. */
+/**
+ * Names that the API accepts as its own Host; it refuses others with 403, since another page may have made
+ * them resolve to it.
+ */
 const NAMES_OF_OURS = [
   'localhost',
   'LOCALHOST',
@@ -42,7 +45,7 @@ const MACHINE = [
     .map(({ address }) => `[${address}]`),
 ].filter((name) => !NAMES_OF_OURS.includes(name));
 
-/** What a resolver does not know as an address is no way to us. */
+/** True when the host resolves; other spellings cannot reach the proxy. */
 async function resolves(host: string): Promise<boolean> {
   if (host.startsWith('[')) return true;
   return dns.lookup(host).then(
@@ -129,7 +132,7 @@ describe('an alias host', () => {
     client.write('CONNECT proxyctl.local:443 HTTP/1.1\r\nHost: proxyctl.local:443\r\n\r\n');
     await client.head();
     client.stream.removeAllListeners('data');
-    // Longer than a tunnel elsewhere would wait for its client to speak first.
+    // Longer than a tunnel waits elsewhere for its client's first bytes.
     await new Promise((resolve) => setTimeout(resolve, 500));
     const socket = tls.connect({
       socket: client.stream,

@@ -78,7 +78,7 @@ describe('a flood', () => {
 });
 
 describe('a client that is slow on purpose', () => {
-  /** A connection whose clock the test holds. */
+  /** A connection whose clock the test controls. */
   function connection(): { readonly client: Raw; readonly clock: Stoppable; readonly flows: FlowStore } {
     const captures = new CaptureBudget({ maxBodyBytes: 1, memoryBytes: 1, spillPath: '' });
     const flows = new FlowStore(captures);

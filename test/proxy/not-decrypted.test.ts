@@ -1,4 +1,5 @@
-// Why a tunnel was not decrypted: said in the flow, for real clients that refuse, and for what only looks like it.
+// The reasons why a tunnel was not decrypted, in the flow: for real clients that refuse, and for similar
+// cases.
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +45,7 @@ beforeEach(() => {
   notices.length = 0;
 });
 
-/** The next flow that reaches its end. */
+/** Resolves with the next flow that ends. */
 function finished(store = flows): Promise<Flow> {
   return new Promise((resolve) => {
     const stop = store.subscribe((flow, change) => {
@@ -155,7 +156,7 @@ async function clientHello(servername: string): Promise<Buffer> {
   return hello;
 }
 
-/** The same message with an extension more: encrypted_client_hello (RFC 9849), holding nothing anybody can read. */
+/** The same message with another extension: encrypted_client_hello (RFC 9849), with unreadable content. */
 function withEch(hello: Buffer): Buffer {
   const extension = Buffer.from('fe0d0004deadbeef', 'hex');
   const longer = Buffer.concat([hello, extension]);
@@ -168,7 +169,7 @@ function withEch(hello: Buffer): Buffer {
   return longer;
 }
 
-/** Does the handshake for `name` to its end, trusting us. */
+/** Completes the handshake for `name`, trusting our root. */
 async function handshake(
   name: string,
   store = proxy,
@@ -196,7 +197,7 @@ describe('what is no refusal', () => {
     await once(first, 'data');
     for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
       const second = await handshake('localhost', proxy, { maxVersion });
-      // Time for its app to be found: of an unknown one nobody can say whether it trusts us.
+      // Time for its app to be found: for an unknown app, the reason says nothing about trust.
       await delay(300);
       second.destroy();
     }
@@ -242,11 +243,11 @@ describe('what is no refusal', () => {
     expect(flows.size).toBe(0);
   });
 
-  /** A whole exchange later, whatever was to happen has happened. */
+  /** After a whole exchange, all earlier effects have happened. */
   async function quiet(): Promise<void> {
     const target = `http://127.0.0.1:${port}/ssl`;
     for (let i = 0; i < 3; i += 1) await ask(target);
-    // What is judged by the client's app waits for that at most half a second.
+    // A reason that depends on the client's app waits for it at most half a second.
     await delay(700);
   }
 });

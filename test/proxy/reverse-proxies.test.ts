@@ -1,4 +1,4 @@
-// Reverse proxies: clients that know nothing of a proxy speak to a port, and reach its target.
+// Reverse proxies: clients without any proxy configuration connect to a port, and reach its target.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import tls from 'node:tls';
@@ -88,7 +88,7 @@ describe('a reverse proxy', () => {
         decrypted: true,
         tls: { sni: 'localhost' },
       });
-      // Without a name it is an address of this machine.
+      // Without a name, the target is an address of this machine.
       const byAddress = await run('curl', [...curl, `https://127.0.0.1:${b}/s`]);
       expect(byAddress.stdout).toBe(`GET /s for 127.0.0.1:${origin.httpPort}\n`);
       const other = ['--resolve', `shop.test:${b}:127.0.0.1`, `https://shop.test:${b}/s`];

@@ -1,4 +1,4 @@
-// Streams of events through the proxy: each event is there at once, for the client and for who looks at the flow.
+// Event streams through the proxy: each event arrives at once, at the client and in the flow.
 import { once } from 'node:events';
 import { constants, createGzip } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function detailOf(
   >;
 }
 
-/** What is known of the stream now, or as soon as there are so many events. */
+/** Resolves with the recorded events once there are `count` of them. */
 async function events(path: string, count: number): Promise<string[]> {
   let events: Awaited<ReturnType<typeof detailOf>>['serverSentEvents'] = [];
   await until(`${count} events in the flow of ${path}`, async () => {
@@ -88,7 +88,7 @@ describe('a stream of events', () => {
     await server.over();
     expect(await arena().flow('/gzip')).toMatchObject({ state: 'completed', error: null });
     const detail = await detailOf('/gzip');
-    // That the compressed data has no end is no fault: the reader had enough.
+    // Compressed data without an end is not an error: the reader had enough.
     expect(detail).toMatchObject({ response: { body: 'data: event 1\n\ndata: event 2\n\n' } });
     const closed = once(gzip, 'close');
     gzip.destroy();

@@ -1,4 +1,4 @@
-// Bodies that take long: what arrives is passed on at once, and no faster than the other side takes it.
+// Slow bodies: the proxy forwards bytes at once, and no faster than the other side reads.
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { arenaForEach, type Arena, type Exchange } from '../helpers/arena.ts';
@@ -57,7 +57,7 @@ describe('at once', () => {
 
 describe('no faster than it is taken', () => {
   const total = 200 * MIB;
-  /** Of 200 MiB: what sockets hold on both sides of the proxy, and then some. */
+  /** A bound for a body of 200 MiB: the socket buffers on both sides of the proxy, and some more. */
   const mostUnderway = 60 * MIB;
 
   test('a download of 200 MiB by a client that reads nothing for a while', async () => {
@@ -105,14 +105,15 @@ describe('no faster than it is taken', () => {
   });
 
   test('a client that reads slowly gets the end, though its connection is closed behind it', async () => {
-    // Sizes around what the sockets between us take: the rest is still with the proxy when the origin is done.
+    // Sizes around the capacity of the sockets between us: the rest is still at the proxy when the origin is
+    // done.
     const sizes = await Promise.all(
       [0, 1, 2, 3].map((n) =>
         stalledDownload(arena(), `/fill-${n}`, 40 * MIB).then(({ taken }) => taken - n * 20_000),
       ),
     );
     const downloads = await Promise.all(sizes.map((size, n) => stalledDownload(arena(), `/slow-${n}`, size)));
-    // Longer than the proxy waits for a client that has nothing more to get.
+    // Longer than the proxy waits for a client that has nothing more to receive.
     await new Promise((resolve) => setTimeout(resolve, 2500));
     for (const [n, { client, size }] of downloads.entries()) {
       client.resume();
@@ -127,7 +128,10 @@ async function begunUpload(at: Arena, length: number): Promise<Exchange> {
   return at.begin('/upload', { method: 'POST', fields: [`Content-Length: ${length}`] });
 }
 
-/** A download by a client that reads nothing: how much of it the proxy has taken when nothing moves any more. */
+/**
+ * Starts a download by a client that does not read; resolves with the bytes that the proxy has taken once
+ * nothing moves.
+ */
 async function stalledDownload(
   at: Arena,
   path: string,
@@ -152,7 +156,7 @@ interface Sending {
   readonly hash: Promise<string>;
 }
 
-/** Sends random bytes as fast as they are taken. */
+/** Sends random bytes as fast as they are read. */
 function send(raw: Raw, total: number): Sending {
   const block = randomBytes(MIB);
   const hash = createHash('sha256');
@@ -176,7 +180,7 @@ function drained(raw: Raw): Promise<void> {
   });
 }
 
-/** How much has been sent when nothing moves any more. */
+/** Resolves with the number of sent bytes once it no longer changes. */
 function standstill(sending: Sending): Promise<number> {
   return steady(
     () => sending.sent,
@@ -185,7 +189,7 @@ function standstill(sending: Sending): Promise<number> {
   );
 }
 
-/** Of the next `total` bytes, behind `mark`; what `raw` receives is not kept. */
+/** Resolves with the hash of the next `total` bytes after `mark`; `raw` no longer keeps received bytes. */
 function hashOf(raw: Raw, total: number, mark = ''): Promise<string> {
   const hash = createHash('sha256');
   let left = total;

@@ -1,4 +1,4 @@
-// SOCKS4, 4a and 5 as real clients speak them, on the proxy's own port and on a port of its own.
+// SOCKS4, 4a and 5 with real clients, on the proxy's own port and on a separate port.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
@@ -79,7 +79,7 @@ describe.each(PORTS)('on %s', (_name, port) => {
       const { stdout } = await curl(
         '--cacert',
         open.engine.ca.certPath,
-        '--socks5', // resolves the name itself
+        '--socks5', // curl resolves the name itself
         `127.0.0.1:${port(open)}`,
         '--resolve',
         `localhost:${origin.httpsPort}:127.0.0.1`,
@@ -90,7 +90,8 @@ describe.each(PORTS)('on %s', (_name, port) => {
     });
 
     test('is known as the app that it is', () => {
-      // One that lives for a few milliseconds may be gone before it was found: not every one is.
+      // A client that lives for a few milliseconds may be gone before its app is found: not every client has
+      // one.
       const apps = open.engine.flows.list().map(({ client }) => client.app);
       expect(apps).toContain('curl');
     });
@@ -180,7 +181,7 @@ for address in (b'\\x01\\x7f\\x00\\x00\\x01', b'\\x03\\x09localhost'):
 
 test('what cannot be reached is said in the words of the protocol', async () => {
   const closed = await closedPort();
-  // What would be decrypted is connected to later; then the reason is said inside.
+  // Decrypted tunnels connect to the origin later; the error is then sent inside.
   await using passing = await startTestEngine({ sslProxyingHosts: [] });
   const five = await connectRaw(passing.engine.port);
   five.write(Buffer.from([5, 1, 0]), request5(closed));

@@ -1,4 +1,4 @@
-// TLS that is none, or not to be trusted, on either side of the proxy.
+// Invalid TLS, and untrusted certificates, on either side of the proxy.
 import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
 import tls from 'node:tls';
@@ -10,7 +10,7 @@ import { Raw, rawOrigin, type RawOrigin } from '../helpers/raw.ts';
 const authority = trustedAuthority();
 const arena = arenaForEach();
 
-/** Opens a tunnel to `origin` by the name localhost, without saying anything in it. */
+/** Opens a tunnel to `origin` by the name localhost, without sending anything in it. */
 async function tunnel(origin: RawOrigin): Promise<Raw> {
   const client = await arena().client();
   client.write(`CONNECT localhost:${origin.port} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -18,7 +18,7 @@ async function tunnel(origin: RawOrigin): Promise<Raw> {
   return client;
 }
 
-/** As `tunnel`, and does the handshake inside. */
+/** Opens a tunnel, and completes the handshake inside. */
 async function secured(origin: RawOrigin, options: tls.ConnectionOptions = {}): Promise<Raw> {
   const { stream } = await tunnel(origin);
   stream.removeAllListeners('data');
@@ -231,7 +231,7 @@ test('an upgrade inside TLS that is decrypted is a tunnel as well', async () => 
   });
 });
 
-/** The first message of a TLS client that asks for localhost. */
+/** The first message of a TLS client for localhost. */
 async function clientHello(): Promise<Buffer> {
   const [near, far] = duplexPair();
   const socket = tls.connect({ socket: near, servername: 'localhost' });

@@ -1,4 +1,4 @@
-// CONNECT: tunnels that are relayed, tunnels that turn out to carry HTTP or TLS, and tunnels that cannot be had.
+// CONNECT: tunnels that are relayed, tunnels that carry HTTP or TLS, and tunnels that cannot be opened.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';

@@ -1,4 +1,4 @@
-// Upgrades: what a client asks to speak instead of HTTP, and the tunnel that it gets.
+// Upgrades: the protocol that a client requests instead of HTTP, and the tunnel that follows.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
@@ -112,7 +112,7 @@ describe('an upgrade', () => {
   });
 });
 
-/** Sends `block` so many times; gives the hash of what arrives. */
+/** Sends `block` this many times; resolves with the hash of the received bytes. */
 async function pump(from: Raw, to: Raw, block: Buffer, times: number): Promise<string> {
   const hash = createHash('sha256');
   let left = block.length * times;

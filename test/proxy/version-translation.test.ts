@@ -1,4 +1,5 @@
-// What crosses from one version of HTTP to another must neither end the process nor be read differently behind it.
+// Messages between different versions of HTTP: none may end the process, or be read differently after
+// translation.
 import net from 'node:net';
 import os from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +19,7 @@ interface Stage extends AsyncDisposable {
   readonly client: Http2Client;
 }
 
-/** A client of HTTP/2 in a decrypted tunnel to a server of HTTP/1.1. */
+/** Connects an HTTP/2 client in a decrypted tunnel to an HTTP/1.1 server. */
 async function stage(): Promise<Stage> {
   const origin = await rawOrigin('127.0.0.1', authority.issue('localhost'));
   const proxy = await startTestEngine();
@@ -38,7 +39,7 @@ async function stage(): Promise<Stage> {
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** What the client gets when the server answers a request with `text`. */
+/** Resolves with the response that the client gets when the server sends `text`. */
 async function answered({ client, origin }: Stage, text: string): Promise<Http2Answer> {
   const asked = client.ask();
   const server = await origin.next();

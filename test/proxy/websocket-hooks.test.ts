@@ -1,4 +1,4 @@
-// Tools that look at the messages of an open WebSocket: they change, drop and put in, whatever form messages have.
+// Tools that intercept messages of an open WebSocket: they change, drop and inject messages of any form.
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writeFrame } from '../../src/codec/websocket/frame-writer.ts';
@@ -10,7 +10,7 @@ import { until } from '../helpers/waiting.ts';
 
 const MIB = 1024 * 1024;
 
-/** Does what messages tell it to do, as a tool would. */
+/** Obeys the texts of messages, as a tool would. */
 const seen: string[] = [];
 const hooks: ProxyHooks = {
   watchesWebSocket: ({ path }) => {
@@ -143,7 +143,7 @@ describe.each([
     await client.hears('binary 09');
     client.socket.send('keep this in mind');
     await server.hears('text keep this in mind');
-    // What is put in is not shown to those who put it in.
+    // Tools do not see messages that they inject.
     expect(seen.some((line) => line.includes('put in'))).toBe(false);
     expect(socket.send('received', 'close', '4002 over')).toBe(true);
     await client.hears('close 4002 over');

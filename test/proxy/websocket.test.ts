@@ -1,4 +1,4 @@
-// WebSockets through the proxy, between real peers: what is said passes as it was said, and stands in the flow.
+// WebSockets through the proxy, between real peers: messages pass unchanged, and are recorded in the flow.
 import { randomBytes } from 'node:crypto';
 import { constants, deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -109,7 +109,7 @@ describe.each([
       'sent ping now 3',
       'sent text one, two, three 15',
     ]);
-    // It ended without a close, which is then not among the messages.
+    // It ended without a close frame, so none is among the messages.
     expect(state).toBe('completed');
   });
 
@@ -150,7 +150,7 @@ describe.each([
     await server.hears('binary 07');
     expect(socket.send('sent', 'ping', 'there?')).toBe(true);
     await server.hears('ping there?');
-    // The context of compressed messages is as it was.
+    // The compression context is unchanged.
     client.socket.send('first');
     await client.hears('text first');
     expect(socket.send('sent', 'text', Buffer.from([0xff]))).toBe(false);
@@ -285,7 +285,7 @@ describe('between peers that say what they like', () => {
     expect(webSocket?.send('received', 'text', 'in')).toBe(true);
     server.write('\x89\x00', '\x00\x02de');
     await client.exactly(6);
-    // The end of the message, and the beginning of another, in one piece.
+    // The end of the message, and the beginning of another, in one chunk.
     server.write('\x80\x01f\x82\x03x');
     expect(await client.until('x')).toBe('\x80\x01f\x81\x02in\x82\x03x');
     server.write('yz');
@@ -312,7 +312,7 @@ describe('between peers that say what they like', () => {
     let taken = 0;
     while (webSocket?.send('received', 'binary', Buffer.alloc(100_000)) === true) taken += 1;
     expect(taken).toBeGreaterThan(10);
-    // What the sockets between us take, and 4 MiB.
+    // The capacity of the sockets between us, and 4 MiB.
     expect(taken).toBeLessThan(250);
     client.resume();
     await client.exactly(taken * 100_010);

@@ -1,5 +1,5 @@
-// Hostile scripts in the sandbox: each ends as it may end, the host sees nothing else of it, and the next script finds
-// everything as if it had not been.
+// Hostile scripts in the sandbox: each has one of its allowed outcomes, the host is not affected otherwise,
+// and the next script finds a clean state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobResult } from '../../src/sandbox/job.ts';
 import { writeCall } from '../../src/sandbox/rules/input.ts';
@@ -14,13 +14,13 @@ const LIMITS = {
   hostCalls: 10,
 };
 
-/** What may end by its time is given little of it, all else more than it can need. */
+/** Probes that may end by a time-out get a short one; all others get more than they can need. */
 const limitsOf = (allowed: Allowed): typeof LIMITS & { readonly timeoutMs: number } => ({
   ...LIMITS,
   timeoutMs: Array.isArray(allowed) && allowed.includes('timeout') ? 150 : 10_000,
 });
 
-/** One thread: what follows a probe runs where the probe has run. */
+/** With one thread, the script after a probe runs where the probe ran. */
 const sandbox = new Sandbox({ threads: 1 });
 const calls: string[] = [];
 
@@ -73,7 +73,7 @@ const runRules = ({ code, allowed }: Omit<Probe, 'name'>): Promise<JobResult> =>
     onHostCall,
   });
 
-// All that can be reached from the global object: names, kinds and attributes, and the text of functions.
+// Everything reachable from the global object: names, kinds and attributes, and the source text of functions.
 const FINGERPRINT: Omit<Probe, 'name'> = {
   allowed: ['value'],
   code: `

@@ -1,6 +1,6 @@
-// Code formats, run: each request is written as code, the code is run by the real interpreter, compiler or
-// command, and what arrives at an origin is compared with what was captured. What few machines can run is
-// read by a grammar of its language.
+// Executes the code formats: each request is written as code, the real interpreter, compiler or command runs
+// the code, and the request that arrives at an origin is compared with the captured one. Languages that few
+// machines can run are read by a grammar.
 import { describe, expect, test } from 'vitest';
 import { snippetFormats } from '../../src/snippets/index.ts';
 import { grammars, reader } from '../helpers/snippets/grammars.ts';

@@ -1,4 +1,5 @@
-// Mock sets between curl and servers that are not to be asked: answers written down, and HAR files of other programs.
+// Mock sets between curl and servers that must not be contacted: written responses, and HAR files of other
+// programs.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ interface GivenEntry {
 
 let files = 0;
 
-/** A HAR file as a browser might write it, by path. */
+/** Writes a HAR file as a browser does, and returns its path. */
 function recording(base: string, entries: readonly (readonly [path: string, entry: GivenEntry])[]): string {
   const file = join(folder, `${(files += 1)}.har`);
   const list = entries.map(

@@ -1,5 +1,5 @@
-// Tools that decide who may go where, and how fast: curl through the real proxy, in plain HTTP, and decrypted over
-// HTTP/1.1 and HTTP/2.
+// Tools that block, allow, redirect and throttle: curl through the real proxy, in plain HTTP, and decrypted
+// over HTTP/1.1 and HTTP/2.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     response.setHeader('ETag', '"1"');
     response.setHeader('X-If', request.headers['if-none-match'] ?? 'none');
     const body = big === undefined ? `${request.method ?? ''} ${request.url ?? ''}` : 'x'.repeat(Number(big));
-    // Only when all has arrived, so that the time of an answer says how long that took.
+    // Responds when the whole body has arrived, so that the response time includes the upload.
     request.on('end', () => response.end(body));
   });
   set = new ToolSet(toolServices());
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 interface Curled {
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly status: number;
   readonly body: string;
   /** Names in lower case. */
@@ -68,7 +68,7 @@ function flowOf(text: string): Flow | undefined {
 }
 
 let count = 0;
-/** A path that no other test has used. */
+/** Returns a path that no other test has used. */
 function fresh(): string {
   count += 1;
   return `/t${count}`;
@@ -132,7 +132,7 @@ describe.skipIf(missing('curl')).each([
     set.upsert('networkConditions', { id, failureMode: 'reset' });
     expect(await get(path)).toMatchObject({ status: 0 });
     set.upsert('networkConditions', { id, failureMode: 'timeout' });
-    // curl gives up by itself: nobody answers.
+    // curl gives up by itself: there is no response.
     expect(await get(path, '-m', '1')).toMatchObject({ status: 0, code: 28 });
     expect(flowOf(path)?.matchedRules).toMatchObject([{ note: 'made to fail' }]);
   });

@@ -1,5 +1,5 @@
-// Hostile scripts as rules of a running proxy: whatever they try, the exchange goes on as it was, others are answered
-// meanwhile, the log says what happened, and the proxy is afterwards what it was before.
+// Hostile scripts as rules of a running proxy: each exchange continues unchanged, others are served
+// meanwhile, the log has the error, and the proxy's state is afterwards as before.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptLogEntry } from '../../src/tools/script-log.ts';
 import { ask } from '../helpers/ask.ts';
@@ -27,12 +27,12 @@ const HEADS: Readonly<Record<Place, string>> = {
   message: 'async function onWebSocketMessage(context, url, message)',
 };
 
-/** Says what the probe has found, by functions that it cannot have touched, and changes nothing. */
+/** Logs the probe's result, with functions that it cannot have replaced, and changes nothing. */
 const looking = (place: Place, code: string): string => `
   const { stringify } = JSON, log = console.log.bind(console), input = { list: [1] };
   ${HEADS[place]} { const found = await (async () => { ${code} })(); log('found', stringify(found) ?? 'null'); }`;
 
-/** Whatever the probe returns is what the function returns. */
+/** Returns the probe's result as the function's result. */
 const returning = (place: Place, code: string): string => `
   const input = { list: [1] };
   ${HEADS[place]} { ${code} }`;
@@ -42,14 +42,14 @@ const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
   ({ code }) => !/hostCall|globalThis\.env/.test(code),
 );
 
-/** Whether it is about time, memory or depth. */
+/** True when the probe is about time, memory or depth. */
 function isBomb({ allowed }: Probe): boolean {
   if (Array.isArray(allowed)) return allowed.includes('timeout') || allowed.includes('memory');
   return 'error' in allowed && /overflow|larger/.test(allowed.error.source);
 }
 const bombs = probes.filter(isBomb);
 const escapes = probes.filter((probe) => !isBomb(probe));
-/** Those that are about built-ins and results: what they return is to be read by what they have changed. */
+/** Probes of built-ins and results: their result is judged by its effect. */
 const named = (name: string): number => probes.findIndex((probe) => probe.name === name);
 const returned = probes.slice(named('Object.prototype'), named('for ever'));
 
@@ -62,7 +62,7 @@ interface Case extends Probe {
 
 function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Case[] {
   return list.map((probe, at) => {
-    // Of events and messages the request is not known.
+    // Events and messages have no access to the request.
     const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
     const pair = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
     return { ...probe, place: own[at % own.length]!, pair };
@@ -72,7 +72,7 @@ function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Cas
 let origin: Origin;
 let sockets: SocketOrigin;
 let stage: ToolProxy;
-/** What each place answers without tools, by lane. */
+/** The result of each hook without tools, by protocol pair. */
 const before = new Map<string, unknown>();
 let startBytes = 0;
 let mostBytes = 0;
@@ -89,7 +89,7 @@ beforeAll(async () => {
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
       const { method, url, rawHeaders } = request;
-      // What a probe sets openly may arrive.
+      // Values that a probe may set legitimately.
       const headers = rawHeaders.filter((_, at) => !rawHeaders[at - (at % 2)]?.startsWith('__'));
       response.writeHead(200, { 'content-type': 'application/json', 'x-origin': 'yes' });
       response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(pieces).toString() }));
@@ -113,7 +113,7 @@ afterEach(() => {
   stage.reset();
 });
 
-/** One exchange of the kind that the place is about, as its client sees it. */
+/** Runs one exchange that reaches this hook, and returns what its client gets. */
 async function exchange(place: Place, pair: CurlProtocol): Promise<unknown> {
   if (place === 'message') return said();
   const base = pair === 'HTTP/1.1' ? origin.http : origin.https;
@@ -121,7 +121,7 @@ async function exchange(place: Place, pair: CurlProtocol): Promise<unknown> {
   return stage.curl(pair, `${base}/probe/${place}`, ...body);
 }
 
-/** A text and bytes, there and back. */
+/** A text and a binary message, echoed. */
 async function said(): Promise<readonly string[]> {
   const url = `${sockets.origin.http.replace('http', 'ws')}/probe/message`;
   const peer = await connectSocket(stage.proxy.engine.port, url);
@@ -134,12 +134,12 @@ async function said(): Promise<readonly string[]> {
   return heard;
 }
 
-/** Time enough for what needs none, little for what would take for ever. */
+/** A long limit for probes that end by themselves, a short one for those that never end. */
 function timeoutFor(allowed: Allowed): number {
   return Array.isArray(allowed) && allowed.includes('timeout') ? 100 : 5000;
 }
 
-/** The exchange with the script at work, and what the log says of that. */
+/** Runs the exchange with the script, and returns the new log entries too. */
 async function tried({ name, allowed, place, pair }: Case, code: string) {
   const known = stage.services.scriptLog.entries(1000).length;
   stage.tools.upsert('scripting', { name, pattern: '*/probe/*', code, timeoutMs: timeoutFor(allowed) });
@@ -157,7 +157,7 @@ async function tried({ name, allowed, place, pair }: Case, code: string) {
   };
 }
 
-/** A flood takes the place of what is said after it, and that is said too. */
+/** A flood displaces later log entries, which is logged too. */
 const isError = ({ level, message }: ScriptLogEntry): boolean =>
   level === 'error' || message.includes('left out');
 
@@ -195,7 +195,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
   test.each(byTurns(returned, ['request', 'response']))('returning $name ($place, $lane)', async (each) => {
     const { answer } = await tried(each, returning(each.place, each.code));
     const { status } = answer as CurlAnswer;
-    // null from onRequest is a way to block.
+    // null from onRequest is a way to block a request.
     if (status === 403 && each.place === 'request') expect(each.allowed).toMatchObject({ value: null });
     else expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
   });
@@ -204,7 +204,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     expect(contained).toBeGreaterThanOrEqual(60);
     expect(({} as Record<string, unknown>)['stolen']).toBeUndefined();
     expect(Object.hasOwn(globalThis, 'stolen')).toBe(false);
-    // The scripts' memory lies in this process: what a bomb takes is bounded, and given back.
+    // Scripts use memory of this process: a bomb's memory is bounded, and is released.
     expect(mostBytes - startBytes).toBeLessThan(1024 * MIB);
     expect(process.memoryUsage.rss() - startBytes).toBeLessThan(512 * MIB);
     stage.tools.upsert('scripting', {

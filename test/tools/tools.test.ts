@@ -161,7 +161,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
     stage.tools.upsert('networkConditions', { pattern: '*/down', profile: 'offline', failureMode: '503' });
     stage.tools.upsert('networkConditions', { pattern: '*/reset', profile: 'offline' });
     expect((await get('/large')).body.length).toBe(60_000);
-    // 60,000 bytes at 300 a millisecond, behind 50 of latency.
+    // 60,000 bytes at 300 per millisecond, after 50 ms of latency.
     const { durationMs } = await flow('/large');
     expect(durationMs).toBeGreaterThan(200);
     expect((await get('/down')).status).toBe(503);
@@ -171,7 +171,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
   test('DNS Spoofing connects elsewhere under the name that was asked for', async () => {
     const { port } = new URL(base());
     stage.tools.upsert('dnsSpoofing', { host: '*.spoofed.test', address: '127.0.0.1', port: Number(port) });
-    // The certificate of the origin is for localhost: only what is not encrypted can answer for another name.
+    // The origin's certificate is for localhost: only plain HTTP works under another name.
     const answer = await stage.curl('HTTP/1.1', `http://api.spoofed.test:${origin.httpPort}/named`);
     if (pair === 'HTTP/1.1') {
       expect(answer.body).toMatch(/^GET \/named/);
@@ -196,7 +196,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
       code: `
         function onRequest(context, url, request) {
           console.log('asked', request.method, request.path);
-          if (request.queries.block) return null; // and the 403 passes onResponse, too
+          if (request.queries.block) return null; // the 403 passes through onResponse, too
           request.headers['X-Given'] = 'by script';
           request.path = '/rewritten';
         }
@@ -376,7 +376,7 @@ describe('WebSockets', () => {
     const begun = performance.now();
     peer.socket.send('x'.repeat(20_000));
     expect((await peer.next()).length).toBe(20_005);
-    // 20,000 bytes at 100 a millisecond, there and back.
+    // 20,000 bytes at 100 per millisecond, each way.
     expect(performance.now() - begun).toBeGreaterThan(250);
     peer.socket.close();
   });

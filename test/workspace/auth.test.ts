@@ -1,4 +1,4 @@
-// Authorization of the API client over real connections, with servers that check it by other people's code.
+// Authorization of the API client over real connections; the servers verify it with third-party code.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { authorizationFields, authWith, partOfNewman } from '../helpers/authorization.ts';
@@ -30,7 +30,7 @@ const isSame = (found: string | undefined, expected: string | undefined) =>
 
 describe('digest', () => {
   const auth = authWith('digest', { username: 'üser', password: 'pass"word' });
-  /** A server whose nonce is good for so many requests, each with the next count. */
+  /** A server that accepts a nonce for this many requests, each with the next count. */
   function guard({ algorithm = 'SHA-256', qop = 'auth-int', hash = 'sha256', uses = 3 } = {}) {
     let [nonce, count] = [0, 0];
     return (request: Arrived): Reply => {
@@ -76,7 +76,7 @@ describe('digest', () => {
       expect(response.status).toBe(200);
       expect(last.body.toString()).toBe(POST.body);
     }
-    // Five requests, the first challenge, and the one after three uses.
+    // Five requests, plus the first challenge and the one after three uses.
     expect(server.arrived.length).toBe(7);
   });
 

@@ -1,4 +1,4 @@
-// Several programs that import into one workspace at the same time: each finds what the others have added.
+// Several processes that import into one workspace concurrently: each sees what the others have added.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

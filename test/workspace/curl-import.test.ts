@@ -1,4 +1,5 @@
-// What an imported command asks for is what curl itself sends: the same words, run by bash and curl, and imported and sent.
+// Imported curl commands send what curl itself sends: each command is run by bash and curl, and imported and
+// sent.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { startOrigin, type Origin } from '../helpers/origin.ts';
 
 const run = promisify(execFile);
 
-/** Without what a client says of itself and of the connection. */
+/** Removes fields that describe the client or the connection. */
 const NOT_COMPARED = /^(?:host|connection|content-length|transfer-encoding|expect|accept-encoding)$/;
 
 interface Sent {
@@ -63,7 +64,7 @@ describe.skipIf(missing('curl', 'bash'))('curl and the import agree', () => {
     await run('bash', ['-c', command], { env });
     const { method, url, headers, body } = origin.received.at(-1)!;
     const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-    // What curl says where nothing is asked for.
+    // curl's default fields.
     const own = given.filter(
       ([name, value]) => !/^(?:user-agent: curl|accept: \*\/\*$)/.test(`${name}: ${value}`),
     );
@@ -73,7 +74,7 @@ describe.skipIf(missing('curl', 'bash'))('curl and the import agree', () => {
   test.each(commands)('%j', async (options) => {
     const [line, ...more] = options.split('\n');
     const url = `'${origin.http}/path?q=%20x&y'`;
-    // What comes in further lines is a here document, or goes on behind a backslash.
+    // Further lines are a here document, or continue after a backslash.
     const command = ['curl', url, line].join(' ').concat(more.map((each) => `\n${each}`).join(''));
     const { requests } = importContent(Buffer.from(command), '');
     expect(requests).toHaveLength(1);

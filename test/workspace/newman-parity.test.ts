@@ -1,5 +1,5 @@
-// Newman's own collections run here as they do in Newman, against the same server: the same requests in the same
-// order, and the same tests with the same results.
+// Newman's own collections run here as they do in Newman, against the same server: the same requests in the
+// same order, and the same tests with the same results.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   echo = await startEcho();
   raw = await startRawEcho();
   folder = mkdtempSync(join(tmpdir(), 'proxyctl-parity-'));
-  // Newman reads it for every request that it sends.
+  // Newman reads this file for every request that it sends.
   Object.assign(process.env, proxies());
 });
 
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(corpus))('collections of Newman', () => {
 
   test('are there', () => expect(names.length).toBeGreaterThan(15));
 
-  // A format that Postman itself has given up.
+  // A format that Postman no longer supports.
   test('of version 1 are refused', () => {
     expect(() => importContent(readFileSync(join(corpus, VERSION_1)), VERSION_1)).toThrow('version 1');
   });
@@ -82,7 +82,7 @@ describe('other collections', () => {
   });
 });
 
-/** All hosts but those of this machine are the one server. */
+/** Sends requests to all hosts except this machine's to the one server. */
 function proxies(): Readonly<Record<string, string>> {
   return { HTTP_PROXY: echo.url, NO_PROXY: 'localhost' };
 }
@@ -94,8 +94,8 @@ function written(name: string, value: unknown): string {
 }
 
 /**
- * As it is, but for TLS, which the server does not speak, a port that may be taken, and files of forms: they are to be
- * chosen again after an import.
+ * Returns a copy of the collection without TLS, which the server does not support, without a port that may be
+ * taken, and without files in forms: they must be chosen again after an import.
  */
 function overHttp(path: string, name: string): string {
   const target = join(folder, name);
@@ -126,7 +126,10 @@ async function taking(run: () => Promise<readonly Execution[]>): Promise<Ran> {
   return { executions, requests: [...echo.received] };
 }
 
-/** Without requests that only brought a challenge: who knows it from before need not ask for it again. */
+/**
+ * Leaves out requests that were only challenged: a client that knows the challenge from before need not send
+ * them.
+ */
 function answered({ requests }: Ran): readonly Echoed[] {
   return requests.filter(({ method, url, headers }, at) => {
     const next = requests[at + 1];
@@ -139,7 +142,7 @@ function isDigest({ headers }: Echoed): boolean {
   return headers['authorization']?.startsWith('Digest ') === true;
 }
 
-/** Whatever differs from one client, and one moment, to the next is left out. */
+/** Removes everything that differs between clients and between runs. */
 function comparable({ method, url, headers, body }: Echoed) {
   const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
   const counted = Object.entries(headers)
@@ -168,7 +171,7 @@ const CLIENTS_OWN: ReadonlySet<string> = new Set([
   ...['content-length', 'host', 'referer'],
 ]);
 
-/** Parameters in any order, without those that are new each time and those that say what is so anyway. */
+/** Sorts parameters, and leaves out those that are new each time or repeat a default. */
 function timeless(value: string): string {
   const parameters = [...value.matchAll(/(\w+)=("[^"]*"|[^\s,]+)/g)]
     .map(([whole, name = '']) => (FRESH.has(name) ? name : whole))
@@ -193,7 +196,7 @@ async function byNewman({ collection, environment, data }: Files): Promise<reado
       (error, found) => (error === null ? resolve(found) : reject(error)),
     );
   });
-  // One that asks for authorization, or has a script that sends another, is listed once for each.
+  // A request that needs authorization, or whose script sends another, is listed once for each request sent.
   const last = new Map(summary.run.executions.map((execution) => [execution.cursor.ref, execution]));
   return [...last.values()].map(({ item, response, assertions = [] }) => ({
     name: item.name ?? 'New Request',

@@ -1,4 +1,4 @@
-// OAuth 2.0 against an authorization server of the test's own, which checks what it is told.
+// OAuth 2.0 against the test's own authorization server, which verifies each request.
 import { createHash } from 'node:crypto';
 import { get } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,10 +21,10 @@ let server: TestServer;
 let client: Client;
 let tokens: number;
 let refused: Set<string>;
-/** What is said at the token endpoint; null: a token. */
+/** The response of the token endpoint; null: a token. */
 let failing: Reply | null;
 let extra: Readonly<Record<string, unknown>>;
-/** What belongs to the code that was given out. */
+/** The parameters of the code that was issued. */
 let asked: URLSearchParams;
 
 beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('client credentials', () => {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
     });
-    // Other fields are another token.
+    // Other fields need another token.
     expect(textOf(await client.send({ ...auth, scope: 'c' }, `${server.url}/x`))).toBe('token 2');
   });
 
@@ -137,7 +137,7 @@ describe('client credentials', () => {
     refused = new Set(['token 2', 'token 3', 'token 4']);
     expect((await client.send(auth, `${server.url}/x`)).response.status).toBe(401);
     expect(tokens).toBe(3);
-    // A token that the fields give is meant as it is.
+    // A token that the fields contain is used unchanged.
     refused = new Set(['mine']);
     expect((await client.send(fields({ accessToken: 'mine' }), `${server.url}/x`)).response.status).toBe(401);
     expect(tokens).toBe(3);
@@ -184,7 +184,7 @@ describe('what expires is renewed', () => {
     now += 3_569_000;
     expect(await tokenWith(auth, context)).toBe('Bearer token 1');
     now += 1000;
-    // The old refresh token goes on where no new one comes.
+    // The old refresh token remains valid where the response has no new one.
     extra = { expires_in: 10 };
     expect(await tokenWith(auth, context)).toBe('Bearer token 2');
     now += 9000;
@@ -196,7 +196,7 @@ describe('what expires is renewed', () => {
     ]);
     expect(tokenRequests().at(-1)?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'refresh 1' });
     expect(server.arrived.at(-1)?.url).toBe('/token/refresh');
-    // Spent: from the beginning.
+    // The refresh token is used up: a new authorization starts.
     now += 9000;
     const noMore = { status: 400, body: '{"error":"invalid_grant"}' };
     failing = noMore;
@@ -236,7 +236,7 @@ describe('what expires is renewed', () => {
   });
 });
 
-/** Goes to a page as a browser does, and gives its status. */
+/** Opens a page as a browser does, and returns its status. */
 function visit(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {
@@ -245,7 +245,7 @@ function visit(url: string): Promise<number> {
   });
 }
 
-/** Somebody who says yes, or whatever `answer` makes of it. */
+/** A user who consents, or does what `answer` says. */
 function personWho(answer: (redirect: URL, state: string) => Promise<unknown>): (url: string) => void {
   return (url) => {
     asked = new URL(url).searchParams;
@@ -303,7 +303,7 @@ describe('authorization code', () => {
     expect(textOf(await somebody.send(auth, `${server.url}/x`))).toBe('token 1');
     expect(asked.get('redirect_uri')).toMatch(/^http:\/\/localhost:\d+\/back$/);
     await expect.poll(() => statuses).toEqual([400, 400, 404, 200]);
-    // Nobody listens any more.
+    // The listener is closed.
     await expect(visit(asked.get('redirect_uri') ?? '')).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -375,7 +375,7 @@ test.each([
   const failed = client.send(fields(), `${server.url}/x`);
   await expect(failed).rejects.toThrow(message);
   await expect(failed).rejects.not.toThrow('hidden');
-  // The next request asks anew.
+  // The next request requests a new token.
   failing = null;
   expect(textOf(await client.send(fields(), `${server.url}/x`))).toBe('token 1');
 });

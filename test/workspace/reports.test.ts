@@ -1,5 +1,5 @@
-// The reports of `collection run`, each read by a program that is made for it: JSON by a parser, JUnit XML by a
-// validator, the page by Chromium.
+// The reports of `collection run`, each read by a program made for its format: JSON by a parser, JUnit XML by
+// a validator, the page by Chromium.
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -154,7 +154,7 @@ describe('JUnit XML', () => {
     const errors = async (contents: string) =>
       (await validateXML({ xml: { fileName: 'report.xml', contents }, schema })).errors;
     expect(await errors(report('cloak-run.xml'))).toEqual([]);
-    // A validator that finds nothing wrong anywhere would prove nothing.
+    // Proves that the validator finds errors at all.
     const wrong = report('cloak-run.xml').replace('<properties>', '<properties/><unknown/><properties>');
     expect(await errors(wrong)).not.toEqual([]);
   });
@@ -187,7 +187,7 @@ describe('JUnit XML', () => {
 describe('the page', () => {
   let browser: Browser;
   let page: Page;
-  /** Everything that it asked for. */
+  /** Every URL that the page requested. */
   const asked: string[] = [];
   const errors: string[] = [];
 
@@ -283,7 +283,7 @@ describe('the page', () => {
     await page.goto(url);
     expect(await shown()).toBe('12 shown');
     expect(asked.slice(before)).toEqual([url]);
-    // Nobody who gets markup into it could reach a server of theirs.
+    // Injected markup cannot contact another server.
     const fetched = await page.evaluate("fetch('/x').then(() => 'done', () => 'refused')");
     expect(fetched).toBe('refused');
     server.close();

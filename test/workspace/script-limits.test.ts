@@ -1,5 +1,5 @@
-// Hostile scripts of collections: each ends as it may end and within its limits, reaches nothing of the machine, and the
-// next script finds everything as if it had not been.
+// Hostile scripts of collections: each has one of its allowed outcomes within its limits, reaches nothing of
+// the machine, and the next script finds a clean state.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScriptHost, ScriptOutcome, ScriptTask } from '../../src/workspace/scripts/contract.ts';
 import { ScriptRunner, type ScriptLimits } from '../../src/workspace/scripts/index.ts';
@@ -63,7 +63,7 @@ function run(runner: ScriptRunner, script: string): Promise<ScriptOutcome> {
 const runnerFor = (allowed: Allowed): ScriptRunner =>
   Array.isArray(allowed) && allowed.includes('timeout') ? hurried : patient;
 
-/** What the probe returns is left in a variable, by functions that it cannot have touched. */
+/** Stores the probe's result in a variable, with functions that it cannot have replaced. */
 const looking = (code: string): string => `
   const { stringify } = JSON, set = pm.globals.set.bind(pm.globals), input = { list: [1] };
   const found = await (async () => { ${code} })();
@@ -73,7 +73,7 @@ const names = ['process', 'require', 'module', 'global', 'Buffer', 'fetch', 'Web
 const HERE = 'undefined function undefined object function undefined undefined function';
 const NOTHING = names.map(() => 'undefined').join(' ');
 
-/** Probes whose surroundings are others: no `hostCall`, no messages of a rule; `require`, `Buffer` and timers. */
+/** Probes for other globals: no `hostCall`, no messages of a rule; `require`, `Buffer` and timers. */
 const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
   ({ code }) =>
     !/hostCall|globalThis\.env|sharedState|\brequest\b|\burl\b|\bcontext\b|\bbase64\.|\bhash\.|\buuid\(/.test(
@@ -81,7 +81,7 @@ const probes = [...PLAIN_PROBES, ...RULES_PROBES].filter(
     ),
 );
 
-/** What of our own side a script takes apart is missing where its own variables are concerned. */
+/** Parts of our runtime that a script destroys are missing for its own variables only. */
 const OTHERWISE: Readonly<Record<string, Allowed>> = {
   require: { error: /Cannot find module 'fs'/ },
   timers: { value: ['function', 'function', 'function', 'function'] },
@@ -119,7 +119,7 @@ function checkBounds({ console, error, tests }: ScriptOutcome): void {
   expect(error?.stack ?? '').not.toMatch(/node_modules|\/src\/|\/dist\/|file:/);
 }
 
-/** All that can be reached from the global object: names, kinds and attributes, and texts. */
+/** Everything reachable from the global object: names, kinds and attributes, and source texts. */
 const FINGERPRINT = `
   const seen = new Set(); let count = 0, sum = 0;
   const add = (text) => { count += 1; for (let i = 0; i < text.length; i += 1) sum = (sum * 31 + text.charCodeAt(i)) | 0; };
@@ -143,7 +143,7 @@ const fresh = new Map<ScriptRunner, unknown>();
 beforeAll(async () => {
   fresh.set(patient, await fingerprint(patient));
   fresh.set(hurried, fresh.get(patient));
-  // A thread that is new takes its time.
+  // A new thread takes time to start.
   await run(hurried, '');
 }, 60_000);
 afterAll(async () => {

@@ -1,4 +1,5 @@
-// Scripts give the same here as in Newman: the same tests with the same results and messages, and the same variables.
+// Scripts give the same results as in Newman: the same tests with the same outcomes and messages, and the
+// same variables.
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
@@ -98,7 +99,7 @@ interface NewmanScript {
   readonly error?: { readonly message: string };
 }
 
-/** As far as it is looked at. */
+/** The compared part of a result. */
 interface Summary {
   readonly run: {
     readonly executions: readonly {
@@ -147,7 +148,7 @@ async function runByNewman(): Promise<All> {
     );
   });
   const results = SNIPPETS.map((snippet, index) => {
-    // Requests that scripts send are among them, under the name of the one that sent them.
+    // The list includes requests that scripts send, under the name of the request whose script it is.
     const [execution] = summary.run.executions.filter(({ item }) => item.name === nameOf(snippet, index));
     return {
       tests: (execution?.assertions ?? []).map(({ assertion, skipped, error }) => ({
@@ -218,7 +219,7 @@ async function runOne(
   return runner.run(task, host);
 }
 
-/** Bodies are those that the snippets send. */
+/** Bodies are the ones that the snippets send. */
 async function send(asked: ScriptRequest, cookies: CookieStore): Promise<ScriptResponse> {
   const { body } = asked;
   const text =

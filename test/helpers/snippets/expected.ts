@@ -1,5 +1,5 @@
-// The request that must arrive for a captured one, by the rules of its format: equal to it, save the limits
-// that docs/code-formats.md lists. Written apart from the formats, which it judges.
+// The request that must arrive for a captured one, by the rules of its format: equal to it, except for the
+// limits listed in docs/code-formats.md. It is written independently of the formats, which it checks.
 import { isDeepStrictEqual } from 'node:util';
 import type { SnippetHeader, SnippetRequest } from '../../../src/snippets/contract.ts';
 import type { Arrived } from './origin.ts';
@@ -111,7 +111,7 @@ function isSameBody(wanted: Buffer, found: Buffer, { json = false }: Limits): bo
   return json && isDeepStrictEqual(parsed(wanted.toString(), 1), parsed(found.toString(), 2));
 }
 
-/** Two texts that are no JSON are never equal. */
+/** Two texts that are not JSON are never equal. */
 function parsed(text: string, fallback: number): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -120,7 +120,7 @@ function parsed(text: string, fallback: number): unknown {
   }
 }
 
-/** The number of the case that arrived; -1 for something else. */
+/** Returns the number of the case that arrived; -1 for another request. */
 export function caseOf({ headers }: Arrived): number {
   const name = CASE_FIELD.toLowerCase();
   return Number(headers.find((header) => header.name.toLowerCase() === name)?.value ?? -1);

@@ -1,5 +1,5 @@
-// Reads snippets by a grammar of their language, for those that cannot be run everywhere: whether they are
-// well formed, whether a string holds code, and what the strings say.
+// Parses snippets with a grammar of their language, for languages that cannot be run everywhere: checks that
+// they are well formed and that no string holds code, and reads the strings' values.
 import { fileURLToPath } from 'node:url';
 import treeSitter, { type Node } from '@vscode/tree-sitter-wasm';
 
@@ -20,7 +20,7 @@ export interface Grammar {
 
 const NAMED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 
-/** By backslashes; what none of these names stands for itself. */
+/** Decodes backslash escapes; unknown ones stand for the character itself. */
 function unescaped(literal: string): string {
   return literal
     .slice(1, -1)
@@ -31,7 +31,7 @@ function unescaped(literal: string): string {
     );
 }
 
-/** By doubled quotes, or by backticks and casts of numbers. */
+/** Decodes doubled quotes, or backticks and casts of numbers. */
 function ofPowerShell(literal: string): string {
   const inner = literal.slice(1, -1);
   if (literal.startsWith("'")) return inner.replace(/(['‘’‚‛])\1/g, '$1');
@@ -68,20 +68,21 @@ export const grammars: readonly Grammar[] = [
     id: 'powershell',
     url: import.meta.resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-powershell.wasm'),
     strings: ['string_literal'],
-    // A character that cannot be seen is an expression there; the decoding of strings knows it alone.
+    // An invisible character is written as an expression in this language, which only the decoding of strings
+    // handles.
     expansions: ['variable_in_string'],
     decode: ofPowerShell,
   },
 ];
 
 export interface Reading {
-  /** The line where the text is not well formed; null when it is. */
+  /** Returns the line where the text is not well formed; null when it is. */
   readonly error: string | null;
   readonly expansions: readonly string[];
   readonly strings: readonly string[];
 }
 
-/** A function that reads texts of one language. */
+/** Returns a function that parses texts of one language. */
 export async function reader(grammar: Grammar): Promise<(text: string) => Reading> {
   await Parser.init();
   const parser = new Parser();

@@ -1,4 +1,4 @@
-// An origin that writes down what arrives, read by the proxy's own codec.
+// An origin that records requests, parsed by the proxy's own codec.
 import { createServer, type AddressInfo } from 'node:net';
 import { bodyReader } from '../../../src/codec/http1/body.ts';
 import { fieldList } from '../../../src/codec/http1/fields.ts';

@@ -1,5 +1,5 @@
-// Requests to be written as code: each nasty string stands in a path, a query, a header and a body, and
-// there is one request for each thing that a client may do to what it is given.
+// Requests for the code formats: each nasty string occurs in a path, a query, a header and a body, and there
+// is one request for each kind of change that a client may make.
 import { gzipSync } from 'node:zlib';
 import { snippetRequest } from '../../../src/traffic/snippet-request.ts';
 import type { SnippetRequest } from '../../../src/snippets/contract.ts';
@@ -9,7 +9,7 @@ import { nastyStrings } from './strings.ts';
 export interface Case {
   readonly name: string;
   readonly request: SnippetRequest;
-  /** The body as it was sent. */
+  /** The body as sent. */
   readonly body: Buffer;
 }
 
@@ -21,12 +21,12 @@ interface Sent {
   readonly body?: Buffer | string;
 }
 
-/** By this field an origin knows which request arrived. */
+/** The field by which an origin knows which request arrived. */
 export const CASE_FIELD = 'X-Case';
 
 const STRINGS_OF_A_REQUEST = 3;
 
-/** All requests, to an origin on this port. */
+/** Returns all requests, to an origin on this port. */
 export async function cases(port: number): Promise<readonly Case[]> {
   const sent = [...Object.entries(ofStrings()), ...Object.entries(ofClients)];
   return Promise.all(
@@ -79,12 +79,12 @@ function withoutNul(value: string): string {
   return value.replaceAll('\0', '\\0');
 }
 
-/** As it can stand in a request line. */
+/** Encodes a string for a request line. */
 function inTarget(value: string): string {
   return bytes(value).replace(/[\x00-\x20\x7f]/g, (char) => encodeURIComponent(char));
 }
 
-/** As it can stand in a field. */
+/** Encodes a string for a field value. */
 function inField(value: string): string {
   const isControl = /[\x00-\x08\x0a-\x1f\x7f]/g;
   return bytes(value.replace(isControl, (char) => encodeURIComponent(char))).trim();

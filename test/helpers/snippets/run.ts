@@ -1,4 +1,5 @@
-// Runs every request through the snippets of one format, and compares what arrives with what was captured.
+// Runs every request through the snippets of one format, and compares the requests that arrive with the
+// captured ones.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { cases, type Case } from './requests.ts';
 import type { Toolchain } from './toolchain.ts';
 
 export interface Outcome {
-  /** Requests that were sent. */
+  /** The number of requests sent. */
   readonly requests: number;
   /** The errors, one for each request. */
   readonly errors: readonly string[];

@@ -1,4 +1,4 @@
-// Strings that mean something to a shell, a programming language, a URL, a terminal or a reader.
+// Strings with special meaning in a shell, a programming language, a URL, a terminal or a parser.
 
 export const nastyStrings: readonly string[] = [
   // Quotes and escapes.
@@ -38,7 +38,7 @@ export const nastyStrings: readonly string[] = [
   '*',
   '[1-3]{a,b}',
   '[a-z]',
-  // Text that commands take for something else.
+  // Text that commands interpret as an option or a file name.
   '@file',
   '-X',
   '--help',
@@ -80,7 +80,7 @@ export const nastyStrings: readonly string[] = [
   "'@",
   'EOF',
   '-- x',
-  // Characters that end a line, or act on a terminal.
+  // Characters that end a line, or control a terminal.
   'a\nb',
   'a\r\nb',
   'a\rb',

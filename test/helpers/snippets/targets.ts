@@ -1,19 +1,22 @@
-// Request targets as they become in clients that do not send them unchanged.
+// Request targets as rewritten by clients that do not send them unchanged.
 
-/** RFC 3986 allows the rest. */
+/** RFC 3986 allows all others. */
 export function rfc3986(target: string): string {
   if (target === '*') return '/';
   return target.replace(/%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/gi, percent);
 }
 
-/** As the URL Standard reads and writes it, once what would end the target or turn into a slash is encoded. */
+/**
+ * Returns the target as the URL Standard parses and serializes it, after encoding what would end the target
+ * or turn into a slash.
+ */
 export function urlStandard(target: string): string {
   if (target === '*') return '/';
   const { pathname, search } = new URL(`http://a${withoutMeaning(target)}`);
   return pathname + search + (target.endsWith('?') && search === '' ? '?' : '');
 }
 
-/** The same, to OkHttp. */
+/** Returns the target as OkHttp serializes it. */
 export function okHttp(target: string): string {
   if (target === '*') return '/';
   const [path, query] = splitQuery(withoutMeaning(target));
@@ -25,18 +28,18 @@ export function ascii(target: string): string {
   return target.replace(/[^\x21-\x7e]/g, percent);
 }
 
-/** With the digits of escapes in upper case. */
+/** Returns the target with the hex digits of escapes in upper case. */
 export function upperHex(target: string): string {
   return target.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/** Without escapes of characters that need none. */
+/** Returns the target without escapes of characters that need none. */
 export function withoutPlainEscapes(target: string): string {
   const plain = (code: string): string => String.fromCharCode(Number(`0x${code.slice(1)}`));
   return target.replace(/%[\da-f]{2}/gi, (code) => (/[\w.~-]/.test(plain(code)) ? plain(code) : code));
 }
 
-/** Without dot segments (RFC 3986, 5.2.4). */
+/** Returns the target without dot segments (RFC 3986 section 5.2.4). */
 export function withoutDots(target: string, dots = /^(?:\.|%2e){1,2}$/i): string {
   const [path, query] = splitQuery(target);
   const sent: string[] = [];
@@ -57,7 +60,7 @@ function withoutMeaning(target: string): string {
   return query === undefined ? encoded : `${encoded}?${query.replace(/#|[^\x21-\x7e]/g, percent)}`;
 }
 
-/** A question mark behind a # starts no query, yet once the # is encoded it does. */
+/** A question mark after a # starts no query, unless the # is encoded. */
 function splitQuery(target: string): readonly [string, string | undefined] {
   const at = target.indexOf('?');
   return at < 0 ? [target, undefined] : [target.slice(0, at), target.slice(at + 1)];

@@ -11,14 +11,14 @@ export interface Toolchain {
   readonly by: string;
   /** Programs that must be on the PATH. */
   readonly programs: readonly string[];
-  /** A command that says which version of that this is. */
+  /** A command that prints the version of that program. */
   readonly version: readonly [string, ...string[]];
   /** Returns why it cannot run here though its programs are installed; null when it can. */
   readonly lacks?: () => Promise<string | null>;
-  /** True when it takes long to build, and is left to `npm run test:snippets`. */
+  /** True when building takes long; it then runs in `npm run test:snippets` only. */
   readonly isSlow?: boolean;
   readonly limits: Limits;
-  /** Runs all snippets in a folder of its own, and resolves with what those said that failed. */
+  /** Runs all snippets in a new folder, and resolves with the output of those that failed. */
   readonly run: (snippets: readonly string[], place: Place) => Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export async function runProgram(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    // No proxy of this machine may stand between a program and the origin.
+    // Clients must not use a proxy of this machine.
     const own = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...env };
     const timeout = MAX_MINUTES * 60_000;
     const child = spawn(program, args, { cwd, env: own, stdio: ['ignore', 'pipe', 'pipe'], timeout });

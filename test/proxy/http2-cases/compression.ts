@@ -83,4 +83,4 @@ export const COMPRESSED: readonly Case[] = group('RFC 7541 field compression', [
   ],
 ]);
 
-/** A name for every case; no two have the same. */
+/** Each case has a unique name. */

@@ -1,4 +1,4 @@
-// How a connection of HTTP/2 begins: the preface of a client (section 3.4).
+// The start of an HTTP/2 connection: the preface of a client (section 3.4).
 import {
   CODE,
   data,

@@ -1,4 +1,5 @@
-// What a client of HTTP/2 can send, right and wrong, and what RFC 9113 (and RFC 7541, RFC 8441) asks for in return.
+// Frames that an HTTP/2 client can send, valid and invalid, and the reaction that RFC 9113 (and RFC 7541, RFC
+// 8441) requires.
 import { PREFACES } from './connection.ts';
 import { FRAMES } from './framing.ts';
 import { STREAMS } from './streams.ts';
@@ -9,7 +10,7 @@ import type { Case } from './kit.ts';
 
 export type { Case, Expected } from './kit.ts';
 
-/** Each has a name of its own in its section. */
+/** Each case has a unique name in its section. */
 export const CASES: readonly Case[] = [
   ...PREFACES,
   ...FRAMES,

@@ -1,4 +1,4 @@
-// Each kind of frame (section 6).
+// Each frame type (section 6).
 import {
   block,
   CODE,
@@ -113,7 +113,7 @@ export const KINDS: readonly Case[] = [
       answered(1),
     ],
     ['exclusive', [frame(TYPE.priority, 0, 3, bytes(0x80, 0, 0, 0, 255)), get(1)], answered(1)],
-    // RFC 7540 5.3.1 had this as an error of the stream; in RFC 9113 it means nothing any more.
+    // RFC 7540 section 5.3.1 made this a stream error; in RFC 9113 it has no meaning.
     [
       'that depends on its own stream',
       [frame(TYPE.priority, 0, 1, bytes(0, 0, 0, 1, 1)), get(1)],

@@ -1,4 +1,4 @@
-// What cases of raw frames are written with: requests of one client, and what RFC 9113 asks for in return.
+// The parts of raw frame cases: requests of one client, and the reactions that RFC 9113 requires.
 import {
   block,
   CODE,
@@ -15,37 +15,40 @@ import {
 const { protocol } = CODE;
 
 export type Expected =
-  /** A connection error: it is closed, and a GOAWAY before that has one of these codes. */
+  /** A connection error: the connection is closed, after a GOAWAY with one of these codes, if any. */
   | { readonly type: 'connection'; readonly codes: readonly number[] }
-  /** A stream error, with one of these codes; `orRefused`: or an answer that says so (section 8.1.1). */
+  /**
+   * A stream error, with one of these codes; `orRefused`: or a response that refuses the request (section
+   * 8.1.1).
+   */
   | {
       readonly type: 'stream';
       readonly stream: number;
       readonly codes: readonly number[];
       readonly orRefused: boolean;
     }
-  /** An answer, and no error of anything. */
+  /** A response, and no error. */
   | { readonly type: 'status'; readonly stream: number; readonly status: number }
-  /** A frame that comes back, and no error of the connection. */
+  /** A frame in return, and no connection error. */
   | { readonly type: 'frame'; readonly is: (frame: Frame) => boolean };
 
 export interface Case {
-  /** Of RFC 9113, or another as named. */
+  /** The section of RFC 9113, or of another named RFC. */
   readonly section: string;
   readonly name: string;
-  /** Sent behind preface and SETTINGS. */
+  /** Sent after preface and SETTINGS. */
   readonly bytes: readonly Buffer[];
   readonly expected: Expected;
-  /** Sent without preface and SETTINGS before it. */
+  /** Sent without preceding preface and SETTINGS. */
   readonly isBare: boolean;
-  /** Our side ends behind it. */
+  /** Our side ends its sending after it. */
   readonly ends: boolean;
 }
 
-/** Streams that the proxy takes at a time. */
+/** The number of concurrent streams that the proxy allows. */
 export const MAX_STREAMS = 128;
 
-/** Whom requests are for; inside a tunnel any name will do. */
+/** The authority of requests; inside a tunnel any name works. */
 export const AUTHORITY = 'frames.test';
 
 export function control(method: string, path: string): Line[] {
@@ -59,17 +62,17 @@ export function control(method: string, path: string): Line[] {
 
 export const get = (stream: number, ...lines: readonly Line[]): Buffer =>
   headers(stream, [...control('GET', '/'), ...lines]);
-/** A request that the origin does not answer. */
+/** A request without a response from the origin. */
 export const hold = (stream: number): Buffer => headers(stream, control('GET', '/hold'));
-/** A request whose body is still to come; answered when it has come. */
+/** A request whose body is still to be sent; the origin responds when it has arrived. */
 export const post = (stream: number, ...lines: readonly Line[]): Buffer =>
   headers(stream, [...control('POST', '/wait'), ...lines], 0);
-/** Without END_HEADERS. */
+/** A request without END_HEADERS. */
 export const begun = (stream: number): Buffer =>
   frame(TYPE.headers, FLAG.endStream, stream, block(control('GET', '/')));
 /** A request whose fields are exactly these. */
 export const request = (lines: readonly Line[]): Buffer => headers(1, lines);
-/** A request whose field section is a GET's with these bytes behind. */
+/** A GET whose field section ends with these bytes. */
 export const section = (...bytes: readonly Buffer[]): Buffer =>
   frame(
     TYPE.headers,
@@ -113,7 +116,7 @@ export function isAck(type: number): (frame: Frame) => boolean {
   return (frame) => frame.type === type && frame.flags === FLAG.ack;
 }
 
-/** A GET whose field section comes in so many pieces, or byte by byte. */
+/** A GET whose field section is split into this many pieces, or into single bytes. */
 export function inPieces(stream: number, count: number): Buffer[] {
   const whole = block(control('GET', '/'));
   const size = Math.ceil(whole.length / count);

@@ -1,4 +1,5 @@
-// Formats that a compiler builds: all snippets into one program, save those of Go, which are many at once.
+// Formats for compiled languages: all snippets in one program, except for Go, which builds many programs at
+// once.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rfc3986, urlStandard, withoutDots, withoutPlainEscapes } from '../targets.ts';
@@ -60,7 +61,7 @@ export const csharpHttpclient: Toolchain = {
       text
         .replace('class Program', `class Program${index}`)
         .replace('static async', 'public static async')
-        // Mono is older than this way to send more than ASCII.
+        // Mono lacks this way to send more than ASCII.
         .replace(/new SocketsHttpHandler \{.*?\}/, 'new HttpClientHandler { UseCookies = false }'),
     );
     const files = await writeAll(folder, classes, (index) => `Program${index}.cs`);
@@ -99,13 +100,13 @@ export const cLibcurl: Toolchain = {
       [`${parts.join('')}int main(void) {\n${calls.join('')}return 0;\n}\n`],
       () => 'driver.c',
     );
-    // With trigraphs, as the standard had them up to C23.
+    // With trigraphs, which the standard had up to C23.
     const options = ['-trigraphs', '-Wall', '-Werror', '-o', 'driver', 'driver.c', '-lcurl'];
     return buildAndRun(folder, ['gcc', ...options], ['./driver']);
   },
 };
 
-/** The folder in which Debian's Rust packages put their sources. */
+/** The folder of the sources of Debian's Rust packages. */
 const CRATES = '/usr/share/cargo/registry';
 
 export const rustReqwest: Toolchain = {
@@ -118,7 +119,7 @@ export const rustReqwest: Toolchain = {
   limits: {
     target: urlStandard,
     adds: ['accept'],
-    // The http crate before 1.0 takes fewer marks in a method than RFC 9110 allows.
+    // Before 1.0, the http crate accepts fewer characters in a method than RFC 9110 allows.
     refuses: ({ method }) => method.includes('`'),
   },
   run: async (snippets, { folder }) => {

@@ -1,4 +1,4 @@
-// The two formats for OkHttp, on Debian's version 3.13 of it.
+// The two formats for OkHttp, run with Debian's version 3.13.
 import { existsSync } from 'node:fs';
 import { okHttp } from '../targets.ts';
 import { buildAndRun, writeAll, type Toolchain } from '../toolchain.ts';
@@ -40,7 +40,7 @@ public static void main(String[] args) {\n${calls.join('')}System.exit(0);\n}\n}
   },
 };
 
-/** The names that OkHttp 4 uses. */
+/** Methods that exist only in OkHttp 4. */
 const shim = `package shim
 import okhttp3.MediaType
 import okhttp3.RequestBody

@@ -1,4 +1,4 @@
-// Formats that an interpreter runs: all snippets in one process, each failing alone.
+// Formats for interpreted languages: all snippets in one process; each can fail alone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ascii, rfc3986, upperHex, urlStandard } from '../targets.ts';

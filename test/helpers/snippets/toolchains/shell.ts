@@ -1,4 +1,4 @@
-// Formats that a shell runs, and the message itself, which a socket takes.
+// Formats for a shell, and the raw message, which is sent on a socket.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const runBash: Toolchain['run'] = async (snippets, place) => runEach('bash', 'ru
 const isUtf8 = (bytes: string): boolean =>
   Buffer.from(Buffer.from(bytes, 'latin1').toString()).toString('latin1') === bytes;
 
-/** Bytes that are no UTF-8, each taken for a character and written in UTF-8. */
+/** Invalid UTF-8, each byte taken for a character and written in UTF-8. */
 export const inUtf8 = (bytes: string): string =>
   isUtf8(bytes) ? bytes : Buffer.from(bytes).toString('latin1');
 
@@ -49,13 +49,13 @@ export const httpie: Toolchain = {
       return upperHex(path + withoutPlainEscapes(query));
     },
     method: (method) => (/^[a-z]+$/i.test(method) ? method.toUpperCase() : 'GET'),
-    // A backslash before one of its own marks is lost.
+    // A backslash before a special character is lost.
     value: (value) =>
       inUtf8(value.replace(/\\([^])/g, (pair, next) => (':;=@'.includes(next) ? next : pair))),
     adds: ['user-agent'],
   },
   run: async (snippets, place) => {
-    // By itself it would start a process that asks whether there is a newer HTTPie.
+    // Otherwise it starts a process that checks for updates of HTTPie.
     const config = '{"disable_update_warnings": true}';
     await writeAll(place.folder, [config], () => 'httpie/config.json');
     const env = { HTTPIE_CONFIG_DIR: join(place.folder, 'httpie') };
