@@ -190,8 +190,8 @@ export class UpstreamConnection implements ProxyConnection {
    */
   handshake(question: Handshake, timeoutMs: number, tlsNext: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const gone = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it hung up before it answered');
-      const late = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it did not answer in time');
+      const gone = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it hung up before it responded');
+      const late = new ProxyUnreachable('EXTERNAL_PROXY_FAILED', 'it did not respond in time');
       const settle = (error: Error | null): void => {
         clearTimeout(timer);
         this.#reader = null;

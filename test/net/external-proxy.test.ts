@@ -94,7 +94,7 @@ describe.skipIf(squidProgram() === undefined && missing('squid'))('Squid', () =>
     expect(plain.status).toBe(502);
     expect(plain.headers['proxy-authenticate']).toBeUndefined();
     expect(plain.text).toContain(
-      `http://127.0.0.1:${squid.port}: it answers 407 Proxy Authentication Required: set username and password of externalProxy`,
+      `http://127.0.0.1:${squid.port}: it responded with 407 Proxy Authentication Required: set username and password of externalProxy`,
     );
     const secured = await askThroughTunnel(engine.engine.port, `${origin.https}/x`, engine.engine.ca.certPem);
     expect(secured.status).toBe(502);
@@ -108,7 +108,7 @@ describe.skipIf(squidProgram() === undefined && missing('squid'))('Squid', () =>
     await expect(openTunnel(engine.engine.port, 'forbidden.test:443')).rejects.toThrow('502');
     expect(engine.engine.flows.list().at(-1)).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining(`http://127.0.0.1:${squid.port}: it answers 403 Forbidden`),
+      error: expect.stringContaining(`http://127.0.0.1:${squid.port}: it responded with 403 Forbidden`),
     });
   });
 
@@ -208,18 +208,22 @@ describe('hosts that are bypassed', () => {
 
 describe('a proxy that misbehaves', () => {
   const BAD: readonly (readonly [string, string | Buffer, string])[] = [
-    ['does not speak HTTP', 'SSH-2.0-x\r\n', 'it does not answer in HTTP'],
-    ['sends bare LF', 'HTTP/1.1 200 OK\n\n', 'its answer is not valid HTTP'],
-    ['sends NUL', 'HTTP/1.1 200 OK\r\nA: \0\r\n\r\n', 'its answer is not valid HTTP'],
+    ['does not speak HTTP', 'SSH-2.0-x\r\n', 'it does not respond in HTTP'],
+    ['sends bare LF', 'HTTP/1.1 200 OK\n\n', 'its response is not valid HTTP'],
+    ['sends NUL', 'HTTP/1.1 200 OK\r\nA: \0\r\n\r\n', 'its response is not valid HTTP'],
     ['never ends its head', `HTTP/1.1 200 OK\r\nA: ${'x'.repeat(70_000)}`, 'longer than 65536 bytes'],
     [
       'sends a head of many fields',
       `HTTP/1.1 200 OK\r\n${'A: b\r\n'.repeat(20_000)}`,
       'longer than 65536 bytes',
     ],
-    ['asks for a login', 'HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\n\r\n', 'it answers 407 No'],
-    ['redirects', 'HTTP/1.1 302 Found\r\nLocation: http://evil.test/\r\n\r\n', 'it answers 302 Found'],
-    ['switches protocols', 'HTTP/1.1 101 Yes\r\n\r\n', 'it answers 101 Yes'],
+    [
+      'asks for a login',
+      'HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\n\r\n',
+      'it responded with 407 No',
+    ],
+    ['redirects', 'HTTP/1.1 302 Found\r\nLocation: http://evil.test/\r\n\r\n', 'it responded with 302 Found'],
+    ['switches protocols', 'HTTP/1.1 101 Yes\r\n\r\n', 'it responded with 101 Yes'],
   ];
 
   test.each(BAD)('%s', async (_what, bytes, reason) => {
@@ -245,7 +249,7 @@ describe('a proxy that misbehaves', () => {
       connectTimeoutMs: 50,
     });
     await expect(openTunnel(engine.engine.port, 'a.test:443')).rejects.toThrow('502');
-    expect(engine.engine.flows.list().at(-1)?.error).toContain('it did not answer in time');
+    expect(engine.engine.flows.list().at(-1)?.error).toContain('it did not respond in time');
   });
 
   test('hangs up', async () => {
@@ -256,7 +260,7 @@ describe('a proxy that misbehaves', () => {
     await peer.head();
     peer.end();
     expect(await asked).toContain('502');
-    expect(engine.engine.flows.list().at(-1)?.error).toContain('it hung up before it answered');
+    expect(engine.engine.flows.list().at(-1)?.error).toContain('it hung up before it responded');
   });
 
   test("sends bytes with its answer: they are the origin's", async () => {

@@ -173,7 +173,7 @@ describe('a PAC file that cannot be used', () => {
     const answer = await ask(`${origin.http}/x`, { via: engine.engine.port });
     expect([answer.status, answer.text]).toEqual([
       502,
-      expect.stringContaining('its server answers with status 404'),
+      expect.stringContaining('its server responded with status 404'),
     ]);
     await using endless = await rawOrigin();
     await using other = await engineWith(`http://user:password@${endless.authority}/pac`);

@@ -63,7 +63,7 @@ async function download(url: URL, redirectsLeft: number, signal: AbortSignal): P
     }
     if (status !== 200) {
       response.destroy();
-      throw new Error(`its server answers with status ${status}`);
+      throw new Error(`its server responded with status ${status}`);
     }
     return await collected(response);
   } catch (error) {

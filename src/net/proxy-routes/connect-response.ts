@@ -18,7 +18,7 @@ export class ConnectResponse {
       if (end > MAX_HEAD_BYTES) return tooLong();
       const head = readResponseHead(this.#input.toString('latin1', 0, end), 'CONNECT');
       if (head.type === 'violation')
-        return { type: 'error', reason: `its answer is not valid HTTP: ${head.reason}` };
+        return { type: 'error', reason: `its response is not valid HTTP: ${head.reason}` };
       this.#input = this.#input.subarray(end);
       // RFC 9110 section 9.3.6: Content-Length and Transfer-Encoding of a successful response are ignored.
       if (head.status >= 200 && head.status < 300) return { type: 'open', rest: this.#input };
@@ -31,10 +31,10 @@ export class ConnectResponse {
     if (input.length > MAX_HEAD_BYTES) return tooLong();
     const begins = 'HTTP/'.startsWith(input.toString('latin1', 0, 5));
     const violation = begins ? partialHeadViolation(input) : null;
-    if (!begins) return { type: 'error', reason: 'it does not answer in HTTP' };
+    if (!begins) return { type: 'error', reason: 'it does not respond in HTTP' };
     return violation === null
       ? MORE
-      : { type: 'error', reason: `its answer is not valid HTTP: ${violation.reason}` };
+      : { type: 'error', reason: `its response is not valid HTTP: ${violation.reason}` };
   }
 }
 
@@ -42,10 +42,10 @@ export class ConnectResponse {
 export function refusalReason(head: ResponseHead): string {
   const line =
     /^HTTP\/1\.[01] (\d{3} ?[\x20-\x7e]{0,100})/.exec(head.raw)?.[1]?.trim() ?? String(head.status);
-  if (head.status !== 407) return `it answers ${line}`;
-  return `it answers ${line}: set username and password of externalProxy to what it asks for`;
+  if (head.status !== 407) return `it responded with ${line}`;
+  return `it responded with ${line}: set username and password of externalProxy to what it asks for`;
 }
 
 function tooLong(): ClientOutcome {
-  return { type: 'error', reason: `the head of its answer is longer than ${MAX_HEAD_BYTES} bytes` };
+  return { type: 'error', reason: `the head of its response is longer than ${MAX_HEAD_BYTES} bytes` };
 }
