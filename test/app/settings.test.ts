@@ -86,7 +86,7 @@ describe('run --settings', () => {
     await taken.close();
   });
 
-  test.each<[what: string, content: unknown, fault: string]>([
+  test.each<[what: string, content: unknown, error: string]>([
     [
       'no JSON',
       '{\n  "port": 9090,\n  ssl: []\n}',

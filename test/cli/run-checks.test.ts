@@ -256,7 +256,7 @@ describe.skipIf(missing('curl'))('a schema baseline', () => {
     expect(unchecked.stderr).toContain('1 schema change');
   });
 
-  test('holds for a server that is started anew on another port', async () => {
+  test('holds for a server that restarts on another port', async () => {
     const listens = (): Promise<Origin> =>
       startOrigin((_request, response) => {
         response.setHeader('Content-Type', 'application/json');

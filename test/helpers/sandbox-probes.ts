@@ -363,7 +363,7 @@ const results: readonly Probe[] = [
     allowed: ['error', 'memory', 'timeout'],
   },
   {
-    name: 'toJSON that returns itself anew',
+    name: 'toJSON that returns a copy of itself',
     code: `const bomb = { toJSON() { return { a: { toJSON: bomb.toJSON } } } }; return bomb`,
     allowed: ['error', 'memory', 'timeout'],
   },

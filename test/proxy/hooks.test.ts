@@ -463,7 +463,7 @@ describe('WebSockets', () => {
   });
   afterAll(() => peers[Symbol.asyncDispose]());
 
-  test('can be led elsewhere, at the rate of a link', async () => {
+  test('can be redirected, at the rate of a link', async () => {
     socketPort = peers.origin.httpPort;
     pacedBytes = 0;
     const url = `ws://127.0.0.1:${peers.origin.httpPort}/elsewhere?from=here`;

@@ -139,7 +139,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
     expect((await flow('/api')).matchedRules).toMatchObject([{ name: 'set', note: 'body too large' }]);
   });
 
-  test('mocks are answered as they are written, framed anew', async () => {
+  test('mocks are sent as they are written, with new framing', async () => {
     stage.tools.upsert('mockSets', {
       mocks: [
         { pattern: '*/off', enabled: false, status: 500 },

@@ -113,7 +113,7 @@ describe.skipIf(missing('curl')).each([
     expect(flowOf(other)).toMatchObject({ status: 403, tags: ['Allow List'] });
   });
 
-  test('No Caching asks anew and keeps nothing', async () => {
+  test('No Caching requests everything again and stores nothing', async () => {
     set.setEnabled('noCaching', true);
     const { headers } = await get(fresh(), '-H', 'If-None-Match: "1"');
     expect(headers).toContain('x-if: none');
@@ -183,7 +183,7 @@ describe.skipIf(missing('curl'))('connections that are not decrypted', () => {
   const tunnels = () =>
     closed.engine.flows.list().map(({ state, status, tags }) => ({ state, status, tags }));
 
-  test('are refused, hidden, led elsewhere and paced', async () => {
+  test('are refused, hidden, redirected and throttled', async () => {
     const port = origin.httpsPort;
     const { id } = set.upsert('blockList', { pattern: `localhost:${port}` });
     expect((await through(`${origin.https}/a`)).code).toBe(56);
@@ -230,7 +230,7 @@ describe('WebSockets', () => {
     peer.socket.close();
   });
 
-  test('are led elsewhere and paced', async () => {
+  test('are redirected and throttled', async () => {
     set.upsert('dnsSpoofing', { host: 'socket.test', address: '127.0.0.1', port: peers.origin.httpPort });
     set.upsert('networkConditions', { profile: 'custom', downloadKbps: 400 });
     const peer = await connectSocket(proxy.engine.port, 'ws://socket.test:81/slow');

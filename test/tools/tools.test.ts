@@ -104,7 +104,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
     expect((await flow('/other')).tags).toEqual([]);
   });
 
-  test('Map Remote leads elsewhere and rewrites', async () => {
+  test('Map Remote redirects and rewrites', async () => {
     stage.tools.upsert('mapRemote', {
       name: 'move',
       pattern: 'old.test/api/*',
@@ -180,7 +180,7 @@ describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
     expect((await flow('/named')).tags).toEqual(['DNS Spoofing']);
   });
 
-  test('No Caching asks for everything anew', async () => {
+  test('No Caching requests everything again', async () => {
     stage.tools.setEnabled('noCaching', true);
     const answer = await get('/cached', '-H', 'If-None-Match: "1"');
     expect(answer.head).toMatch(/cache-control: no-store/i);
@@ -344,7 +344,7 @@ describe('WebSockets', () => {
   afterAll(() => peers[Symbol.asyncDispose]());
 
   test.each(['ws', 'wss'] as const)(
-    '%s: scripts see each message, Map Remote leads elsewhere',
+    '%s: scripts see each message, Map Remote redirects',
     async (scheme) => {
       const { httpPort, httpsPort } = peers.origin;
       stage.tools.upsert('scripting', {
@@ -405,7 +405,7 @@ describe('a tunnel that is not decrypted', () => {
     await expect(ask()).rejects.toThrow();
   });
 
-  test('is led elsewhere by name, and paced', async () => {
+  test('is redirected by name, and throttled', async () => {
     passing.tools.upsert('dnsSpoofing', { host: 'localhost', address: '127.0.0.1', port: origin.httpsPort });
     passing.tools.upsert('networkConditions', { profile: 'custom', downloadKbps: 2400 });
     const answer = await passing.curl(
