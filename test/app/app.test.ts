@@ -54,7 +54,7 @@ async function rpc(
 const settings = (): string => join(home.path, 'settings.json');
 
 describe('starts', () => {
-  test('says where it listens and where the certificate is, and serves the RPC', async () => {
+  test("prints its address and the certificate's path, and serves the RPC", async () => {
     const { cli, port } = await started('--port', '0');
     expect(await rpc(port, 'status')).toMatchObject({ result: { port, listening: true } });
     expect(cli.stdout).toBe('');
@@ -94,7 +94,7 @@ describe('starts', () => {
     expect(stderr).toContain(reason);
   });
 
-  test('a port in use: it says so, and leaves no lock', async () => {
+  test('a port in use is an error, and leaves no lock', async () => {
     const { port } = new URL(origin.http);
     const { code, stderr } = await runCli(['app', '--no-open', '--port', port], { home: home.path });
     expect(code).toBe(1);
@@ -142,7 +142,7 @@ test('ends in order while somebody follows it, and a request is held', async () 
 });
 
 describe('one for a data folder', () => {
-  test('a second says which port the first has, and commands find it there', async () => {
+  test('a second one prints the port of the first, and commands find it there', async () => {
     const { port } = await started('--port', '0');
     const second = await runCli(['app', '--no-open', '--port', '0'], { home: home.path });
     expect(second).toMatchObject({ code: 1, stdout: '' });
@@ -162,7 +162,7 @@ describe('one for a data folder', () => {
     });
   });
 
-  test('one that was killed holds nobody up', async () => {
+  test('one that was killed does not block the next', async () => {
     const { cli } = await started('--port', '0');
     const { pid } = JSON.parse(readFileSync(join(home.path, 'app.json'), 'utf8')) as { readonly pid: number };
     process.kill(pid, 'SIGKILL');
@@ -259,7 +259,7 @@ describe('the browser', () => {
     },
   );
 
-  test('without a display the URL is said, and it goes on', async () => {
+  test('without a display it prints the URL, and keeps running', async () => {
     const env = { DISPLAY: '', WAYLAND_DISPLAY: '' };
     const cli = stack.use(startCli(['app', '--port', '0'], { home: home.path, env }));
     await cli.saying(/Open http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{32} in a browser/);

@@ -81,7 +81,7 @@ describe('the registry', () => {
     expect(page).toContain(`| \`${name}(${names.join(', ')})\``);
   });
 
-  test('every one has been called here, with right and with wrong parameters', () => {
+  test('every method is called here, with right and with wrong parameters', () => {
     const names = methods.map(({ name }) => name);
     expect([...new Set(RIGHT.map(([name]) => name))].toSorted()).toEqual(names.toSorted());
     expect(names.filter((name) => !WRONG.some(([wrong]) => wrong === name))).toEqual([]);
@@ -481,7 +481,7 @@ describe('edit_and_replay', () => {
     expect(JSON.parse((await running.api(`/api/flows/${flow.id}`)).text)).toMatchObject({ id: flow.id });
   });
 
-  test('over TLS, to a host that nobody decrypts', async () => {
+  test('over TLS, to a host that is not decrypted', async () => {
     const flow = await result('edit_and_replay', { url: `${origin.https}/secret` });
     expect(flow).toMatchObject({ url: `${origin.https}/secret`, decrypted: true, status: 200 });
   });

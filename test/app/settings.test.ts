@@ -38,7 +38,7 @@ async function rootPem(cli: RunningCli): Promise<string> {
 }
 
 describe('run --settings', () => {
-  test('says what else it listens on', async () => {
+  test('prints its other listeners', async () => {
     const [socks, reverse] = [await closedPort(), await closedPort()];
     const path = file({
       port: 0,
@@ -162,7 +162,7 @@ describe('options of the library', () => {
     await rejected({ port: 70_000 }).toThrow('port is 70000: give a whole number from 0 to 65535');
   });
 
-  test('listen on any free port and decrypt nothing, unless told otherwise', async () => {
+  test('listen on any free port and decrypt nothing by default', async () => {
     await using one = await startProxy({ home: home.path });
     await using two = await startProxy({ home: home.path, sslProxyingHosts: ['localhost'], bypassHosts: [] });
     expect(one.port).not.toBe(two.port);

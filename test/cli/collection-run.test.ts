@@ -167,7 +167,7 @@ describe('variables', () => {
     ]);
   });
 
-  test('those without a value are told', async () => {
+  test('variables without a value are reported', async () => {
     const { stdout } = await run([writeCollection(folder, 'unresolved', [show('x')])]);
     expect(stdout).toContain('without a value: v');
   });
@@ -222,7 +222,7 @@ describe('collections of the workspace', () => {
 });
 
 describe('iterations', () => {
-  test('-n says how many; each has a heading', async () => {
+  test('-n sets their number; each has a heading', async () => {
     const file = writeCollection(folder, 'iterations', [{ name: 'A', url: `${echo.url}/get` }]);
     const { stdout } = await run([file, '-n', '3']);
     expect(stdout.match(/^Iteration \d of 3$/gm)).toEqual([
@@ -305,7 +305,7 @@ describe('what is run', () => {
     ]);
   });
 
-  test('--bail ends at the first failing test, and says so', async () => {
+  test('--bail ends at the first failing test, and reports it', async () => {
     const file = writeCollection(folder, 'bail', [
       { name: 'A', url: `${echo.url}/one`, test: FAILS },
       { name: 'B', url: `${echo.url}/two` },

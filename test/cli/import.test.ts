@@ -39,7 +39,7 @@ describe('import', () => {
     ]);
   });
 
-  test('a file that holds nothing is told', async () => {
+  test('an empty file is reported', async () => {
     await writeFile(join(folder, 'none.json'), '{"_postman_variable_scope":"globals","values":[]}');
     const { code, stdout, stderr } = await cli('import', 'none.json');
     expect([code, stdout, stderr]).toEqual([0, '', 'warning: none.json: there is nothing in it\n']);

@@ -84,7 +84,7 @@ describe('an old Node', () => {
     expect(status).toBe(137);
   });
 
-  test('without a newer one says what is needed', () => {
+  test('without a newer one prints the required version', () => {
     const lonely = join(sandbox, 'lonely.mjs');
     copyFileSync(launcher, lonely);
     const { status, stdout, stderr } = runOld(lonely);
@@ -92,7 +92,7 @@ describe('an old Node', () => {
     expect(stderr).toMatch(/^error: proxyctl needs Node.js 24 or newer, this is [\d.]+; see \S+\n$/);
   });
 
-  test('in a checkout that is not set up says how to', () => {
+  test('in a checkout that is not set up prints how to set it up', () => {
     const folder = join(sandbox, 'bare');
     mkdirSync(join(folder, 'bin'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{"type": "module"}');

@@ -99,7 +99,7 @@ describe.skipIf(missing('curl'))('checks', () => {
     expect(stderr.includes(`\n${flag}: `)).toBe(expected === 1);
   });
 
-  test('what failed is named with its place and its request', async () => {
+  test('failed checks are named with their position and request', async () => {
     answers = { '/pay': [`{"key":"${STRIPE}"}`] };
     const { stderr } = await run('--fail-on-secrets', ...curl('/ok', '/pay'));
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(
@@ -165,7 +165,7 @@ async function askAll(proxy: URL, [first = '/', ...paths]: string[]): Promise<vo
 }
 
 describe.skipIf(missing('curl'))('the report', () => {
-  test('says what the traffic was, with secrets masked and captured text escaped', async () => {
+  test('describes the traffic, with secrets masked and captured text escaped', async () => {
     const hostile = '/<script>|`x`%0A::error::';
     answers = { '/users/1': ['{"id":1}'], '/users/2': ['{"id":"2"}'], '/pay': [`{"key":"${STRIPE}"}`] };
     const { code } = await run(

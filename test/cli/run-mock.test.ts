@@ -44,7 +44,7 @@ describe.skipIf(missing('curl'))('a recording in place of servers', () => {
       expect(stdout).toBe('/a 1\n/a 2\n/a 2\n');
     });
 
-    test('answers HTTPS without being told to decrypt', async () => {
+    test('responds to HTTPS without an option to decrypt', async () => {
       expect((await run('--mock', file, ...curl(`${gone.https}/b`))).stdout).toBe('/b 3\n');
     });
 

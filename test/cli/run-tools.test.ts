@@ -179,7 +179,7 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stderr).toMatch(/5 requests, /);
   });
 
-  test('a script that cannot be used is told of, and traffic goes on', async () => {
+  test('an invalid script is reported, and traffic continues', async () => {
     const file = toolsOf({ scripting: on({ name: 'broken', code: 'function onRequest( {' }) });
     const { code, stdout, stderr } = await run('--tools', file, ...curl(`${origin.http}/a`));
     expect(code).toBe(0);
@@ -187,7 +187,7 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stderr).toMatch(/^broken: error: the script cannot be used: .*line 1/m);
   });
 
-  test('breakpoints are left off, since nobody could let go what they hold', async () => {
+  test('breakpoints stay off, since nobody could release what they hold', async () => {
     const file = toolsOf({ breakpoint: on({ pattern: '*' }) });
     const { code, stdout, stderr } = await run('--tools', file, ...curl(`${origin.http}/a`));
     expect(code).toBe(0);
@@ -246,7 +246,7 @@ describe.skipIf(missing('curl'))('a command', () => {
     expect(stdout).toContain('origin GET /other');
   });
 
-  test('a recording that is not there is told of, and the servers answer', async () => {
+  test('a missing recording is reported, and the servers respond', async () => {
     const file = toolsOf({ mockSets: on({ name: 'set', source: 'none.har' }) });
     const { stdout, stderr } = await run('--tools', file, ...curl(`${origin.http}/a`));
     expect(stdout).toContain('origin GET /a');

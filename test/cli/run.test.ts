@@ -142,7 +142,7 @@ describe.skipIf(missing('curl'))('with a command', () => {
     expect(secrets.filter((line) => line.startsWith('CLIENT_TRAFFIC_SECRET_0 '))).toHaveLength(2);
   });
 
-  test('does not remember more than it says, but counts every exchange', async () => {
+  test('does not keep more than its limit, but counts every exchange', async () => {
     const { stderr } = await run(
       '--quiet',
       '--',
@@ -204,7 +204,7 @@ describe('on its own', () => {
     expect(recording(path).log.entries).toHaveLength(1);
   });
 
-  test('does not listen for other devices unless told to', async () => {
+  test('does not listen for other devices by default', async () => {
     await using closed = start();
     expect(await listening(closed)).toContain('127.0.0.1');
     await using open = start('--all-interfaces');

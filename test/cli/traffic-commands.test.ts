@@ -119,7 +119,7 @@ describe('list', () => {
     expect(paths).toEqual(expected);
   });
 
-  test('prints the newest 50 unless told otherwise', async () => {
+  test('prints the newest 50 by default', async () => {
     for (let i = 0; i < 52; i += 1) await capture(`/${i}`);
     expect((await cli('list')).stdout.trim().split('\n')).toHaveLength(50);
     expect((await cli('list', '--limit', '51')).stdout.trim().split('\n')).toHaveLength(51);
@@ -213,7 +213,7 @@ describe('export', () => {
     expect(urls((await cli('export')).stdout)).toEqual([]);
   });
 
-  test('says what keeps it from writing', async () => {
+  test('reports why it cannot write', async () => {
     const out = join(proxy.home, 'no', 'out.har');
     const { code, stdout, stderr } = await cli('export', '--out', out);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 describe('GET /api/status', () => {
-  test('says what the proxy is doing', async () => {
+  test('prints the state of the proxy', async () => {
     await capture('/one');
     expect(await json('/api/status')).toEqual({
       status: 200,
@@ -64,7 +64,7 @@ describe('GET /api/flows', () => {
     expect(value[1]).toMatchObject({ status: 404, state: 'completed' });
   });
 
-  test('decrypted HTTPS says so', async () => {
+  test('decrypted HTTPS is marked', async () => {
     await askThroughTunnel(proxy.engine.port, `${origin.https}/secret`, proxy.engine.ca.certPem);
     const { value } = await json('/api/flows');
     expect(value).toMatchObject([

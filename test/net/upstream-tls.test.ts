@@ -107,7 +107,7 @@ describe.skipIf(missing('openssl'))('a server that asks for a certificate', () =
     await server.close();
   });
 
-  test('is told about when there is none', async () => {
+  test('is reported when there is none', async () => {
     const server = await demanding('TLSv1.2');
     await using engine = await startTestEngine();
     const answer = await askThroughTunnel(engine.engine.port, server.url, engine.engine.ca.certPem);
@@ -115,7 +115,7 @@ describe.skipIf(missing('openssl'))('a server that asks for a certificate', () =
     await server.close();
   });
 
-  test('after the handshake, as TLS 1.3 does, is told about too', async () => {
+  test('after the handshake, as in TLS 1.3, is reported too', async () => {
     using home = temporaryHome();
     const { cert, key } = authority.issue('localhost');
     const [certPath, keyPath] = [join(home.path, 'server.pem'), join(home.path, 'server.key')];

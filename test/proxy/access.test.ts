@@ -39,7 +39,7 @@ function at(proxy: TestEngine, host = outside): string {
 }
 
 describe('listening', () => {
-  test('on loopback alone, unless told otherwise', async () => {
+  test('on loopback only, by default', async () => {
     await using proxy = await startTestEngine({ allowedClientIPs: EVERYBODY });
     expect(proxy.engine).toMatchObject({ address: '127.0.0.1', listensOnAllInterfaces: false });
     expect((await ask(`${proxy.url}/ssl`)).status).toBe(200);
@@ -212,7 +212,7 @@ describe.skipIf(outside === '')('a device that may use the proxy', () => {
     expect(origin.received.some(({ url }) => url === '/local')).toBe(false);
   });
 
-  test('does, when told that devices may; the API stays closed', async () => {
+  test('does, when devices are allowed; the API stays closed', async () => {
     await using proxy = await open({ allowDevicesToLocal: true });
     for (const base of local().slice(0, 2))
       expect((await ask(at(proxy), { target: `${base}/allowed` })).text, base).toContain('GET /allowed');

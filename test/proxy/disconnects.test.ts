@@ -49,7 +49,7 @@ describe('a client that leaves', () => {
     expect((await arena().flow('/handshake')).error).toMatch(/^The client closed the connection/);
   });
 
-  test('in the middle of its request, still listening: it is told, and both connections end', async () => {
+  test('in the middle of its request, still reading: it gets an error, and both connections end', async () => {
     const { client, server } = await arena().begin('/half', {
       method: 'POST',
       fields: ['Content-Length: 10'],

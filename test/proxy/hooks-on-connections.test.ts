@@ -82,7 +82,7 @@ describe('tunnels', () => {
     },
   );
 
-  test('tools are told of the end when it is one, however the client leaves', async () => {
+  test('tools are notified of the end once it has come, however the client leaves', async () => {
     await using origin = await rawOrigin();
     const states: string[] = [];
     await using proxy = await startTestEngine({
@@ -168,7 +168,7 @@ describe.skipIf(outside === '')('another device', () => {
     '/connect-to': (exchange, port) => (exchange.connectTo = { host: '127.0.0.1', port }),
   };
 
-  test.each(['proxy', 'reverse'])('is led to nothing of this machine by tools: %s', async (kind) => {
+  test.each(['proxy', 'reverse'])('is not redirected to this machine by tools: %s', async (kind) => {
     await using origin = await startOrigin();
     await using elsewhere = await startOrigin();
     const listenPort = await closedPort();

@@ -402,7 +402,7 @@ describe.each(LANES)('%s', (name) => {
     expect(detail.response?.body).toBe(got.body);
   });
 
-  test('a held request holds nobody else up, and can be let go', async () => {
+  test('a held request delays no other, and can be released', async () => {
     const held = pair.ask({ path: '/held' });
     await when(proxy.engine.flows, () => proxy.engine.flows.list().at(-1)?.path === '/held');
     expect((await pair.ask({ path: '/other' })).body).toBe('GET /other');
@@ -445,7 +445,7 @@ describe.skipIf(missing('curl'))('curl', () => {
     release(forward);
   });
 
-  test('waits for its body to be asked for, by whoever wants it first', async () => {
+  test('waits until its body is read, by a tool or by the server', async () => {
     const body = 'b'.repeat(5000);
     const expecting = ['-H', 'Expect: 100-continue', '-d', body];
     const via = ['-sS', '-x', proxy.url];

@@ -423,7 +423,7 @@ describe('what is recorded', () => {
     });
   });
 
-  test('a client that says only its preface and settings has trusted us', async () => {
+  test('a client that sends only its preface and settings has trusted us', async () => {
     const client = await connectHttp2(proxy.engine.port, origin.authority, ca());
     await client[Symbol.asyncDispose]();
     await using other = await connectHttp2(proxy.engine.port, origin.authority, ca());

@@ -255,7 +255,7 @@ test.each(OPENINGS)('an origin that begins with %s', async (what, open) => {
   expect(origin.peers.length).toBeLessThanOrEqual(2);
 });
 
-test('an origin that says nothing: its client may leave, and that ends it', async () => {
+test('an origin that does not respond: its client may cancel, which ends the exchange', async () => {
   await using origin = await frameOrigin(credentials, () => undefined);
   await using client = await connectHttp2(proxy.engine.port, origin.authority, proxy.engine.ca.certPem);
   const stream = client.begin({ path: '/silent' });
@@ -316,7 +316,7 @@ test('a window that opens byte by byte lets a body through', async () => {
   expect(got).toMatchObject({ status: 200, body: '200' });
 });
 
-test('an origin of HTTP/1.1 that goes on with 1xx', async () => {
+test('an origin of HTTP/1.1 that keeps sending 1xx', async () => {
   await using origin = await rawOrigin('127.0.0.1', { ...credentials, ALPNProtocols: ['http/1.1'] });
   await using client = await connectHttp2(
     proxy.engine.port,

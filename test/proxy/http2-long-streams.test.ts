@@ -50,7 +50,7 @@ describe.each(['h2 to h2', 'h2 to h1'] as const)('events, %s', (name) => {
   });
   afterAll(() => pair[Symbol.asyncDispose]());
 
-  test('each is seen as it is sent; leaving is no failure, and the origin is told', async () => {
+  test('each is seen as it is sent; a cancelled stream is no failure, and is passed on to the origin', async () => {
     await using client = await connectHttp2(proxy.engine.port, pair.authority, proxy.engine.ca.certPem);
     const stream = client.begin({ path: '/events' });
     let said = '';
@@ -113,7 +113,7 @@ describe('WebSocket over HTTP/2', () => {
     }
   }
 
-  test('the server is told that it may be used', () => {
+  test('the server announces its support', () => {
     expect(client.session.remoteSettings.enableConnectProtocol).toBe(true);
   });
 

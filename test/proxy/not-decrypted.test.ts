@@ -131,7 +131,7 @@ u.build_opener(u.ProxyHandler({'https': os.environ['PROXY']})).open(os.environ['
     });
   });
 
-  test('is counted for its host, and told', async () => {
+  test('is counted for its host, and reported', async () => {
     const before = proxy.engine.rejectedHosts.find(({ host }) => host === 'counted.test')?.count ?? 0;
     expect(before).toBe(0);
     for (let i = 1; i <= 3; i += 1) {
@@ -281,7 +281,7 @@ describe('a tunnel that is passed on', () => {
     expect(await end).toMatchObject({ state: 'tunneled', notDecrypted: 'bypassed', request: null });
   });
 
-  test('without TLS says so', async () => {
+  test('without TLS is reported', async () => {
     const socket = await openTunnel(port, `localhost:${origin.httpPort}`);
     const end = finished();
     socket.end('\0\x01\x02');
@@ -291,7 +291,7 @@ describe('a tunnel that is passed on', () => {
 });
 
 describe('passing through who refused', () => {
-  test('is done when told: the next tunnel of that app to that host is not decrypted', async () => {
+  test('is done when the setting says so: the next tunnel of that app to that host is not decrypted', async () => {
     await using lenient = await startTestEngine({ passThroughRefused: true });
     const { flows: store } = lenient.engine;
     const refused = finished(store);
@@ -325,7 +325,7 @@ describe('passing through who refused', () => {
 });
 
 describe('HTTP/3 in Alt-Svc', () => {
-  test('is taken out inside TLS, and the flow says so; the rest of the field stays', async () => {
+  test('is removed inside TLS, with a note in the flow; the rest of the field stays', async () => {
     const { headers } = await askThroughTunnel(port, `${origin.https}/quic`, ca.certPem);
     expect(headers['alt-svc']).toBe('h2=":8443"');
     const detail = await flowDetail(flows.list().at(-1)!);

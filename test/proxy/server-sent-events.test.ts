@@ -116,7 +116,7 @@ describe('a stream of events', () => {
     server.end();
   });
 
-  test('of a coding that nobody here knows says so', async () => {
+  test('of an unknown coding has a note', async () => {
     const { client, server } = await opened('/unknown', 'Content-Encoding: x-other\r\n');
     server.write('data: 1\n\n');
     await client.until('\n\n');

@@ -72,7 +72,7 @@ describe.each([
     },
   );
 
-  test('passes on that the server has ended, while the client goes on', async () => {
+  test('passes on the end of the server, while the client continues', async () => {
     const client = await connected(arena(), arena().origin);
     client.write('\0hello');
     const server = await arena().origin.next();

@@ -31,7 +31,7 @@ test.each(present.map((toolchain) => [toolchain.id, toolchain] as const))(
 );
 
 describe.each(grammars.map((grammar) => [grammar.id, grammar] as const))('%s by a grammar', (id, grammar) => {
-  test('is well formed, expands nothing, and says what was captured', async () => {
+  test('is well formed, expands nothing, and has the captured request', async () => {
     const format = snippetFormats.find((found) => found.id === id)!;
     const read = await reader(grammar);
     for (const { name, request } of await cases(8080)) {

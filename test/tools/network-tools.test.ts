@@ -125,7 +125,7 @@ describe.skipIf(missing('curl')).each([
     expect((await get(fresh(), '-H', 'If-None-Match: "1"')).headers).toContain('x-if: "1"');
   });
 
-  test('Network Conditions fail as they are told', async () => {
+  test('Network Conditions fail as configured', async () => {
     const path = fresh();
     const { id } = set.upsert('networkConditions', { profile: 'offline', failureMode: '503' });
     expect(await get(path)).toMatchObject({ status: 503 });

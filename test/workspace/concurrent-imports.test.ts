@@ -29,7 +29,7 @@ async function importAs(name: string): Promise<void> {
   expect([code, stderr]).toEqual([0, '']);
 }
 
-test('nothing is lost, and nobody fails', async () => {
+test('nothing is lost, and no import fails', async () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   await Promise.all(names.map(importAs));
   const workspace = new Workspace(join(folder, 'Workspace'));

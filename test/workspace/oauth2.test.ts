@@ -307,7 +307,7 @@ describe('authorization code', () => {
     await expect(visit(asked.get('redirect_uri') ?? '')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a no is told with its reason', async () => {
+  test('a refusal is reported with its reason', async () => {
     const no = personWho((redirect, state) =>
       visit(`${redirect.href}?error=access_denied&error_description=not%1b[2Jtoday&state=${state}`),
     );
@@ -317,7 +317,7 @@ describe('authorization code', () => {
     );
   });
 
-  test('with nobody there it says what to do', async () => {
+  test('without a user it prints what to do', async () => {
     await expect(client.send(byCode(), `${server.url}/x`)).rejects.toThrow(
       'the grant authorizationCode of the authorization oauth2 needs a user at a terminal to log in with a browser: set the accessToken, or',
     );

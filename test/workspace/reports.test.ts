@@ -216,7 +216,7 @@ describe('the page', () => {
     expect(await page.title()).toContain('Shop');
   });
 
-  test('says what came out', async () => {
+  test('prints the result', async () => {
     expect(await page.locator('#head').innerText()).toMatch(
       /✗ Failed[^]*Requests\s+10 2 failed\s+Tests\s+4 2 failed/,
     );
