@@ -8,6 +8,7 @@ import { flowDetail, type FlowDetail } from '../flow/detail.ts';
 import type { Flow } from '../flow/flow.ts';
 import { DesktopNotices } from '../system/notify/index.ts';
 import { isTrusted } from '../system/trust/index.ts';
+import type { ToolServices } from '../tools/contract.ts';
 import { PausedQueue } from '../tools/paused/index.ts';
 import { ScriptLog } from '../tools/script-log.ts';
 import { ToolSet } from '../tools/tool-set.ts';
@@ -115,15 +116,11 @@ export class App implements AppContext {
   ): Promise<App> {
     const paused = new PausedQueue();
     const scriptLog = new ScriptLog();
-    const notices = new DesktopNotices();
     let app: App | null = null;
     const tools = new ToolSet({
       paused,
       scriptLog,
-      notify({ channel, title, text }) {
-        if (channel === 'desktop') notices.show(title, text);
-        else options.say(`${title}: ${text}`);
-      },
+      notify: notifier(options.say),
       color: (flow, color) => app?.traffic.annotate(flow, { color }),
       readRecording,
       maxBodyBytes: () => (app === null ? stored.settings : app.settings).maxCapturedBodyBytes,
@@ -272,6 +269,15 @@ export class App implements AppContext {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+/** Returns what shows the notifications of alerts: on the desktop, or as messages of the app. */
+function notifier(say: AppOptions['say']): ToolServices['notify'] {
+  const notices = new DesktopNotices();
+  return ({ channel, title, text }) => {
+    if (channel === 'desktop') notices.show(title, text);
+    else say(`${title}: ${text}`);
+  };
 }
 
 /**

@@ -10,46 +10,61 @@ export interface FinishedFlows {
   settled(): Promise<void>;
 }
 
-/** Calls `consume` for one flow at a time. What it throws is passed to `failed`, and the next flow follows. */
+/** Calls `consume` for one flow at a time. What it throws is passed to `onError`, and the next flow follows. */
 export function onFlowFinished(
   flows: FlowStore,
-  consume: (flow: Flow) => Promise<void> | undefined,
+  consume: Consume,
   onError: (error: unknown) => void,
 ): FinishedFlows {
-  let pending = 0;
-  let queue: Flow[] = [];
-  let working: Promise<void> | null = null;
-  const work = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue;
-      queue = [];
-      for (const flow of batch) {
-        if (!flow.client.isIdentified) await flow.client.identified;
-        try {
-          const consumed = consume(flow);
-          if (consumed !== undefined) await consumed;
-        } catch (error) {
-          onError(error);
-        }
-      }
-    }
-    working = null;
-  };
+  const queue = new FinishedFlowQueue(consume, onError);
   flows.subscribe((flow, change) => {
-    if (change === 'added') pending += 1;
-    if (change === 'finished' || change === 'removed') pending -= 1;
-    if (change !== 'finished') return;
-    queue.push(flow);
+    if (change === 'added') queue.pending += 1;
+    if (change === 'finished' || change === 'removed') queue.pending -= 1;
+    if (change === 'finished') queue.push(flow);
+  });
+  return queue;
+}
+
+type Consume = (flow: Flow) => Promise<void> | undefined;
+
+class FinishedFlowQueue implements FinishedFlows {
+  pending = 0;
+  #flows: Flow[] = [];
+  #working: Promise<void> | null = null;
+  readonly #consume: Consume;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(consume: Consume, onError: (error: unknown) => void) {
+    this.#consume = consume;
+    this.#onError = onError;
+  }
+
+  push(flow: Flow): void {
+    this.#flows.push(flow);
     // Started at the end of this turn of the event loop, so that flows that finish in the same turn are handled
     // together.
-    working ??= turn().then(work);
-  });
-  return {
-    get pending() {
-      return pending;
-    },
-    settled: async () => {
-      while (working !== null) await working;
-    },
-  };
+    this.#working ??= turn().then(() => this.#work());
+  }
+
+  async settled(): Promise<void> {
+    while (this.#working !== null) await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#flows.length > 0) {
+      const batch = this.#flows;
+      this.#flows = [];
+      for (const flow of batch) await this.#consumeOne(flow);
+    }
+    this.#working = null;
+  }
+
+  async #consumeOne(flow: Flow): Promise<void> {
+    if (!flow.client.isIdentified) await flow.client.identified;
+    try {
+      await this.#consume(flow);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
 }

@@ -47,7 +47,10 @@ test('a body that was not captured to its end is not an error of its sender', as
     cap: 8,
   };
   const shown = await bodyView(capturedFlow({ response }), 'response', null, protos);
-  expect(shown).toMatchObject({ error: null, notes: ['the body is longer than what is looked at here'] });
+  expect(shown).toMatchObject({
+    error: null,
+    notes: ['the body is longer than the part that is shown here'],
+  });
 });
 
 test('a compressed gRPC message is opened', async () => {

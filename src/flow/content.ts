@@ -17,7 +17,7 @@ export interface Completeness extends Pick<DecodedBody, 'size' | 'exact' | 'erro
 /**
  * Returns the first `maxBytes` decoded bytes at most, never splitting a character. Bytes beyond the capture
  * cap count as omitted: exactly when the body is not compressed; of a compressed one only what could be
- * decoded is counted, and it is not `exact`. `growing`: the exchange is in progress, so an early end of
+ * decoded is counted, and it is not `exact`. `inProgress`: the exchange goes on, so an early end of
  * compressed data is not an error.
  */
 export async function bodyContent(
@@ -29,40 +29,26 @@ export async function bodyContent(
   if (size === 0) return { type: 'none' };
   const contentType = message.header('content-type');
   const isEarly = inProgress && error?.type === 'truncated';
-  if (!isText(contentType, bytes)) {
-    return {
-      type: 'binary',
-      bytes,
-      size,
-      exact,
-      error: isEarly ? null : error,
-      omitted: size - bytes.length,
-    };
-  }
+  const relevantError = isEarly ? null : error;
+  if (!isText(contentType, bytes))
+    return { type: 'binary', bytes, size, exact, error: relevantError, omitted: size - bytes.length };
   const { text, length } = decodeText(bytes, contentType, size > bytes.length || !exact);
   // An unknown coding on text is a mistake of the sender that hides nothing.
-  const isHarmless = error?.type === 'unsupported';
-  return {
-    type: 'text',
-    text,
-    size,
-    exact,
-    error: isEarly || isHarmless ? null : error,
-    omitted: size - length,
-  };
+  const textError = error?.type === 'unsupported' ? null : relevantError;
+  return { type: 'text', text, size, exact, error: textError, omitted: size - length };
 }
 
 /**
  * Returns notes on what is missing, one line each. The last is `[N bytes left out]`, or `[more than N bytes
  * left out]` where the rest could not be counted.
  */
-export function omissionNotes({ exact, error, omitted: leftOut }: Completeness): readonly string[] {
+export function omissionNotes({ exact, error, omitted }: Completeness): readonly string[] {
   const notes: string[] = [];
   if (error !== null) {
     const isDecoded = error.type === 'truncated' || error.type === 'corrupt';
     notes.push(`[${isDecoded ? 'decoding stopped' : 'not decoded'}: ${error.reason}]`);
   }
-  if (!exact) notes.push(`[more than ${leftOut} bytes left out]`);
-  else if (leftOut > 0) notes.push(`[${leftOut} bytes left out]`);
+  if (!exact) notes.push(`[more than ${omitted} bytes left out]`);
+  else if (omitted > 0) notes.push(`[${omitted} bytes left out]`);
   return notes;
 }

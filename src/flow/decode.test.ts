@@ -211,7 +211,7 @@ describe('a body is as captured', () => {
 
   test('when too little was captured to decode any of it', async () => {
     const decoded = await decode(gzipSync(text), 'gzip', 100, 5);
-    const reason = 'gzip: nothing could be decoded of what was captured';
+    const reason = 'gzip: none of the captured bytes could be decoded';
     expect(decoded).toMatchObject({ decoded: false, error: { type: 'undecoded', reason } });
     expect(decoded.bytes).toEqual(gzipSync(text).subarray(0, 5));
   });

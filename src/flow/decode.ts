@@ -42,7 +42,7 @@ export async function decodeBody(message: Message, maxBytes: number): Promise<De
   const decoded = await decodeAll(message, names, maxBytes);
   if (decoded.size > 0 || (decoded.exact && decoded.error === null)) return decoded;
   const emptyReason =
-    decoded.error?.reason ?? `${names.join(', ')}: nothing could be decoded of what was captured`;
+    decoded.error?.reason ?? `${names.join(', ')}: none of the captured bytes could be decoded`;
   return asCaptured(message, maxBytes, { type: 'undecoded', reason: emptyReason });
 }
 

@@ -15,7 +15,7 @@ export interface UncompressedMessage {
   readonly reason: string | null;
 }
 
-/** `keep`: maximum size. */
+/** Decompresses a message. Up to `maxBytes` are returned; a larger message counts as failed. */
 export async function uncompress(
   frame: GrpcFrame,
   message: Message,

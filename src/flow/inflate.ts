@@ -32,7 +32,7 @@ export interface InflateError {
   readonly reason: string;
 }
 
-/** Decodes `input`, keeping the first `keep` bytes. Never rejects. */
+/** Decodes `input`, and returns the first `maxBytes` bytes. Never rejects. */
 export async function inflate(coding: Coding, input: Buffer, maxBytes: number): Promise<InflateResult> {
   const first = await decode(coding, input, maxBytes);
   if (first.error?.type !== 'corrupt') return first;
@@ -107,7 +107,8 @@ async function validPrefixLength(coding: Coding, input: Buffer): Promise<number>
 }
 
 /**
- * Decodes up to `sound`, which is known to succeed, and on in steps; returns the start of the failing one.
+ * Decodes the first `validLength` bytes, which are known to be valid, and then in steps; returns the start of the
+ * failing step.
  */
 async function decodeInSteps(
   coding: Coding,

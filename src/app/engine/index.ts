@@ -1,4 +1,4 @@
-// The engine: certificates, flows, app look-up and the proxy, put together. The app, `run` and the library start it here.
+// The engine: the proxy with its certificates, flows and app look-up. The app, `run` and the library start it here.
 import { messageOf, SettingError, systemCode, UserError } from '../../base/errors.ts';
 import type { LocalHandler } from '../../base/local-http.ts';
 import type { CertificateAuthority } from '../../certs/index.ts';
@@ -23,7 +23,7 @@ import { keylogOf, openResources, type Resources } from './resources.ts';
 
 export interface EngineOptions {
   readonly config: EngineConfig;
-  /** Data folder: root certificate, API token. */
+  /** Path of the data folder, with the root certificate and the API token. */
   readonly home: string;
   /** True to pass a host through undecrypted for an app that has rejected our certificate for it; by default false. */
   readonly passThroughRefused?: boolean | undefined;
@@ -31,17 +31,17 @@ export interface EngineOptions {
   readonly protoPaths?: readonly string[] | undefined;
   /** Resolves the names of servers; by default as the system does. */
   readonly resolve?: Resolver | undefined;
-  /** Returns where to connect to in place of a host and port, asked for each connection; null for there. */
+  /** Returns the address to connect to in place of a host and port; null for the host itself. Called for each connection. */
   readonly connectOverride?: ConnectionOptions['connectOverride'];
   /** Milliseconds to reach an origin, TLS included; by default 30 seconds. */
   readonly connectTimeoutMs?: number | undefined;
-  /** Called with what the user may want to know, and do something about. */
+  /** Called with events that the user may want to act on. */
   readonly notice?: ((notice: Notice) => void) | undefined;
   /** Hooks of debugging tools; by default none. */
   readonly hooks?: ProxyHooks | undefined;
   /** Returns the names of the debugging tools that are on; by default none. */
   readonly activeTools?: (() => readonly string[]) | undefined;
-  /** Makes the handler of requests addressed to the proxy itself. */
+  /** Creates the handler of requests that are addressed to the proxy itself. */
   readonly local: (engine: Engine) => LocalHandler;
 }
 
@@ -74,21 +74,21 @@ export interface Engine {
   readonly captures: CaptureBudget;
   /**
    * Sends a captured request again; resolves with the new, finished flow, rejects with the reason. `signal`: aborted
-   * when nobody waits for it any more; then the exchange ends.
+   * when the caller no longer waits; it ends the exchange.
    */
   replay(flow: Flow, signal?: AbortSignal): Promise<Flow>;
-  /** Sends a request of our own, as from this app; resolves with its finished flow. */
+  /** Sends a composed request. `like`: the client whose app it is attributed to; null for this app. */
   send(request: ComposedRequest, like: Client | null, signal?: AbortSignal): Promise<Flow>;
   /**
-   * Changes the configuration. `ready` is called once the new one can be applied and before it is: when that rejects, or
-   * something cannot be had, everything stays as it is, and this rejects with an Error that names what. Connections of
-   * ports that close are cut a second later. One change at a time.
+   * Changes the configuration. `ready` is called when the new one can be applied, and before it is. When `ready` rejects
+   * or something is not available, nothing changes, and this rejects with an Error that names the reason. Connections of
+   * closed ports are cut a second later. Changes must not overlap.
    */
   change(config: EngineConfig, ready: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Rejects with an Error that names what could not be had: the port, the certificate, the key log. */
+/** Rejects with an Error that names what is not available: the port, the certificate, the key log. */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { config, home, protoPaths = [], notice } = options;
   const resources = await openResources({
@@ -107,7 +107,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 async function startListening(options: EngineOptions, resources: Resources): Promise<Engine> {
-  // The handler is made with the engine, and the engine with a proxy that listens already.
+  // The handler needs the engine, and the engine a proxy that listens already.
   let handler: LocalHandler | null = null;
   const proxy = await openProxy(options, resources, (request) =>
     handler === null ? Promise.reject(new Error('the engine has not started yet')) : handler(request),

@@ -1,4 +1,4 @@
-// The engine's configuration as the proxy takes it: lists of patterns become functions.
+// Translates the configuration into the settings of the proxy: lists of patterns become functions.
 import type { Client } from '../../flow/client.ts';
 import type { ProxySettings } from '../../proxy/settings.ts';
 import { clientFilter } from './access.ts';
@@ -9,12 +9,11 @@ import type { Keylog } from './keylog.ts';
 
 type ClientTest = (host: string, client: Client) => boolean;
 
-/** Returns a test for clients that are to be passed through to a host, since they have rejected our certificate for it. */
+/** Returns a test that is true for clients that have rejected our certificate for a host and are passed through to it. */
 export function rejectedBefore(passThrough: boolean, rejections: CertificateRejections): ClientTest {
   return (host, client) => passThrough && rejections.has(host, client);
 }
 
-/** Translates the configuration into what the proxy takes: lists of patterns become functions. */
 export function proxySettings(
   { listen, access, tls, upstream }: EngineConfig,
   keylog: Keylog | null,

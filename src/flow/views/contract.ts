@@ -1,5 +1,6 @@
 // The contract of a view: one way to look at the bytes of a body, as plain data that every face can draw.
 import type { ProtoSchema } from '../../codec/protobuf/schema.ts';
+import type { ValueTrees } from '../../codec/tree-reader.ts';
 import type { TreeNode } from '../../codec/tree.ts';
 import { charsetOf, decodeText, isText, mediaType } from '../text.ts';
 
@@ -110,7 +111,7 @@ export function bodyText(
 }
 
 export function truncationNotes(complete: boolean): readonly string[] {
-  return complete ? [] : ['the body is longer than what is looked at here'];
+  return complete ? [] : ['the body is longer than the part that is shown here'];
 }
 
 /** Bytes of a body that are examined to detect its format. */
@@ -137,4 +138,14 @@ export function binaryError(
   error: { readonly offset: number; readonly reason: string } | null,
 ): ViewError | null {
   return error === null ? null : { ...error, line: null, column: null };
+}
+
+/** Returns the view of a binary format that was read into `nodes`. An error in a body that was cut off is not one. */
+export function binaryTree({ nodes, error }: ValueTrees, { complete }: ViewContext): View {
+  return {
+    type: 'tree',
+    nodes,
+    notes: truncationNotes(complete),
+    error: complete ? binaryError(error) : null,
+  };
 }

@@ -16,7 +16,9 @@ export const form = defineView({
     const broken = pairs.filter((pair) => pair.broken).length;
     const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
     if (broken > 0)
-      notes.push(`${broken} pairs are not encoded well: what is no percent-encoded UTF-8 is kept`);
+      notes.push(
+        `${broken} pairs are not valid percent-encoded UTF-8: their invalid bytes are shown as they are`,
+      );
     if (leftOut > 0) notes.push(`${leftOut} pairs are not shown`);
     const rows = pairs.map(({ name, value }) => [name, value]);
     return { type: 'table', columns: ['Name', 'Value'], rows, notes, error: null };

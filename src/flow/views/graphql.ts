@@ -1,5 +1,5 @@
 // A GraphQL request: operation, query and variables, of a body, of a batch, or of the query of a URL.
-import { graphqlOperations, graphqlTokens, formatGraphql } from '../../codec/graphql.ts';
+import { formatGraphql, graphqlOperations, graphqlTokens, type GraphqlTokens } from '../../codec/graphql.ts';
 import { lineAndColumn } from '../../base/text-position.ts';
 import { treeNode, cutValue } from '../../codec/tree.ts';
 import {
@@ -121,34 +121,31 @@ function requestNode(
   const { tokens, error } = graphqlTokens(query, MAX_TOKENS);
   const operations = graphqlOperations(tokens);
   const chosen = operations.find(({ name }) => name === operationName) ?? operations[0];
-  const name = operationName ?? chosen?.name ?? null;
   const children = [
-    ...operations.map((operation) =>
-      treeNode({ label: 'operation', kind: operation.type, value: operation.name ?? 'anonymous' }),
+    ...operations.map(({ type, name }) =>
+      treeNode({ label: 'operation', kind: type, value: name ?? 'anonymous' }),
     ),
-    ...(query === ''
-      ? []
-      : [
-          treeNode({
-            label: 'query',
-            kind: 'graphql',
-            value: error === null ? formatGraphql(tokens) : query,
-          }),
-        ]),
+    ...queryNode(query, error === null ? formatGraphql(tokens) : query),
     ...jsonNode('variables', variables),
     ...jsonNode('extensions', extensions),
   ];
+  const value = operationName ?? chosen?.name ?? null;
   return {
-    node: treeNode({ label, kind: chosen?.type ?? 'persisted query', value: name, children }),
-    error:
-      error === null
-        ? null
-        : {
-            reason: `in the query of ${label}: ${error.reason}`,
-            offset: null,
-            ...lineAndColumn(query, error.offset),
-          },
+    node: treeNode({ label, kind: chosen?.type ?? 'persisted query', value, children }),
+    error: error === null ? null : queryError(label, query, error),
   };
+}
+
+function queryNode(query: string, formatted: string): TreeNode[] {
+  return query === '' ? [] : [treeNode({ label: 'query', kind: 'graphql', value: formatted })];
+}
+
+function queryError(
+  label: string,
+  query: string,
+  { reason, offset }: NonNullable<GraphqlTokens['error']>,
+): ViewError {
+  return { reason: `in the query of ${label}: ${reason}`, offset: null, ...lineAndColumn(query, offset) };
 }
 
 function jsonNode(label: string, value: unknown): TreeNode[] {

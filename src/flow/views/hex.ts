@@ -1,5 +1,5 @@
 // The bytes themselves, in rows of 16.
-import { defineView, type HexRow } from './contract.ts';
+import { defineView, truncationNotes, type HexRow } from './contract.ts';
 
 const ROW_BYTES = 16;
 /** Maximum bytes that the view shows at once; slices return the others. */
@@ -10,8 +10,8 @@ export const hex = defineView({
   title: 'Hex',
   matches: (bytes) => bytes.length > 0,
   view: (bytes, { complete }) => {
-    const notes = bytes.length > MAX_BYTES ? [`${bytes.length - MAX_BYTES} bytes are not shown`] : [];
-    if (!complete) notes.push('the body is longer than what is looked at here');
+    const hidden = bytes.length - MAX_BYTES;
+    const notes = [...(hidden > 0 ? [`${hidden} bytes are not shown`] : []), ...truncationNotes(complete)];
     return { type: 'hex', rows: hexRows(bytes, 0, MAX_BYTES), size: bytes.length, notes, error: null };
   },
 });

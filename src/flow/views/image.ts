@@ -12,12 +12,12 @@ export const image = defineView({
     if (found === null) {
       const error = binaryError({
         offset: 0,
-        reason: 'the first bytes are those of no image that is known here',
+        reason: 'the first bytes do not match any known image format',
       });
       return { type: 'unreadable', notes: [], error };
     }
     const notes = [...truncationNotes(context.complete)];
-    if (found.width === null) notes.push('the header does not say how large the image is');
+    if (found.width === null) notes.push('the image header does not contain its size');
     if (declared.startsWith('image/') && !isSameType(declared, found.mime))
       notes.push(`Content-Type says ${declared}, the bytes are ${found.mime}`);
     return { type: 'image', ...found, notes, error: null };

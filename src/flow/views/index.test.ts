@@ -133,7 +133,7 @@ test('form: decoded pairs, broken percent signs kept', () => {
       ['a', 'ä b'],
       ['rate', '100%'],
     ],
-    notes: ['1 pairs are not encoded well: what is no percent-encoded UTF-8 is kept'],
+    notes: ['1 pairs are not valid percent-encoded UTF-8: their invalid bytes are shown as they are'],
     error: null,
   });
 });

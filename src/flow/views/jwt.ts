@@ -19,7 +19,7 @@ export const jwt = defineView({
     const tokens = findTokens(bytes.subarray(0, MAX_BYTES), context, MAX_TOKENS);
     const nodes = tokens.map(({ where, jwt }) => tokenNode(where, jwt));
     if (nodes.length === 0) {
-      const error = { reason: 'there is no JSON Web Token in it', offset: null, line: null, column: null };
+      const error = { reason: 'the body contains no JSON Web Token', offset: null, line: null, column: null };
       return { type: 'unreadable', notes: [], error };
     }
     const notes = ['signatures are not verified'];
@@ -59,7 +59,7 @@ function tokenNode(where: string, { header, claims, payload, type }: Jwt): TreeN
     claims === null
       ? contentNode(payload, type)
       : treeNode({ label: 'claims', kind: 'json', children: entries(claims) });
-  const notes = algorithm.toLowerCase() === 'none' ? ['it is not signed'] : [];
+  const notes = algorithm.toLowerCase() === 'none' ? ['the token is not signed'] : [];
   return treeNode({
     label: where,
     kind: type === 'jws' ? 'signed token' : 'encrypted token',

@@ -25,11 +25,11 @@ export const multipart = defineView({
   matches: (bytes, context) => bytes.length > 0 && mediaTypeOf(context).startsWith('multipart/'),
   view: (bytes, { contentType, complete }) => {
     const boundary = boundaryOf(contentType);
-    const error = binaryError({ offset: 0, reason: 'Content-Type names no boundary that can be used' });
+    const error = binaryError({ offset: 0, reason: 'Content-Type has no valid boundary' });
     if (boundary === null) return { type: 'unreadable', notes: [], error };
     const { parts, errors, preamble, epilogue } = readMultipart(bytes.subarray(0, MAX_BYTES), boundary);
     const notes = [...truncationNotes(complete && bytes.length <= MAX_BYTES)];
-    if (preamble > 0) notes.push(`${preamble} bytes stand before the first part`);
+    if (preamble > 0) notes.push(`${preamble} bytes precede the first part`);
     if (epilogue > 0) notes.push(`${epilogue} bytes follow the last part`);
     notes.push(...errors.slice(1).map(({ offset, reason }) => `at byte ${offset}: ${reason}`));
     const nodes = parts.map((part, at) => partNode(bytes, part, at));

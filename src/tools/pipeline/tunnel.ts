@@ -5,12 +5,14 @@ import type { RecordMatch, Match, RunningTool, TunnelDecision } from '../contrac
 import { matchRecorder } from './record-match.ts';
 import type { CompiledPipeline } from './compiled-pipeline.ts';
 
-/** `participants`: indexes of the tools that take part, each with its matching rules. */
-export function tunnelHook(
-  { steps, reportError }: CompiledPipeline,
-  flow: Flow,
-  participants: readonly (readonly [number, readonly Match[]])[],
-): TunnelHook {
+/** The indexes of the tools that take part in a tunnel, each with its matching rules. */
+type Participants = readonly (readonly [number, readonly Match[]])[];
+
+/** Calls a step of one tool. */
+type TunnelStep = (running: RunningTool, matches: readonly Match[], recordMatch: RecordMatch) => void;
+
+/** Lets the participating tools decide on a tunnel; returns the decision and the hook for its end. */
+export function tunnelHook(pipeline: CompiledPipeline, flow: Flow, participants: Participants): TunnelHook {
   const decision: TunnelDecision = {
     flow,
     bypassed: false,
@@ -21,18 +23,9 @@ export function tunnelHook(
     upload: null,
     download: null,
   };
-  const each = (about: Flow, what: string, ask: TunnelStep): void => {
-    for (const [at, matches] of participants) {
-      const { running, tool } = steps[at]!;
-      try {
-        ask(running, matches, matchRecorder(about, tool));
-      } catch (error) {
-        reportError(tool.title, what, error);
-      }
-      if (decision.bypassed) return;
-    }
-  };
-  each(flow, 'failed on a tunnel, which went on without it', (running, matches, recordMatch) => {
+  const callEach = (about: Flow, failure: string, step: TunnelStep): void =>
+    callParticipants({ pipeline, participants, decision, about, failure, step });
+  callEach(flow, 'failed on a tunnel, which went on without it', (running, matches, recordMatch) => {
     if (decision.verdict.type === 'open') running.tunnel?.(decision, matches, recordMatch);
   });
   const { recorded, verdict, connectTo, latencyMs, upload, download } = decision;
@@ -44,10 +37,31 @@ export function tunnelHook(
     upload,
     download,
     finished: (ended) =>
-      each(ended, 'failed at the end of a tunnel', (running, matches, recordMatch) =>
+      callEach(ended, 'failed at the end of a tunnel', (running, matches, recordMatch) =>
         running.finished?.(ended, matches, recordMatch),
       ),
   };
 }
 
-type TunnelStep = (running: RunningTool, matches: readonly Match[], recordMatch: RecordMatch) => void;
+interface StepCalls {
+  readonly pipeline: CompiledPipeline;
+  readonly participants: Participants;
+  readonly decision: TunnelDecision;
+  readonly about: Flow;
+  /** Completes a message that starts with the title of the tool. */
+  readonly failure: string;
+  readonly step: TunnelStep;
+}
+
+/** Calls a step of each participating tool until one bypasses the tunnel. An error of a tool is reported. */
+function callParticipants({ pipeline, participants, decision, about, failure, step }: StepCalls): void {
+  for (const [index, matches] of participants) {
+    const { running, tool } = pipeline.steps[index]!;
+    try {
+      step(running, matches, matchRecorder(about, tool));
+    } catch (error) {
+      pipeline.reportError(tool.title, failure, error);
+    }
+    if (decision.bypassed) return;
+  }
+}
