@@ -21,7 +21,7 @@ const FRESH: HeaderLines = [
   ['Pragma', 'no-cache'],
 ];
 
-test('a request asks for the whole, and anew', async () => {
+test('a request asks for a whole new response', async () => {
   const { asked, flow } = await through('GET', [
     ['Host', 'a.test'],
     ['if-none-match', '"1"'],

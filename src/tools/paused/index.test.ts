@@ -32,7 +32,7 @@ function hold(queue: PausedQueue, change: Partial<PauseOptions> = {}): Promise<P
   });
 }
 
-/** What one decision makes of the message. */
+/** Returns the message after a decision. */
 async function decided(
   given: { readonly request?: unknown; readonly response?: unknown },
   change: Partial<PauseOptions> = {},

@@ -50,12 +50,12 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
 const answer: SyntheticResponse = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
 const answers = (): RequestVerdict => ({ type: 'respond', response: answer });
 
-interface Passage {
+interface Started {
   readonly hook: ExchangeHook | null;
   readonly exchange: TestExchange;
 }
 
-function begin(set: ToolSet, given: GivenRequest = {}): Passage {
+function begin(set: ToolSet, given: GivenRequest = {}): Started {
   const exchange = new TestExchange(given);
   return { exchange, hook: set.hooks.exchange?.(exchange.flow) ?? null };
 }

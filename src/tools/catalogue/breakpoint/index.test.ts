@@ -30,10 +30,10 @@ async function atRequest(
   const { running, matches, mark, list, services } = atWork(breakpoint, rules);
   const exchange = new TestExchange(given);
   const verdict = running.request?.(exchange, matches, mark);
-  if (verdict === undefined) return { verdict, request: exchange.request, message: null, marks: list };
+  if (verdict === undefined) return { verdict, request: exchange.request, message: null, matches: list };
   const message = await Promise.race([held(services.paused), Promise.resolve(verdict).then(() => null)]);
   if (message !== null) services.paused.resolve(message.id, action, edits);
-  return { verdict: await verdict, request: exchange.request, message, marks: list };
+  return { verdict: await verdict, request: exchange.request, message, matches: list };
 }
 
 async function atResponse(
@@ -51,10 +51,10 @@ async function atResponse(
   });
   const response = new TestResponse(given);
   const verdict = running.response?.(exchange, response, matches, mark);
-  if (verdict === undefined) return { verdict, response, message: null, marks: list };
+  if (verdict === undefined) return { verdict, response, message: null, matches: list };
   const message = await Promise.race([held(services.paused), Promise.resolve(verdict).then(() => null)]);
   if (message !== null) services.paused.resolve(message.id, action, edits);
-  return { verdict: await verdict, response, message, marks: list };
+  return { verdict: await verdict, response, message, matches: list };
 }
 
 const rule = { name: 'b' };
@@ -72,7 +72,7 @@ describe('a request', () => {
   };
 
   test('is held, shown and goes on as it came', async () => {
-    const { verdict, request, message, marks } = await atRequest([rule], given);
+    const { verdict, request, message, matches } = await atRequest([rule], given);
     expect(message).toMatchObject({
       requestId: 7,
       stage: 'request',
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(message).not.toHaveProperty('response');
     expect(verdict).toBeUndefined();
     expect(request).toMatchObject({ method: 'POST', fields: given.fields, replaced: null });
-    expect(marks).toEqual(['b']);
+    expect(matches).toEqual(['b']);
   });
 
   test('is edited in every part', async () => {
@@ -135,8 +135,8 @@ describe('a request', () => {
   });
 
   test('that cannot be held goes on', async () => {
-    const { verdict, message, marks } = await atRequest([rule], { tooLarge: true });
-    expect([verdict, message, marks]).toEqual([undefined, null, ['b: body too large']]);
+    const { verdict, message, matches } = await atRequest([rule], { tooLarge: true });
+    expect([verdict, message, matches]).toEqual([undefined, null, ['b: body too large']]);
   });
 
   test('of a client that leaves goes', async () => {
@@ -174,7 +174,7 @@ describe('a response', () => {
   const given: GivenResponse = { fields: [['Content-Type', 'application/json']], body: '{"a":1}' };
 
   test('is held with its request, and goes on as it came', async () => {
-    const { verdict, response, message, marks } = await atResponse([rule], given);
+    const { verdict, response, message, matches } = await atResponse([rule], given);
     expect(message).toMatchObject({
       requestId: 9,
       stage: 'response',
@@ -192,7 +192,7 @@ describe('a response', () => {
     });
     expect(verdict).toBeUndefined();
     expect(response).toMatchObject({ status: 200, reason: 'OK', replaced: null });
-    expect(marks).toEqual(['b']);
+    expect(matches).toEqual(['b']);
   });
 
   test('is edited in every part', async () => {
@@ -210,8 +210,8 @@ describe('a response', () => {
     [{ tooLarge: true }, 'b: body too large'],
     [{ isEventStream: true }, 'b: an event stream is not buffered'],
   ])('that cannot be held goes on: %j', async (change, note) => {
-    const { verdict, marks } = await atResponse([rule], change);
-    expect([verdict, marks]).toEqual([undefined, [note]]);
+    const { verdict, matches } = await atResponse([rule], change);
+    expect([verdict, matches]).toEqual([undefined, [note]]);
   });
 });
 

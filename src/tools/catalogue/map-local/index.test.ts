@@ -36,17 +36,17 @@ async function bodyText(body: SyntheticResponse['body']): Promise<string> {
   return all;
 }
 
-/** What the first of the rules answers; null when the request goes on. */
+/** Returns the response of the first matching rule; null when the request is forwarded. */
 async function answer(
   rule: Readonly<Record<string, unknown>>,
   request: GivenRequest = {},
   captures: readonly string[] = [''],
-): Promise<(Answered & { readonly marks: readonly string[] }) | { readonly marks: readonly string[] }> {
+): Promise<(Answered & { readonly matches: readonly string[] }) | { readonly matches: readonly string[] }> {
   const work = atWork(mapLocal, [rule], captures);
   const verdict = await work.running.request?.(new TestExchange(request), work.matches, work.mark);
-  if (verdict?.type !== 'respond') return { marks: work.list };
+  if (verdict?.type !== 'respond') return { matches: work.list };
   const { status, reason, fields, body } = verdict.response;
-  return { status, reason, fields, text: await bodyText(body), marks: work.list };
+  return { status, reason, fields, text: await bodyText(body), matches: work.list };
 }
 
 describe('an inline answer', () => {
@@ -66,7 +66,7 @@ describe('an inline answer', () => {
         ['Content-Type', 'text/plain; charset=utf-8'],
       ],
       text: 'hello',
-      marks: ['a'],
+      matches: ['a'],
     });
   });
 
@@ -158,13 +158,15 @@ describe('a file', () => {
 
   test('that is not there lets the request pass, or is a 404', async () => {
     const gone = { ...rule, filePath: join(root, 'none') };
-    expect(await answer(gone)).toEqual({ marks: ['f: there is no such file'] });
+    expect(await answer(gone)).toEqual({ matches: ['f: there is no such file'] });
     expect(await answer({ ...gone, missingFile: 'notFound' })).toMatchObject({
       status: 404,
       text: '404: there is no such file (a Map Local rule responds here)\n',
-      marks: ['f: there is no such file'],
+      matches: ['f: there is no such file'],
     });
-    expect(await answer({ ...rule, filePath: root })).toMatchObject({ marks: ['f: there is no such file'] });
+    expect(await answer({ ...rule, filePath: root })).toMatchObject({
+      matches: ['f: there is no such file'],
+    });
   });
 
   test('has the length that it has, whatever the rule says', async () => {
@@ -223,13 +225,13 @@ describe('a directory', () => {
     ['/static/%252e%252e/secret.txt', 'there is no such file'],
     ['/static/none', 'there is no such file'],
   ])('%s is not', async (path, reason) => {
-    expect(await get(path)).toEqual({ marks: [`d: ${reason}`] });
+    expect(await get(path)).toEqual({ matches: [`d: ${reason}`] });
     expect(await get(path, { missingFile: 'notFound' })).toMatchObject({ status: 404 });
   });
 
   test('that is gone is missing', async () => {
     expect(await get('/static/x', { directory: join(home.path, 'gone') })).toEqual({
-      marks: ['d: there is no such directory'],
+      matches: ['d: there is no such directory'],
     });
   });
 

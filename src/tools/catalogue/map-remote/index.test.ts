@@ -12,7 +12,7 @@ import { mapRemote } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What rules that all match make of a request. */
+/** Returns the request after rules that all match. */
 async function mapped(
   rules: readonly Given[],
   request: GivenRequest = {},
@@ -26,7 +26,7 @@ async function mapped(
   return {
     url: `${target.scheme}://${target.host}:${target.port}${path}`,
     request: exchange.request,
-    marks: list,
+    matches: list,
   };
 }
 
@@ -34,7 +34,7 @@ async function answered(rules: readonly Given[], given: GivenResponse) {
   const { running, matches, mark, list } = atWork(mapRemote, rules);
   const response = new TestResponse(given);
   await running.response?.(new TestExchange(), response, matches, mark);
-  return { response, text: response.replaced?.toString() ?? null, marks: list };
+  return { response, text: response.replaced?.toString() ?? null, matches: list };
 }
 
 const url = 'https://api.test:8443/v1/users?page=2';
@@ -92,10 +92,10 @@ describe('a target', () => {
 
   test('that comes to no URL skips its rule', async () => {
     const rule = { name: 'r', to: { host: '$1' }, requestHeaders: [{ op: 'set', name: 'X', value: '1' }] };
-    const { url: found, request, marks } = await mapped([rule], { url }, ['', 'a/b']);
+    const { url: found, request, matches } = await mapped([rule], { url }, ['', 'a/b']);
     expect(found).toBe(url);
     expect(request.fields).toHaveLength(1);
-    expect(marks).toEqual(['r: the new destination is not a URL']);
+    expect(matches).toEqual(['r: the new destination is not a URL']);
   });
 
   test('counts once: the first; rules that only rewrite count all, in order', async () => {
@@ -103,7 +103,7 @@ describe('a target', () => {
     const {
       url: found,
       request,
-      marks,
+      matches,
     } = await mapped(
       [
         { name: '1', ...set('1') },
@@ -119,7 +119,7 @@ describe('a target', () => {
       '2',
       '4',
     ]);
-    expect(marks).toEqual(['1', '2', '4']);
+    expect(matches).toEqual(['1', '2', '4']);
   });
 
   test.each([
@@ -166,19 +166,21 @@ test('headers of requests and responses are set, added and removed', async () =>
     ['X-A', 'Ã¼'],
   ];
   expect((await mapped([{ requestHeaders: operations }], { fields })).request.fields).toEqual(wanted);
-  const { response, marks } = await answered([{ responseHeaders: operations }], { fields });
+  const { response, matches } = await answered([{ responseHeaders: operations }], { fields });
   expect(response.fields).toEqual(wanted);
   expect(response.holds).toBe(0);
-  expect(marks).toEqual([]);
+  expect(matches).toEqual([]);
 });
 
 describe('replacing in bodies', () => {
   const replaceRequestBody = [{ find: 'a', replace: 'b' }];
 
   test('of requests', async () => {
-    const { request, marks } = await mapped([{ name: 'r', replaceRequestBody }], { body: 'banana' });
+    const { request, matches } = await mapped([{ name: 'r', replaceRequestBody }], {
+      body: 'banana',
+    });
     expect(request.replaced?.toString()).toBe('bbnbnb');
-    expect(marks).toEqual(['r']);
+    expect(matches).toEqual(['r']);
   });
 
   test('leaves what does not change byte for byte', async () => {
@@ -224,33 +226,33 @@ describe('replacing in bodies', () => {
       replaceResponseBody: replaceRequestBody,
       responseHeaders: [{ op: 'set', name: 'X', value: '1' }],
     };
-    const { url: found, marks } = await mapped([rule], { url, tooLarge: true });
+    const { url: found, matches } = await mapped([rule], { url, tooLarge: true });
     expect(found).toBe(url);
-    expect(marks).toEqual(['r: body too large']);
+    expect(matches).toEqual(['r: body too large']);
     const large = await answered([rule], { tooLarge: true });
     expect(large.response.fields).toEqual([]);
-    expect(large.marks).toEqual(['r: body too large']);
+    expect(large.matches).toEqual(['r: body too large']);
     const stream = await answered([rule], { isEventStream: true });
-    expect(stream.marks).toEqual(['r: an event stream is not buffered']);
+    expect(stream.matches).toEqual(['r: an event stream is not buffered']);
   });
 
   test('is bounded in what it makes', async () => {
     const grown = { find: 'a', replace: 'x'.repeat(100_000) };
-    const { text, marks } = await answered([{ name: 'r', replaceResponseBody: [grown] }], {
+    const { text, matches } = await answered([{ name: 'r', replaceResponseBody: [grown] }], {
       body: 'a'.repeat(10_000),
     });
     expect(text).toBeNull();
-    expect(marks).toEqual(['r: body too large after replacing']);
+    expect(matches).toEqual(['r: body too large after replacing']);
   });
 
   test('is bounded in time', async () => {
     // Each match alone is found in linear time, all of them together are not.
     const slow = { find: 'a[^b]*b|a', regex: true, replace: '' };
-    const { text, marks } = await answered([{ name: 'r', replaceResponseBody: [slow] }], {
+    const { text, matches } = await answered([{ name: 'r', replaceResponseBody: [slow] }], {
       body: 'a'.repeat(300_000),
     });
     expect(text).toBeNull();
-    expect(marks).toEqual(['r: replacing took longer than 2000 ms']);
+    expect(matches).toEqual(['r: replacing took longer than 2000 ms']);
   });
 
   test('holds nobody up', async () => {

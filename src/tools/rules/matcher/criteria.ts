@@ -22,8 +22,8 @@ import {
 import type { Subject } from './subject.ts';
 
 /**
- * What must be known to test a condition: `site` for scheme, host, port and client; `head` for the head of the request,
- * too; the app; the body.
+ * The data that a condition needs: `site` for scheme, host, port and client; `head` for the head of the
+ * request too; the app; the body.
  */
 export type Need = 'site' | 'head' | 'app' | 'body';
 
