@@ -84,7 +84,7 @@ describe('a file that is wrong', () => {
       { version: 1, tools: { mapLocal: { rules: {} } } },
       /rules is \{\}: give a list of rules/,
     ],
-    ['rules of noCaching', rules('noCaching', {}), /noCaching has none/],
+    ['rules of noCaching', rules('noCaching', {}), /noCaching has no rules/],
     [
       'a rule that is none',
       rules('mapLocal', 1),

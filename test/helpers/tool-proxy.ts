@@ -10,8 +10,8 @@ import { startTestEngine, type TestEngine, type TestEngineOptions } from './engi
 
 const runFile = promisify(execFile);
 
-export const CURL_LANES = ['HTTP/1.1', 'HTTP/1.1 in TLS', 'HTTP/2'] as const;
-export type CurlProtocol = (typeof CURL_LANES)[number];
+export const CURL_PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 in TLS', 'HTTP/2'] as const;
+export type CurlProtocol = (typeof CURL_PROTOCOLS)[number];
 
 const LANE_OPTIONS: Readonly<Record<CurlProtocol, readonly string[]>> = {
   'HTTP/1.1': [],

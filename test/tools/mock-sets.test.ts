@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { flowAt } from '../helpers/settled.ts';
-import { CURL_LANES, startToolProxy, type CurlAnswer, type ToolProxy } from '../helpers/tool-proxy.ts';
+import { CURL_PROTOCOLS, startToolProxy, type CurlAnswer, type ToolProxy } from '../helpers/tool-proxy.ts';
 
 let folder: string;
 let origin: Origin;
@@ -64,7 +64,7 @@ function recording(base: string, entries: readonly (readonly [path: string, entr
   return file;
 }
 
-describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
+describe.skipIf(missing('curl')).each(CURL_PROTOCOLS)('%s', (pair) => {
   const site = pair === 'HTTP/1.1' ? 'http://recorded.test' : 'https://recorded.test';
   const get = (path: string, ...options: readonly string[]): Promise<CurlAnswer> =>
     stage.curl(pair, site + path, ...options);

@@ -9,7 +9,7 @@ import { startOrigin } from '../helpers/origin.ts';
 import { PLAIN_PROBES, RULES_PROBES, type Allowed, type Probe } from '../helpers/sandbox-probes.ts';
 import { settled } from '../helpers/settled.ts';
 import {
-  CURL_LANES,
+  CURL_PROTOCOLS,
   startToolProxy,
   type CurlAnswer,
   type CurlProtocol,
@@ -64,7 +64,7 @@ function byTurns(list: readonly Probe[], places: readonly Place[]): readonly Cas
   return list.map((probe, at) => {
     // Events and messages have no access to the request.
     const own = /\brequest\./.test(probe.code) ? places.slice(0, 2) : places;
-    const pair = CURL_LANES[Math.floor(at / own.length) % CURL_LANES.length]!;
+    const pair = CURL_PROTOCOLS[Math.floor(at / own.length) % CURL_PROTOCOLS.length]!;
     return { ...probe, place: own[at % own.length]!, pair };
   });
 }
@@ -98,7 +98,7 @@ beforeAll(async () => {
   sockets = await startSocketOrigin();
   stage = await startToolProxy();
   for (const place of PLACES)
-    for (const pair of CURL_LANES) before.set(`${place} ${pair}`, await exchange(place, pair));
+    for (const pair of CURL_PROTOCOLS) before.set(`${place} ${pair}`, await exchange(place, pair));
   startBytes = process.memoryUsage.rss();
 });
 
@@ -159,7 +159,7 @@ async function tried({ name, allowed, place, pair }: Case, code: string) {
 
 /** A flood displaces later log entries, which is logged too. */
 const isError = ({ level, message }: ScriptLogEntry): boolean =>
-  level === 'error' || message.includes('left out');
+  level === 'error' || message.includes('left out') || message.includes('is dropped');
 
 function foundIn(log: readonly ScriptLogEntry[]): unknown {
   const line = log.find(({ message }) => message.startsWith('found '));
@@ -175,7 +175,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     expect(returned.length).toBeGreaterThanOrEqual(40);
   });
 
-  test.each(byTurns(escapes, PLACES))('$name ($place, $lane)', async (each) => {
+  test.each(byTurns(escapes, PLACES))('$name ($place, $pair)', async (each) => {
     const { answer, log } = await tried(each, looking(each.place, each.code));
     expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
     const found = foundIn(log);
@@ -184,7 +184,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     if (found !== undefined || 'error' in each.allowed) contained += 1;
   });
 
-  test.each(byTurns(bombs, PLACES))('$name ($place, $lane)', async (each) => {
+  test.each(byTurns(bombs, PLACES))('$name ($place, $pair)', async (each) => {
     const { answer, log } = await tried(each, looking(each.place, each.code));
     expect(answer).toEqual(before.get(`${each.place} ${each.pair}`));
     expect(log.length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
     if (Array.isArray(each.allowed) && !each.allowed.includes('value')) expect(log.some(isError)).toBe(true);
   });
 
-  test.each(byTurns(returned, ['request', 'response']))('returning $name ($place, $lane)', async (each) => {
+  test.each(byTurns(returned, ['request', 'response']))('returning $name ($place, $pair)', async (each) => {
     const { answer } = await tried(each, returning(each.place, each.code));
     const { status } = answer as CurlAnswer;
     // null from onRequest is a way to block a request.
@@ -212,13 +212,13 @@ describe.skipIf(missing('curl'))('a hostile script', () => {
       pattern: '*/probe/*',
       code: `function onResponse(context, url, request, response) { response.headers['X-Good'] = 'yes'; }`,
     });
-    for (const pair of CURL_LANES) {
+    for (const pair of CURL_PROTOCOLS) {
       const { head } = (await exchange('request', pair)) as CurlAnswer;
       expect(head).toMatch(/x-good: yes/i);
     }
     stage.reset();
     for (const place of PLACES)
-      for (const pair of CURL_LANES)
+      for (const pair of CURL_PROTOCOLS)
         expect(await exchange(place, pair)).toEqual(before.get(`${place} ${pair}`));
     await settled(stage.proxy.engine.flows);
   });

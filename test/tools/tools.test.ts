@@ -10,7 +10,7 @@ import { missing } from '../helpers/need.ts';
 import { startOrigin, type Origin } from '../helpers/origin.ts';
 import { http2Origin, type Http2Origin } from '../helpers/http2.ts';
 import { flowAt, when } from '../helpers/settled.ts';
-import { CURL_LANES, startToolProxy, type CurlAnswer, type ToolProxy } from '../helpers/tool-proxy.ts';
+import { CURL_PROTOCOLS, startToolProxy, type CurlAnswer, type ToolProxy } from '../helpers/tool-proxy.ts';
 import { connectSocket, startSocketOrigin, type SocketOrigin } from '../helpers/web-socket.ts';
 
 let folder: string;
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 afterEach(() => stage.reset());
 
-describe.skipIf(missing('curl')).each(CURL_LANES)('%s', (pair) => {
+describe.skipIf(missing('curl')).each(CURL_PROTOCOLS)('%s', (pair) => {
   const base = (): string =>
     pair === 'HTTP/1.1' ? origin.http : pair === 'HTTP/2' ? `https://localhost:${second.port}` : origin.https;
   const get = (path: string, ...options: readonly string[]): Promise<CurlAnswer> =>
