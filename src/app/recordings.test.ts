@@ -16,13 +16,13 @@ function file(content: unknown): string {
   return path;
 }
 
-const good = {
+const validEntry = {
   request: { method: 'GET', url: 'http://a.test/b' },
   response: { status: 200, content: { text: 'x' } },
 };
 
-test('has the exchanges of a file, without entries that make no sense', async () => {
-  const flows = await readRecording(file({ log: { entries: [good, 1, good] } }));
+test('reads the exchanges of a file, without invalid entries', async () => {
+  const flows = await readRecording(file({ log: { entries: [validEntry, 1, validEntry] } }));
   expect(flows.map(({ url, status, id }) => [url, status, id])).toEqual([
     ['http://a.test/b', 200, 1],
     ['http://a.test/b', 200, 2],
@@ -34,11 +34,11 @@ test.each([
   ['{', /invalid JSON at line 1, column 2/],
   [{}, /not a HAR file: it has no list log\.entries/],
   [{ log: { entries: [{}, 1] } }, /none of its 2 entries can be used; entry 0: it has no request/],
-])('a file that cannot be used: %j', async (content, error) => {
+])('rejects an unusable file: %j', async (content, error) => {
   await expect(readRecording(file(content))).rejects.toThrow(error);
 });
 
-test('no file, a folder, and one that is too large', async () => {
+test('rejects a missing file, a folder, and a file that is too large', async () => {
   await expect(readRecording(join(home.path, 'none.har'))).rejects.toThrow('there is no such file');
   await expect(readRecording(home.path)).rejects.toThrow('it is not a file');
   const large = file('{');
@@ -46,7 +46,7 @@ test('no file, a folder, and one that is too large', async () => {
   await expect(readRecording(large)).rejects.toThrow('it is larger than 524288000 bytes');
 });
 
-test.skipIf(missing('mkfifo'))('a pipe is not waited for', async () => {
+test.skipIf(missing('mkfifo'))('rejects a pipe without waiting for it', async () => {
   const pipe = join(home.path, 'pipe');
   execFileSync('mkfifo', [pipe]);
   await expect(readRecording(pipe)).rejects.toThrow('it is not a file');

@@ -1,4 +1,4 @@
-// A file that is written over is there as it was, or whole.
+// A file is replaced completely or not at all.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,13 +17,13 @@ beforeEach(() => {
 });
 afterEach(() => home.remove());
 
-test('the new one takes the place of the old one', async () => {
+test('replaces an existing file', async () => {
   expect(await exportFile(path, har, [capturedFlow()], false)).toBe(1);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveProperty('log.entries.length', 1);
   expect(readdirSync(home.path)).toEqual(['traffic.har']);
 });
 
-test('pieces of any size and kind are written in order', async () => {
+test('writes chunks of any size and type in order', async () => {
   const pieces = ['ü', Buffer.alloc(300_000, 'a'), '', 'b'.repeat(200_000), Buffer.from('end')];
   const format: ExportFormat = {
     ...har,
@@ -37,7 +37,7 @@ test('pieces of any size and kind are written in order', async () => {
   expect(readFileSync(path).equals(Buffer.concat(pieces.map((piece) => Buffer.from(piece))))).toBe(true);
 });
 
-test('one that breaks off leaves the old one as it was, and nothing beside it', async () => {
+test('a failed export leaves the old file, and no other', async () => {
   const breaking: ExportFormat = {
     ...har,
     export: {

@@ -25,14 +25,14 @@ function capture(): Flow {
   return flow;
 }
 
-function opened(): Flow {
+function imported(): Flow {
   return capturedFlow({ id: list.takeId() });
 }
 
 const ids = (): readonly number[] => list.list().map(({ id }) => id);
 
-describe('what is in it', () => {
-  test('what the engine captures, until it is removed here', () => {
+describe('content', () => {
+  test('has the captured flows until they are removed from it', () => {
     const [first, second] = [capture(), capture()];
     expect(ids()).toEqual([1, 2]);
     expect(list.remove([first.id, first.id, 99])).toBe(1);
@@ -41,7 +41,7 @@ describe('what is in it', () => {
     expect(list.find(second.id)).toBe(second);
   });
 
-  test('what the engine forgets at a restart stays; what was none of ours goes', () => {
+  test('keeps flows that the engine drops at a restart, but not those it takes back', () => {
     capture();
     const wrong = capture();
     store.remove(wrong);
@@ -49,9 +49,9 @@ describe('what is in it', () => {
     expect(ids()).toEqual([1]);
   });
 
-  test('opened flows, with ids of the same row', () => {
+  test('has imported flows, with ids of the same sequence', () => {
     capture();
-    list.open([opened(), opened()]);
+    list.open([imported(), imported()]);
     capture();
     expect(ids()).toEqual([1, 2, 3, 4]);
     expect(store.size).toBe(2);
@@ -60,19 +60,19 @@ describe('what is in it', () => {
     expect(store.takeId()).toBe(5);
   });
 
-  test('what a tool keeps out is not, nor is anybody told', () => {
-    const told: string[] = [];
-    list.subscribe((_, change) => told.push(change));
+  test('leaves out flows that a tool does not record, without an event', () => {
+    const changes: string[] = [];
+    list.subscribe((_, change) => changes.push(change));
     const flow = capturedFlow({ id: store.takeId() });
     flow.unrecorded = true;
     store.add(flow);
     store.update(flow);
     store.finish(flow);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
     expect(list.size).toBe(0);
   });
 
-  test('a request of our own is, even so', () => {
+  test('has composed requests nevertheless', () => {
     const flow = capturedFlow({ id: store.takeId() });
     flow.unrecorded = true;
     store.recording = false;
@@ -82,9 +82,9 @@ describe('what is in it', () => {
 });
 
 describe('bounds', () => {
-  test('past 5,000 captured flows the oldest 1,000 leave', () => {
+  test('evicts the oldest 1,000 beyond 5,000 captured flows', () => {
     for (let count = 0; count < 5000; count += 1) capture();
-    list.open([opened()]);
+    list.open([imported()]);
     expect(list.size).toBe(5001);
     capture();
     expect(list.size).toBe(4002);
@@ -92,7 +92,7 @@ describe('bounds', () => {
     expect(ids()).toContain(5001);
   });
 
-  test('marked ones stay, at most 1,000 more', () => {
+  test('keeps up to 1,000 annotated flows beyond that', () => {
     const flows = Array.from({ length: 1200 }, capture);
     flows.forEach((flow, index) =>
       list.annotate(flow, [{ color: 'red' as const }, { comment: 'x' }, { pinned: true }][index % 3]!),
@@ -104,14 +104,14 @@ describe('bounds', () => {
     expect(list.find(flows[1199]!.id)).toBe(flows[1199]);
   });
 
-  test('a flow that leaves goes on', () => {
+  test('an evicted flow goes on', () => {
     const pending = capture();
     for (let count = 0; count < 5000; count += 1) capture();
     expect(list.find(pending.id)).toBeUndefined();
-    const told: number[] = [];
-    list.subscribe(({ id }) => told.push(id));
+    const changes: number[] = [];
+    list.subscribe(({ id }) => changes.push(id));
     store.finish(pending);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('memory', () => {
     return flow;
   }
 
-  test('a body counts as long as one of the lists remembers its flow', () => {
+  test('counts a body as long as one of the lists has its flow', () => {
     const [first, second] = [withBody(), withBody()];
     store.clear();
     expect(first.request?.body.counted).toBe(100);
@@ -142,7 +142,7 @@ describe('memory', () => {
     expect(second.request?.body.counted).toBe(0);
   });
 
-  test('a flow that this list forgets first still counts', () => {
+  test('counts a flow that only the engine still has', () => {
     const flow = withBody();
     list.clear();
     expect(flow.request?.body.counted).toBe(100);
@@ -151,24 +151,24 @@ describe('memory', () => {
   });
 });
 
-describe('who follows', () => {
-  test('each change has a revision of its own', () => {
-    const told: string[] = [];
-    list.subscribe((flow, change) => told.push(`${change} ${flow.id} ${flow.revision === list.revision}`));
+describe('subscribers', () => {
+  test('get each change with its own revision', () => {
+    const changes: string[] = [];
+    list.subscribe((flow, change) => changes.push(`${change} ${flow.id} ${flow.revision === list.revision}`));
     const flow = capture();
     list.annotate(flow, { color: 'blue' });
     list.remove([flow.id]);
     list.annotate(flow, { color: null });
-    expect(told).toEqual(['added 1 true', 'updated 1 true', 'removed 1 true']);
+    expect(changes).toEqual(['added 1 true', 'updated 1 true', 'removed 1 true']);
   });
 
-  test('is told once that all are gone', () => {
+  test('get one event when the list is emptied', () => {
     capture();
     capture();
-    const told: string[] = [];
-    list.subscribe((flow, change) => told.push(`${change} ${flow.id}`));
+    const changes: string[] = [];
+    list.subscribe((flow, change) => changes.push(`${change} ${flow.id}`));
     list.clear();
     list.clear();
-    expect(told).toEqual(['removed 2']);
+    expect(changes).toEqual(['removed 2']);
   });
 });

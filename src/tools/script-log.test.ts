@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ScriptLog } from './script-log.ts';
 
-test('lines come back in order, the newest last', () => {
+test('returns lines in order, the newest last', () => {
   const log = new ScriptLog();
   log.add('log', 'A', 'first');
   log.add('error', 'B', 'second');
@@ -18,7 +18,7 @@ test('lines come back in order, the newest last', () => {
   expect(log.entries(0)).toEqual([]);
 });
 
-test('the last 1,000 lines are kept', () => {
+test('keeps the last 1,000 lines', () => {
   const log = new ScriptLog();
   for (let line = 1; line <= 2500; line += 1) log.add('log', 'A', String(line));
   const entries = log.entries(100_000);
@@ -27,7 +27,7 @@ test('the last 1,000 lines are kept', () => {
   expect(entries.at(-1)?.message).toBe('2500');
 });
 
-test('a long line is cut', () => {
+test('truncates a long line', () => {
   const log = new ScriptLog();
   log.add('log', 'n'.repeat(5000), 'x'.repeat(10_003));
   const [entry] = log.entries(1);

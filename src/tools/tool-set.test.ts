@@ -21,7 +21,7 @@ function errorOf(act: () => unknown): RuleError {
 }
 
 describe('rules', () => {
-  test('one that is made has the defaults, an id, and its tool on', () => {
+  test('a new one has the defaults and an id, and switches its tool on', () => {
     const set = toolSet();
     const rule = set.upsert('mapLocal', { status: 201, body: 'hi' });
     expect(rule).toEqual({
@@ -66,7 +66,7 @@ describe('rules', () => {
     });
   });
 
-  test('another source of a body takes the place of the first', () => {
+  test('a different body source replaces the previous one', () => {
     const set = toolSet();
     const { id } = set.upsert('blockList', { body: { text: 'no' } });
     expect(set.upsert('blockList', { id, body: { base64: 'bm8=' } })['body']).toEqual({ base64: 'bm8=' });
@@ -74,7 +74,7 @@ describe('rules', () => {
     expect(set.upsert('blockList', { id, body: null })['body']).toEqual({ text: '' });
   });
 
-  test('a change that is refused changes nothing', () => {
+  test('a rejected change changes nothing', () => {
     const set = toolSet();
     const { id } = set.upsert('blockList', { name: 'mine' });
     const before = set.state();
@@ -82,7 +82,7 @@ describe('rules', () => {
     expect(set.state()).toEqual(before);
   });
 
-  test('are removed, and put in order', () => {
+  test('can be removed and reordered', () => {
     const set = toolSet();
     const ids = ['a', 'b', 'c'].map((name) => set.upsert('mapLocal', { name }).id);
     set.reorder('mapLocal', ids.toReversed());
@@ -93,7 +93,7 @@ describe('rules', () => {
       expect(errorOf(() => set.reorder('mapLocal', wrong)).field).toBe('ids');
   });
 
-  test('fields that a tool goes without are neither shown nor taken', () => {
+  test('fields that a tool does not support are neither listed nor accepted', () => {
     const set = toolSet();
     const rule = set.upsert('dnsSpoofing', { host: '*.A.test', address: '10.0.0.1' });
     expect(Object.keys(rule)).not.toContain('pattern');
@@ -113,7 +113,7 @@ describe('tools', () => {
     expect(set.setEnabled('DNS spoofing', false)).toBe('dnsSpoofing');
   });
 
-  test('off, they keep their rules', () => {
+  test('keep their rules while they are off', () => {
     const set = toolSet();
     set.upsert('mapLocal', {});
     set.setEnabled('mapLocal', false);
@@ -121,7 +121,7 @@ describe('tools', () => {
     expect(set.activeTools).toEqual([]);
   });
 
-  test('one without rules is listed with none', () => {
+  test('are listed without rules, too', () => {
     expect(toolSet().list('No Caching')).toEqual([
       {
         tool: 'noCaching',
@@ -135,38 +135,38 @@ describe('tools', () => {
     ]);
   });
 
-  test('who wants to know is told of changes until he does not', () => {
+  test('listeners are called for each change until they unsubscribe', () => {
     const set = toolSet();
-    let told = 0;
-    const end = set.onChange(() => void (told += 1));
+    let changes = 0;
+    const unsubscribe = set.onChange(() => void (changes += 1));
     const { id } = set.upsert('mapLocal', {});
     set.setEnabled('mapLocal', false);
     set.remove('mapLocal', id);
-    expect(told).toBe(3);
-    end();
+    expect(changes).toBe(3);
+    unsubscribe();
     set.setEnabled('mapLocal', true);
-    expect(told).toBe(3);
+    expect(changes).toBe(3);
   });
 
-  test('hooks are there while something is on that has something to do', async () => {
+  test('hooks exist while an enabled tool has something to do', async () => {
     const set = toolSet();
     const { hooks } = set;
-    const held = (): readonly string[] =>
+    const hookNames = (): readonly string[] =>
       Object.entries(hooks).flatMap(([name, hook]) => (hook === undefined ? [] : [name]));
-    expect(held()).toEqual([]);
+    expect(hookNames()).toEqual([]);
     set.setEnabled('mapLocal', true);
-    expect(held()).toEqual([]);
+    expect(hookNames()).toEqual([]);
     const { id } = set.upsert('mapLocal', {});
-    expect(held()).toEqual(['exchange']);
+    expect(hookNames()).toEqual(['exchange']);
     set.upsert('mapLocal', { id, enabled: false });
-    expect(held()).toEqual([]);
+    expect(hookNames()).toEqual([]);
     set.upsert('allowList', {});
-    expect(held()).toEqual(['exchange', 'tunnel', 'mayDecrypt']);
+    expect(hookNames()).toEqual(['exchange', 'tunnel', 'mayDecrypt']);
     set.setEnabled('allowList', false);
     set.setEnabled('noCaching', true);
-    expect(held()).toEqual(['exchange']);
+    expect(hookNames()).toEqual(['exchange']);
     await set.close();
-    expect(held()).toEqual([]);
+    expect(hookNames()).toEqual([]);
   });
 });
 
@@ -304,7 +304,7 @@ describe('errors', () => {
     expect(error.field).toBe(field);
   });
 
-  test('an id that is nearly right', () => {
+  test('suggests a similar id', () => {
     const set = toolSet();
     const { id } = set.upsert('mapLocal', {});
     const wrong = `${id.slice(0, -1)}x`;
@@ -313,7 +313,7 @@ describe('errors', () => {
 });
 
 describe('a stored state', () => {
-  test('comes back as it was', () => {
+  test('is restored unchanged', () => {
     const set = toolSet();
     set.upsert('mapLocal', { name: 'one' });
     set.upsert('dnsSpoofing', { host: 'a.test' });
@@ -326,7 +326,7 @@ describe('a stored state', () => {
     expect(other.activeTools).toEqual(['dnsSpoofing']);
   });
 
-  test('rules without an id get one, tools that are left out are off', () => {
+  test('rules without an id get one, missing tools are off', () => {
     const set = toolSet();
     set.load({ version: 1, tools: { mapLocal: { enabled: true, rules: [{}, { status: 404 }] } } });
     const [listing] = set.list('mapLocal');
@@ -376,7 +376,7 @@ describe('a stored state', () => {
       'tools.mapLocal.rules[1].id is "a": another rule has that id',
       'tools.mapLocal.rules[1].id',
     ],
-  ])('%j is refused whole', (state, message, field) => {
+  ])('rejects %j as a whole', (state, message, field) => {
     const set = toolSet();
     set.upsert('blockList', {});
     const before = set.state();
@@ -387,7 +387,7 @@ describe('a stored state', () => {
   });
 });
 
-test('paths in a file are made absolute', () => {
+test('paths in a file are resolved', () => {
   const rules = [
     { filePath: 'a.json', body: { file: '/b' }, directory: '', source: 'file' },
     { filePath: 5 },
@@ -418,7 +418,7 @@ describe('a captured request', () => {
     request: { head: ['POST /v1/users?x=1 HTTP/1.1', 'Host: a.test'], body: 'hello' },
   });
 
-  test('a rule is made of it, and is on', async () => {
+  test('becomes an enabled rule', async () => {
     const set = toolSet();
     const rule = await set.ruleFromFlow('blockList', flow);
     expect(rule).toMatchObject({
@@ -431,7 +431,7 @@ describe('a captured request', () => {
     expect(await set.explain(flow)).toMatchObject([{ id: rule.id, result: 'matched' }]);
   });
 
-  test('of a tunnel, its host', async () => {
+  test('becomes a rule for the host of a tunnel', async () => {
     const tunnel = capturedFlow({ request: null, target: { scheme: 'https', host: 'a.test', port: 8443 } });
     const set = toolSet();
     expect(await set.ruleFromFlow('blockList', tunnel)).toMatchObject({
@@ -447,7 +447,7 @@ describe('a captured request', () => {
     await expect(set.ruleFromFlow('noCaching', tunnel)).rejects.toThrow('No Caching has no rules');
   });
 
-  test('each rule says why it does not match', async () => {
+  test('is explained: why each rule does not match', async () => {
     const set = toolSet();
     set.upsert('mapLocal', { name: 'yes', pattern: 'a.test' });
     set.upsert('mapLocal', { name: 'nearly', methods: ['GET'], enabled: false });
@@ -470,7 +470,7 @@ describe('a captured request', () => {
     ]);
   });
 
-  test('a rule is tried without being saved', async () => {
+  test('is found by a dry run of an unsaved rule', async () => {
     const set = toolSet();
     const tunnel = capturedFlow({ id: 13, request: null });
     const flows = [flow, capturedFlow({ id: 14 }), tunnel];

@@ -30,7 +30,7 @@ function watched(intervalMs = 0): WatchedFile<string> {
   });
 }
 
-/** Writes the file with a time of its own, so that the change is seen whatever the clock's resolution. */
+/** Writes the file with a distinct modification time, whatever the resolution of the clock. */
 function write(text: string, time: number): void {
   writeFileSync(path, text);
   utimesSync(path, time, time);

@@ -4,7 +4,7 @@ import { clientFilter } from './access.ts';
 
 const client = (address: string) => new Client(address, 50_000);
 
-describe('when nobody is named', () => {
+describe('without named clients', () => {
   const admits = clientFilter([]);
 
   test.each([
@@ -43,7 +43,7 @@ describe('when nobody is named', () => {
   });
 });
 
-describe('when some are named', () => {
+describe('with named clients', () => {
   const admits = clientFilter(['203.0.113.0/24', '2001:db8::7', '::ffff:198.51.100.1']);
 
   test.each(['203.0.113.200', '::ffff:203.0.113.1', '2001:db8::7', '198.51.100.1', '127.0.0.1', '::1'])(
@@ -58,6 +58,6 @@ describe('when some are named', () => {
   });
 });
 
-test('a range that is none is named', () => {
+test('an error names an invalid range', () => {
   expect(() => clientFilter(['10.0.0.0/8', 'lan'])).toThrow('"lan" is not an IP address or a range');
 });

@@ -3,9 +3,9 @@ import { Client } from '../../flow/client.ts';
 import { CertificateRejections, type RejectedHost } from './certificate-rejections.ts';
 
 function client(app: string | null, address = '127.0.0.1'): Client {
-  const made = new Client(address, 50_000);
-  made.app = app;
-  return made;
+  const client = new Client(address, 50_000);
+  client.app = app;
+  return client;
 }
 
 test('counts rejections by host, names the apps, and notifies', () => {

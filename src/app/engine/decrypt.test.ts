@@ -31,9 +31,9 @@ test.each([
   expect(await rule(host, client(app))).toBe(decryption);
 });
 
-test('waits for the app only where the answer depends on it', async () => {
-  const never = client(null, new Promise(() => {}));
-  expect(rule('api.example.com', never)).toBe('decrypt');
-  expect(rule('pinned.example.org', never)).toBe('bypassed');
+test('waits for the app only when the decision depends on it', async () => {
+  const unidentified = client(null, new Promise(() => {}));
+  expect(rule('api.example.com', unidentified)).toBe('decrypt');
+  expect(rule('pinned.example.org', unidentified)).toBe('bypassed');
   expect(await rule('other.test', client(null, Promise.resolve('curl')))).toBe('decrypt');
 });

@@ -40,7 +40,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a folder: all of its files, what they import, and what is well known', async () => {
+test('loads all files of a folder, their imports, and well-known files', async () => {
   const types = await loadProtoFiles([at('good')]);
   expect(types.method('shop.Orders/Place')).toEqual({
     request: { name: 'shop.Order', scope: null },
@@ -58,7 +58,7 @@ test('a folder: all of its files, what they import, and what is well known', asy
   });
 });
 
-test('files of two folders, one of which imports of the other', async () => {
+test('loads two folders of which one imports from the other', async () => {
   const types = await loadProtoFiles([at('other/uses.proto'), at('good')]);
   expect(types.message('Uses')?.fields.get(1)?.of).toEqual({
     type: 'message',
@@ -66,7 +66,7 @@ test('files of two folders, one of which imports of the other', async () => {
   });
 });
 
-test('the older syntax', async () => {
+test('loads proto2 files', async () => {
   const types = await loadProtoFiles([at('old.proto')]);
   const read = typedMessage(
     Buffer.from('0a0161130801 14'.replaceAll(' ', ''), 'hex'),
@@ -82,13 +82,13 @@ test.each([
   ['broken.proto', /broken\.proto|illegal/],
   ['unknown.proto', /Nowhere/],
   ['other/uses.proto', /uses\.proto imports shop\/item\.proto, which was not found/],
-])('%s is refused by name', async (name, message) => {
+])('an error names %s', async (name, message) => {
   const failure = loadProtoFiles([at(name)]);
   await expect(failure).rejects.toThrow(SettingError);
   await expect(failure).rejects.toThrow(/^protoPaths: /);
   await expect(failure).rejects.toThrow(message);
 });
 
-test('none are none', async () => {
+test('no paths load nothing', async () => {
   expect((await loadProtoFiles([])).messages.size).toBe(0);
 });

@@ -11,12 +11,12 @@ test.each(methods)('$name has a summary and schemas that can be written as JSON 
   expect(() => z.toJSONSchema(method.result, { io: 'output' })).not.toThrow();
 });
 
-test('what can be had back is not called destructive', () => {
+test('methods whose effect can be undone are not destructive', () => {
   const names = methods.filter(({ effect }) => effect === 'destructive').map(({ name }) => name);
   expect(names).toEqual(['clear_session', 'delete_rule', 'ui.delete_requests']);
 });
 
-test('who lists the methods loads no engine', () => {
+test('listing the methods loads no engine', () => {
   const watch = `import { registerHooks } from 'node:module';
 registerHooks({ load: (url, context, next) => { console.log(url); return next(url, context); } });`;
   const list = JSON.stringify(new URL('index.ts', import.meta.url).href);

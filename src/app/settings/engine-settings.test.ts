@@ -3,10 +3,10 @@ import { engineConfig } from '../engine/config.ts';
 import { engineSettings } from './engine-settings.ts';
 import { changedSettings, defaultSettings } from './settings.ts';
 
-/** Settings that concern the app alone. */
+/** Settings that only the app uses. */
 const APP_ONLY = ['autoEnableMacOSProxy'];
 
-test('lists whose entries can be switched off keep those that are on', () => {
+test('picks the enabled entries of lists', () => {
   const settings = changedSettings(defaultSettings(), {
     sslProxyingHosts: ['a.test', { pattern: 'b.test', enabled: false }],
     sslProxyingApps: [{ name: 'curl' }, { name: 'java', enabled: false }],
@@ -19,7 +19,7 @@ test('lists whose entries can be switched off keep those that are on', () => {
   });
 });
 
-test('the defaults of the engine are those of the settings', () => {
+test('the engine and the settings have the same defaults', () => {
   expect(engineConfig(engineSettings(defaultSettings()))).toEqual(engineConfig());
 });
 

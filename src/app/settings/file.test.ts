@@ -15,7 +15,7 @@ function read(text: string): ReturnType<typeof readSettingsFile> {
   return readSettingsFile(path);
 }
 
-test('what the file leaves out has its default', async () => {
+test('missing keys have their defaults', async () => {
   expect(await read('{}')).toEqual(defaultSettings());
   expect(await read('\uFEFF{"port": 8080, "bypassHosts": ["a.test"]}\n')).toEqual({
     ...defaultSettings(),
@@ -24,7 +24,7 @@ test('what the file leaves out has its default', async () => {
   });
 });
 
-test('paths are relative to the folder of the file', async () => {
+test('paths are resolved against the folder of the file', async () => {
   const certificate = { host: 'a.test', certPath: '../me.pem', keyPath: '/keys/me.key' };
   const settings = await read(
     JSON.stringify({ tlsKeyLogPath: 'keys.log', clientCertificates: [certificate] }),
@@ -43,11 +43,11 @@ test.each([
   ['null', 'settings must be an object'],
   ['{"prot": 1}', 'prot is not a setting: did you mean port?'],
   ['{"port": 9091, "socks": {"port": "x"}}', 'socks.port is "x": give a whole number from 1 to 65535'],
-])('%j is refused whole', async (text, error) => {
+])('rejects %j as a whole', async (text, error) => {
   await expect(read(text)).rejects.toThrow(`the settings ${path} cannot be used: ${error}`);
 });
 
-test('a file that is not there, or is none, is named', async () => {
+test('an error names a missing file, and a folder', async () => {
   await expect(readSettingsFile(join(home.path, 'none.json'))).rejects.toThrow(/none\.json.*no such file/);
   await expect(readSettingsFile(home.path)).rejects.toThrow(/EISDIR/);
 });

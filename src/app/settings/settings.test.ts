@@ -56,7 +56,7 @@ test.each(Object.entries(settingsSchema.shape))('%s says what it means', (_key, 
 });
 
 describe('a change', () => {
-  test('of objects merges deeply, also one after the other', () => {
+  test('of objects merges deeply, also in several steps', () => {
     const { externalProxy } = changed(
       { externalProxy: { isEnabled: true, host: 'proxy.test', username: 'me' } },
       { externalProxy: { port: 3128, username: 'you' } },
@@ -64,7 +64,7 @@ describe('a change', () => {
     expect(externalProxy).toMatchObject({ isEnabled: true, host: 'proxy.test', port: 3128, username: 'you' });
   });
 
-  test('of a list replaces all of it', () => {
+  test('of a list replaces the whole list', () => {
     const { bypassHosts, externalProxy } = changed(
       { bypassHosts: ['a.test', 'b.test'], externalProxy: { bypassHosts: ['c.test'] } },
       { bypassHosts: ['d.test'], externalProxy: { bypassHosts: [] } },
@@ -83,14 +83,14 @@ describe('a change', () => {
     expect(changed(before, { socks: null }).socks).toEqual(initial.socks);
   });
 
-  test('leaves what it was made on as it was', () => {
+  test('does not modify the previous settings', () => {
     const before = changed({ socks: { username: 'me' } });
     const copy = structuredClone(before);
     changedSettings(before, { socks: { username: 'you' }, bypassHosts: ['a.test'] });
     expect(before).toEqual(copy);
   });
 
-  test('takes hosts and apps to decrypt as objects and as plain texts', () => {
+  test('accepts hosts and apps to decrypt as objects and as strings', () => {
     expect(
       changed({
         sslProxyingHosts: ['*.Example.TEST', { pattern: '[::1]', enabled: false }, { pattern: 'a.test' }],
@@ -109,7 +109,7 @@ describe('a change', () => {
     });
   });
 
-  test('fills in what entries of lists leave out', () => {
+  test('adds the defaults to entries of lists', () => {
     const { reverseProxies, clientCertificates } = changed({
       reverseProxies: [
         { listenPort: 8081, target: 'https://api.test/v1' },
@@ -142,24 +142,24 @@ describe('a secret', () => {
     ],
   });
 
-  test('is not repeated from a URL that is wrong', () => {
+  test('is not quoted from an invalid URL', () => {
     const reverseProxies = [{ listenPort: 8080, target: 'ftp://me:word@a.test' }];
     expect(errorOf({ reverseProxies }).message).toContain('is "ftp://•••@a.test": give');
   });
 
-  test('is masked where settings are shown; that there is none shows', () => {
-    const shown = maskedSettings(stored);
-    expect(JSON.stringify(shown)).not.toMatch(/stored-/);
-    expect(shown.externalProxy).toMatchObject({ username: 'me', password: '••••••••' });
-    expect(shown.socks.password).toBe('••••••••');
-    expect(shown.clientCertificates.map(({ passphrase }) => passphrase)).toEqual(['••••••••', '']);
+  test('is masked where settings are shown; an empty one stays empty', () => {
+    const masked = maskedSettings(stored);
+    expect(JSON.stringify(masked)).not.toMatch(/stored-/);
+    expect(masked.externalProxy).toMatchObject({ username: 'me', password: '••••••••' });
+    expect(masked.socks.password).toBe('••••••••');
+    expect(masked.clientCertificates.map(({ passphrase }) => passphrase)).toEqual(['••••••••', '']);
     expect(maskedSettings(initial)).toEqual(initial);
   });
 
-  test('stays when what was shown is written back, wherever its list entry stands then', () => {
-    const shown = maskedSettings(stored);
-    const clientCertificates = shown.clientCertificates.toReversed();
-    expect(changedSettings(stored, { ...shown, clientCertificates })).toEqual({
+  test('keeps its value when the mask is written back, even if its list entry has moved', () => {
+    const masked = maskedSettings(stored);
+    const clientCertificates = masked.clientCertificates.toReversed();
+    expect(changedSettings(stored, { ...masked, clientCertificates })).toEqual({
       ...stored,
       clientCertificates: stored.clientCertificates.toReversed(),
     });
@@ -179,21 +179,21 @@ describe('a secret', () => {
       'clientCertificates[0].passphrase',
       { clientCertificates: [{ host: 'a', certPath: 'b', passphrase: '••••••••' }] },
     ],
-  ])('%s cannot be kept where there is none', (field, change) => {
+  ])('the mask is rejected for %s when no secret is stored', (field, change) => {
     expect(errorOf(change)).toMatchObject({
       field,
       message: expect.stringContaining('give the secret itself'),
     });
   });
 
-  test('does not stand in an error', () => {
+  test('does not appear in an error', () => {
     const { message } = errorOf({ externalProxy: { password: ['hunter2'] } });
     expect(message).toBe('externalProxy.password is wrong: give a text');
     expect(errorOf({ socks: [{ password: 'hunter2' }] }).message).not.toContain('hunter2');
   });
 });
 
-describe('is refused, with the key and what is accepted', () => {
+describe('is rejected with its key and what is accepted', () => {
   test.each<[field: string, change: unknown, message: string]>([
     ['port', { port: '9090' }, 'port is "9090": give a whole number from 0 to 65535'],
     ['port', { port: 65_536 }, 'port is 65536: give a whole number from 0 to 65535'],
@@ -301,7 +301,7 @@ describe('is refused, with the key and what is accepted', () => {
   });
 });
 
-test('a port that is off may be the same as another', () => {
+test('a disabled port may equal another', () => {
   const reverse = { enabled: false, listenPort: 9090, target: 'http://a' };
   expect(changed({ socks: { port: 9090 }, reverseProxies: [reverse] }).socks.port).toBe(9090);
 });

@@ -16,9 +16,9 @@ beforeEach(() => {
 afterEach(() => home.remove());
 
 const path = (): string => join(home.path, 'app.json');
-const leave = (entry: unknown): void => writeFileSync(path(), JSON.stringify(entry));
+const writeEntry = (entry: unknown): void => writeFileSync(path(), JSON.stringify(entry));
 
-test('says where it listens, until it is released', async () => {
+test('stores the port until the instance is released', async () => {
   const instance = await claimInstance(home.path);
   expect(await runningPort(home.path)).toBeNull();
   await instance.listensOn(4321);
@@ -27,17 +27,17 @@ test('says where it listens, until it is released', async () => {
   expect(existsSync(path())).toBe(false);
 });
 
-test('another process that listens where it says it does holds it', async () => {
+test('a process that listens on its port blocks the folder', async () => {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
-  leave({ pid: process.ppid, port, startedAt: Date.now() });
+  writeEntry({ pid: process.ppid, port, startedAt: Date.now() });
   await expect(claimInstance(home.path)).rejects.toThrow(`is already running on port ${port} with`);
   server.close();
 });
 
-test('one that is just starting holds it', async () => {
-  leave({ pid: process.ppid, port: null, startedAt: Date.now() });
+test('a process that is starting blocks the folder', async () => {
+  writeEntry({ pid: process.ppid, port: null, startedAt: Date.now() });
   await expect(claimInstance(home.path)).rejects.toThrow('is already starting with');
 });
 
@@ -56,16 +56,16 @@ test.each<readonly [string, () => Promise<unknown>]>([
     () => Promise.resolve({ pid: process.ppid, port: null, startedAt: 1 }),
   ],
   ['something else', () => Promise.resolve('nonsense')],
-])('what is left of %s holds nobody up', async (_, left) => {
-  leave(await left());
+])('a file that is left from %s does not block the folder', async (_, left) => {
+  writeEntry(await left());
   const instance = await claimInstance(home.path);
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ pid: process.pid });
   await instance.release();
 });
 
-test('what another has taken meanwhile is not released', async () => {
+test('a file of another process is not removed', async () => {
   const instance = await claimInstance(home.path);
-  leave({ pid: process.ppid, port: 1, startedAt: 0 });
+  writeEntry({ pid: process.ppid, port: 1, startedAt: 0 });
   await instance.release();
   expect(existsSync(path())).toBe(true);
 });

@@ -26,36 +26,36 @@ afterEach(() => home.remove());
 const content = (): unknown => JSON.parse(readFileSync(file.path, 'utf8'));
 
 describe('save', () => {
-  test('one after the other: the last one stays, and nothing else is left', async () => {
+  test('consecutive saves leave the last value, and no other file', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, number) => file.save({ number })));
     expect(content()).toEqual({ number: 49 });
     expect(readdirSync(home.path)).toEqual(['state.json']);
   });
 
-  test('for this user alone, whatever the file was before', async () => {
+  test('only the user can read the file, whatever its mode was before', async () => {
     writeFileSync(file.path, '{}');
     chmodSync(file.path, 0o644);
     await file.save({});
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
   });
 
-  test.skipIf(process.platform === 'win32')('a link leads on to the file that is replaced', async () => {
-    const real = join(home.path, 'dotfiles.json');
-    writeFileSync(real, '{}');
-    symlinkSync(real, file.path);
+  test.skipIf(process.platform === 'win32')('a symbolic link stays, and its target is replaced', async () => {
+    const target = join(home.path, 'dotfiles.json');
+    writeFileSync(target, '{}');
+    symlinkSync(target, file.path);
     await file.save({ linked: true });
     expect(lstatSync(file.path).isSymbolicLink()).toBe(true);
-    expect(JSON.parse(readFileSync(real, 'utf8'))).toEqual({ linked: true });
+    expect(JSON.parse(readFileSync(target, 'utf8'))).toEqual({ linked: true });
   });
 
-  test('what a crash has left half written is no obstacle', async () => {
+  test('a half-written file of a crash does not matter', async () => {
     writeFileSync(`${file.path}.unfinished`, '{"half');
     await file.save({ whole: true });
     expect(content()).toEqual({ whole: true });
     expect(readdirSync(home.path)).toEqual(['state.json']);
   });
 
-  test('one that fails says so, leaves the old file, and does not stop those behind it', async () => {
+  test('a failed save rejects, keeps the old file, and does not stop later saves', async () => {
     await file.save({ old: true });
     mkdirSync(`${file.path}.unfinished/full`, { recursive: true });
     await expect(file.save({ lost: true })).rejects.toThrow(`${file.path} cannot be saved: `);
@@ -71,18 +71,18 @@ describe('save', () => {
 describe('load', () => {
   const same = (value: unknown): unknown => value;
 
-  test('nothing, when there is none', async () => {
+  test('returns null when the file does not exist', async () => {
     expect(await file.load(same)).toEqual({ value: null, notice: null });
   });
 
-  test('what was saved; a byte order mark is no fault', async () => {
+  test('returns the saved value; a byte order mark is accepted', async () => {
     await file.save({ a: [1] });
     writeFileSync(file.path, `\uFEFF${readFileSync(file.path, 'utf8')}`);
     expect(await file.load(same)).toEqual({ value: { a: [1] }, notice: null });
   });
 
-  test('what cannot be used is moved aside, each under a name of its own', async () => {
-    // Some of them within one millisecond.
+  test('moves unusable files aside under distinct names', async () => {
+    // Several files within one millisecond.
     const broken = Array.from({ length: 20 }, (_, number) => `{ ${number}`);
     for (const text of broken) {
       writeFileSync(file.path, text);
@@ -96,7 +96,7 @@ describe('load', () => {
     expect(texts.toSorted()).toEqual(broken.toSorted());
   });
 
-  test('what its reader throws is the reason', async () => {
+  test('reports the error that the reader throws', async () => {
     await file.save({});
     const { notice } = await file.load(() => {
       throw new Error('colour is "pink"');
@@ -126,7 +126,7 @@ describe('versions', () => {
     [{ version: 1.5 }],
     [{ version: '1' }],
     [{ version: 2 }],
-  ])('%j is refused', (value) => {
+  ])('rejects %j', (value) => {
     expect(() => withoutVersion(value)).toThrow(/JSON object|version/);
   });
 });

@@ -13,7 +13,7 @@ function listing(...rules: readonly Readonly<Record<string, unknown>>[]): ToolSe
   return set;
 }
 
-async function ask(set: ToolSet, url: string) {
+async function send(set: ToolSet, url: string) {
   const exchange = new TestExchange({ url });
   const hook = set.hooks.exchange?.(exchange.flow) ?? null;
   return { recorded: hook?.recorded, verdict: await hook?.request(exchange), flow: exchange.flow };
@@ -23,23 +23,23 @@ const tunnelTo = (host: string) =>
   capturedFlow({ request: null, target: { scheme: 'https', host, port: 443 } });
 const client = new Client('127.0.0.1', 1);
 
-test('what a rule matches goes on, recorded and unmarked', async () => {
-  const { recorded, verdict, flow } = await ask(listing({ pattern: 'a.test' }), 'http://a.test/x');
+test('forwards and records matching requests, without a match in the flow', async () => {
+  const { recorded, verdict, flow } = await send(listing({ pattern: 'a.test' }), 'http://a.test/x');
   expect([recorded, verdict]).toEqual([true, { type: 'forward' }]);
   expect([flow.tags, flow.matchedRules]).toEqual([[], []]);
 });
 
-test('what none matches passes unrecorded, and untouched by other tools', async () => {
+test('forwards other requests unrecorded, and bypasses other tools', async () => {
   const set = listing({ pattern: 'a.test' });
   set.upsert('mapLocal', {});
-  const { recorded, verdict } = await ask(set, 'http://b.test/x');
+  const { recorded, verdict } = await send(set, 'http://b.test/x');
   expect([recorded, verdict]).toEqual([false, { type: 'forward' }]);
-  expect((await ask(set, 'http://a.test/x')).verdict).toMatchObject({ type: 'respond' });
+  expect((await send(set, 'http://a.test/x')).verdict).toMatchObject({ type: 'respond' });
 });
 
-test('when one rule blocks, what none matches is refused, recorded and marked', async () => {
+test('when a rule blocks, other requests are blocked, recorded and marked', async () => {
   const set = listing({ pattern: 'a.test' }, { name: 'strict', pattern: 'b.test', unmatched: 'block' });
-  const { recorded, verdict, flow } = await ask(set, 'http://c.test/x');
+  const { recorded, verdict, flow } = await send(set, 'http://c.test/x');
   expect(recorded).toBe(true);
   expect(verdict).toMatchObject({
     type: 'respond',
@@ -47,17 +47,17 @@ test('when one rule blocks, what none matches is refused, recorded and marked', 
   });
   expect(flow.tags).toEqual(['Allow List']);
   expect(flow.matchedRules).toMatchObject([{ tool: 'allowList', name: 'strict', note: 'not on the list' }]);
-  expect((await ask(set, 'http://a.test/x')).verdict).toEqual({ type: 'forward' });
+  expect((await send(set, 'http://a.test/x')).verdict).toEqual({ type: 'forward' });
 });
 
-test('without a rule that is on it has no effect', () => {
+test('has no effect without an enabled rule', () => {
   const set = listing({ pattern: 'a.test', enabled: false });
   expect(set.activeTools).toEqual(['allowList']);
   expect(set.hooks).toEqual({});
 });
 
 describe('tunnels', () => {
-  test('that no rule matches are not recorded', () => {
+  test('without a match are not recorded', () => {
     const set = listing({ pattern: '*.a.test' });
     expect(set.hooks.tunnel?.(tunnelTo('b.test'))).toMatchObject({
       recorded: false,
@@ -66,7 +66,7 @@ describe('tunnels', () => {
     expect(set.hooks.tunnel?.(tunnelTo('x.a.test'))).toMatchObject({ recorded: true });
   });
 
-  test('or are refused', () => {
+  test('without a match can be blocked', () => {
     const set = listing({ pattern: 'a.test/path', unmatched: 'block' });
     const refused = { verdict: { type: 'refuse', status: 403, reason: 'It is not on the Allow List.' } };
     const flow = tunnelTo('a.test');
@@ -83,7 +83,7 @@ test.each([
   ['*/api/*', 'ignore', 'b.test', true],
   ['http://a.test', 'ignore', 'a.test', false],
   ['a.test', 'block', 'b.test', true],
-])('%s with %s: whether %s may be decrypted: %s', (pattern, unmatched, host, expected) => {
+])('%s with %s: %s may be decrypted: %s', (pattern, unmatched, host, expected) => {
   const set = listing({ pattern, unmatched });
   expect(set.hooks.mayDecrypt?.(host, 443, client)).toBe(expected);
 });

@@ -10,7 +10,7 @@ import { ToolSet } from '../tool-set.ts';
 
 const home = temporaryHome();
 
-async function ask(rule: Readonly<Record<string, unknown>>) {
+async function send(rule: Readonly<Record<string, unknown>>) {
   const set = new ToolSet(toolServices(), [blockList]);
   set.upsert('blockList', { name: 'ads', ...rule });
   const exchange = new TestExchange();
@@ -19,8 +19,8 @@ async function ask(rule: Readonly<Record<string, unknown>>) {
   return { set, recorded: hook?.recorded, verdict, flow: exchange.flow };
 }
 
-test('answers with a status, and a sentence that names the rule', async () => {
-  const { verdict, recorded, flow } = await ask({});
+test('responds with a status, and a sentence that names the rule', async () => {
+  const { verdict, recorded, flow } = await send({});
   expect(verdict).toEqual({
     type: 'respond',
     response: {
@@ -34,25 +34,25 @@ test('answers with a status, and a sentence that names the rule', async () => {
   expect(flow.tags).toEqual(['Block List']);
 });
 
-test('or with what the rule says', async () => {
+test('responds with the body of the rule', async () => {
   const file = join(home.path, 'gone.txt');
   writeFileSync(file, 'gone');
   const texts = ['gone', { text: 'gone' }, { base64: 'Z29uZQ==' }, { file }];
   for (const body of texts)
-    expect((await ask({ status: 410, body })).verdict).toMatchObject({
+    expect((await send({ status: 410, body })).verdict).toMatchObject({
       response: { status: 410, body: Buffer.from('gone') },
     });
 });
 
-test('blocks even when the file of its body is gone', async () => {
+test('blocks even when its body file is missing', async () => {
   const file = join(home.path, 'none');
-  const { verdict, flow } = await ask({ body: { file } });
+  const { verdict, flow } = await send({ body: { file } });
   expect(verdict).toMatchObject({ type: 'respond', response: { status: 403 } });
   expect(flow.matchedRules[0]?.note).toBe(`the file ${file} cannot be read: there is no such file`);
 });
 
-test('cuts the connection', async () => {
-  const { verdict } = await ask({ action: 'reset' });
+test('closes the connection', async () => {
+  const { verdict } = await send({ action: 'reset' });
   expect(verdict).toEqual({
     type: 'abort',
     how: 'reset',
@@ -60,8 +60,8 @@ test('cuts the connection', async () => {
   });
 });
 
-test('hides what it lets pass', async () => {
-  const { verdict, recorded } = await ask({ action: 'none', hide: true });
+test('forwards requests unrecorded', async () => {
+  const { verdict, recorded } = await send({ action: 'none', hide: true });
   expect([verdict, recorded]).toEqual([{ type: 'forward' }, false]);
 });
 
@@ -72,7 +72,7 @@ test.each([
   [{ action: 'reset' }, { type: 'abort', how: 'reset' }, true],
   [{ action: 'none', hide: true }, { type: 'open' }, false],
 ])('a tunnel: %j', async (rule, verdict, recorded) => {
-  const { set } = await ask(rule);
+  const { set } = await send(rule);
   const flow = capturedFlow({ request: null });
   expect(set.hooks.tunnel?.(flow)).toMatchObject({ verdict, recorded });
   expect(flow.tags).toEqual(['Block List']);

@@ -31,12 +31,12 @@ test.each([
   expect(tags).toEqual(expected === null ? [] : ['DNS Spoofing']);
 });
 
-test('the first rule counts', async () => {
+test('the first matching rule applies', async () => {
   const set = spoofing({ host: '*.test', address: '10.0.0.1' }, { host: 'a.test', address: '10.0.0.2' });
   expect((await connectTo(set, 'http://a.test/')).place?.host).toBe('10.0.0.1');
 });
 
-test('a tunnel', () => {
+test('applies to a tunnel', () => {
   const set = spoofing({ host: 'a.test', address: '10.0.0.1' });
   const tunnel = (host: string) =>
     set.hooks.tunnel?.(capturedFlow({ request: null, target: { scheme: 'https', host, port: 8443 } }));
@@ -50,6 +50,6 @@ test.each([
   ['address', '', 'give an IP address or a host name'],
   ['host', 'a.test/x', 'give a host such as'],
   ['port', 0, 'give a whole number from 1 to 65535'],
-])('%s %j is refused', (field, value, message) => {
+])('rejects %s %j', (field, value, message) => {
   expect(() => spoofing({ [field]: value })).toThrow(message);
 });

@@ -1,4 +1,4 @@
-// One suite for all tools: what is asked of each without knowing which it is.
+// Requirements that hold for every tool of the registry.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -103,7 +103,7 @@ const STEPS = [
   'webSocketMessage',
 ] as const;
 
-/** Replaces the implemented steps of a tool by ones that only note that they were called. */
+/** Replaces the implemented steps of a tool with ones that only record their calls. */
 function observedSteps(running: RunningTool, called: Set<string>): RunningTool {
   const step = <T>(name: string, result: T): (() => T) => {
     called.add(`implements ${name}`);
@@ -122,7 +122,7 @@ function observedSteps(running: RunningTool, called: Set<string>): RunningTool {
 
 const MESSAGE = { direction: 'sent', kind: 'text', data: 'x' } as const;
 
-/** Takes an exchange, a WebSocket and a tunnel through the hooks of a set. */
+/** Runs an exchange, a WebSocket and a tunnel through the hooks of a tool set. */
 async function exercise({ hooks }: ToolSet): Promise<void> {
   const exchange = new TestExchange({ url: 'http://example.com/', upgrades: true });
   const { flow } = exchange;
@@ -168,7 +168,7 @@ describe.each<Tool>(tools)('$title', (tool) => {
     await original.close?.();
   });
 
-  test('does nothing while it is off, and nothing is left when it is switched off', async () => {
+  test('does nothing while it is off', async () => {
     const set = new ToolSet(toolServices(), [tool]);
     const hooks = (): readonly unknown[] => Object.values(set.hooks).filter((hook) => hook !== undefined);
     expect(hooks()).toEqual([]);
@@ -192,7 +192,7 @@ describe.each<Tool>(tools)('$title', (tool) => {
     await set.close();
   });
 
-  test('comes back from what was stored as it was', async () => {
+  test('is restored from a stored state unchanged', async () => {
     const set = new ToolSet(toolServices(), [tool]);
     set.setEnabled(tool.name, true);
     if (schema !== null) {
@@ -207,7 +207,7 @@ describe.each<Tool>(tools)('$title', (tool) => {
     await Promise.all([set.close(), other.close()]);
   });
 
-  test.runIf(schema !== null)('refuses an unknown field by its name', () => {
+  test.runIf(schema !== null)('an error names an unknown field', () => {
     const set = new ToolSet(toolServices(), [tool]);
     expect(() => set.upsert(tool.name, { nmae: 'x' })).toThrow(
       `nmae is not a field of ${tool.title} rules: did you mean name?`,

@@ -11,7 +11,7 @@ function network(rule: Readonly<Record<string, unknown>>): ToolSet {
   return set;
 }
 
-async function through(set: ToolSet, exchange = new TestExchange()) {
+async function send(set: ToolSet, exchange = new TestExchange()) {
   const hook = set.hooks.exchange?.(exchange.flow);
   const verdict = await hook?.request(exchange);
   await hook?.response(exchange, new TestResponse());
@@ -24,17 +24,17 @@ describe('rates', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => vi.useRealTimers());
 
-  test('are those of each direction', async () => {
-    const { exchange } = await through(network(quick));
+  test('limit each direction', async () => {
+    const { exchange } = await send(network(quick));
     // 1,000 bytes are 8,000 bits: a second at 8 kbps, a tenth of it at 80.
     expect(exchange.upload?.delay(1000)).toBe(1000);
     expect(exchange.download?.delay(1000)).toBe(100);
   });
 
-  test('are shared by all that the rule matches', async () => {
+  test('are shared by all matching exchanges', async () => {
     const set = network(quick);
-    const one = (await through(set)).exchange;
-    const other = (await through(set)).exchange;
+    const one = (await send(set)).exchange;
+    const other = (await send(set)).exchange;
     expect(one.upload?.delay(1000)).toBe(1000);
     expect(other.upload?.delay(1000)).toBe(2000);
     vi.advanceTimersByTime(1500);
@@ -43,14 +43,14 @@ describe('rates', () => {
     expect(one.upload?.delay(1000)).toBe(1000);
   });
 
-  test('are none where they are 0', async () => {
-    const { exchange } = await through(network({ profile: 'custom' }));
+  test('are unlimited when 0', async () => {
+    const { exchange } = await send(network({ profile: 'custom' }));
     expect([exchange.upload, exchange.download]).toEqual([null, null]);
   });
 });
 
 describe('latency', () => {
-  test('holds the request, and then lets it go on', async () => {
+  test('delays the request', async () => {
     const exchange = new TestExchange();
     const set = network({ profile: 'custom', latencyMs: 30 });
     const verdict = set.hooks.exchange?.(exchange.flow)?.request(exchange);
@@ -58,15 +58,15 @@ describe('latency', () => {
     expect(await verdict).toEqual({ type: 'forward' });
   });
 
-  test('ends when the client leaves', async () => {
+  test('ends when the client disconnects', async () => {
     const client = new AbortController();
     const set = network({ profile: 'custom', latencyMs: 3_600_000 });
-    const passed = through(set, new TestExchange({ signal: client.signal }));
+    const passed = send(set, new TestExchange({ signal: client.signal }));
     client.abort();
     expect((await passed).verdict).toEqual({ type: 'forward' });
   });
 
-  test('of a tunnel, more or less by the jitter', () => {
+  test('of a tunnel varies by the jitter', () => {
     const set = network({ profile: 'lte', jitterMs: 10 });
     const drawn = Array.from(
       { length: 200 },
@@ -86,7 +86,7 @@ test.each([
   ['wifi', 40_000, 30_000, 2],
 ])('%s is %i down, %i up, %i ms', (profile, down, up, latency) => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  // One in ten fails in the worst of them: the others tell.
+  // The profile veryBad fails one in ten connections: one of the others is checked.
   const set = network({ profile });
   const hooks = Array.from({ length: 50 }, () => set.hooks.tunnel?.(capturedFlow({ request: null })));
   const open = hooks.find((hook) => hook?.verdict.type === 'open');
@@ -105,7 +105,7 @@ describe('failures', () => {
     ['503', { type: 'respond', response: { status: 503, body: Buffer.from(`${reason}\n`) } }],
   ])('offline, %s', async (failureMode, expected) => {
     const set = network({ profile: 'offline', failureMode });
-    const { verdict, exchange } = await through(set);
+    const { verdict, exchange } = await send(set);
     expect(verdict).toMatchObject(expected);
     expect(exchange.flow.matchedRules).toMatchObject([{ name: 'slow', note: 'made to fail' }]);
     const tunnel = set.hooks.tunnel?.(capturedFlow({ request: null }));

@@ -5,7 +5,7 @@ import type { HeaderLines } from '../../proxy/hooks.ts';
 import { noCaching } from './no-caching.ts';
 import { ToolSet } from '../tool-set.ts';
 
-async function through(method: string, fields: HeaderLines, answer: HeaderLines = []) {
+async function send(method: string, fields: HeaderLines, answer: HeaderLines = []) {
   const set = new ToolSet(toolServices(), [noCaching]);
   set.setEnabled('noCaching', true);
   const exchange = new TestExchange({ method, fields });
@@ -13,7 +13,7 @@ async function through(method: string, fields: HeaderLines, answer: HeaderLines 
   const hook = set.hooks.exchange?.(exchange.flow);
   await hook?.request(exchange);
   await hook?.response(exchange, response);
-  return { asked: exchange.request.fields, answered: response.fields, flow: exchange.flow };
+  return { requestFields: exchange.request.fields, responseFields: response.fields, flow: exchange.flow };
 }
 
 const FRESH: HeaderLines = [
@@ -22,7 +22,7 @@ const FRESH: HeaderLines = [
 ];
 
 test('a request asks for a whole new response', async () => {
-  const { asked, flow } = await through('GET', [
+  const { requestFields, flow } = await send('GET', [
     ['Host', 'a.test'],
     ['if-none-match', '"1"'],
     ['If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT'],
@@ -31,23 +31,23 @@ test('a request asks for a whole new response', async () => {
     ['Cache-Control', 'max-age=60'],
     ['Accept', '*/*'],
   ]);
-  expect(asked).toEqual([['Host', 'a.test'], ['Accept', '*/*'], ...FRESH]);
+  expect(requestFields).toEqual([['Host', 'a.test'], ['Accept', '*/*'], ...FRESH]);
   expect([flow.tags, flow.matchedRules]).toEqual([['No Caching'], []]);
 });
 
-test('a part is asked for as such only when nothing hangs on it', async () => {
+test('a range stays unless it has a condition', async () => {
   const range = ['Range', 'bytes=0-9'] as const;
-  expect((await through('GET', [range])).asked).toEqual([range, ...FRESH]);
-  expect((await through('GET', [range, ['If-Range', '"1"']])).asked).toEqual(FRESH);
+  expect((await send('GET', [range])).requestFields).toEqual([range, ...FRESH]);
+  expect((await send('GET', [range, ['If-Range', '"1"']])).requestFields).toEqual(FRESH);
 });
 
-test('what guards a write stays', async () => {
+test('conditions of writes stay', async () => {
   const guard = ['If-Match', '"1"'] as const;
-  expect((await through('PUT', [guard])).asked).toEqual([guard, ...FRESH]);
+  expect((await send('PUT', [guard])).requestFields).toEqual([guard, ...FRESH]);
 });
 
-test('a response is kept by nobody', async () => {
-  const { answered } = await through(
+test('a response forbids caching', async () => {
+  const { responseFields } = await send(
     'GET',
     [],
     [
@@ -61,7 +61,7 @@ test('a response is kept by nobody', async () => {
       ['Pragma', 'cache'],
     ],
   );
-  expect(answered).toEqual([
+  expect(responseFields).toEqual([
     ['Content-Type', 'text/plain'],
     ['Cache-Control', 'no-store'],
   ]);

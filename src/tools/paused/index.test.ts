@@ -19,7 +19,7 @@ const response = {
   body: { base64: 'AAE=' },
 };
 
-function hold(queue: PausedQueue, change: Partial<PauseOptions> = {}): Promise<PausedDecision> {
+function pause(queue: PausedQueue, change: Partial<PauseOptions> = {}): Promise<PausedDecision> {
   return queue.pause({
     requestId: 7,
     stage: 'request',
@@ -33,23 +33,23 @@ function hold(queue: PausedQueue, change: Partial<PauseOptions> = {}): Promise<P
 }
 
 /** Returns the message after a decision. */
-async function decided(
+async function resolved(
   given: { readonly request?: unknown; readonly response?: unknown },
   change: Partial<PauseOptions> = {},
 ): Promise<PausedDecision> {
   const queue = new PausedQueue();
-  const decision = hold(queue, change);
+  const decision = pause(queue, change);
   queue.resolve(queue.list()[0]!.id, 'send', given);
   return decision;
 }
 
 const atResponse = { stage: 'response', response } as const;
 
-describe('a held message', () => {
-  test('is listed until it is let go', async () => {
+describe('a paused message', () => {
+  test('is listed until it is resolved', async () => {
     const queue = new PausedQueue();
-    const first = hold(queue);
-    const second = hold(queue, atResponse);
+    const first = pause(queue);
+    const second = pause(queue, atResponse);
     expect(queue.list()).toEqual([
       { id: 'p1', requestId: 7, stage: 'request', ruleName: 'a rule', pausedAt: expect.any(String), request },
       {
@@ -70,26 +70,26 @@ describe('a held message', () => {
     expect(queue.list()).toEqual([]);
   });
 
-  test('is aborted', async () => {
+  test('can be aborted', async () => {
     const queue = new PausedQueue();
-    const decision = hold(queue);
+    const decision = pause(queue);
     queue.resolve('p1', 'abort');
     await expect(decision).resolves.toEqual({ type: 'abort', reason: 'It was aborted at a breakpoint' });
   });
 
-  test('ends when its client leaves, and another stays', async () => {
+  test('is removed when its client disconnects; others stay', async () => {
     const queue = new PausedQueue();
-    const leaving = new AbortController();
-    const decision = hold(queue, { signal: leaving.signal });
-    void hold(queue);
-    leaving.abort();
+    const client = new AbortController();
+    const decision = pause(queue, { signal: client.signal });
+    void pause(queue);
+    client.abort();
     await expect(decision).resolves.toEqual({ type: 'original' });
     expect(queue.list().map(({ id }) => id)).toEqual(['p2']);
     queue.close();
   });
 
-  test('of a client that has left is not held', async () => {
-    await expect(hold(new PausedQueue(), { signal: AbortSignal.abort() })).resolves.toEqual({
+  test('of a disconnected client is not paused', async () => {
+    await expect(pause(new PausedQueue(), { signal: AbortSignal.abort() })).resolves.toEqual({
       type: 'original',
     });
   });
@@ -97,36 +97,38 @@ describe('a held message', () => {
   test.each([
     ['send_original', { type: 'original' }],
     ['abort', { type: 'abort', reason: 'Nobody let it go at a breakpoint in time' }],
-  ] as const)('goes when its time is up: %s', async (onTimeout, decision) => {
+  ] as const)('is resolved after the timeout: %s', async (onTimeout, decision) => {
     const queue = new PausedQueue();
-    await expect(hold(queue, { timeoutSeconds: 0.01, onTimeout })).resolves.toEqual(decision);
+    await expect(pause(queue, { timeoutSeconds: 0.01, onTimeout })).resolves.toEqual(decision);
     expect(queue.count).toBe(0);
   });
 
-  test('goes when the queue is closed, and none is held after that', async () => {
+  test('is resolved when the queue closes, and later ones are not paused', async () => {
     const queue = new PausedQueue();
-    const held = [hold(queue), hold(queue, atResponse)];
+    const decisions = [pause(queue), pause(queue, atResponse)];
     queue.close();
-    await expect(Promise.all([...held, hold(queue)])).resolves.toEqual(Array(3).fill({ type: 'original' }));
+    await expect(Promise.all([...decisions, pause(queue)])).resolves.toEqual(
+      Array(3).fill({ type: 'original' }),
+    );
   });
 });
 
-test('listeners hear of what comes and goes until they stop', () => {
+test('listeners are called for each change until they unsubscribe', () => {
   const queue = new PausedQueue();
   const counts: number[] = [];
-  const stop = queue.onChange(() => counts.push(queue.count));
-  void hold(queue);
+  const unsubscribe = queue.onChange(() => counts.push(queue.count));
+  void pause(queue);
   queue.resolve('p1');
-  stop();
-  void hold(queue);
+  unsubscribe();
+  void pause(queue);
   expect(counts).toEqual([1, 0]);
   queue.close();
 });
 
 describe('edits', () => {
-  test('of a request', async () => {
+  test('apply to a request', async () => {
     const edits = { method: 'PUT', url: 'https://b.test:8443/z', headers: [], body: 'other' };
-    await expect(decided({ request: edits })).resolves.toEqual({
+    await expect(resolved({ request: edits })).resolves.toEqual({
       type: 'send',
       request: {
         method: 'PUT',
@@ -138,29 +140,29 @@ describe('edits', () => {
     });
   });
 
-  test('of a response', async () => {
+  test('apply to a response', async () => {
     const edits = { status: 404, headers: { 'content-type': 'text/plain' }, body: { base64: 'AAI=' } };
-    await expect(decided({ response: edits }, atResponse)).resolves.toEqual({
+    await expect(resolved({ response: edits }, atResponse)).resolves.toEqual({
       type: 'send',
       request: null,
       response: { status: 404, headers: [['content-type', 'text/plain']], body: Buffer.from([0, 2]) },
     });
   });
 
-  test('that leave all as it was count as none', async () => {
-    await expect(decided({ request })).resolves.toEqual({
+  test('that change nothing count as none', async () => {
+    await expect(resolved({ request })).resolves.toEqual({
       type: 'send',
       request: { method: null, destination: null, headers: null, body: null },
       response: null,
     });
-    await expect(decided({ response: { body: { base64: 'AAE=' } } }, atResponse)).resolves.toMatchObject({
+    await expect(resolved({ response: { body: { base64: 'AAE=' } } }, atResponse)).resolves.toMatchObject({
       response: { status: null, headers: null, body: null },
     });
   });
 
   test('of headers as an object merge, and null removes', async () => {
     const headers = { 'X-MANY': '3', accept: null, 'X-New': '1' };
-    await expect(decided({ request: { headers } })).resolves.toMatchObject({
+    await expect(resolved({ request: { headers } })).resolves.toMatchObject({
       request: {
         headers: [
           ['Host', 'a.test'],
@@ -242,15 +244,18 @@ describe('edits', () => {
       { response: { method: 'GET' } },
       true,
     ],
-  ])('that are wrong are refused, and the message is held on: %s', (field, message, given, isResponse) => {
-    const queue = new PausedQueue();
-    void hold(queue, isResponse ? atResponse : {});
-    const error = refusal(() => queue.resolve('p1', 'send', given));
-    expect(error.field).toBe(field);
-    expect(error.message).toContain(message);
-    expect(queue.count).toBe(1);
-    queue.close();
-  });
+  ])(
+    'that are invalid are rejected, and the message stays paused: %s',
+    (field, message, given, isResponse) => {
+      const queue = new PausedQueue();
+      void pause(queue, isResponse ? atResponse : {});
+      const error = refusal(() => queue.resolve('p1', 'send', given));
+      expect(error.field).toBe(field);
+      expect(error.message).toContain(message);
+      expect(queue.count).toBe(1);
+      queue.close();
+    },
+  );
 
   test.each([
     ['p9', 'send', {}, 'id', 'no message "p9" is paused: paused are p1'],
@@ -258,9 +263,9 @@ describe('edits', () => {
     ['p1', 'zzz', {}, 'action', 'action is "zzz": give send, send_original, abort'],
     ['p1', 'abort', { request: {} }, 'request', 'request: an aborted message is not sent'],
     ['p1', 'send_original', { request: {} }, 'request', 'request: the original is sent without edits'],
-  ])('%s %s %j is refused', (id, action, given, field, message) => {
+  ])('rejects %s %s %j', (id, action, given, field, message) => {
     const queue = new PausedQueue();
-    void hold(queue);
+    void pause(queue);
     const error = refusal(() => queue.resolve(id, action, given));
     expect(error.field).toBe(field);
     expect(error.message).toContain(message);

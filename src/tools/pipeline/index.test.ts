@@ -16,8 +16,8 @@ import { ToolSet } from '../tool-set.ts';
 
 type Steps = Partial<Omit<RunningTool, 'update'>>;
 
-/** A tool that writes down each step into `log`, beside what `steps` do. */
-function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'first' | 'all' = 'all') {
+/** Creates a tool whose steps write to `log`, and then do what `steps` say. */
+function testTool(name: ToolName, log: string[], steps: Steps = {}, matching: 'first' | 'all' = 'all') {
   const names = (matches: readonly Match[]): string => matches.map(({ rule }) => rule.name).join('+');
   const { order } = tools.find((tool) => tool.name === name)!;
   const response: RunningTool['response'] = (exchange, received, matches, recordMatch) => {
@@ -34,34 +34,34 @@ function little(name: ToolName, log: string[], steps: Steps = {}, matching: 'fir
     start: () => ({
       ...steps,
       update: () => {},
-      request: (exchange: InterceptedExchange, matches: readonly Match[], mark: RecordMatch) => {
+      request: (exchange: InterceptedExchange, matches: readonly Match[], recordMatch: RecordMatch) => {
         log.push(`${name} request ${names(matches)}`);
-        return steps.request?.(exchange, matches, mark);
+        return steps.request?.(exchange, matches, recordMatch);
       },
       ...('response' in order && { response }),
-      finished: (flow: Flow, matches: readonly Match[], mark: RecordMatch) => {
+      finished: (flow: Flow, matches: readonly Match[], recordMatch: RecordMatch) => {
         log.push(`${name} finished ${names(matches)}`);
-        steps.finished?.(flow, matches, mark);
+        steps.finished?.(flow, matches, recordMatch);
       },
     }),
   });
 }
 
-const answer: SyntheticResponse = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
-const answers = (): RequestVerdict => ({ type: 'respond', response: answer });
+const response: SyntheticResponse = { status: 200, reason: '', fields: [], body: Buffer.from('here') };
+const respond = (): RequestVerdict => ({ type: 'respond', response });
 
 interface Started {
   readonly hook: ExchangeHook | null;
   readonly exchange: TestExchange;
 }
 
-function begin(set: ToolSet, given: GivenRequest = {}): Started {
+function startExchange(set: ToolSet, given: GivenRequest = {}): Started {
   const exchange = new TestExchange(given);
   return { exchange, hook: set.hooks.exchange?.(exchange.flow) ?? null };
 }
 
-async function passed(set: ToolSet, given: GivenRequest = {}): Promise<RequestVerdict | null> {
-  const { hook, exchange } = begin(set, given);
+async function runExchange(set: ToolSet, given: GivenRequest = {}): Promise<RequestVerdict | null> {
+  const { hook, exchange } = startExchange(set, given);
   if (hook === null) return null;
   const verdict = await hook.request(exchange);
   if (verdict.type !== 'abort') await hook.response(exchange, new TestResponse());
@@ -75,13 +75,13 @@ describe('the order', () => {
     const names = tools.map(({ name }) => name).toReversed();
     const set = new ToolSet(
       toolServices(),
-      names.map((name) => little(name, log)),
+      names.map((name) => testTool(name, log)),
     );
     for (const name of names) set.upsert(name, { name: 'r' });
-    expect(await passed(set)).toEqual({ type: 'forward' });
-    const asked = (step: string): readonly string[] =>
+    expect(await runExchange(set)).toEqual({ type: 'forward' });
+    const calls = (step: string): readonly string[] =>
       log.filter((line) => line.includes(` ${step} `)).map((line) => line.split(' ')[0]!);
-    expect(asked('request')).toEqual([
+    expect(calls('request')).toEqual([
       'allowList',
       'blockList',
       'mapRemote',
@@ -94,26 +94,26 @@ describe('the order', () => {
       'dnsSpoofing',
       'alerts',
     ]);
-    expect(asked('response')).toEqual([
+    expect(calls('response')).toEqual([
       'scripting',
       'noCaching',
       'mapRemote',
       'breakpoint',
       'networkConditions',
     ]);
-    expect(asked('finished')).toHaveLength(tools.length);
+    expect(calls('finished')).toHaveLength(tools.length);
   });
 
-  test('what answers ends the request, and the answer passes the response steps', async () => {
+  test('a response from a tool ends the request steps, and passes the response steps', async () => {
     const log: string[] = [];
     const set = new ToolSet(toolServices(), [
-      little('scripting', log, { request: answers }),
-      little('breakpoint', log),
-      little('mapLocal', log),
-      little('alerts', log),
+      testTool('scripting', log, { request: respond }),
+      testTool('breakpoint', log),
+      testTool('mapLocal', log),
+      testTool('alerts', log),
     ]);
     for (const name of ['scripting', 'breakpoint', 'mapLocal', 'alerts']) set.upsert(name, { name: 'r' });
-    expect(await passed(set)).toEqual({ type: 'respond', response: answer });
+    expect(await runExchange(set)).toEqual({ type: 'respond', response });
     expect(log.filter((line) => !line.includes('finished'))).toEqual([
       'scripting request r',
       'scripting response r',
@@ -122,15 +122,15 @@ describe('the order', () => {
     expect(log).toContain('alerts finished r');
   });
 
-  test('what is let go at once is seen by no other tool', async () => {
+  test('a bypassed exchange passes no other tool', async () => {
     const log: string[] = [];
     const set = new ToolSet(toolServices(), [
-      little('allowList', log, { request: () => ({ type: 'forward' }) }),
-      little('mapLocal', log, { request: answers }),
-      little('scripting', log),
+      testTool('allowList', log, { request: () => ({ type: 'forward' }) }),
+      testTool('mapLocal', log, { request: respond }),
+      testTool('scripting', log),
     ]);
     for (const name of ['allowList', 'mapLocal', 'scripting']) set.upsert(name, {});
-    expect(await passed(set)).toEqual({ type: 'forward' });
+    expect(await runExchange(set)).toEqual({ type: 'forward' });
     expect(log).toEqual(['allowList request Untitled']);
   });
 
@@ -138,23 +138,23 @@ describe('the order', () => {
     const log: string[] = [];
     const abort = { type: 'abort', how: 'reset', reason: 'No.' } as const;
     const set = new ToolSet(toolServices(), [
-      little('blockList', log, { request: () => abort }),
-      little('mapLocal', log, { request: answers }),
+      testTool('blockList', log, { request: () => abort }),
+      testTool('mapLocal', log, { request: respond }),
     ]);
     for (const name of ['blockList', 'mapLocal']) set.upsert(name, { name: 'r' });
-    expect(await passed(set)).toEqual(abort);
+    expect(await runExchange(set)).toEqual(abort);
     expect(log).not.toContain('mapLocal request r');
   });
 
-  test('an abort of the response too', async () => {
+  test('an abort at the response ends the exchange', async () => {
     const log: string[] = [];
     const abort = { type: 'abort', how: 'reset', reason: 'No.' } as const;
     const set = new ToolSet(toolServices(), [
-      little('scripting', log, { response: () => Promise.resolve(abort) }),
-      little('breakpoint', log),
+      testTool('scripting', log, { response: () => Promise.resolve(abort) }),
+      testTool('breakpoint', log),
     ]);
     for (const name of ['scripting', 'breakpoint']) set.upsert(name, { name: 'r' });
-    const { hook, exchange } = begin(set);
+    const { hook, exchange } = startExchange(set);
     await hook?.request(exchange);
     expect(await hook?.response(exchange, new TestResponse())).toEqual(abort);
     expect(log).not.toContain('breakpoint response r');
@@ -162,25 +162,28 @@ describe('the order', () => {
 });
 
 describe('matching', () => {
-  test('each tool sees the request as the ones before left it', async () => {
+  test('each tool gets the request as the previous one left it', async () => {
     const log: string[] = [];
     const moved = { scheme: 'https', host: 'b.test', port: 443 } as const;
     const set = new ToolSet(toolServices(), [
-      little('mapRemote', log, { request: ({ request }) => void (request.target = moved) }),
-      little('mapLocal', log),
-      little('breakpoint', log),
+      testTool('mapRemote', log, { request: ({ request }) => void (request.target = moved) }),
+      testTool('mapLocal', log),
+      testTool('breakpoint', log),
     ]);
     set.upsert('mapRemote', { pattern: 'a.test' });
     set.upsert('mapLocal', { pattern: 'https://b.test/x', name: 'new' });
     set.upsert('breakpoint', { pattern: 'a.test', name: 'old' });
-    await passed(set, { url: 'http://a.test/x' });
+    await runExchange(set, { url: 'http://a.test/x' });
     expect(log).toContain('mapLocal request new');
     expect(log).not.toContain('breakpoint request old');
   });
 
-  test('of a tool whose first match counts, only that', async () => {
+  test('a tool that takes the first match gets only that', async () => {
     const log: string[] = [];
-    const set = new ToolSet(toolServices(), [little('mapLocal', log, {}, 'first'), little('alerts', log)]);
+    const set = new ToolSet(toolServices(), [
+      testTool('mapLocal', log, {}, 'first'),
+      testTool('alerts', log),
+    ]);
     for (const name of ['mapLocal', 'alerts']) {
       set.upsert(name, { name: 'off', enabled: false });
       set.upsert(name, { name: 'other', pattern: 'b.test' });
@@ -188,7 +191,7 @@ describe('matching', () => {
       set.upsert(name, { name: 'two', pattern: 'a.test' });
       set.upsert(name, { name: 'three' });
     }
-    await passed(set, { url: 'http://a.test/' });
+    await runExchange(set, { url: 'http://a.test/' });
     expect(log).toContain('mapLocal request one');
     expect(log).toContain('alerts finished one+two+three');
   });
@@ -196,19 +199,19 @@ describe('matching', () => {
   test('captures', () => {
     const log: (readonly string[])[] = [];
     const request = (_: unknown, [match]: readonly Match[]): undefined => void log.push(match!.captures);
-    const set = new ToolSet(toolServices(), [little('mapLocal', [], { request })]);
+    const set = new ToolSet(toolServices(), [testTool('mapLocal', [], { request })]);
     set.upsert('mapLocal', { pattern: 'a.test/*/*' });
-    const { hook, exchange } = begin(set, { url: 'http://a.test/x/y' });
+    const { hook, exchange } = startExchange(set, { url: 'http://a.test/x/y' });
     void hook?.request(exchange);
     expect(log).toEqual([['http://a.test/x/y', 'x', 'y']]);
   });
 
-  test('a rule that would need a body that is too large is skipped, and says so', async () => {
+  test('a rule that needs a body that is too large is skipped, with a note', async () => {
     const log: string[] = [];
-    const set = new ToolSet(toolServices(), [little('mapLocal', log, {}, 'first')]);
+    const set = new ToolSet(toolServices(), [testTool('mapLocal', log, {}, 'first')]);
     const { id } = set.upsert('mapLocal', { name: 'deep', conditions: { body: { value: 'x' } } });
     set.upsert('mapLocal', { name: 'plain' });
-    const { hook, exchange } = begin(set, { tooLarge: true });
+    const { hook, exchange } = startExchange(set, { tooLarge: true });
     await hook?.request(exchange);
     expect(log).toEqual(['mapLocal request plain']);
     expect(exchange.flow.matchedRules).toEqual([
@@ -222,17 +225,17 @@ describe('matching', () => {
     ['pattern of no one host', { pattern: '*.json' }, {}],
     ['method', { methods: ['POST'] }, {}],
     ['header', { conditions: { headers: [{ name: 'x-a' }] } }, {}],
-  ])('an exchange that no rule can match by its %s is not touched', (_, rule, request) => {
-    const set = new ToolSet(toolServices(), [little('mapLocal', [])]);
+  ])('an exchange that no rule can match by its %s is not intercepted', (_, rule, request) => {
+    const set = new ToolSet(toolServices(), [testTool('mapLocal', [])]);
     set.upsert('mapLocal', rule);
-    expect(begin(set, request).hook).toBeNull();
+    expect(startExchange(set, request).hook).toBeNull();
   });
 
-  test('an exchange goes on with what it matched', async () => {
+  test('an exchange keeps its matches when the rules change', async () => {
     const log: string[] = [];
-    const set = new ToolSet(toolServices(), [little('scripting', log)]);
+    const set = new ToolSet(toolServices(), [testTool('scripting', log)]);
     const { id } = set.upsert('scripting', { name: 'then' });
-    const { hook, exchange } = begin(set);
+    const { hook, exchange } = startExchange(set);
     await hook?.request(exchange);
     set.upsert('scripting', { id, name: 'now', pattern: 'b.test' });
     set.setEnabled('scripting', false);
@@ -241,28 +244,28 @@ describe('matching', () => {
   });
 });
 
-describe('quickness', () => {
-  test('while no step waits, nothing does', () => {
+describe('synchronous steps', () => {
+  test('finish synchronously when no step waits', () => {
     const set = new ToolSet(toolServices(), [
-      little('scripting', []),
-      little('mapLocal', [], { request: answers }),
+      testTool('scripting', []),
+      testTool('mapLocal', [], { request: respond }),
     ]);
     set.upsert('scripting', {});
     set.upsert('mapLocal', {});
-    const { hook, exchange } = begin(set);
-    expect(hook?.request(exchange)).toEqual({ type: 'respond', response: answer });
+    const { hook, exchange } = startExchange(set);
+    expect(hook?.request(exchange)).toEqual({ type: 'respond', response });
     expect(hook?.response(exchange, new TestResponse())).toEqual({ type: 'send' });
   });
 
-  test('a step that waits holds those after it', async () => {
+  test('run after a step that waits', async () => {
     const log: string[] = [];
     const slow = Promise.withResolvers<undefined>();
     const set = new ToolSet(toolServices(), [
-      little('scripting', log, { request: () => slow.promise }),
-      little('mapLocal', log),
+      testTool('scripting', log, { request: () => slow.promise }),
+      testTool('mapLocal', log),
     ]);
     for (const name of ['scripting', 'mapLocal']) set.upsert(name, { name: 'r' });
-    const { hook, exchange } = begin(set);
+    const { hook, exchange } = startExchange(set);
     const verdict = hook?.request(exchange);
     expect(log).toEqual(['scripting request r']);
     slow.resolve(undefined);
@@ -271,19 +274,19 @@ describe('quickness', () => {
   });
 });
 
-describe('faults', () => {
-  const boom = (): never => {
+describe('errors', () => {
+  const fail = (): never => {
     throw new Error('boom');
   };
   test.each([
-    ['throws', boom],
+    ['throws', fail],
     ['rejects', () => Promise.reject(new Error('boom'))],
-  ])('a step that %s is told, and the exchange goes on', async (_, request) => {
+  ])('of a step that %s are reported, and the exchange goes on', async (_, request) => {
     const log: string[] = [];
     const services = toolServices();
-    const set = new ToolSet(services, [little('scripting', log, { request }), little('mapLocal', log)]);
+    const set = new ToolSet(services, [testTool('scripting', log, { request }), testTool('mapLocal', log)]);
     for (const name of ['scripting', 'mapLocal']) set.upsert(name, { name: 'r' });
-    expect(await passed(set, { url: 'http://a.test/x' })).toEqual({ type: 'forward' });
+    expect(await runExchange(set, { url: 'http://a.test/x' })).toEqual({ type: 'forward' });
     expect(log).toContain('mapLocal request r');
     expect(services.notices).toEqual([
       {
@@ -294,42 +297,42 @@ describe('faults', () => {
     ]);
   });
 
-  test('at the response and at the end too', async () => {
+  test('of response and end steps are reported, too', async () => {
     const services = toolServices();
-    const set = new ToolSet(services, [little('scripting', [], { response: boom, finished: boom })]);
+    const set = new ToolSet(services, [testTool('scripting', [], { response: fail, finished: fail })]);
     set.upsert('scripting', {});
-    expect(await passed(set)).toEqual({ type: 'forward' });
+    expect(await runExchange(set)).toEqual({ type: 'forward' });
     expect(services.notices).toHaveLength(2);
   });
 
-  test('after the client has left nothing goes on', async () => {
+  test('no step runs after the client has disconnected', async () => {
     const log: string[] = [];
     const client = new AbortController();
     const services = toolServices();
-    const leave = (): Promise<never> => {
+    const disconnect = (): Promise<never> => {
       client.abort();
       return Promise.reject(new Error('left'));
     };
     const set = new ToolSet(services, [
-      little('scripting', log, { request: leave }),
-      little('mapLocal', log),
+      testTool('scripting', log, { request: disconnect }),
+      testTool('mapLocal', log),
     ]);
     for (const name of ['scripting', 'mapLocal']) set.upsert(name, { name: 'r' });
-    const { hook, exchange } = begin(set, { signal: client.signal });
+    const { hook, exchange } = startExchange(set, { signal: client.signal });
     expect(await hook?.request(exchange)).toEqual({ type: 'forward' });
     expect(log).toEqual(['scripting request r']);
     expect(services.notices).toEqual([]);
   });
 });
 
-describe('marks', () => {
-  test('each tool once in the tags, each rule and note once', async () => {
-    const mark = (_: unknown, matches: readonly Match[], note: RecordMatch): undefined => {
+describe('matches', () => {
+  test('list each tool once in the tags, each rule and note once', async () => {
+    const recordMatch = (_: unknown, matches: readonly Match[], note: RecordMatch): undefined => {
       for (const { rule } of matches) note(rule);
     };
     const set = new ToolSet(toolServices(), [
-      little('breakpoint', [], {
-        request: mark,
+      testTool('breakpoint', [], {
+        request: recordMatch,
         response: (_exchange, _response, matches, note) => {
           note(matches[0]!.rule);
           note(matches[0]!.rule, 'edited');
@@ -339,7 +342,7 @@ describe('marks', () => {
     ]);
     const first = set.upsert('breakpoint', { name: 'one' }).id;
     const second = set.upsert('breakpoint', { name: 'two' }).id;
-    const { hook, exchange } = begin(set);
+    const { hook, exchange } = startExchange(set);
     const before = exchange.flow.revision;
     await hook?.request(exchange);
     await hook?.response(exchange, new TestResponse());
@@ -354,28 +357,28 @@ describe('marks', () => {
 });
 
 describe('recording', () => {
-  const hiding = (): ToolSet =>
-    new ToolSet(toolServices(), [little('blockList', [], { records: (matches) => matches.length === 0 })]);
+  const hidingSet = (): ToolSet =>
+    new ToolSet(toolServices(), [testTool('blockList', [], { records: (matches) => matches.length === 0 })]);
 
-  test('what the head tells is known at once', () => {
-    const set = hiding();
+  test('is decided at once when the head is enough', () => {
+    const set = hidingSet();
     set.upsert('blockList', { pattern: 'a.test' });
     set.upsert('blockList', { methods: ['POST'] });
-    expect(begin(set, { url: 'http://a.test/' }).hook?.recorded).toBe(false);
-    expect(begin(set, { url: 'http://b.test/' }).hook).toBeNull();
+    expect(startExchange(set, { url: 'http://a.test/' }).hook?.recorded).toBe(false);
+    expect(startExchange(set, { url: 'http://b.test/' }).hook).toBeNull();
   });
 
-  test('what the body tells is known later', async () => {
-    const set = hiding();
+  test('is decided later when a rule needs the body', async () => {
+    const set = hidingSet();
     set.upsert('blockList', { conditions: { body: { value: 'secret' } } });
-    const { hook, exchange } = begin(set, { body: 'a secret' });
+    const { hook, exchange } = startExchange(set, { body: 'a secret' });
     expect(hook?.recorded).toBe(true);
     await hook?.request(exchange);
     expect(exchange.flow.unrecorded).toBe(true);
   });
 
-  test('the answer to a request that is sent again is always recorded', () => {
-    const set = hiding();
+  test('replayed requests are always recorded', () => {
+    const set = hidingSet();
     set.upsert('blockList', {});
     const { target, request } = capturedFlow();
     const flow = new Flow({
@@ -392,20 +395,20 @@ describe('recording', () => {
 });
 
 describe('WebSockets', () => {
-  test('messages pass each tool that watches, in order', async () => {
-    const watching = (text: string): Steps => ({
+  test('messages pass each intercepting tool, in order', async () => {
+    const interceptor = (text: string): Steps => ({
       watchesWebSocket: () => true,
       webSocketMessage: (_, message) =>
         message.kind === 'text' ? { ...message, data: message.data + text } : null,
     });
     const set = new ToolSet(toolServices(), [
-      little('scripting', [], watching('1')),
-      little('alerts', [], watching('2')),
-      little('mapLocal', []),
+      testTool('scripting', [], interceptor('1')),
+      testTool('alerts', [], interceptor('2')),
+      testTool('mapLocal', []),
     ]);
     set.upsert('scripting', {});
     set.upsert('alerts', { pattern: 'b.test' });
-    const { hook, exchange } = begin(set, { upgrades: true });
+    const { hook, exchange } = startExchange(set, { upgrades: true });
     await hook?.request(exchange);
     const { flow } = exchange;
     expect(set.hooks.watchesWebSocket?.(flow)).toBe(true);

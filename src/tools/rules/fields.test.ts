@@ -18,7 +18,7 @@ test('bodies', async () => {
   await expect(readBodySource({ file: home.path })).rejects.toThrow('EISDIR');
 });
 
-test('header values travel as the bytes of their UTF-8', () => {
+test('header values are sent as UTF-8', () => {
   expect(toHeaderLines([{ name: 'A', value: 'é' }])).toEqual([['A', 'Ã©']]);
 });
 

@@ -4,40 +4,40 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { capturedFlow, type Captured } from '../../../../test/helpers/flows.ts';
-import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
 import type { ToolServices } from '../../contract.ts';
 import { alerts } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
 function finished(rule: Given, captured: Captured, change: Partial<ToolServices> = {}) {
-  const made = atWork(alerts, [{ name: 'a', ...rule }], [''], change);
-  made.running.finished?.(capturedFlow(captured), made.matches, made.mark);
-  return made;
+  const tool = startTool(alerts, [{ name: 'a', ...rule }], [''], change);
+  tool.running.finished?.(capturedFlow(captured), tool.matches, tool.recordMatch);
+  return tool;
 }
 
-const answered = (status: number, body: string | Buffer = '', ...fields: string[]): Captured => ({
+const responseWith = (status: number, body: string | Buffer = '', ...fields: string[]): Captured => ({
   response: { head: [`HTTP/1.1 ${status} X`, ...fields], body },
 });
 
-describe('there is an alert', () => {
+describe('alerts on', () => {
   test.each<[Given, Captured, string]>([
     [{}, {}, 'it was sent'],
-    [{ statuses: [404, 500] }, answered(500), 'status 500'],
-    [{ statusMin: 500 }, answered(503), 'status 503'],
+    [{ statuses: [404, 500] }, responseWith(500), 'status 500'],
+    [{ statusMin: 500 }, responseWith(503), 'status 503'],
     [{ failed: true }, { response: null, state: 'failed', error: 'gone' }, 'gone'],
     [{ durationMsOver: 12 }, {}, 'it took 13 ms'],
-    [{ responseSizeOver: 4 }, answered(200, '12345'), 'the response has 5 bytes'],
+    [{ responseSizeOver: 4 }, responseWith(200, '12345'), 'the response has 5 bytes'],
     [
       { bodyContains: 'née' },
-      answered(200, gzipSync('renée'), 'Content-Encoding: gzip', 'Content-Type: text/plain'),
+      responseWith(200, gzipSync('renée'), 'Content-Encoding: gzip', 'Content-Type: text/plain'),
       'its body contains "née"',
     ],
-    [{ bodyContains: 'PNG' }, answered(200, Buffer.from([0, 80, 78, 71])), 'its body contains "PNG"'],
-    [{ statusMin: 500, durationMsOver: 1 }, answered(200), 'it took 13 ms'],
+    [{ bodyContains: 'PNG' }, responseWith(200, Buffer.from([0, 80, 78, 71])), 'its body contains "PNG"'],
+    [{ statusMin: 500, durationMsOver: 1 }, responseWith(200), 'it took 13 ms'],
   ])('%j', async (when, captured, reason) => {
-    const { list, services } = finished({ when }, captured);
-    // Bodies are decoded meanwhile.
+    const { recordedMatches: list, services } = finished({ when }, captured);
+    // Waits until bodies have been decoded.
     while (list.length === 0) await setTimeout(5);
     expect(list).toEqual([`a: ${reason}`]);
     expect(services.notices).toEqual([
@@ -46,24 +46,24 @@ describe('there is an alert', () => {
   });
 });
 
-describe('there is none', () => {
+describe('does not alert on', () => {
   test.each<[Given, Captured]>([
-    [{ statuses: [404] }, answered(200)],
-    [{ statusMin: 500 }, answered(499)],
+    [{ statuses: [404] }, responseWith(200)],
+    [{ statusMin: 500 }, responseWith(499)],
     [{ failed: true }, {}],
     [{ durationMsOver: 12.5 }, {}],
-    [{ responseSizeOver: 5 }, answered(200, '12345')],
-    [{ bodyContains: 'x' }, answered(200, 'abc')],
+    [{ responseSizeOver: 5 }, responseWith(200, '12345')],
+    [{ bodyContains: 'x' }, responseWith(200, 'abc')],
     [{ bodyContains: 'x' }, { response: null, state: 'failed' }],
     [{ statuses: [200] }, { response: null, state: 'failed' }],
   ])('%j', async (when, captured) => {
-    const { list, services } = finished({ when }, captured);
+    const { recordedMatches: list, services } = finished({ when }, captured);
     await setTimeout(5);
     expect([list, services.notices]).toEqual([[], []]);
   });
 });
 
-test('each channel is told once, and the request is coloured', () => {
+test('notifies each channel once, and colors the request', () => {
   const colored: string[] = [];
   const color: ToolServices['color'] = (flow, name) => void colored.push(`${flow.id} ${name}`);
   const rule = { notify: ['desktop', 'log', 'log'], color: 'red' };
@@ -73,22 +73,23 @@ test('each channel is told once, and the request is coloured', () => {
   expect(finished({ notify: [] }, {}).services.notices).toEqual([]);
 });
 
-test('a rule tells of itself once in a while, and then of how many there were', () => {
+test('a rule alerts once per interval, with the number of suppressed alerts', () => {
   const given = { id: 'r', name: 'a', throttleSeconds: 3600 };
-  const made = atWork(alerts, [given]);
-  const raise = (matches = made.matches): void => made.running.finished?.(capturedFlow(), matches, made.mark);
+  const tool = startTool(alerts, [given]);
+  const raise = (matches = tool.matches): void =>
+    tool.running.finished?.(capturedFlow(), matches, tool.recordMatch);
   raise();
   raise();
   raise();
-  expect(made.list).toHaveLength(3);
-  expect(made.services.notices).toHaveLength(1);
-  const rule = madeRule(alerts, { ...given, throttleSeconds: 0 });
-  made.running.update([rule], true);
+  expect(tool.recordedMatches).toHaveLength(3);
+  expect(tool.services.notices).toHaveLength(1);
+  const rule = createRule(alerts, { ...given, throttleSeconds: 0 });
+  tool.running.update([rule], true);
   raise([{ rule, captures: [] }]);
-  expect(made.services.notices[1]?.text).toBe('GET http://example.test/: it was sent (and 2 more before)');
-  made.running.update([], true);
+  expect(tool.services.notices[1]?.text).toBe('GET http://example.test/: it was sent (and 2 more before)');
+  tool.running.update([], true);
   raise();
-  expect(made.services.notices).toHaveLength(3);
+  expect(tool.services.notices).toHaveLength(3);
 });
 
 describe('a webhook', () => {
@@ -104,7 +105,7 @@ describe('a webhook', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?x=1`;
   }
 
-  test('gets the rule and the request', async () => {
+  test('receives the rule and the request', async () => {
     const { promise, resolve } = Promise.withResolvers<readonly [http.IncomingMessage, string]>();
     const webhookURL = await serve((request, response) => {
       let body = '';
@@ -112,7 +113,7 @@ describe('a webhook', () => {
       request.on('end', () => resolve([request, body]));
       response.end();
     });
-    const { services, matches } = finished({ notify: ['webhook'], webhookURL }, answered(500));
+    const { services, matches } = finished({ notify: ['webhook'], webhookURL }, responseWith(500));
     const [request, body] = await promise;
     expect([request.method, request.url, request.headers['content-type']]).toEqual([
       'POST',
@@ -128,7 +129,7 @@ describe('a webhook', () => {
     expect(services.notices).toEqual([]);
   });
 
-  test('that does not take it is said so', async () => {
+  test('that responds with an error is reported', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const notify: ToolServices['notify'] = ({ text }) => resolve(text);
     const webhookURL = await serve((_, response) => response.writeHead(503).end());
@@ -136,7 +137,7 @@ describe('a webhook', () => {
     expect(await promise).toBe('the webhook did not accept the alert: it responded with 503');
   });
 
-  test('that is not there is said so', async () => {
+  test('that cannot be reached is reported', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     const notify: ToolServices['notify'] = ({ text }) => resolve(text);
     const webhookURL = await serve(() => undefined);
@@ -153,8 +154,8 @@ test.each([
   [{ color: 'pink' }, 'color is "pink": give'],
   [{ when: { status: 500 } }, 'when.status is not a field of Alerts rules: did you mean statuses?'],
   [{ throttleSeconds: -1 }, 'throttleSeconds is -1: give a number of seconds'],
-])('%j is refused', (given, message) => expect(() => madeRule(alerts, given)).toThrow(message));
+])('rejects %j', (given, message) => expect(() => createRule(alerts, given)).toThrow(message));
 
-test('a rule of a captured request waits for errors', async () => {
+test('a rule from a captured request alerts on errors', async () => {
   expect(await alerts.fromFlow?.(capturedFlow())).toEqual({ when: { failed: true, statusMin: 400 } });
 });

@@ -6,18 +6,18 @@ import {
   type GivenRequest,
   type GivenResponse,
 } from '../../../../test/helpers/interception.ts';
-import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
 import type { EditInput, PausedMessage, PausedQueue } from '../../paused/index.ts';
 import { breakpoint } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The first message that is held. */
-async function held(queue: PausedQueue): Promise<PausedMessage> {
+/** Waits for a paused message, and returns it. */
+async function pausedMessage(queue: PausedQueue): Promise<PausedMessage> {
   const { promise, resolve } = Promise.withResolvers<null>();
-  const stop = queue.onChange(() => resolve(null));
+  const unsubscribe = queue.onChange(() => resolve(null));
   if (queue.count === 0) await promise;
-  stop();
+  unsubscribe();
   return queue.list()[0]!;
 }
 
@@ -27,11 +27,14 @@ async function atRequest(
   action = 'send',
   edits: EditInput = {},
 ) {
-  const { running, matches, mark, list, services } = atWork(breakpoint, rules);
+  const { running, matches, recordMatch, recordedMatches: list, services } = startTool(breakpoint, rules);
   const exchange = new TestExchange(given);
-  const verdict = running.request?.(exchange, matches, mark);
+  const verdict = running.request?.(exchange, matches, recordMatch);
   if (verdict === undefined) return { verdict, request: exchange.request, message: null, matches: list };
-  const message = await Promise.race([held(services.paused), Promise.resolve(verdict).then(() => null)]);
+  const message = await Promise.race([
+    pausedMessage(services.paused),
+    Promise.resolve(verdict).then(() => null),
+  ]);
   if (message !== null) services.paused.resolve(message.id, action, edits);
   return { verdict: await verdict, request: exchange.request, message, matches: list };
 }
@@ -42,7 +45,7 @@ async function atResponse(
   action = 'send',
   edits: EditInput = {},
 ) {
-  const { running, matches, mark, list, services } = atWork(breakpoint, rules);
+  const { running, matches, recordMatch, recordedMatches: list, services } = startTool(breakpoint, rules);
   const request = { head: ['POST /x HTTP/1.1', 'Host: a.test'], body: 'asked' };
   const exchange = new TestExchange({
     method: 'POST',
@@ -50,9 +53,12 @@ async function atResponse(
     flow: capturedFlow({ id: 9, request }),
   });
   const response = new TestResponse(given);
-  const verdict = running.response?.(exchange, response, matches, mark);
+  const verdict = running.response?.(exchange, response, matches, recordMatch);
   if (verdict === undefined) return { verdict, response, message: null, matches: list };
-  const message = await Promise.race([held(services.paused), Promise.resolve(verdict).then(() => null)]);
+  const message = await Promise.race([
+    pausedMessage(services.paused),
+    Promise.resolve(verdict).then(() => null),
+  ]);
   if (message !== null) services.paused.resolve(message.id, action, edits);
   return { verdict: await verdict, response, message, matches: list };
 }
@@ -71,7 +77,7 @@ describe('a request', () => {
     body: Buffer.from('caf\xe9', 'latin1'),
   };
 
-  test('is held, shown and goes on as it came', async () => {
+  test('is paused, listed and sent on unchanged', async () => {
     const { verdict, request, message, matches } = await atRequest([rule], given);
     expect(message).toMatchObject({
       requestId: 7,
@@ -90,7 +96,7 @@ describe('a request', () => {
     expect(matches).toEqual(['b']);
   });
 
-  test('is edited in every part', async () => {
+  test('can be edited in every part', async () => {
     const edits = { method: 'PUT', url: 'http://b.test/z', headers: { 'X-A': '1' }, body: 'naïve' };
     const { request } = await atRequest([rule], given, 'send', { request: edits });
     expect(request).toMatchObject({
@@ -106,63 +112,63 @@ describe('a request', () => {
     ]);
   });
 
-  test('has its Host follow the URL, unless headers were written', async () => {
+  test('gets the Host of its new URL, unless headers are edited', async () => {
     const { request } = await atRequest([rule], given, 'send', { request: { url: 'http://b.test:1/' } });
     expect(request.fields[0]).toEqual(['Host', 'b.test:1']);
     expect(request.replaced).toBeNull();
   });
 
-  test('takes bytes', async () => {
+  test('accepts bytes as its body', async () => {
     const { request } = await atRequest([rule], given, 'send', { request: { body: { base64: 'AAE=' } } });
     expect(request.replaced).toEqual(Buffer.from([0, 1]));
     expect(request.fields).toContainEqual(['Content-Type', 'text/plain; charset=iso-8859-1']);
   });
 
-  test('without a body is not asked for one', async () => {
+  test('without a body is paused without one', async () => {
     const { request, message } = await atRequest([rule], {});
     expect(message?.request.body).toBe('');
     expect(request.holds).toBe(0);
   });
 
-  test('of bytes is shown in base64', async () => {
+  test('with a binary body is listed in base64', async () => {
     const { message } = await atRequest([rule], { body: Buffer.from([0, 255]) });
     expect(message?.request.body).toEqual({ base64: 'AP8=' });
   });
 
-  test('is aborted', async () => {
+  test('can be aborted', async () => {
     const { verdict } = await atRequest([rule], given, 'abort');
     expect(verdict).toEqual({ type: 'abort', how: 'reset', reason: 'It was aborted at a breakpoint' });
   });
 
-  test('that cannot be held goes on', async () => {
+  test('that is too large to buffer is not paused', async () => {
     const { verdict, message, matches } = await atRequest([rule], { tooLarge: true });
     expect([verdict, message, matches]).toEqual([undefined, null, ['b: body too large']]);
   });
 
-  test('of a client that leaves goes', async () => {
-    const leaving = new AbortController();
-    const { running, matches, mark, services } = atWork(breakpoint, [rule]);
-    const verdict = running.request?.(new TestExchange({ signal: leaving.signal }), matches, mark);
-    await held(services.paused);
-    leaving.abort();
+  test('of a client that disconnects is no longer listed', async () => {
+    const client = new AbortController();
+    const { running, matches, recordMatch, services } = startTool(breakpoint, [rule]);
+    const verdict = running.request?.(new TestExchange({ signal: client.signal }), matches, recordMatch);
+    await pausedMessage(services.paused);
+    client.abort();
     await expect(verdict).resolves.toBeUndefined();
     expect(services.paused.count).toBe(0);
   });
 
-  test('goes when its time is up', async () => {
-    const { running, matches, mark } = atWork(breakpoint, [
+  test('is sent on after the timeout', async () => {
+    const { running, matches, recordMatch } = startTool(breakpoint, [
       { ...rule, timeoutSeconds: 0.01, onTimeout: 'abort' },
     ]);
-    await expect(running.request?.(new TestExchange(), matches, mark)).resolves.toMatchObject({
+    await expect(running.request?.(new TestExchange(), matches, recordMatch)).resolves.toMatchObject({
       type: 'abort',
     });
   });
 
-  test('does not wait for another', async () => {
-    const { running, matches, mark, services } = atWork(breakpoint, [rule]);
-    const first = running.request?.(new TestExchange(), matches, mark);
-    const second = running.request?.(new TestExchange(), matches, mark);
-    await held(services.paused);
+  test('does not wait for another one', async () => {
+    const { running, matches, recordMatch, services } = startTool(breakpoint, [rule]);
+    const first = running.request?.(new TestExchange(), matches, recordMatch);
+    const second = running.request?.(new TestExchange(), matches, recordMatch);
+    await pausedMessage(services.paused);
     services.paused.resolve('p2', 'abort');
     await expect(second).resolves.toMatchObject({ type: 'abort' });
     services.paused.close();
@@ -173,7 +179,7 @@ describe('a request', () => {
 describe('a response', () => {
   const given: GivenResponse = { fields: [['Content-Type', 'application/json']], body: '{"a":1}' };
 
-  test('is held with its request, and goes on as it came', async () => {
+  test('is paused with its request, and sent on unchanged', async () => {
     const { verdict, response, message, matches } = await atResponse([rule], given);
     expect(message).toMatchObject({
       requestId: 9,
@@ -195,21 +201,21 @@ describe('a response', () => {
     expect(matches).toEqual(['b']);
   });
 
-  test('is edited in every part', async () => {
+  test('can be edited in every part', async () => {
     const edits = { status: 404, headers: [{ name: 'X', value: '1' }], body: 'gone' };
     const { response } = await atResponse([rule], given, 'send', { response: edits });
     expect(response).toMatchObject({ status: 404, reason: 'Not Found', fields: [['X', '1']] });
     expect(response.replaced?.toString()).toBe('gone');
   });
 
-  test('is aborted', async () => {
+  test('can be aborted', async () => {
     expect((await atResponse([rule], given, 'abort')).verdict).toMatchObject({ type: 'abort', how: 'reset' });
   });
 
   test.each([
     [{ tooLarge: true }, 'b: body too large'],
     [{ isEventStream: true }, 'b: an event stream is not buffered'],
-  ])('that cannot be held goes on: %j', async (change, note) => {
+  ])('that cannot be buffered is not paused: %j', async (change, note) => {
     const { verdict, matches } = await atResponse([rule], change);
     expect([verdict, matches]).toEqual([undefined, [note]]);
   });
@@ -221,7 +227,7 @@ test.each([
   [{ stage: 'both' }, true, true, true],
   [{ statuses: [500] }, true, false, true],
   [{ stage: 'request', statuses: [500] }, true, false, false],
-])('%j holds the request %s, a 200 %s, a 500 %s', async (given, request, good, bad) => {
+])('%j pauses the request: %s, a 200: %s, a 500: %s', async (given, request, good, bad) => {
   const holds = [
     (await atRequest([given], {})).message,
     (await atResponse([given], { status: 200 })).message,
@@ -230,7 +236,7 @@ test.each([
   expect(holds).toEqual([request, good, bad]);
 });
 
-test('the first rule that is about the stage holds', async () => {
+test('the first rule for the stage applies', async () => {
   const { message } = await atResponse([{ name: '1', stage: 'request' }, { name: '2' }, { name: '3' }], {});
   expect(message?.ruleName).toBe('2');
 });
@@ -241,4 +247,4 @@ test.each([
   { timeoutSeconds: -1 },
   { timeoutSeconds: 1e9 },
   { onTimeout: 'send' },
-])('%j is refused', (given) => expect(() => madeRule(breakpoint, given)).toThrow(/give /));
+])('rejects %j', (given) => expect(() => createRule(breakpoint, given)).toThrow(/give /));

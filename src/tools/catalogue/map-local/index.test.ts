@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { capturedFlow } from '../../../../test/helpers/flows.ts';
 import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
-import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
 import type { HeaderLines, SyntheticResponse } from '../../../proxy/hooks.ts';
 import { mapLocal } from './index.ts';
 
@@ -37,19 +37,19 @@ async function bodyText(body: SyntheticResponse['body']): Promise<string> {
 }
 
 /** Returns the response of the first matching rule; null when the request is forwarded. */
-async function answer(
+async function respond(
   rule: Readonly<Record<string, unknown>>,
   request: GivenRequest = {},
   captures: readonly string[] = [''],
 ): Promise<(Answered & { readonly matches: readonly string[] }) | { readonly matches: readonly string[] }> {
-  const work = atWork(mapLocal, [rule], captures);
-  const verdict = await work.running.request?.(new TestExchange(request), work.matches, work.mark);
-  if (verdict?.type !== 'respond') return { matches: work.list };
+  const tool = startTool(mapLocal, [rule], captures);
+  const verdict = await tool.running.request?.(new TestExchange(request), tool.matches, tool.recordMatch);
+  if (verdict?.type !== 'respond') return { matches: tool.recordedMatches };
   const { status, reason, fields, body } = verdict.response;
-  return { status, reason, fields, text: await bodyText(body), matches: work.list };
+  return { status, reason, fields, text: await bodyText(body), matches: tool.recordedMatches };
 }
 
-describe('an inline answer', () => {
+describe('an inline response', () => {
   test('has status, reason, headers and text', async () => {
     const rule = {
       name: 'a',
@@ -58,7 +58,7 @@ describe('an inline answer', () => {
       headers: [{ name: 'X-A', value: 'ü' }],
       body: 'hello',
     };
-    expect(await answer(rule)).toEqual({
+    expect(await respond(rule)).toEqual({
       status: 404,
       reason: 'Gone fishing',
       fields: [
@@ -75,29 +75,29 @@ describe('an inline answer', () => {
     [{ text: '{a}' }, 'text/plain; charset=utf-8', '{a}'],
     [{ text: ' <!DOCTYPE html>' }, 'text/html; charset=utf-8', ' <!DOCTYPE html>'],
     [{ base64: 'aGk=' }, 'application/octet-stream', 'hi'],
-  ])('%j says what it is', async (body, type, text) => {
-    expect(await answer({ body })).toMatchObject({ text, fields: [['Content-Type', type]] });
+  ])('%j sets the Content-Type', async (body, type, text) => {
+    expect(await respond({ body })).toMatchObject({ text, fields: [['Content-Type', type]] });
   });
 
-  test('keeps the Content-Type it was given, and none is made for an empty body', async () => {
+  test('keeps a given Content-Type, and adds none to an empty body', async () => {
     const headers = [{ name: 'content-type', value: 'text/csv' }];
-    expect(await answer({ headers, body: '{}' })).toMatchObject({ fields: [['content-type', 'text/csv']] });
-    expect(await answer({})).toMatchObject({ status: 200, fields: [], text: '' });
-    expect(await answer({ body: { base64: '' } })).toMatchObject({ fields: [] });
+    expect(await respond({ headers, body: '{}' })).toMatchObject({ fields: [['content-type', 'text/csv']] });
+    expect(await respond({})).toMatchObject({ status: 200, fields: [], text: '' });
+    expect(await respond({ body: { base64: '' } })).toMatchObject({ fields: [] });
   });
 
-  test('is made once, until the rules change', () => {
-    const { running, matches, mark } = atWork(mapLocal, [{ body: 'x' }]);
-    const once = running.request?.(new TestExchange(), matches, mark);
-    expect(running.request?.(new TestExchange(), matches, mark)).toEqual(once);
+  test('is built once until the rules change', () => {
+    const { running, matches, recordMatch } = startTool(mapLocal, [{ body: 'x' }]);
+    const once = running.request?.(new TestExchange(), matches, recordMatch);
+    expect(running.request?.(new TestExchange(), matches, recordMatch)).toEqual(once);
     const bodyOf = (verdict: unknown): unknown => (verdict as { response: SyntheticResponse }).response.body;
-    expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).toBe(bodyOf(once));
+    expect(bodyOf(running.request?.(new TestExchange(), matches, recordMatch))).toBe(bodyOf(once));
     running.update([], true);
-    expect(bodyOf(running.request?.(new TestExchange(), matches, mark))).not.toBe(bodyOf(once));
+    expect(bodyOf(running.request?.(new TestExchange(), matches, recordMatch))).not.toBe(bodyOf(once));
   });
 
-  test('may come from a file', async () => {
-    expect(await answer({ body: { file: join(root, 'index.html') } })).toMatchObject({
+  test('can take its body from a file', async () => {
+    expect(await respond({ body: { file: join(root, 'index.html') } })).toMatchObject({
       text: '<p>home',
       fields: [
         ['Content-Type', 'text/html; charset=utf-8'],
@@ -106,9 +106,9 @@ describe('an inline answer', () => {
     });
   });
 
-  test('waits, and no longer than the client', async () => {
-    expect(await answer({ body: 'x', delayMs: 1 })).toMatchObject({ text: 'x' });
-    await expect(answer({ body: 'x', delayMs: 60_000 }, { signal: AbortSignal.abort() })).rejects.toThrow(
+  test('waits for the delay, but no longer than the client', async () => {
+    expect(await respond({ body: 'x', delayMs: 1 })).toMatchObject({ text: 'x' });
+    await expect(respond({ body: 'x', delayMs: 60_000 }, { signal: AbortSignal.abort() })).rejects.toThrow(
       /abort/,
     );
   });
@@ -117,8 +117,8 @@ describe('an inline answer', () => {
 describe('a file', () => {
   const rule = { name: 'f', source: 'file', filePath: join(root, 'a b%.txt') };
 
-  test('is sent as it is read, typed by its extension', async () => {
-    expect(await answer({ ...rule, status: 201 })).toMatchObject({
+  test('is streamed, with the Content-Type of its extension', async () => {
+    expect(await respond({ ...rule, status: 201 })).toMatchObject({
       status: 201,
       text: '0123456789',
       fields: [
@@ -140,7 +140,7 @@ describe('a file', () => {
     ['bytes=-', 200, '0123456789', undefined],
     ['lines=0-1', 200, '0123456789', undefined],
   ])('%s', async (range, status, text, contentRange) => {
-    const found = await answer(rule, { fields: [['Range', range]] });
+    const found = await respond(rule, { fields: [['Range', range]] });
     expect(found).toMatchObject({ status, text });
     const fields = 'fields' in found ? found.fields : [];
     expect(fields.find(([name]) => name === 'Content-Range')?.[1]).toBe(contentRange);
@@ -149,29 +149,29 @@ describe('a file', () => {
     );
   });
 
-  test('has no ranges for other methods, other statuses and other versions', async () => {
+  test('has no ranges for other methods, statuses and versions', async () => {
     const range = ['Range', 'bytes=0-1'] as const;
-    expect(await answer(rule, { method: 'POST', fields: [range] })).toMatchObject({ status: 200 });
-    expect(await answer({ ...rule, status: 404 }, { fields: [range] })).toMatchObject({ status: 404 });
-    expect(await answer(rule, { fields: [range, ['If-Range', '"x"']] })).toMatchObject({ status: 200 });
+    expect(await respond(rule, { method: 'POST', fields: [range] })).toMatchObject({ status: 200 });
+    expect(await respond({ ...rule, status: 404 }, { fields: [range] })).toMatchObject({ status: 404 });
+    expect(await respond(rule, { fields: [range, ['If-Range', '"x"']] })).toMatchObject({ status: 200 });
   });
 
-  test('that is not there lets the request pass, or is a 404', async () => {
-    const gone = { ...rule, filePath: join(root, 'none') };
-    expect(await answer(gone)).toEqual({ matches: ['f: there is no such file'] });
-    expect(await answer({ ...gone, missingFile: 'notFound' })).toMatchObject({
+  test('that is missing lets the request pass, or responds with 404', async () => {
+    const missing = { ...rule, filePath: join(root, 'none') };
+    expect(await respond(missing)).toEqual({ matches: ['f: there is no such file'] });
+    expect(await respond({ ...missing, missingFile: 'notFound' })).toMatchObject({
       status: 404,
       text: '404: there is no such file (a Map Local rule responds here)\n',
       matches: ['f: there is no such file'],
     });
-    expect(await answer({ ...rule, filePath: root })).toMatchObject({
+    expect(await respond({ ...rule, filePath: root })).toMatchObject({
       matches: ['f: there is no such file'],
     });
   });
 
-  test('has the length that it has, whatever the rule says', async () => {
+  test('has its actual length, whatever the rule says', async () => {
     const headers = [{ name: 'content-length', value: '3' }];
-    expect(await answer({ ...rule, headers })).toMatchObject({
+    expect(await respond({ ...rule, headers })).toMatchObject({
       fields: [
         ['Content-Type', 'text/plain; charset=utf-8'],
         ['Content-Length', '10'],
@@ -179,10 +179,10 @@ describe('a file', () => {
     });
   });
 
-  test('that is empty is an empty answer', async () => {
+  test('that is empty gives an empty response', async () => {
     const path = join(home.path, 'empty.json');
     writeFileSync(path, '');
-    expect(await answer({ ...rule, filePath: path })).toMatchObject({
+    expect(await respond({ ...rule, filePath: path })).toMatchObject({
       text: '',
       fields: [
         ['Content-Type', 'application/json'],
@@ -194,8 +194,8 @@ describe('a file', () => {
 
 describe('a directory', () => {
   const rule = { name: 'd', source: 'directory', directory: root, pattern: 'https://a.test/static/*' };
-  const get = (path: string, change: object = {}): ReturnType<typeof answer> =>
-    answer({ ...rule, ...change }, { url: `https://a.test${path}` });
+  const get = (path: string, change: object = {}): ReturnType<typeof respond> =>
+    respond({ ...rule, ...change }, { url: `https://a.test${path}` });
 
   test.each([
     ['/static/sub/app.js', 'let a;'],
@@ -224,12 +224,12 @@ describe('a directory', () => {
     ['/static/up', 'the file is outside of the directory'],
     ['/static/%252e%252e/secret.txt', 'there is no such file'],
     ['/static/none', 'there is no such file'],
-  ])('%s is not', async (path, reason) => {
+  ])('%s is not found', async (path, reason) => {
     expect(await get(path)).toEqual({ matches: [`d: ${reason}`] });
     expect(await get(path, { missingFile: 'notFound' })).toMatchObject({ status: 404 });
   });
 
-  test('that is gone is missing', async () => {
+  test('that was removed counts as missing', async () => {
     expect(await get('/static/x', { directory: join(home.path, 'gone') })).toEqual({
       matches: ['d: there is no such directory'],
     });
@@ -244,13 +244,13 @@ describe('a directory', () => {
     [{ pattern: '/static/', patternType: 'contains' }, '/x/static/sub/app.js?x'],
     [{ pattern: 'a.test', patternType: 'contains' }, '/sub/app.js'],
     [{ pattern: '.', patternType: 'regex' }, '/sub/app.js?x'],
-  ])('%j names the part of the path', async (change, path) => {
+  ])('%j determines the part of the path', async (change, path) => {
     expect(await get(path, change)).toMatchObject({ text: 'let a;' });
   });
 
-  test('is named by the last group of a regular expression, and by an exact pattern as such', async () => {
+  test('maps the last group of a regular expression, and the whole path of an exact pattern', async () => {
     const regex = { ...rule, patternType: 'regex', pattern: '/v(.)/(.*)' };
-    expect(await answer(regex, { url: 'https://a.test/v1/sub' }, ['', '1', 'sub/app.js?x'])).toMatchObject({
+    expect(await respond(regex, { url: 'https://a.test/v1/sub' }, ['', '1', 'sub/app.js?x'])).toMatchObject({
       text: 'let a;',
     });
     expect(
@@ -262,11 +262,11 @@ describe('a directory', () => {
 });
 
 describe('a rule', () => {
-  test('without its file or folder is refused', () => {
-    expect(() => madeRule(mapLocal, { source: 'file' })).toThrow(
+  test('without its file or folder is rejected', () => {
+    expect(() => createRule(mapLocal, { source: 'file' })).toThrow(
       'filePath is "": give the absolute path of a file',
     );
-    expect(() => madeRule(mapLocal, { source: 'directory' })).toThrow(
+    expect(() => createRule(mapLocal, { source: 'directory' })).toThrow(
       'directory is "": give the absolute path of a folder',
     );
   });
@@ -278,9 +278,9 @@ describe('a rule', () => {
     { filePath: 'x' },
     { delayMs: -1 },
     { missingFile: '' },
-  ])('with %j is refused', (given) => expect(() => madeRule(mapLocal, given)).toThrow());
+  ])('with %j is rejected', (given) => expect(() => createRule(mapLocal, given)).toThrow());
 
-  test('of a captured exchange answers the same', async () => {
+  test('from a captured exchange responds the same', async () => {
     const flow = capturedFlow({
       response: {
         head: [
@@ -303,10 +303,10 @@ describe('a rule', () => {
       ],
       body: { text: 'grün' },
     });
-    expect(await answer(made ?? {})).toMatchObject({ status: 404, text: 'grün' });
+    expect(await respond(made ?? {})).toMatchObject({ status: 404, text: 'grün' });
   });
 
-  test('of bytes, and of what cannot be decoded, keeps them', async () => {
+  test('from a binary or undecodable response keeps its bytes', async () => {
     const bytes = capturedFlow({
       response: { head: ['HTTP/1.1 200 OK', 'Content-Encoding: zzz'], body: Buffer.from([0, 1]) },
     });
@@ -316,7 +316,7 @@ describe('a rule', () => {
     });
   });
 
-  test('of an exchange without an answer has none, and of a tunnel there is no rule', async () => {
+  test('from an exchange without a response has an empty one; from a tunnel there is no rule', async () => {
     expect(await mapLocal.fromFlow?.(capturedFlow({ response: null, state: 'failed' }))).toEqual({});
     expect(await mapLocal.fromFlow?.(capturedFlow({ request: null }))).toBeNull();
   });

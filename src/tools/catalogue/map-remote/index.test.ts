@@ -6,7 +6,7 @@ import {
   type GivenRequest,
   type GivenResponse,
 } from '../../../../test/helpers/interception.ts';
-import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
 import { expandCaptures } from './captures.ts';
 import { mapRemote } from './index.ts';
 
@@ -18,9 +18,9 @@ async function mapped(
   request: GivenRequest = {},
   captures: readonly string[] = [''],
 ) {
-  const { running, matches, mark, list } = atWork(mapRemote, rules, captures);
+  const { running, matches, recordMatch, recordedMatches: list } = startTool(mapRemote, rules, captures);
   const exchange = new TestExchange(request);
-  const verdict = await running.request?.(exchange, matches, mark);
+  const verdict = await running.request?.(exchange, matches, recordMatch);
   expect(verdict).toBeUndefined();
   const { target, path } = exchange.request;
   return {
@@ -30,10 +30,10 @@ async function mapped(
   };
 }
 
-async function answered(rules: readonly Given[], given: GivenResponse) {
-  const { running, matches, mark, list } = atWork(mapRemote, rules);
+async function rewrittenResponse(rules: readonly Given[], given: GivenResponse) {
+  const { running, matches, recordMatch, recordedMatches: list } = startTool(mapRemote, rules);
   const response = new TestResponse(given);
-  await running.response?.(new TestExchange(), response, matches, mark);
+  await running.response?.(new TestExchange(), response, matches, recordMatch);
   return { response, text: response.replaced?.toString() ?? null, matches: list };
 }
 
@@ -61,11 +61,11 @@ describe('a target', () => {
     expect(found).toBe(wanted);
   });
 
-  test('keeps `*`, and a method and a body stay', async () => {
+  test('keeps `*`, the method and the body', async () => {
     const exchange = new TestExchange({ method: 'OPTIONS', url, body: 'x' });
     exchange.request.path = '*';
-    const { running, matches, mark } = atWork(mapRemote, [{ to: { host: 'b.test' } }]);
-    await running.request?.(exchange, matches, mark);
+    const { running, matches, recordMatch } = startTool(mapRemote, [{ to: { host: 'b.test' } }]);
+    await running.request?.(exchange, matches, recordMatch);
     expect(exchange.request).toMatchObject({
       method: 'OPTIONS',
       path: '*',
@@ -75,7 +75,7 @@ describe('a target', () => {
     expect(exchange.request.holds).toBe(0);
   });
 
-  test('has the Host header follow, unless it is to stay', async () => {
+  test('sets the Host header, unless it is to be preserved', async () => {
     const fields = [
       ['Accept', '*/*'],
       ['hOST', 'api.test:8443'],
@@ -90,7 +90,7 @@ describe('a target', () => {
     expect((await mapped([{ to }], { url, fields: [] })).request.fields).toEqual([['Host', 'b.test:8080']]);
   });
 
-  test('that comes to no URL skips its rule', async () => {
+  test('that is not a valid URL skips its rule', async () => {
     const rule = { name: 'r', to: { host: '$1' }, requestHeaders: [{ op: 'set', name: 'X', value: '1' }] };
     const { url: found, request, matches } = await mapped([rule], { url }, ['', 'a/b']);
     expect(found).toBe(url);
@@ -98,7 +98,7 @@ describe('a target', () => {
     expect(matches).toEqual(['r: the new destination is not a URL']);
   });
 
-  test('counts once: the first; rules that only rewrite count all, in order', async () => {
+  test('is taken from the first rule; rules that only rewrite all apply, in order', async () => {
     const set = (value: string): object => ({ requestHeaders: [{ op: 'add', name: 'X', value }] });
     const {
       url: found,
@@ -137,7 +137,7 @@ describe('a target', () => {
     { query: 'a#b' },
     { query: 'a\r\nb' },
     { extra: 1 },
-  ])('%j is refused', (to) => expect(() => madeRule(mapRemote, { to })).toThrow());
+  ])('rejects %j', (to) => expect(() => createRule(mapRemote, { to })).toThrow());
 });
 
 test.each([
@@ -166,7 +166,7 @@ test('headers of requests and responses are set, added and removed', async () =>
     ['X-A', 'Ã¼'],
   ];
   expect((await mapped([{ requestHeaders: operations }], { fields })).request.fields).toEqual(wanted);
-  const { response, matches } = await answered([{ responseHeaders: operations }], { fields });
+  const { response, matches } = await rewrittenResponse([{ responseHeaders: operations }], { fields });
   expect(response.fields).toEqual(wanted);
   expect(response.holds).toBe(0);
   expect(matches).toEqual([]);
@@ -175,7 +175,7 @@ test('headers of requests and responses are set, added and removed', async () =>
 describe('replacing in bodies', () => {
   const replaceRequestBody = [{ find: 'a', replace: 'b' }];
 
-  test('of requests', async () => {
+  test('works on requests', async () => {
     const { request, matches } = await mapped([{ name: 'r', replaceRequestBody }], {
       body: 'banana',
     });
@@ -183,7 +183,7 @@ describe('replacing in bodies', () => {
     expect(matches).toEqual(['r']);
   });
 
-  test('leaves what does not change byte for byte', async () => {
+  test('leaves an unchanged body byte for byte', async () => {
     expect((await mapped([{ replaceRequestBody }], { body: 'xyz' })).request.replaced).toBeNull();
     expect((await mapped([{ replaceRequestBody }], {})).request.holds).toBe(0);
     expect(
@@ -206,19 +206,22 @@ describe('replacing in bodies', () => {
       'c',
     ],
   ])('%j', async (replaceResponseBody, body, wanted) => {
-    expect((await answered([{ replaceResponseBody }], { body })).text).toBe(wanted);
+    expect((await rewrittenResponse([{ replaceResponseBody }], { body })).text).toBe(wanted);
   });
 
-  test('reads the charset, and says when that has become UTF-8', async () => {
-    const { response, text } = await answered([{ replaceResponseBody: [{ find: 'é', replace: 'è' }] }], {
-      fields: [['content-type', 'text/html; charset=iso-8859-1']],
-      body: Buffer.from('caf\xe9', 'latin1'),
-    });
+  test('respects the charset, and declares UTF-8 when it has to change', async () => {
+    const { response, text } = await rewrittenResponse(
+      [{ replaceResponseBody: [{ find: 'é', replace: 'è' }] }],
+      {
+        fields: [['content-type', 'text/html; charset=iso-8859-1']],
+        body: Buffer.from('caf\xe9', 'latin1'),
+      },
+    );
     expect(text).toBe('cafè');
     expect(response.fields).toEqual([['Content-Type', 'text/html; charset=utf-8']]);
   });
 
-  test('skips the rule where the body cannot be held', async () => {
+  test('skips the rule when the body is too large to buffer', async () => {
     const rule = {
       name: 'r',
       to: { host: 'b.test' },
@@ -229,39 +232,39 @@ describe('replacing in bodies', () => {
     const { url: found, matches } = await mapped([rule], { url, tooLarge: true });
     expect(found).toBe(url);
     expect(matches).toEqual(['r: body too large']);
-    const large = await answered([rule], { tooLarge: true });
+    const large = await rewrittenResponse([rule], { tooLarge: true });
     expect(large.response.fields).toEqual([]);
     expect(large.matches).toEqual(['r: body too large']);
-    const stream = await answered([rule], { isEventStream: true });
+    const stream = await rewrittenResponse([rule], { isEventStream: true });
     expect(stream.matches).toEqual(['r: an event stream is not buffered']);
   });
 
-  test('is bounded in what it makes', async () => {
-    const grown = { find: 'a', replace: 'x'.repeat(100_000) };
-    const { text, matches } = await answered([{ name: 'r', replaceResponseBody: [grown] }], {
+  test('limits the size of the result', async () => {
+    const growing = { find: 'a', replace: 'x'.repeat(100_000) };
+    const { text, matches } = await rewrittenResponse([{ name: 'r', replaceResponseBody: [growing] }], {
       body: 'a'.repeat(10_000),
     });
     expect(text).toBeNull();
     expect(matches).toEqual(['r: body too large after replacing']);
   });
 
-  test('is bounded in time', async () => {
-    // Each match alone is found in linear time, all of them together are not.
+  test('limits the time of a regular expression', async () => {
+    // Each match is found in linear time, but all of them together take quadratic time.
     const slow = { find: 'a[^b]*b|a', regex: true, replace: '' };
-    const { text, matches } = await answered([{ name: 'r', replaceResponseBody: [slow] }], {
+    const { text, matches } = await rewrittenResponse([{ name: 'r', replaceResponseBody: [slow] }], {
       body: 'a'.repeat(300_000),
     });
     expect(text).toBeNull();
     expect(matches).toEqual(['r: replacing took longer than 2000 ms']);
   });
 
-  test('holds nobody up', async () => {
+  test('does not delay other requests', async () => {
     const slow = { find: '([a-f]+)([0-9]+)', regex: true, replace: '$2$1' };
     const body = 'abc123'.repeat(100_000);
     let turns = 0;
-    const look = setInterval(() => (turns += 1), 1);
-    const { text } = await answered([{ replaceResponseBody: [slow] }], { body });
-    clearInterval(look);
+    const counter = setInterval(() => (turns += 1), 1);
+    const { text } = await rewrittenResponse([{ replaceResponseBody: [slow] }], { body });
+    clearInterval(counter);
     expect(text).toBe('123abc'.repeat(100_000));
     expect(turns).toBeGreaterThan(10);
   });
@@ -271,12 +274,12 @@ describe('replacing in bodies', () => {
     [{ find: '(', regex: true }],
     [{ find: '(?=a)', regex: true }],
     [{ find: 'a', replaced: '' }],
-  ])('%j is refused', (...replaceRequestBody) => {
-    expect(() => madeRule(mapRemote, { replaceRequestBody })).toThrow();
+  ])('rejects %j', (...replaceRequestBody) => {
+    expect(() => createRule(mapRemote, { replaceRequestBody })).toThrow();
   });
 });
 
-test('a rule of a captured exchange leads where it went', async () => {
+test('a rule from a captured exchange maps to the original server', async () => {
   const flow = capturedFlow({ target: { scheme: 'https', host: 'a.test', port: 444 } });
   expect(await mapRemote.fromFlow?.(flow)).toEqual({ to: { scheme: 'https', host: 'a.test', port: 444 } });
 });

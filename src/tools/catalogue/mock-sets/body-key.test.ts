@@ -9,7 +9,7 @@ const MULTIPART = 'multipart/form-data; boundary=x';
 const part = (boundary: string, value: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n${value}\r\n--${boundary}--\r\n`;
 
-describe('the same', () => {
+describe('equal keys', () => {
   test.each<[string, string, string, string?]>([
     ['JSON in another order', '{"a": 1, "b": [{"c": 1, "d": 2}]}', '{"b":[{"d":2,"c":1}],"a":1}'],
     ['a form in another order', 'a=1&b=2', 'b=2&a=1', FORM],
@@ -20,13 +20,13 @@ describe('the same', () => {
     expect(key(one, type)).toBe(key(other, type));
   });
 
-  test('parameters that do not count', () => {
+  test('ignores the listed parameters', () => {
     expect(key('a=1&t=1', FORM, ['t'])).toBe(key('a=1&t=2', FORM, ['t']));
     expect(paramsKey('t=1&a=1', ['t'])).toBe(paramsKey('a=1', ['t']));
   });
 });
 
-describe('not the same', () => {
+describe('different keys', () => {
   test.each<[string, string | Buffer, string | Buffer, string?]>([
     ['another value', '{"a":1}', '{"a":"1"}'],
     ['a list in another order', '[1,2]', '[2,1]'],
@@ -43,7 +43,7 @@ describe('not the same', () => {
   });
 });
 
-test('JSON that is nested deeply is compared byte for byte', () => {
+test('compares deeply nested JSON byte for byte', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
   expect(key(deep)).toBe(key(deep));
   expect(key(deep)).not.toBe(key(`${deep} `));

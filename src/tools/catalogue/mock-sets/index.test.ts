@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { capturedFlow, capturedMessage, type Captured } from '../../../../test/helpers/flows.ts';
 import { TestExchange, type GivenRequest } from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
-import { atWork, madeRule, type ToolAtWork } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule, type StartedTool } from '../../../../test/helpers/started-tool.ts';
 import type { Flow } from '../../../flow/flow.ts';
 import type { HeaderLines } from '../../../proxy/hooks.ts';
 import type { Rule } from '../../rules/rule.ts';
@@ -19,12 +19,12 @@ interface Answered {
   readonly fields: HeaderLines;
 }
 
-type Asking = (request?: GivenRequest) => Promise<Answered | null>;
+type Sender = (request?: GivenRequest) => Promise<Answered | null>;
 
-/** Null when the request goes on. */
-function asking({ running, matches, mark }: ToolAtWork<Rule>): Asking {
+/** Resolves with null when the request passes. */
+function sender({ running, matches, recordMatch }: StartedTool<Rule>): Sender {
   return async (request = {}) => {
-    const verdict = await running.request?.(new TestExchange(request), matches, mark);
+    const verdict = await running.request?.(new TestExchange(request), matches, recordMatch);
     if (verdict?.type !== 'respond') return null;
     const { status, fields, body } = verdict.response;
     if (!Buffer.isBuffer(body)) throw new Error('a body in one piece was expected');
@@ -35,26 +35,26 @@ function asking({ running, matches, mark }: ToolAtWork<Rule>): Asking {
 const url = (path: string): string => `http://example.test${path}`;
 
 describe('mocks', () => {
-  const mocksOf = (...mocks: readonly object[]) => atWork(mockSets, [{ name: 'set', mocks }]);
+  const mocksOf = (...mocks: readonly object[]) => startTool(mockSets, [{ name: 'set', mocks }]);
 
-  test('answer with status, headers and body', async () => {
-    const work = mocksOf({
+  test('respond with status, headers and body', async () => {
+    const tool = mocksOf({
       method: 'post',
       pattern: '*/users',
       status: 201,
       headers: [{ name: 'X-A', value: 'ü' }],
       body: '{"a":1}',
     });
-    expect(await asking(work)({ method: 'POST', url: url('/users?x=1') })).toEqual({
+    expect(await sender(tool)({ method: 'POST', url: url('/users?x=1') })).toEqual({
       status: 201,
       text: '{"a":1}',
       fields: [['X-A', Buffer.from('ü').toString('latin1')]],
     });
-    expect(work.list).toEqual(['set']);
+    expect(tool.recordedMatches).toEqual(['set']);
   });
 
-  test('the first that matches and is on counts', async () => {
-    const ask = asking(
+  test('the first enabled match applies', async () => {
+    const send = sender(
       mocksOf(
         { pattern: '*/a', enabled: false, body: 'off' },
         { pattern: '*/a', method: 'PUT', body: 'put' },
@@ -63,49 +63,49 @@ describe('mocks', () => {
         { pattern: '*', body: 'all' },
       ),
     );
-    expect(await ask({ url: url('/a') })).toMatchObject({ text: 'first' });
-    expect(await ask({ url: url('/a?x') })).toMatchObject({ text: 'with x' });
-    expect(await ask({ url: url('/a'), method: 'PUT' })).toMatchObject({ text: 'put' });
-    expect(await ask({ url: url('/a/b') })).toMatchObject({ text: 'all' });
+    expect(await send({ url: url('/a') })).toMatchObject({ text: 'first' });
+    expect(await send({ url: url('/a?x') })).toMatchObject({ text: 'with x' });
+    expect(await send({ url: url('/a'), method: 'PUT' })).toMatchObject({ text: 'put' });
+    expect(await send({ url: url('/a/b') })).toMatchObject({ text: 'all' });
   });
 
-  test('none: the request goes on, to the next set first', async () => {
-    const work = atWork(mockSets, [
+  test('without a match the request passes to the next set, then to the server', async () => {
+    const tool = startTool(mockSets, [
       { name: 'one', mocks: [{ pattern: '*/a', body: 'one' }] },
       { name: 'two', mocks: [{ pattern: '*/b', body: 'two' }] },
     ]);
-    expect(await asking(work)({ url: url('/b') })).toMatchObject({ text: 'two' });
-    expect(await asking(work)({ url: url('/c') })).toBeNull();
-    expect(work.list).toEqual(['two']);
+    expect(await sender(tool)({ url: url('/b') })).toMatchObject({ text: 'two' });
+    expect(await sender(tool)({ url: url('/c') })).toBeNull();
+    expect(tool.recordedMatches).toEqual(['two']);
   });
 
-  test('by a body that cannot be held are skipped, and the flow says so', async () => {
-    const work = mocksOf(
+  test('that match by body are skipped when it is too large to buffer, with a note', async () => {
+    const tool = mocksOf(
       { conditions: { body: { op: 'contains', value: 'x' } }, body: 'by body' },
       { pattern: '*/a', body: 'other' },
     );
-    const ask = asking(work);
-    expect(await ask({ body: 'an x' })).toMatchObject({ text: 'by body' });
-    expect(await ask({ tooLarge: true })).toBeNull();
-    expect(await ask({ tooLarge: true, url: url('/a') })).toMatchObject({ text: 'other' });
-    expect(work.list).toEqual(['set', 'set: body too large', 'set: body too large', 'set']);
+    const send = sender(tool);
+    expect(await send({ body: 'an x' })).toMatchObject({ text: 'by body' });
+    expect(await send({ tooLarge: true })).toBeNull();
+    expect(await send({ tooLarge: true, url: url('/a') })).toMatchObject({ text: 'other' });
+    expect(tool.recordedMatches).toEqual(['set', 'set: body too large', 'set: body too large', 'set']);
   });
 
-  test('wait, but not for a client that has left', async () => {
-    const ask = asking(mocksOf({ delayMs: 5, body: 'late' }));
-    expect(await ask()).toMatchObject({ text: 'late' });
-    const leaving = new AbortController();
-    const asked = asking(mocksOf({ delayMs: 3_600_000 }))({ signal: leaving.signal });
-    leaving.abort();
-    await expect(asked).rejects.toThrow(/abort/);
+  test('wait for the delay, but no longer than the client', async () => {
+    const send = sender(mocksOf({ delayMs: 5, body: 'late' }));
+    expect(await send()).toMatchObject({ text: 'late' });
+    const client = new AbortController();
+    const response = sender(mocksOf({ delayMs: 3_600_000 }))({ signal: client.signal });
+    client.abort();
+    await expect(response).rejects.toThrow(/abort/);
   });
 
-  test('a body from a file is that of now', async () => {
+  test('read a body file at each request', async () => {
     const file = join(home.path, 'body.txt');
-    const ask = asking(mocksOf({ body: { file } }));
-    await expect(ask()).rejects.toThrow(/body\.txt cannot be read: there is no such file/);
+    const send = sender(mocksOf({ body: { file } }));
+    await expect(send()).rejects.toThrow(/body\.txt cannot be read: there is no such file/);
     writeFileSync(file, 'there');
-    expect(await ask()).toMatchObject({ text: 'there' });
+    expect(await send()).toMatchObject({ text: 'there' });
   });
 
   test.each([
@@ -116,19 +116,19 @@ describe('mocks', () => {
     [{ conditions: { probability: 2 } }, /mocks\[0\]\.conditions\.probability is 2: give/],
     [{ delayMs: -1 }, /mocks\[0\]\.delayMs is -1: give/],
     [{ body: { base64: '%' } }, /mocks\[0\]\.body/],
-  ])('that are wrong: %j', (mock, error) => {
-    expect(() => madeRule(mockSets, { mocks: [mock] })).toThrow(error);
+  ])('that are invalid: %j', (mock, error) => {
+    expect(() => createRule(mockSets, { mocks: [mock] })).toThrow(error);
   });
 });
 
 describe('a recording', () => {
   let files = 0;
 
-  /** The file only has to be there: what is in it are these flows. */
+  /** Creates a rule with a recording. Its file is empty: these flows are returned in place of its content. */
   function recordingOf(flows: readonly Flow[], rule: object = {}) {
     const source = join(home.path, `${(files += 1)}.har`);
     writeFileSync(source, '');
-    return atWork(mockSets, [{ name: 'set', source, ...rule }], [''], {
+    return startTool(mockSets, [{ name: 'set', source, ...rule }], [''], {
       readRecording: () => Promise.resolve(flows),
     });
   }
@@ -140,7 +140,7 @@ describe('a recording', () => {
     readonly change?: Captured;
   }
 
-  /** Answered with `text`. */
+  /** Returns a flow whose response has the body `text`. */
   function recorded(
     path: string,
     text: string,
@@ -156,46 +156,46 @@ describe('a recording', () => {
     return flow;
   }
 
-  const texts = async (ask: Asking, ...paths: readonly string[]): Promise<readonly unknown[]> => {
+  const texts = async (send: Sender, ...paths: readonly string[]): Promise<readonly unknown[]> => {
     const found: unknown[] = [];
-    for (const path of paths) found.push((await ask({ url: url(path) }))?.text ?? null);
+    for (const path of paths) found.push((await send({ url: url(path) }))?.text ?? null);
     return found;
   };
   const NOT = '404: not recorded (mock set "set")\n';
 
-  test('answers what it has, 404 what it has not of its hosts, and leaves the others alone', async () => {
-    const work = recordingOf([recorded('/a', 'A')]);
-    const ask = asking(work);
-    expect(await texts(ask, '/a', '/b')).toEqual(['A', NOT]);
-    expect(await ask({ url: url('/a'), method: 'POST' })).toMatchObject({ status: 404 });
-    expect(await ask({ url: 'https://example.test/a' })).toMatchObject({ text: 'A' });
-    expect(await ask({ url: 'http://example.test:81/a' })).toBeNull();
-    expect(await ask({ url: 'http://other.test/a' })).toBeNull();
-    expect(await texts(asking(recordingOf([], { unmatched: 'passthrough' })), '/b')).toEqual([null]);
-    expect(work.list).toEqual(['set', 'set', 'set', 'set']);
+  test('replays its responses, responds with 404 to other requests of its hosts, and lets other hosts pass', async () => {
+    const tool = recordingOf([recorded('/a', 'A')]);
+    const send = sender(tool);
+    expect(await texts(send, '/a', '/b')).toEqual(['A', NOT]);
+    expect(await send({ url: url('/a'), method: 'POST' })).toMatchObject({ status: 404 });
+    expect(await send({ url: 'https://example.test/a' })).toMatchObject({ text: 'A' });
+    expect(await send({ url: 'http://example.test:81/a' })).toBeNull();
+    expect(await send({ url: 'http://other.test/a' })).toBeNull();
+    expect(await texts(sender(recordingOf([], { unmatched: 'passthrough' })), '/b')).toEqual([null]);
+    expect(tool.recordedMatches).toEqual(['set', 'set', 'set', 'set']);
   });
 
-  test('passes on what it has not where the rule says so', async () => {
-    const ask = asking(recordingOf([recorded('/a', 'A')], { unmatched: 'passthrough' }));
-    expect(await texts(ask, '/a', '/b')).toEqual(['A', null]);
+  test('passes unknown requests on if the rule says so', async () => {
+    const send = sender(recordingOf([recorded('/a', 'A')], { unmatched: 'passthrough' }));
+    expect(await texts(send, '/a', '/b')).toEqual(['A', null]);
   });
 
-  test('paths are compared as they were sent', async () => {
-    const ask = asking(recordingOf([recorded('/a/../b//c%2f', 'A')]));
-    expect(await texts(ask, '/a/../b//c%2f', '/b//c%2f', '/a/../b/c%2f')).toEqual(['A', NOT, NOT]);
+  test('compares paths as they were sent', async () => {
+    const send = sender(recordingOf([recorded('/a/../b//c%2f', 'A')]));
+    expect(await texts(send, '/a/../b//c%2f', '/b//c%2f', '/a/../b/c%2f')).toEqual(['A', NOT, NOT]);
   });
 
-  test('queries in any order, some of their parameters, or none', async () => {
+  test('compares query parameters in any order, some, or none', async () => {
     const flows = [recorded('/a?x=1&y=2&t=3', 'A'), recorded('/a', 'bare')];
-    expect(await texts(asking(recordingOf(flows)), '/a?t=3&y=2&x=1', '/a?x=1&y=2&t=4', '/a?', '/a')).toEqual([
+    expect(await texts(sender(recordingOf(flows)), '/a?t=3&y=2&x=1', '/a?x=1&y=2&t=4', '/a?', '/a')).toEqual([
       'A',
       NOT,
       'bare',
       'bare',
     ]);
-    const ignoring = asking(recordingOf(flows, { ignoreParams: ['t'] }));
+    const ignoring = sender(recordingOf(flows, { ignoreParams: ['t'] }));
     expect(await texts(ignoring, '/a?x=1&y=2&t=4', '/a?x=1&y=2', '/a?t=9')).toEqual(['A', 'A', 'bare']);
-    const any = asking(recordingOf(flows, { matchQuery: false }));
+    const any = sender(recordingOf(flows, { matchQuery: false }));
     expect(await texts(any, '/a?q', '/a')).toEqual(['A', 'bare']);
   });
 
@@ -203,62 +203,62 @@ describe('a recording', () => {
     ['sequence', ['1', '2', '3', '3', '3']],
     ['first', ['1', '1', '1', '1', '1']],
     ['last', ['3', '3', '3', '3', '3']],
-  ])('repeats by %s', async (repeat, expected) => {
+  ])('repeats responses by %s', async (repeat, expected) => {
     const flows = ['1', '2', '3'].map((text) => recorded('/a', text));
-    const ask = asking(recordingOf([...flows, recorded('/b', 'B')], { repeat }));
-    expect(await texts(ask, '/a', '/b', '/a', '/a', '/a', '/a')).toEqual([
+    const send = sender(recordingOf([...flows, recorded('/b', 'B')], { repeat }));
+    expect(await texts(send, '/a', '/b', '/a', '/a', '/a', '/a')).toEqual([
       expected[0],
       'B',
       ...expected.slice(1),
     ]);
   });
 
-  test('several clients at once take from one sequence', async () => {
+  test('serves concurrent clients from one sequence', async () => {
     const flows = Array.from({ length: 50 }, (_, at) => recorded('/a', String(at)));
-    const ask = asking(recordingOf(flows));
-    const found = await Promise.all(flows.map(() => ask({ url: url('/a') })));
+    const send = sender(recordingOf(flows));
+    const found = await Promise.all(flows.map(() => send({ url: url('/a') })));
     expect(new Set(found.map((each) => each?.text)).size).toBe(50);
   });
 
-  test('bodies count where the rule says so, each with its own sequence', async () => {
+  test('compares bodies if the rule says so, each with its own sequence', async () => {
     const json = 'application/json';
     const flows = [
       recorded('/a', 'one', { method: 'POST', body: '{"a":1,"b":2}', type: json }),
       recorded('/a', 'one again', { method: 'POST', body: '{"b":2,"a":1}', type: json }),
       recorded('/a', 'two', { method: 'POST', body: '{"a":2}', type: json }),
     ];
-    const work = recordingOf(flows, { matchBody: true });
-    const ask = asking(work);
-    const post = async (body: string) => (await ask({ method: 'POST', url: url('/a'), body }))?.text;
+    const tool = recordingOf(flows, { matchBody: true });
+    const send = sender(tool);
+    const post = async (body: string) => (await send({ method: 'POST', url: url('/a'), body }))?.text;
     expect([await post('{"a":1, "b":2}'), await post('{"b":2,"a":1}')]).toEqual(['one', 'one again']);
     expect(await post('{"a":2}')).toBe('two');
     expect(await post('{"a":3}')).toBe(NOT);
     expect(await post('['.repeat(100_000))).toBe(NOT);
-    expect(await ask({ method: 'POST', url: url('/a'), tooLarge: true })).toBeNull();
-    expect(work.list.at(-1)).toBe('set: body too large');
-    const any = asking(recordingOf(flows));
+    expect(await send({ method: 'POST', url: url('/a'), tooLarge: true })).toBeNull();
+    expect(tool.recordedMatches.at(-1)).toBe('set: body too large');
+    const any = sender(recordingOf(flows));
     expect(await any({ method: 'POST', url: url('/a'), tooLarge: true })).toMatchObject({ text: 'one' });
   });
 
-  test('a body is held only where it may be one of those recorded', async () => {
-    const work = recordingOf([recorded('/a', 'A')], { matchBody: true });
+  test('buffers a body only when it may be a recorded one', async () => {
+    const tool = recordingOf([recorded('/a', 'A')], { matchBody: true });
     const exchange = new TestExchange({ url: url('/b'), tooLarge: true });
-    await work.running.request?.(exchange, work.matches, work.mark);
+    await tool.running.request?.(exchange, tool.matches, tool.recordMatch);
     expect(exchange.request.holds).toBe(0);
   });
 
-  test('HEAD is answered as GET was, and does not count', async () => {
-    const ask = asking(
+  test('responds to HEAD like GET, without advancing the sequence', async () => {
+    const send = sender(
       recordingOf([recorded('/a', '1'), recorded('/a', '2'), recorded('/b', '', { method: 'HEAD' })]),
     );
-    expect(await ask({ method: 'HEAD', url: url('/a') })).toMatchObject({ text: '1' });
-    expect(await texts(ask, '/a')).toEqual(['1']);
-    expect(await ask({ method: 'HEAD', url: url('/a') })).toMatchObject({ text: '2' });
-    expect(await ask({ method: 'HEAD', url: url('/b') })).toMatchObject({ status: 200, text: '' });
-    expect(await texts(ask, '/b')).toEqual([NOT]);
+    expect(await send({ method: 'HEAD', url: url('/a') })).toMatchObject({ text: '1' });
+    expect(await texts(send, '/a')).toEqual(['1']);
+    expect(await send({ method: 'HEAD', url: url('/a') })).toMatchObject({ text: '2' });
+    expect(await send({ method: 'HEAD', url: url('/b') })).toMatchObject({ status: 200, text: '' });
+    expect(await texts(send, '/b')).toEqual([NOT]);
   });
 
-  test('answers with fields that still hold, bytes as they are', async () => {
+  test('replays valid headers and the exact bytes', async () => {
     const bytes = Buffer.from('f\xfcr', 'latin1');
     const flow = recorded('/a', '');
     flow.response = capturedMessage({
@@ -278,11 +278,11 @@ describe('a recording', () => {
     });
     Object.assign(flow.response, { complete: true, isDecoded: true });
     flow.status = 299;
-    const work = recordingOf([flow]);
-    const verdict = await work.running.request?.(
+    const tool = recordingOf([flow]);
+    const verdict = await tool.running.request?.(
       new TestExchange({ url: url('/a') }),
-      work.matches,
-      work.mark,
+      tool.matches,
+      tool.recordMatch,
     );
     expect(verdict).toEqual({
       type: 'respond',
@@ -299,7 +299,7 @@ describe('a recording', () => {
     });
   });
 
-  test('304 is for clients that ask for it; 204 has no body', async () => {
+  test('replays 304 only to conditional requests, and 204 without a body', async () => {
     const head = ['HTTP/1.1 304 Not Modified', 'ETag: "1"'];
     const cached = recorded('/a', '', { change: { response: { head, body: 'cached' } } });
     const bare = recorded('/b', '', { change: { response: { head } } });
@@ -307,23 +307,23 @@ describe('a recording', () => {
       change: { response: { head: ['HTTP/1.1 204 No Content'], body: 'odd' } },
     });
     for (const { response } of [cached, bare, none]) response!.complete = true;
-    const ask = asking(recordingOf([cached, bare, none]));
+    const send = sender(recordingOf([cached, bare, none]));
     const fields = [['If-None-Match', '"1"']] as const;
-    expect(await ask({ url: url('/a') })).toMatchObject({ status: 200, text: 'cached' });
-    expect(await ask({ url: url('/a'), fields })).toMatchObject({ status: 304, text: '' });
-    expect(await ask({ url: url('/b') })).toMatchObject({ status: 304, text: '' });
-    expect(await ask({ url: url('/c') })).toMatchObject({ status: 204, text: '' });
+    expect(await send({ url: url('/a') })).toMatchObject({ status: 200, text: 'cached' });
+    expect(await send({ url: url('/a'), fields })).toMatchObject({ status: 304, text: '' });
+    expect(await send({ url: url('/b') })).toMatchObject({ status: 304, text: '' });
+    expect(await send({ url: url('/c') })).toMatchObject({ status: 204, text: '' });
   });
 
-  test('what has no whole answer is not given', async () => {
-    const cut = recorded('/cut', '', {
+  test('does not replay incomplete responses', async () => {
+    const incomplete = recorded('/cut', '', {
       change: { response: { head: ['HTTP/1.1 200 OK'], body: 'xyz', cap: 1 } },
     });
-    cut.response!.complete = true;
+    incomplete.response!.complete = true;
     const unknown = recorded('/unknown', 'x');
     unknown.response!.complete = false;
     const flows = [
-      cut,
+      incomplete,
       unknown,
       recorded('/failed', 'half', { change: { state: 'failed', error: 'closed' } }),
       recorded('/none', '', { change: { response: null, state: 'failed', error: 'no route' } }),
@@ -331,38 +331,38 @@ describe('a recording', () => {
       recorded('/later', '', { change: { response: null, state: 'failed' } }),
       recorded('/later', 'there'),
     ];
-    const work = recordingOf(flows);
+    const tool = recordingOf(flows);
     const without = '404: recorded without a response (mock set "set")\n';
-    expect(await texts(asking(work), '/cut', '/unknown', '/failed', '/none', '/socket', '/later')).toEqual([
+    expect(await texts(sender(tool), '/cut', '/unknown', '/failed', '/none', '/socket', '/later')).toEqual([
       ...Array<string>(5).fill(without),
       'there',
     ]);
-    expect(work.list[0]).toBe('set: recorded without a response');
+    expect(tool.recordedMatches[0]).toBe('set: recorded without a response');
   });
 
-  test('mocks come before it', async () => {
-    const ask = asking(
+  test('mocks come before the recording', async () => {
+    const send = sender(
       recordingOf([recorded('/a', 'recorded')], { mocks: [{ pattern: '*/a', body: 'mock' }] }),
     );
-    expect(await texts(ask, '/a')).toEqual(['mock']);
+    expect(await texts(send, '/a')).toEqual(['mock']);
   });
 
-  test('that cannot be used is told of once, and noted', async () => {
+  test('that is unusable is reported once, and noted in the flow', async () => {
     const source = join(home.path, 'gone.har');
-    const work = atWork(mockSets, [{ name: 'set', source }]);
-    const ask = asking(work);
-    expect([await ask(), await ask()]).toEqual([null, null]);
-    expect(work.services.notices).toEqual([
+    const tool = startTool(mockSets, [{ name: 'set', source }]);
+    const send = sender(tool);
+    expect([await send(), await send()]).toEqual([null, null]);
+    expect(tool.services.notices).toEqual([
       {
         channel: 'log',
         title: 'Mock Sets: set',
         text: `the recording ${source} cannot be used: there is no such file`,
       },
     ]);
-    expect(work.list).toEqual(Array(2).fill('set: the recording cannot be used'));
+    expect(tool.recordedMatches).toEqual(Array(2).fill('set: the recording cannot be used'));
   });
 
-  test('follows its file; what cannot be read leaves what was there', async () => {
+  test('is reloaded when its file changes; an unreadable file leaves the previous content', async () => {
     const source = join(home.path, 'changing.har');
     let version = 0;
     let text: string | null = 'old';
@@ -373,37 +373,37 @@ describe('a recording', () => {
       utimesSync(source, version, version);
     };
     change('old');
-    const work = atWork(mockSets, [{ name: 'set', source }], [''], {
+    const tool = startTool(mockSets, [{ name: 'set', source }], [''], {
       readRecording: () =>
         text === null ? Promise.reject(new Error('it is broken')) : Promise.resolve([recorded('/a', text)]),
     });
-    const ask = asking(work);
-    const becomes = async (wanted: string): Promise<void> => {
-      while ((await texts(ask, '/a'))[0] !== wanted) await new Promise((resolve) => setTimeout(resolve, 20));
+    const send = sender(tool);
+    const waitForText = async (wanted: string): Promise<void> => {
+      while ((await texts(send, '/a'))[0] !== wanted) await new Promise((resolve) => setTimeout(resolve, 20));
     };
-    await becomes('old');
+    await waitForText('old');
     change('new');
-    await becomes('new');
+    await waitForText('new');
     change(null);
-    while (work.services.notices.length === 0) await becomes('new');
-    expect(work.services.notices[0]?.text).toMatch(/it is broken; the content read before stays in use/);
+    while (tool.services.notices.length === 0) await waitForText('new');
+    expect(tool.services.notices[0]?.text).toMatch(/it is broken; the content read before stays in use/);
     rmSync(source);
-    while (work.services.notices.length === 1) await becomes('new');
+    while (tool.services.notices.length === 1) await waitForText('new');
     change('back');
-    await becomes('back');
+    await waitForText('back');
   });
 
-  test('goes on with its sequence when other rules change', async () => {
-    const work = recordingOf([recorded('/a', '1'), recorded('/a', '2')]);
-    const ask = asking(work);
-    expect(await texts(ask, '/a')).toEqual(['1']);
-    work.running.update([madeRule(mockSets, {}), ...work.matches.map(({ rule }) => rule)], true);
-    expect(await texts(ask, '/a')).toEqual(['2']);
+  test('continues its sequence when other rules change', async () => {
+    const tool = recordingOf([recorded('/a', '1'), recorded('/a', '2')]);
+    const send = sender(tool);
+    expect(await texts(send, '/a')).toEqual(['1']);
+    tool.running.update([createRule(mockSets, {}), ...tool.matches.map(({ rule }) => rule)], true);
+    expect(await texts(send, '/a')).toEqual(['2']);
   });
 });
 
 describe('a rule from a captured request', () => {
-  test('answers as the server did', async () => {
+  test('responds as the server did', async () => {
     const flow = capturedFlow({
       request: { head: ['POST /a?x=1 HTTP/1.1'] },
       response: {
@@ -412,19 +412,19 @@ describe('a rule from a captured request', () => {
       },
     });
     const rule = await mockSets.fromFlow?.(flow);
-    const work = atWork(mockSets, [rule!]);
-    expect(await asking(work)({ method: 'POST', url: url('/a') })).toEqual({
+    const tool = startTool(mockSets, [rule!]);
+    expect(await sender(tool)({ method: 'POST', url: url('/a') })).toEqual({
       status: 201,
       text: 'für',
       fields: [['Content-Type', 'text/plain']],
     });
-    expect(await asking(work)({ method: 'POST', url: url('/a/b') })).toBeNull();
-    expect(await asking(work)({ url: url('/a') })).toBeNull();
+    expect(await sender(tool)({ method: 'POST', url: url('/a/b') })).toBeNull();
+    expect(await sender(tool)({ url: url('/a') })).toBeNull();
   });
 
-  test('without a response it has an empty answer; of a tunnel there is none', async () => {
+  test('without a response has an empty one; from a tunnel there is no rule', async () => {
     const rule = await mockSets.fromFlow?.(capturedFlow({ response: null, state: 'failed' }));
-    expect(await asking(atWork(mockSets, [rule!]))()).toMatchObject({ status: 200, text: '' });
+    expect(await sender(startTool(mockSets, [rule!]))()).toMatchObject({ status: 200, text: '' });
     expect(await mockSets.fromFlow?.(capturedFlow({ request: null }))).toBeNull();
   });
 });

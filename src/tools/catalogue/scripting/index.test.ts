@@ -10,53 +10,53 @@ import {
   type GivenResponse,
 } from '../../../../test/helpers/interception.ts';
 import { temporaryHome } from '../../../../test/helpers/home.ts';
-import { atWork, madeRule } from '../../../../test/helpers/tool-at-work.ts';
+import { startTool, createRule } from '../../../../test/helpers/started-tool.ts';
 import type { HeldMessage } from '../../../proxy/hooks.ts';
 import type { RecordMatch } from '../../contract.ts';
 import { scripting } from './index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
-type Work = ReturnType<typeof work>;
+type ScriptTool = ReturnType<typeof startScripts>;
 
-// One tool for all: a sandbox takes its time to start. Its state is shared, and its log goes on.
-const shared = atWork(scripting, []);
+// One tool for all tests, since a sandbox is slow to start. They share its state and its log.
+const shared = startTool(scripting, []);
 afterAll(() => shared.running.close?.());
 
-function work(...given: readonly Given[]) {
-  const rules = given.map((rule) => madeRule(scripting, { name: 's', timeoutMs: 10_000, ...rule }));
+function startScripts(...given: readonly Given[]) {
+  const rules = given.map((rule) => createRule(scripting, { name: 's', timeoutMs: 10_000, ...rule }));
   const before = shared.services.scriptLog.entries(1000).length;
   shared.running.update(rules, true);
   const list: string[] = [];
-  const mark: RecordMatch = (rule, note) =>
+  const recordMatch: RecordMatch = (rule, note) =>
     void list.push(note === undefined ? rule.name : `${rule.name}: ${note}`);
   return {
     running: shared.running,
     matches: rules.map((rule) => ({ rule, captures: [] })),
-    mark,
+    recordMatch,
     list,
     before,
   };
 }
 
-async function request({ running, matches, mark }: Work, given: GivenRequest = {}) {
+async function request({ running, matches, recordMatch }: ScriptTool, given: GivenRequest = {}) {
   const exchange = new TestExchange(given);
-  const verdict = await running.request?.(exchange, matches, mark);
+  const verdict = await running.request?.(exchange, matches, recordMatch);
   return { verdict, request: exchange.request, exchange };
 }
 
 async function response(
-  { running, matches, mark }: Work,
+  { running, matches, recordMatch }: ScriptTool,
   given: GivenResponse = {},
   exchange = new TestExchange(),
 ) {
-  // Scripts are made ready when the request passes.
-  await running.request?.(exchange, matches, mark);
-  const made = new TestResponse(given);
-  expect(await running.response?.(exchange, made, matches, mark)).toBeUndefined();
-  return made;
+  // Scripts are compiled when the request passes.
+  await running.request?.(exchange, matches, recordMatch);
+  const tool = new TestResponse(given);
+  expect(await running.response?.(exchange, tool, matches, recordMatch)).toBeUndefined();
+  return tool;
 }
 
-const logged = ({ before }: Work): readonly string[] =>
+const logged = ({ before }: ScriptTool): readonly string[] =>
   shared.services.scriptLog
     .entries(1000)
     .slice(before)
@@ -70,9 +70,9 @@ const onResponse = (body: string): Given => ({
 });
 
 describe('onRequest', () => {
-  test('sees the request', async () => {
-    const made = work(onRequest('console.log(JSON.stringify([context, url, request]))'));
-    await request(made, {
+  test('gets the request', async () => {
+    const tool = startScripts(onRequest('console.log(JSON.stringify([context, url, request]))'));
+    await request(tool, {
       method: 'POST',
       url: 'https://a.test:8443/x/y?a=1&a=2',
       fields: [
@@ -81,7 +81,7 @@ describe('onRequest', () => {
       ],
       body: '{"n":1}',
     });
-    const [line = ''] = logged(made);
+    const [line = ''] = logged(tool);
     expect(JSON.parse(line.slice(line.indexOf('[')))).toEqual([
       {
         scriptName: 's',
@@ -100,12 +100,12 @@ describe('onRequest', () => {
         body: { n: 1 },
       }),
     ]);
-    expect(made.list).toEqual(['s']);
+    expect(tool.list).toEqual(['s']);
   });
 
-  test('changes every part', async () => {
+  test('can change every part', async () => {
     const { request: sent } = await request(
-      work(
+      startScripts(
         onRequest(`
           request.method = 'PUT'; request.scheme = 'http'; request.host = 'b.test'; request.path = '/z';
           request.queries.b = '2'; request.headers['X-A'] = '1'; delete request.headers.accept; request.body.n = 2;`),
@@ -142,14 +142,14 @@ describe('onRequest', () => {
     ["request.scheme = 'http'; request.port = 443", 'http://a.test:80/x', 'a.test'],
     ["request.path = '/q'", 'https://a.test:443/q', 'a.test'],
   ])('%s leads to %s, Host %s', async (code, url, host) => {
-    const { request: sent } = await request(work(onRequest(code)), { url: 'https://a.test/x' });
+    const { request: sent } = await request(startScripts(onRequest(code)), { url: 'https://a.test/x' });
     expect(`${sent.target.scheme}://${sent.target.host}:${sent.target.port}${sent.path}`).toBe(url);
     expect(sent.fields.find(([name]) => /host/i.test(name))?.[1]).toBe(host);
   });
 
-  test('leaves what it does not change byte for byte', async () => {
+  test('leaves an unchanged message byte for byte', async () => {
     const fields = [['Content-Type', 'application/json']] as const;
-    const { request: sent } = await request(work(onRequest('request.body.n; return request')), {
+    const { request: sent } = await request(startScripts(onRequest('request.body.n; return request')), {
       fields,
       body: '{ "n":1 }',
     });
@@ -157,16 +157,16 @@ describe('onRequest', () => {
     expect(sent.fields).toEqual(fields);
   });
 
-  test('answers 403 with null', async () => {
-    const made = work({ ...onRequest('return null'), name: 'no "x"' }, onRequest('console.log(1)'));
-    const { verdict } = await request(made);
+  test('responds with 403 for null', async () => {
+    const tool = startScripts({ ...onRequest('return null'), name: 'no "x"' }, onRequest('console.log(1)'));
+    const { verdict } = await request(tool);
     expect(verdict).toMatchObject({ type: 'respond', response: { status: 403 } });
-    expect(logged(made)).toEqual([]);
+    expect(logged(tool)).toEqual([]);
   });
 
-  test('answers with a response where mock is on', async () => {
+  test('responds with a returned response when mock is on', async () => {
     const rule = onRequest("return { statusCode: 201, headers: { 'X-A': '1' }, body: { ok: true } }");
-    const { verdict } = await request(work({ ...rule, mock: true }));
+    const { verdict } = await request(startScripts({ ...rule, mock: true }));
     expect(verdict).toEqual({
       type: 'respond',
       response: {
@@ -179,12 +179,12 @@ describe('onRequest', () => {
         body: Buffer.from('{"ok":true}'),
       },
     });
-    const made = work(rule);
-    expect((await request(made)).verdict).toBeUndefined();
-    expect(logged(made)).toEqual([
+    const tool = startScripts(rule);
+    expect((await request(tool)).verdict).toBeUndefined();
+    expect(logged(tool)).toEqual([
       'warn s: onRequest returned a response, which is sent only when the rule has mock on',
     ]);
-    expect((await request(work({ ...onRequest(''), mock: true }))).verdict).toBeUndefined();
+    expect((await request(startScripts({ ...onRequest(''), mock: true }))).verdict).toBeUndefined();
   });
 
   test.each([
@@ -196,35 +196,35 @@ describe('onRequest', () => {
       'const all = []; for (;;) all.push(new Array(1e6).fill(1));',
       'error s: onRequest: it ran out of memory',
     ],
-  ])('that fails leaves the request alone: %s', async (code, line) => {
-    const made = work(onRequest(`request.method = 'PUT'; ${code}`));
-    const { request: sent, verdict } = await request(made);
+  ])('that fails leaves the request unchanged: %s', async (code, line) => {
+    const tool = startScripts(onRequest(`request.method = 'PUT'; ${code}`));
+    const { request: sent, verdict } = await request(tool);
     expect([verdict, sent.method, sent.path]).toEqual([undefined, 'GET', '/']);
-    expect(logged(made)[0]).toContain(line);
-    expect(made.list).toEqual(['s: the script failed']);
+    expect(logged(tool)[0]).toContain(line);
+    expect(tool.list).toEqual(['s: the script failed']);
   });
 
-  test('that never ends is stopped, and those who wait for it do not wait for each other', async () => {
-    const made = work({ ...onRequest('console.log("begun"); for (;;);'), timeoutMs: 200 });
-    await Promise.all(Array.from({ length: 10 }, () => request(made)));
-    const lines = logged(made);
+  test('that never ends is terminated, without delaying other requests', async () => {
+    const tool = startScripts({ ...onRequest('console.log("begun"); for (;;);'), timeoutMs: 200 });
+    await Promise.all(Array.from({ length: 10 }, () => request(tool)));
+    const lines = logged(tool);
     expect(lines.filter((line) => line === 'error s: onRequest: it did not end within 200 ms')).toHaveLength(
       10,
     );
     expect(lines.filter((line) => line === 'log s: begun').length).toBeLessThan(10);
   });
 
-  test('is skipped where the body cannot be held', async () => {
-    const made = work(onRequest('console.log(1)'));
-    await request(made, { tooLarge: true });
-    expect(made.list).toEqual(['s: body too large']);
-    expect(logged(made)).toEqual([]);
+  test('is skipped when the body is too large to buffer', async () => {
+    const tool = startScripts(onRequest('console.log(1)'));
+    await request(tool, { tooLarge: true });
+    expect(tool.list).toEqual(['s: body too large']);
+    expect(logged(tool)).toEqual([]);
   });
 });
 
 describe('onResponse', () => {
-  test('sees request and response', async () => {
-    const made = work(
+  test('gets request and response', async () => {
+    const tool = startScripts(
       onResponse('console.log(JSON.stringify([url, request.method, request.body, response]))'),
     );
     const sent = { head: ['POST /x HTTP/1.1', 'Content-Type: text/plain'], body: 'asked' };
@@ -236,8 +236,8 @@ describe('onResponse', () => {
       body: 'asked',
       flow,
     });
-    await response(made, { fields: [['Content-Type', 'text/plain']], body: 'hi' }, exchange);
-    const [line = ''] = logged(made);
+    await response(tool, { fields: [['Content-Type', 'text/plain']], body: 'hi' }, exchange);
+    const [line = ''] = logged(tool);
     expect(JSON.parse(line.slice(line.indexOf('[')))).toEqual([
       'http://a.test/x',
       'POST',
@@ -252,63 +252,65 @@ describe('onResponse', () => {
     ]);
   });
 
-  test('sees what was captured of a request that was not held', async () => {
-    const made = work(onResponse('console.log(request.body)'));
+  test('gets the captured part of a request that was not buffered', async () => {
+    const tool = startScripts(onResponse('console.log(request.body)'));
     const flow = capturedFlow({ request: { head: ['POST / HTTP/1.1'], body: 'captured' } });
     await response(
-      made,
+      tool,
       {},
       new TestExchange({ fields: [['Content-Type', 'text/plain']], tooLarge: true, flow }),
     );
-    expect(logged(made)).toEqual(['log s: captured']);
+    expect(logged(tool)).toEqual(['log s: captured']);
   });
 
-  test('changes every part', async () => {
-    const made = await response(
-      work(onResponse(`response.statusCode = 404; response.headers['X-A'] = '1'; response.body = 'other'`)),
+  test('can change every part', async () => {
+    const tool = await response(
+      startScripts(
+        onResponse(`response.statusCode = 404; response.headers['X-A'] = '1'; response.body = 'other'`),
+      ),
       { body: 'x' },
     );
-    expect(made).toMatchObject({ status: 404, reason: 'Not Found', fields: [['X-A', '1']] });
-    expect(made.replaced?.toString()).toBe('other');
-    const phrased = await response(
-      work(onResponse(`response.statusCode = 404; response.statusPhrase = 'Gone'`)),
+    expect(tool).toMatchObject({ status: 404, reason: 'Not Found', fields: [['X-A', '1']] });
+    expect(tool.replaced?.toString()).toBe('other');
+    const withReason = await response(
+      startScripts(onResponse(`response.statusCode = 404; response.statusPhrase = 'Gone'`)),
     );
-    expect(phrased).toMatchObject({ status: 404, reason: 'Gone' });
+    expect(withReason).toMatchObject({ status: 404, reason: 'Gone' });
   });
 
-  test('that fails leaves the response alone', async () => {
-    const made = work(onResponse('response.statusCode = 500; throw 1'));
-    expect(await response(made, { body: 'x' })).toMatchObject({ status: 200, replaced: null });
-    expect(made.list).toEqual(['s: the script failed']);
+  test('that fails leaves the response unchanged', async () => {
+    const tool = startScripts(onResponse('response.statusCode = 500; throw 1'));
+    expect(await response(tool, { body: 'x' })).toMatchObject({ status: 200, replaced: null });
+    expect(tool.list).toEqual(['s: the script failed']);
   });
 
-  test('is skipped where the body cannot be held, and for what has become a WebSocket', async () => {
-    const made = work(onResponse('console.log(1)'));
-    await response(made, { tooLarge: true });
-    await response(made, { isEventStream: true });
-    await response(made, { status: 101 });
-    expect(made.list).toEqual(['s: body too large', 's: an event stream is not buffered']);
-    expect(logged(made)).toEqual([]);
+  test('is skipped when the body is too large to buffer, and for WebSockets', async () => {
+    const tool = startScripts(onResponse('console.log(1)'));
+    await response(tool, { tooLarge: true });
+    await response(tool, { isEventStream: true });
+    await response(tool, { status: 101 });
+    expect(tool.list).toEqual(['s: body too large', 's: an event stream is not buffered']);
+    expect(logged(tool)).toEqual([]);
   });
 });
 
-test('what a rule does not ask for is not run, and its body is not held', async () => {
+test('functions that a rule does not enable are not run, and bodies not buffered', async () => {
   const code = 'function onRequest() { console.log(1) } function onResponse() { console.log(2) }';
-  const neither = work({ code, runOnRequest: false, runOnResponse: false });
-  const { request: sent } = await request(neither, { body: 'x' });
-  const received = await response(neither, { body: 'x' });
-  expect([sent.holds, received.holds, logged(neither), neither.list]).toEqual([0, 0, [], []]);
-  const half = work({ code: 'function onResponse() {}' });
-  expect((await request(half, { body: 'x' })).request.holds).toBe(0);
+  const disabled = startScripts({ code, runOnRequest: false, runOnResponse: false });
+  const { request: sent } = await request(disabled, { body: 'x' });
+  const received = await response(disabled, { body: 'x' });
+  expect([sent.holds, received.holds, logged(disabled), disabled.list]).toEqual([0, 0, [], []]);
+  const responseOnly = startScripts({ code: 'function onResponse() {}' });
+  expect((await request(responseOnly, { body: 'x' })).request.holds).toBe(0);
 });
 
-test('scripts run one after the other, and share a state', async () => {
-  const made = work(
+test('scripts run in order and share a state', async () => {
+  const tool = startScripts(
     onRequest("sharedState = { n: (sharedState.n ?? 0) + 1 }; request.headers['X'] = 'one'"),
     onRequest("request.headers['X'] += ' two ' + sharedState.n"),
   );
-  await request(made, { fields: [] });
-  const { request: sent } = await request(made, { fields: [] });
+  await request(tool, { fields: [] });
+  const { request: sent } = await request(tool, { fields: [] });
   expect(sent.fields).toEqual([['X', 'one two 2']]);
 });
 
@@ -316,10 +318,10 @@ describe('messages of a WebSocket', () => {
   const flow = capturedFlow({ id: 4 });
   const text = (data: string): HeldMessage => ({ direction: 'sent', kind: 'text', data });
 
-  async function message(made: Work, given: HeldMessage) {
-    await request(made);
-    expect(made.running.watchesWebSocket?.(flow, made.matches)).toBe(true);
-    return made.running.webSocketMessage?.(flow, given, made.matches, made.mark);
+  async function message(tool: ScriptTool, given: HeldMessage) {
+    await request(tool);
+    expect(tool.running.watchesWebSocket?.(flow, tool.matches)).toBe(true);
+    return tool.running.webSocketMessage?.(flow, given, tool.matches, tool.recordMatch);
   }
   const onMessage = (body: string): Given => ({
     code: `function onWebSocketMessage(context, url, message) { ${body} }`,
@@ -334,22 +336,22 @@ describe('messages of a WebSocket', () => {
     ['return null', null],
     ['throw 1', text('a')],
   ])('%j', async (code, wanted) => {
-    expect(await message(work(onMessage(code)), text('a'))).toEqual(wanted);
+    expect(await message(startScripts(onMessage(code)), text('a'))).toEqual(wanted);
   });
 
-  test('may be bytes, and pass from script to script', async () => {
+  test('may be binary, and pass from script to script', async () => {
     const bytes: HeldMessage = { direction: 'received', kind: 'binary', data: Buffer.from([1, 2]) };
-    const made = work(
+    const tool = startScripts(
       onMessage('return message.data.map((byte) => byte + 1)'),
       onMessage('return message.data.length + message.direction'),
     );
-    expect(await message(made, bytes)).toEqual({ direction: 'received', kind: 'text', data: '2received' });
+    expect(await message(tool, bytes)).toEqual({ direction: 'received', kind: 'text', data: '2received' });
   });
 
-  test('are not watched without the function', async () => {
-    const made = work(onRequest(''));
-    await request(made);
-    expect(made.running.watchesWebSocket?.(flow, made.matches)).toBe(false);
+  test('are not intercepted without the function', async () => {
+    const tool = startScripts(onRequest(''));
+    await request(tool);
+    expect(tool.running.watchesWebSocket?.(flow, tool.matches)).toBe(false);
   });
 });
 
@@ -365,134 +367,138 @@ describe('events of a stream', () => {
     ['return null', null],
     ['throw 1', event],
   ])('%j', async (code, wanted) => {
-    const made = work(onEvent(code));
-    const stream = await response(made, { isEventStream: true });
+    const tool = startScripts(onEvent(code));
+    const stream = await response(tool, { isEventStream: true });
     expect(await stream.onEvent?.(event)).toEqual(wanted);
-    expect(made.list).toEqual(['s']);
+    expect(tool.list).toEqual(['s']);
   });
 
   test('pass from script to script', async () => {
-    const made = work(onEvent('event.data += "b"'), onEvent('event.data += "c"'), onEvent('return null'));
-    const stream = await response(made, { isEventStream: true });
+    const tool = startScripts(
+      onEvent('event.data += "b"'),
+      onEvent('event.data += "c"'),
+      onEvent('return null'),
+    );
+    const stream = await response(tool, { isEventStream: true });
     expect(await stream.onEvent?.(event)).toBeNull();
-    const two = await response(work(onEvent('event.data += "b"'), onEvent('event.data += "c"')), {
+    const two = await response(startScripts(onEvent('event.data += "b"'), onEvent('event.data += "c"')), {
       isEventStream: true,
     });
     expect(await two.onEvent?.(event)).toEqual({ ...event, data: 'abc' });
   });
 
-  test('are not asked for without the function, or where responses are not', async () => {
-    expect((await response(work(onRequest('')), { isEventStream: true })).onEvent).toBeNull();
-    const off = work({ ...onEvent(''), runOnResponse: false });
-    expect((await response(off, { isEventStream: true })).onEvent).toBeNull();
+  test('are not intercepted without the function, or when responses are not', async () => {
+    expect((await response(startScripts(onRequest('')), { isEventStream: true })).onEvent).toBeNull();
+    const disabled = startScripts({ ...onEvent(''), runOnResponse: false });
+    expect((await response(disabled, { isEventStream: true })).onEvent).toBeNull();
   });
 });
 
 describe('the log', () => {
-  test('has the console with its levels, under the name of the rule', async () => {
-    const made = work({ ...onRequest('console.log("a", {b: 1}); console.error("c")'), name: 'mine' });
-    await request(made);
-    expect(logged(made)).toEqual(['log mine: a {"b":1}', 'error mine: c']);
+  test('has the console output with its level and the name of the rule', async () => {
+    const tool = startScripts({ ...onRequest('console.log("a", {b: 1}); console.error("c")'), name: 'mine' });
+    await request(tool);
+    expect(logged(tool)).toEqual(['log mine: a {"b":1}', 'error mine: c']);
   });
 
-  test('is not flooded', async () => {
-    const made = work(onRequest('for (let i = 0; i < 150; i += 1) console.log(i)'));
-    await request(made);
-    const lines = logged(made);
+  test('is limited to 100 lines per second', async () => {
+    const tool = startScripts(onRequest('for (let i = 0; i < 150; i += 1) console.log(i)'));
+    await request(tool);
+    const lines = logged(tool);
     expect(lines).toHaveLength(101);
     expect(lines.at(-1)).toBe('warn s: More than 100 lines in a second: the rest is dropped.');
   });
 
-  test('says what is wrong with a script when the rule is saved', async () => {
-    const made = work({ code: 'function onRequest( {' });
-    await request(made);
-    await request(made);
-    expect(logged(made)).toHaveLength(1);
-    expect(logged(made)[0]).toMatch(/^error s: the script cannot be used: SyntaxError: .* \(line 1/);
-    expect(made.list).toEqual([]);
+  test('has the syntax error of a script when its rule is saved', async () => {
+    const tool = startScripts({ code: 'function onRequest( {' });
+    await request(tool);
+    await request(tool);
+    expect(logged(tool)).toHaveLength(1);
+    expect(logged(tool)[0]).toMatch(/^error s: the script cannot be used: SyntaxError: .* \(line 1/);
+    expect(tool.list).toEqual([]);
   });
 });
 
 describe('the code', () => {
-  test('is compiled once, as long as it stays', async () => {
+  test('is compiled once until it changes', async () => {
     const rule = {
       id: 'r',
       name: 'r',
       code: 'console.log("loaded"); let n = 0; function onRequest() { n += 1; console.log(n) }',
     };
-    const made = work(rule);
-    await request(made);
-    made.running.update([madeRule(scripting, { ...rule, name: 'renamed' })], true);
-    await request(made);
-    expect(logged(made)).toEqual(['log r: loaded', 'log r: 1', 'log renamed: 2']);
-    made.running.update(
-      [madeRule(scripting, { ...rule, code: 'function onRequest() { console.log("new") }' })],
+    const tool = startScripts(rule);
+    await request(tool);
+    tool.running.update([createRule(scripting, { ...rule, name: 'renamed' })], true);
+    await request(tool);
+    expect(logged(tool)).toEqual(['log r: loaded', 'log r: 1', 'log renamed: 2']);
+    tool.running.update(
+      [createRule(scripting, { ...rule, code: 'function onRequest() { console.log("new") }' })],
       true,
     );
-    await request(made);
-    expect(logged(made).at(-1)).toBe('log r: new');
+    await request(tool);
+    expect(logged(tool).at(-1)).toBe('log r: new');
   });
 
-  test('of a rule that has gone is not run', async () => {
-    const made = work(onRequest('console.log(1)'));
-    made.running.update([], true);
-    await request(made);
-    expect(logged(made)).toEqual([]);
+  test('of a deleted rule is not run', async () => {
+    const tool = startScripts(onRequest('console.log(1)'));
+    tool.running.update([], true);
+    await request(tool);
+    expect(logged(tool)).toEqual([]);
   });
 
   test('that is empty does nothing', async () => {
-    const made = work({ code: ' ' });
-    expect((await request(made)).verdict).toBeUndefined();
-    expect(made.list).toEqual([]);
+    const tool = startScripts({ code: ' ' });
+    expect((await request(tool)).verdict).toBeUndefined();
+    expect(tool.list).toEqual([]);
   });
 });
 
 describe('a file', () => {
   const home = temporaryHome();
   const file = join(home.path, 'script.js');
-  const says = (text: string): string =>
+  const scriptThatLogs = (text: string): string =>
     `function onRequest(context) { console.log(${JSON.stringify(text)}, context.scriptName) }`;
   afterAll(() => home.remove());
 
-  async function again(made: Work): Promise<void> {
+  async function waitForChange(tool: ScriptTool): Promise<void> {
     await setTimeout(20);
-    await request(made);
+    await request(tool);
   }
 
-  /** Runs the script until it says something else. */
-  async function next(made: Work): Promise<string> {
-    const before = logged(made).at(-1);
-    while (logged(made).at(-1) === before) await again(made);
-    return logged(made).at(-1) ?? '';
+  /** Runs the script until it logs another text, and returns that. */
+  async function nextText(tool: ScriptTool): Promise<string> {
+    const before = logged(tool).at(-1);
+    while (logged(tool).at(-1) === before) await waitForChange(tool);
+    return logged(tool).at(-1) ?? '';
   }
 
-  test('is read again when it has changed; what was read goes on while it cannot be', async () => {
+  test('is reloaded when it changes; an unreadable file leaves the previous script', async () => {
     const other = temporaryHome();
     const path = join(other.path, 'script.js');
     const write = (text: string): void => {
-      writeFileSync(`${path}.new`, says(text));
+      writeFileSync(`${path}.new`, scriptThatLogs(text));
       renameSync(`${path}.new`, path);
     };
-    const made = work({ filePath: path, code: says('not this') });
-    await request(made);
-    expect(logged(made)).toEqual([`error s: the file ${path} cannot be read: there is no such file`]);
+    const tool = startScripts({ filePath: path, code: scriptThatLogs('not this') });
+    await request(tool);
+    expect(logged(tool)).toEqual([`error s: the file ${path} cannot be read: there is no such file`]);
     write('first');
-    expect(await next(made)).toBe('log s: first script.js');
+    expect(await nextText(tool)).toBe('log s: first script.js');
     write('second');
-    expect(await next(made)).toBe('log s: second script.js');
+    expect(await nextText(tool)).toBe('log s: second script.js');
     rmSync(path);
-    const gone = `error s: the file ${path} cannot be read: there is no such file; the content read before stays in use`;
-    while (!logged(made).includes(gone)) await again(made);
-    expect(logged(made).at(-1)).toBe('log s: second script.js');
+    const missingNotice = `error s: the file ${path} cannot be read: there is no such file; the content read before stays in use`;
+    while (!logged(tool).includes(missingNotice)) await waitForChange(tool);
+    expect(logged(tool).at(-1)).toBe('log s: second script.js');
     other.remove();
   });
 
-  test('that is none, or too large, is said so', async () => {
-    const folder = work({ filePath: home.path });
+  test('that is not a file, or too large, is reported', async () => {
+    const folder = startScripts({ filePath: home.path });
     await request(folder);
     expect(logged(folder)).toEqual([`error s: the file ${home.path} cannot be read: it is not a file`]);
     writeFileSync(file, 'x'.repeat(2 ** 20 + 1));
-    const large = work({ filePath: file });
+    const large = startScripts({ filePath: file });
     await request(large);
     expect(logged(large)).toEqual([
       `error s: the file ${file} cannot be read: it is larger than 1048576 bytes`,
@@ -501,20 +507,20 @@ describe('a file', () => {
 });
 
 test.each([{ code: 1 }, { filePath: 'x.js' }, { timeoutMs: 0 }, { timeoutMs: 1e6 }, { mock: 'yes' }])(
-  '%j is refused',
-  (given) => expect(() => madeRule(scripting, given)).toThrow(/give /),
+  'rejects %j',
+  (given) => expect(() => createRule(scripting, given)).toThrow(/give /),
 );
 
-test('a rule of a captured exchange has a script that runs and changes nothing', async () => {
-  const made = work((await scripting.fromFlow?.(capturedFlow())) ?? {});
-  const { request: sent } = await request(made, { body: 'x' });
-  const received = await response(made, { body: 'x' });
-  expect([sent.replaced, received.replaced, logged(made)]).toEqual([null, null, []]);
-  expect(made.list).toEqual(['s', 's', 's']);
+test('a rule from a captured exchange has a script that changes nothing', async () => {
+  const tool = startScripts((await scripting.fromFlow?.(capturedFlow())) ?? {});
+  const { request: sent } = await request(tool, { body: 'x' });
+  const received = await response(tool, { body: 'x' });
+  expect([sent.replaced, received.replaced, logged(tool)]).toEqual([null, null, []]);
+  expect(tool.list).toEqual(['s', 's', 's']);
 });
 
-test('one that is closed while a script is made ready has nothing to say', async () => {
-  const { running, services } = atWork(scripting, [{ code: 'function onRequest() {}' }]);
+test('a tool that is closed while a script is compiled reports nothing', async () => {
+  const { running, services } = startTool(scripting, [{ code: 'function onRequest() {}' }]);
   await running.close?.();
   expect(services.scriptLog.entries(1000)).toEqual([]);
 });

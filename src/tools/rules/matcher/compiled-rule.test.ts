@@ -97,14 +97,14 @@ describe('conditions', () => {
     expect(await decision(conditions, request)).toBe(expected);
   });
 
-  test('a body is asked for only when everything else holds', async () => {
+  test('asks for a body only when all other conditions match', async () => {
     const exchange = new TestExchange({ body: 'x' });
     const rule = compiled({ conditions: { host: 'other.test', body: { value: 'x' } } });
     expect(await rule.decide(new ExchangeSubject(exchange))).toBe('no');
     expect(exchange.request.holds).toBe(0);
   });
 
-  test('a body that is nested deeply, or long, is looked at all the same', async () => {
+  test('matches in deeply nested and long bodies', async () => {
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)},"b":1}`;
     const long = `{"a":[${'0,'.repeat(300_000)}0],"b":1}`;
     for (const body of [deep, long]) {
@@ -116,7 +116,7 @@ describe('conditions', () => {
     }
   });
 
-  test('null, true and numbers may be written as texts', async () => {
+  test('null, booleans and numbers may be written as strings', async () => {
     const body = '{"a":null,"b":true,"c":1.5,"d":{"e":[1,null]}}';
     const path = (given: string, value: unknown) =>
       decision({ body: { op: 'jsonPath', path: given, value } }, { body });
@@ -129,12 +129,12 @@ describe('conditions', () => {
     expect(await path('$.d', '[object Object]')).toBe('no');
   });
 
-  test('the draw of a probability is fair', () => {
+  test('probability matches its share of requests', () => {
     const rule = compiled({ conditions: { probability: 0.5 } });
     const subject = new ExchangeSubject(new TestExchange());
-    const drawn = Array.from({ length: 2000 }, () => rule.decide(subject)).filter((each) => each === 'yes');
-    expect(drawn.length).toBeGreaterThan(800);
-    expect(drawn.length).toBeLessThan(1200);
+    const matched = Array.from({ length: 2000 }, () => rule.decide(subject)).filter((each) => each === 'yes');
+    expect(matched.length).toBeGreaterThan(800);
+    expect(matched.length).toBeLessThan(1200);
   });
 });
 
@@ -150,7 +150,7 @@ describe('the app', () => {
     expect(rule.decide(subject)).toBe('no');
   });
 
-  test('is waited for only where it is asked for', async () => {
+  test('is awaited only when a condition needs it', async () => {
     const client = new Client('127.0.0.1', 1);
     client.identify(Promise.resolve('curl'));
     const subject = { ...given(), client };
@@ -204,7 +204,7 @@ describe('tunnels', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('missing values', () => {
   const flow = capturedFlow({
     request: {
       head: ['POST /v1/users?x=1 HTTP/1.1', 'Host: example.test', 'Content-Type: application/json'],
@@ -238,14 +238,14 @@ describe('what is missing', () => {
     expect(await compiled(fields).unmetConditions(subject)).toEqual(expected);
   });
 
-  test('a body that was not kept whole', async () => {
+  test('a body that was not captured completely', async () => {
     const rule = compiled({ conditions: { body: { value: 'x' } } });
     expect(await rule.unmetConditions(new FlowSubject(flow, 3))).toEqual([
       'body contains "x": the body was not captured in full',
     ]);
   });
 
-  test('the request is judged as its client sent it', async () => {
+  test('matches the request as the client sent it', async () => {
     const changed = capturedFlow();
     changed.originalRequest = capturedFlow({ request: { head: ['GET /before HTTP/1.1'] } }).request;
     expect(await compiled({ pattern: '*/before' }).unmetConditions(new FlowSubject(changed))).toEqual([]);

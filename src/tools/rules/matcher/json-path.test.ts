@@ -31,13 +31,13 @@ test.each([
 });
 
 test.each(['', 'user', '$.', '$..', '$user', '$.user.', '$[', '$[x]', '$.a b', '$[?(@.id>1)]', '$.a[0:2]'])(
-  '%j is no path',
+  'rejects %j',
   (path) => {
     expect(jsonPathError(path)).toBe('a path such as $.user.roles[0], $.items[*].id or $..id');
   },
 );
 
-test('what is nested deeply is found without recursion', () => {
+test('finds deeply nested values without recursion', () => {
   const deep = JSON.parse(`${'['.repeat(5000)}{"id":1}${']'.repeat(5000)}`);
   expect(jsonPathValues('$..id', deep)).toEqual([1]);
 });

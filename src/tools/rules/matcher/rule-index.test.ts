@@ -15,7 +15,7 @@ function found(index: RuleIndex, host: string, url: string): readonly string[] {
   return index.candidates(host, url).map(({ compiled }) => compiled.rule.name);
 }
 
-test('rules of every kind are found, in order', () => {
+test('finds rules of every kind, in order', () => {
   const index = indexOf('*/x', '*', 'a.test/x', 'b.test', '*.test', 'http://a.test', '*://*', 'a.test:81/x');
   expect(found(index, 'a.test', 'http://a.test/x')).toEqual([
     '*/x',
@@ -29,21 +29,21 @@ test('rules of every kind are found, in order', () => {
   expect(found(index, 'c.example', 'http://c.example/')).toEqual(['*', '*://*']);
 });
 
-test.each([2, 50])('of %i rules for one host those that match', (count) => {
+test.each([2, 50])('finds the matching ones of %i rules for one host', (count) => {
   const patterns = Array.from({ length: count }, (_, at) => `a.test/v${at}/*`);
   const index = indexOf(...patterns, 'a.test/v1');
   expect(found(index, 'a.test', 'https://a.test/v1/x?y')).toEqual(['a.test/v1/*', 'a.test/v1']);
   expect(found(index, 'a.test', 'https://a.test/w')).toEqual([]);
 });
 
-test('a default port that a pattern names is looked at by the rule, not by the automaton alone', () => {
+test('the rule, not only the automaton, checks a default port in a pattern', () => {
   const many = Array.from({ length: 10 }, (_, at) => `*.test/${at}`);
   const index = indexOf('*.test:443/x', ...many);
   expect(found(index, 'a.test', 'https://a.test/x')).toEqual(['*.test:443/x']);
   expect(found(index, 'a.test', 'http://a.test/x')).toEqual([]);
 });
 
-test('the host alone tells when nothing else is asked for', () => {
+test('the host is enough when a rule has no other condition', () => {
   const index = indexOf('a.test', 'b.test/x');
   expect([index.excludesHost('a.test'), index.excludesHost('c.test')]).toEqual([false, true]);
   expect(indexOf('a.test', '*.test').excludesHost('c.test')).toBe(false);

@@ -25,7 +25,7 @@ describe('wildcards', () => {
     ['HTTPS://A.Test/x', 'https://a.test/x'],
     ['ws://a.test/chat', 'http://a.test/chat'],
     ['wss://a.test/chat', 'https://a.test/chat'],
-    // A host stands for every path there.
+    // A host matches all its paths.
     ['a.test', 'http://a.test/'],
     ['a.test', 'https://a.test/x/y?z=1'],
     ['https://a.test', 'https://a.test/x'],
@@ -40,7 +40,7 @@ describe('wildcards', () => {
     ['a.test:443/x', 'https://a.test/x'],
     ['a.test:443/x', 'http://a.test:443/x'],
     ['a.test:80', 'http://a.test/'],
-    // Paths and what lies below.
+    // Paths and subpaths.
     ['a.test/b', 'http://a.test/b'],
     ['a.test/b', 'http://a.test/b/'],
     ['a.test/b', 'http://a.test/b/c/d'],
@@ -60,7 +60,7 @@ describe('wildcards', () => {
     ['a.test/b?*y=2*', 'http://a.test/b?x=1&y=2&z=3'],
     // Other hosts.
     ['bücher.test/x', 'http://xn--bcher-kva.test/x'],
-    // What regular expressions would read otherwise.
+    // Characters with a meaning in regular expressions.
     ['a.test/(b)+[c]', 'http://a.test/(b)+[c]'],
     ['a.test/b|c', 'http://a.test/b|c'],
     ['a.test/$1^', 'http://a.test/$1^'],
@@ -92,7 +92,7 @@ describe('wildcards', () => {
     expect(matches(wildcard(pattern), url)).toBe(false);
   });
 
-  test('without sub-paths only the path itself matches', () => {
+  test('without subpaths only the path itself matches', () => {
     const pattern = wildcard('a.test/b', false);
     expect(matches(pattern, 'http://a.test/b?x=1')).toBe(true);
     expect(matches(pattern, 'http://a.test/b/')).toBe(false);
@@ -152,12 +152,12 @@ describe('other types', () => {
     expect(matches({ pattern, patternType, includeSubpaths: true }, url)).toBe(expected);
   });
 
-  test('groups are captures, empty where they took no part', () => {
+  test('groups are captures, empty when they did not participate', () => {
     const text = { pattern: '/(a)?(b)', patternType: 'regex', includeSubpaths: true } as const;
     expect(compilePattern(text).captures('http://x.test/b')).toEqual(['/b', '', 'b']);
   });
 
-  test('a regular expression that makes others hang does not', () => {
+  test('a regular expression with catastrophic backtracking does not hang', () => {
     const text = { pattern: '(a+)+$', patternType: 'regex', includeSubpaths: true } as const;
     expect(compilePattern(text).test(`http://x.test/${'a'.repeat(20_000)}!`)).toBe(false);
   });
@@ -180,7 +180,7 @@ describe('hosts', () => {
   });
 });
 
-describe('what is known of a host', () => {
+describe('matching by host alone', () => {
   test.each([
     ['https://A.test:8443/x/*', 'a.test'],
     ['a.test/b?', 'a.test'],
@@ -200,7 +200,7 @@ describe('what is known of a host', () => {
     ['*:443', false],
     ['*?', false],
     ['*/a', false],
-  ])('whether %s matches everything: %s', (pattern, expected) => {
+  ])('%s matches everything: %s', (pattern, expected) => {
     expect(compilePattern(wildcard(pattern)).matchesAll).toBe(expected);
   });
 
@@ -226,7 +226,7 @@ describe('what is known of a host', () => {
     expect([compiled.reaches(site), compiled.covers(site)]).toEqual([reaches, covers]);
   });
 
-  test('a text or regular expression may match anywhere', () => {
+  test('a substring or regular expression may match anywhere', () => {
     const regex = compilePattern({ pattern: '/x$', patternType: 'regex', includeSubpaths: true });
     expect([regex.reaches('https://a.test'), regex.covers('https://a.test')]).toEqual([true, false]);
     const part = compilePattern({ pattern: 'a.test', patternType: 'contains', includeSubpaths: true });
@@ -234,7 +234,7 @@ describe('what is known of a host', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors', () => {
   test.each([
     ['a(?=b)', 'without look-ahead (?=…), which cannot run in linear time'],
     ['a(?!b)', 'without negative look-ahead (?!…)'],
@@ -252,24 +252,24 @@ describe('faults', () => {
   });
 
   test.each(['[(?=]', String.raw`\(?=`, String.raw`\\1`, 'a+?', '(?:a|b)', '(?<name>x)'])(
-    '%s is none',
+    '%s has no error',
     (pattern) => {
       expect(patternError({ pattern, patternType: 'regex', includeSubpaths: true })).toBeNull();
     },
   );
 
-  test('several stars in a row are one', () => {
+  test('several stars in a row equal one', () => {
     expect(patternError(wildcard('*'.repeat(8192)))).toBeNull();
     expect(compilePattern(wildcard('a.test/***/b')).captures('http://a.test/x/b').slice(1)).toEqual(['x']);
   });
 
-  test('more wildcards than anyone needs', () => {
+  test('rejects too many wildcards', () => {
     expect(patternError(wildcard('*a'.repeat(21)))).toBe('a pattern with at most 20 * and 200 ?');
     expect(patternError(wildcard('?'.repeat(201)))).toBe('a pattern with at most 20 * and 200 ?');
     expect(patternError({ ...wildcard('?*'.repeat(300)), patternType: 'exact' })).toBeNull();
   });
 
-  test('a pattern that is longer than any URL', () => {
+  test('rejects a pattern that is too long', () => {
     expect(patternError(wildcard('x'.repeat(8193)))).toBe('a pattern of at most 8192 characters');
   });
 });
