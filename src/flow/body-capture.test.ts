@@ -14,14 +14,14 @@ function state(body: BodyCapture): readonly [text: string, size: number, omitted
   return [body.bytes().toString(), body.size, body.omitted, body.inMemory];
 }
 
-describe('what is kept of a body', () => {
-  test('that never came: nothing', () => {
+describe('a captured body', () => {
+  test('is empty without chunks', () => {
     const { body } = capture();
     expect(state(body)).toEqual(['', 0, 0, 0]);
     expect(body.chunks()).toEqual([]);
   });
 
-  test('in one piece: that piece itself', () => {
+  test('is the chunk itself when there is one', () => {
     const { body } = capture();
     const bytes = Buffer.from('hello');
     body.add(bytes);
@@ -29,7 +29,7 @@ describe('what is kept of a body', () => {
     expect(body.bytes()).toBe(bytes);
   });
 
-  test('in many pieces: all of them in order', () => {
+  test('has all chunks in order', () => {
     const { body } = capture();
     for (const char of 'hello') body.add(Buffer.from(char));
     expect(state(body)).toEqual(['hello', 5, 0, 5]);
@@ -41,7 +41,7 @@ describe('what is kept of a body', () => {
     [['01234', '56789', 'abc'], '0123456789', 3],
     [['01234', '56789abc', 'def', ''], '0123456789', 6],
     [['0'.repeat(100)], '0'.repeat(10), 90],
-  ])('%j, of which 10 bytes may be kept', (pieces, text, omitted) => {
+  ])('of %j with a limit of 10 bytes', (pieces, text, omitted) => {
     const size = pieces.join('').length;
     const added = capture().body;
     const copied = capture().body;
@@ -55,22 +55,22 @@ describe('what is kept of a body', () => {
     }
   });
 
-  test('nothing, when nothing may be', () => {
+  test('is empty with a limit of 0', () => {
     const { body } = capture(0);
     body.add(Buffer.from('hello'));
     body.addCopy(Buffer.from('hello'), 0, 5);
     expect(state(body)).toEqual(['', 10, 10, 0]);
   });
 
-  test('is a copy where the bytes are used again', () => {
+  test('is a copy when the buffer will be reused', () => {
     const { body } = capture();
-    const slab = Buffer.from('hello');
-    body.addCopy(slab, 1, 4);
-    slab.fill('x');
+    const larger = Buffer.from('hello');
+    body.addCopy(larger, 1, 4);
+    larger.fill('x');
     expect(state(body)).toEqual(['ell', 3, 0, 3]);
   });
 
-  test('does not hold on to a larger buffer for the piece of it that fits', () => {
+  test('does not retain a larger buffer for a truncated chunk', () => {
     const { body } = capture();
     const large = Buffer.alloc(1_000_000, 'x');
     body.add(large);
@@ -79,8 +79,8 @@ describe('what is kept of a body', () => {
   });
 });
 
-describe('what lies in blocks', () => {
-  test('is held as long as the body keeps it, each block once', () => {
+describe('a body in blocks', () => {
+  test('retains each block once', () => {
     const { body, budget } = capture(1000);
     const [a, b] = [budget.takeBlock(), budget.takeBlock()];
     a.bytes.write('hello');
@@ -94,7 +94,7 @@ describe('what lies in blocks', () => {
     expect(body.detachBlocks()).toEqual([]);
   });
 
-  test('is given out as a copy, since the block will be used again', () => {
+  test('is returned as a copy, since blocks are reused', () => {
     const { body, budget } = capture(1000);
     const block = budget.takeBlock();
     block.bytes.write('hello');
@@ -104,7 +104,7 @@ describe('what lies in blocks', () => {
     expect(bytes.toString()).toBe('hello');
   });
 
-  test('is cut at what may be kept, and a block that nothing is kept of is not held', () => {
+  test('is truncated at the limit, and does not retain unused blocks', () => {
     const { body, budget } = capture(3);
     const [a, b] = [budget.takeBlock(), budget.takeBlock()];
     a.bytes.write('hello');
@@ -115,8 +115,8 @@ describe('what lies in blocks', () => {
   });
 });
 
-describe('what moves to the file', () => {
-  test('is replaced piece by piece, what came since stays behind it', () => {
+describe('a spilled body', () => {
+  test('is replaced chunk by chunk, followed by later chunks', () => {
     const { body } = capture(100);
     for (const text of ['one', 'two', 'three']) body.add(Buffer.from(text));
     expect(body.memoryChunks().map(String)).toEqual(['one', 'two', 'three']);
@@ -132,7 +132,7 @@ describe('what moves to the file', () => {
     expect([body.inMemory, body.size, body.omitted]).toEqual([0, 15, 0]);
   });
 
-  test('may be lost: then only what came before is kept, and nothing more is taken', () => {
+  test('can be lost: then the part before stays, and nothing is added', () => {
     const { body } = capture(100);
     body.add(Buffer.from('one'));
     body.movedToFile(1, 3, { offset: 0, length: 3 });

@@ -17,7 +17,7 @@ const flow = capturedFlow({
   },
 });
 
-test('the most telling view of each side, content codings undone', async () => {
+test('returns the most specific view of each side, with content codings decoded', async () => {
   expect(await bodyView(flow, 'request', null, protos)).toMatchObject({
     type: 'table',
     rows: [
@@ -32,7 +32,7 @@ test('the most telling view of each side, content codings undone', async () => {
   });
 });
 
-test('a view that was asked for', async () => {
+test('returns a requested view', async () => {
   expect(await bodyView(flow, 'response', 'hex', protos)).toMatchObject({ type: 'hex', size: 7 });
   expect(await bodyView(flow, 'response', 'xml', protos)).toMatchObject({ type: 'text' });
   expect(await bodyView(flow, 'response', 'none', protos)).toBeNull();
@@ -40,25 +40,25 @@ test('a view that was asked for', async () => {
   expect(await bodyView(capturedFlow(), 'response', null, protos)).toBeNull();
 });
 
-test('a body that was not captured to its end is not an error of its sender', async () => {
+test('a truncated capture is not an error of the sender', async () => {
   const response = {
     head: ['HTTP/1.1 200 OK', 'Content-Type: application/json'],
     body: '{"a":[1,2,3]}',
     cap: 8,
   };
-  const shown = await bodyView(capturedFlow({ response }), 'response', null, protos);
-  expect(shown).toMatchObject({
+  const view = await bodyView(capturedFlow({ response }), 'response', null, protos);
+  expect(view).toMatchObject({
     error: null,
     notes: ['the body is longer than the part that is shown here'],
   });
 });
 
-test('a compressed gRPC message is opened', async () => {
+test('decompresses a gRPC message', async () => {
   const zipped = gzipSync(Buffer.from('0a026869', 'hex'));
   const response = {
     head: ['HTTP/2 200', 'content-type: application/grpc', 'grpc-encoding: gzip'],
     body: Buffer.concat([Buffer.of(1, 0, 0, 0, zipped.length), zipped]),
   };
-  const shown = await bodyView(capturedFlow({ response }), 'response', null, protos);
-  expect(shown).toMatchObject({ type: 'tree', nodes: [{ children: [{ label: '1', value: 'hi' }] }] });
+  const view = await bodyView(capturedFlow({ response }), 'response', null, protos);
+  expect(view).toMatchObject({ type: 'tree', nodes: [{ children: [{ label: '1', value: 'hi' }] }] });
 });

@@ -8,7 +8,7 @@ function held(recent: BoundedLog<LogEntry>): number {
   return recent.entries.reduce((sum, { bytes }) => sum + bytes.length, 0);
 }
 
-describe('what is recent', () => {
+describe('recent entries', () => {
   test('are the last 200', () => {
     const recent = new BoundedLog(new LogBudget(MIB));
     for (let n = 0; n < 250; n += 1) recent.add({ bytes: Buffer.from([n]) });
@@ -17,7 +17,7 @@ describe('what is recent', () => {
     );
   });
 
-  test('takes 4 MiB at most: the oldest lose all but their beginning', () => {
+  test('take at most 4 MiB: the oldest keep only their beginning', () => {
     const recent = new BoundedLog(new LogBudget(100 * MIB));
     for (let n = 0; n < 100; n += 1) {
       recent.add({ bytes: Buffer.alloc(MIB, n) });
@@ -27,11 +27,11 @@ describe('what is recent', () => {
     expect(lengths.slice(0, 97)).toEqual(Array(97).fill(1024));
     expect(lengths.slice(97)).toEqual([MIB, MIB, MIB]);
     expect(recent.entries[5]!.bytes[1023]).toBe(5);
-    // What is cut does not hold the memory of the whole.
+    // A truncated entry does not retain the memory of the whole.
     expect(recent.entries[5]!.bytes.buffer.byteLength).toBeLessThan(MIB);
   });
 
-  test('may get its bytes later, unless it is gone', () => {
+  test('can get their bytes later, unless they were removed', () => {
     const recent = new BoundedLog(new LogBudget(100 * MIB));
     const [first, second] = [{ bytes: Buffer.alloc(0) }, { bytes: Buffer.alloc(0) }];
     recent.add(first);
@@ -39,12 +39,12 @@ describe('what is recent', () => {
     recent.fill(first, Buffer.alloc(3 * MIB));
     recent.fill(second, Buffer.alloc(3 * MIB));
     expect([first.bytes.length, second.bytes.length]).toEqual([1024, 3 * MIB]);
-    const gone = { bytes: Buffer.alloc(0) };
-    recent.fill(gone, Buffer.alloc(10));
-    expect(gone.bytes.length).toBe(0);
+    const removed = { bytes: Buffer.alloc(0) };
+    recent.fill(removed, Buffer.alloc(10));
+    expect(removed.bytes.length).toBe(0);
   });
 
-  test('is let go, the longest unchanged first, when all together take too much', () => {
+  test('are evicted when all logs exceed the budget, the longest unchanged first', () => {
     const budget = new LogBudget(MIB);
     const [first, second, third] = [new BoundedLog(budget), new BoundedLog(budget), new BoundedLog(budget)];
     first.add({ bytes: Buffer.alloc(400_000) });
@@ -56,7 +56,7 @@ describe('what is recent', () => {
     expect(second.entries).toHaveLength(1);
   });
 
-  test('is not kept of a flow that is forgotten', () => {
+  test('are dropped with their flow', () => {
     const budget = new LogBudget(MIB);
     const recent = new BoundedLog(budget);
     recent.add({ bytes: Buffer.alloc(900_000) });

@@ -34,8 +34,8 @@ function budgetOf(
   return budget;
 }
 
-/** A body of random bytes in pieces of this size. */
-function filled(
+/** Adds a body of random bytes in chunks of this size. */
+function addBody(
   budget: CaptureBudget,
   size: number,
   piece = 4 * KIB,
@@ -46,14 +46,14 @@ function filled(
   return { body, sent };
 }
 
-/** Waits until so much lies in memory. */
+/** Waits until this many bytes are in memory. */
 async function inMemory(bodies: readonly BodyCapture[], max: number): Promise<void> {
   while (bodies.reduce((sum, body) => sum + body.inMemory, 0) > max) await sleep(2);
 }
 
 describe('within the budget', () => {
-  test('nothing is written anywhere', async () => {
-    const { body, sent } = filled(budgetOf(64 * KIB), 64 * KIB);
+  test('writes no file', async () => {
+    const { body, sent } = addBody(budgetOf(64 * KIB), 64 * KIB);
     await sleep(5);
     expect(body.inMemory).toBe(64 * KIB);
     expect(body.bytes().equals(sent)).toBe(true);
@@ -62,9 +62,9 @@ describe('within the budget', () => {
 });
 
 describe('past the budget', () => {
-  test('the oldest bodies move to a file, and are read back byte for byte', async () => {
+  test('spills the oldest bodies to a file, and reads them back unchanged', async () => {
     const budget = budgetOf(64 * KIB);
-    const bodies = Array.from({ length: 20 }, () => filled(budget, 10 * KIB));
+    const bodies = Array.from({ length: 20 }, () => addBody(budget, 10 * KIB));
     await inMemory(
       bodies.map(({ body }) => body),
       64 * KIB,
@@ -77,9 +77,9 @@ describe('past the budget', () => {
     }
   });
 
-  test('a body larger than the budget goes there as it grows, all at once or over time', async () => {
+  test('spills a body larger than the budget while it grows, at once or over time', async () => {
     const budget = budgetOf(64 * KIB);
-    const atOnce = filled(budget, 4096 * KIB);
+    const atOnce = addBody(budget, 4096 * KIB);
     const overTime = { body: new BodyCapture(budget), sent: randomBytes(1024 * KIB) };
     for (let at = 0; at < overTime.sent.length; at += 16 * KIB) {
       overTime.body.add(Buffer.from(overTime.sent.subarray(at, at + 16 * KIB)));
@@ -89,7 +89,7 @@ describe('past the budget', () => {
     for (const { body, sent } of [atOnce, overTime]) expect(body.bytes().equals(sent)).toBe(true);
   });
 
-  test('bodies that grow by turns do not mix', async () => {
+  test('does not mix bodies that grow alternately', async () => {
     const budget = budgetOf(32 * KIB);
     const bodies = Array.from({ length: 8 }, () => ({
       body: new BodyCapture(budget),
@@ -99,7 +99,7 @@ describe('past the budget', () => {
       for (const { body, sent } of bodies) body.add(Buffer.from(sent.subarray(at, at + 5000)));
       if (at % 3 === 0) await sleep(0);
     }
-    // Read while they are on their way, and once they have arrived.
+    // Read while they are written, and afterwards.
     for (const { body, sent } of bodies) expect(body.bytes().equals(sent)).toBe(true);
     await inMemory(
       bodies.map(({ body }) => body),
@@ -108,20 +108,20 @@ describe('past the budget', () => {
     for (const { body, sent } of bodies) expect(body.bytes().equals(sent)).toBe(true);
   });
 
-  test('what is forgotten is no longer counted', async () => {
+  test('does not count dropped bodies', async () => {
     const budget = budgetOf(64 * KIB);
-    const first = filled(budget, 40 * KIB);
+    const first = addBody(budget, 40 * KIB);
     budget.release(first.body);
     budget.release(first.body);
-    const second = filled(budget, 40 * KIB);
+    const second = addBody(budget, 40 * KIB);
     await sleep(5);
     expect([first.body.inMemory, second.body.inMemory]).toEqual([40 * KIB, 40 * KIB]);
     expect(existsSync(join(folder, 'spill'))).toBe(false);
   });
 
-  test('no more is kept of a body than may be', async () => {
+  test('does not exceed the limit of a body', async () => {
     const budget = budgetOf(8 * KIB, 100 * KIB);
-    const { body, sent } = filled(budget, 300 * KIB);
+    const { body, sent } = addBody(budget, 300 * KIB);
     await inMemory([body], 8 * KIB);
     expect([body.size, body.omitted]).toEqual([300 * KIB, 200 * KIB]);
     expect(body.bytes().equals(sent.subarray(0, 100 * KIB))).toBe(true);
@@ -129,16 +129,16 @@ describe('past the budget', () => {
 });
 
 describe('the file', () => {
-  test.skipIf(process.platform === 'win32')('has no name while it is used', async () => {
+  test.skipIf(process.platform === 'win32')('has no name while it is open', async () => {
     const budget = budgetOf(KIB);
-    const { body } = filled(budget, 100 * KIB);
+    const { body } = addBody(budget, 100 * KIB);
     await inMemory([body], KIB);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('is gone once the budget is closed; what lay there is no more, and nobody fails', async () => {
+  test('is removed when the budget is closed; its bodies are lost without errors', async () => {
     const budget = budgetOf(KIB);
-    const { body } = filled(budget, 100 * KIB);
+    const { body } = addBody(budget, 100 * KIB);
     await inMemory([body], KIB);
     budget.close();
     budget.close();
@@ -146,54 +146,54 @@ describe('the file', () => {
     expect(body.bytes().length).toBeLessThanOrEqual(KIB);
   });
 
-  test('may be closed while bytes are on their way', async () => {
+  test('can be closed during writes', async () => {
     const budget = budgetOf(KIB);
-    const { body, sent } = filled(budget, 1000 * KIB);
+    const { body, sent } = addBody(budget, 1000 * KIB);
     budget.close();
     await inMemory([body], 1000 * KIB);
     expect(sent.subarray(0, body.bytes().length).equals(body.bytes())).toBe(true);
     while (readdirSync(folder).length > 0) await sleep(2);
   });
 
-  test('that cannot be made costs the bytes, and nothing else', async () => {
+  test('that cannot be created loses the bytes, and nothing else', async () => {
     const budget = budgetOf(KIB, Infinity, join(folder, 'no-such-folder', 'spill'));
-    const { body } = filled(budget, 100 * KIB);
+    const { body } = addBody(budget, 100 * KIB);
     await inMemory([body], 8 * KIB);
     expect(body.size).toBe(100 * KIB);
     expect(body.omitted).toBeGreaterThan(90 * KIB);
     expect(body.bytes().length).toBe(100 * KIB - body.omitted);
   });
 
-  test('is filled again where bodies lay that are gone, and none is written over that is not', async () => {
+  test('reuses the space of dropped bodies, and never overwrites others', async () => {
     const budget = budgetOf(KIB);
-    const kept: { readonly body: BodyCapture; readonly sent: Buffer }[] = [];
+    const bodies: { readonly body: BodyCapture; readonly sent: Buffer }[] = [];
     for (let round = 0; round < 10; round += 1) {
       for (let n = 0; n < 10; n += 1) {
-        const filledNow = filled(budget, 1000 + 577 * ((round * 7 + n * 3) % 11));
-        if (n % 3 === 0) kept.push(filledNow);
-        else budget.release(filledNow.body);
+        const added = addBody(budget, 1000 + 577 * ((round * 7 + n * 3) % 11));
+        if (n % 3 === 0) bodies.push(added);
+        else budget.release(added.body);
       }
       await inMemory(
-        kept.map(({ body }) => body),
+        bodies.map(({ body }) => body),
         KIB,
       );
       collect();
       await sleep(1);
     }
-    for (const { body, sent } of kept) expect(body.bytes().equals(sent)).toBe(true);
+    for (const { body, sent } of bodies) expect(body.bytes().equals(sent)).toBe(true);
   });
 
-  test('is not one that somebody else has put there', async () => {
+  test('is never an existing file', async () => {
     const path = join(folder, 'spill');
     writeFileSync(path, 'precious');
-    const { body } = filled(budgetOf(KIB, Infinity, path), 100 * KIB);
+    const { body } = addBody(budgetOf(KIB, Infinity, path), 100 * KIB);
     await inMemory([body], 8 * KIB);
     expect(readFileSync(path, 'utf8')).toBe('precious');
   });
 });
 
 describe('a block', () => {
-  test('is used again when its last holder lets it go, not before', () => {
+  test('is reused after its last holder releases it', () => {
     const budget = budgetOf(10 * BLOCK_BYTES);
     const block = budget.takeBlock();
     expect(block.bytes).toHaveLength(BLOCK_BYTES);
@@ -205,14 +205,14 @@ describe('a block', () => {
     expect(block.references).toBe(1);
   });
 
-  test('shares no memory with another, however many there are', () => {
+  test('shares no memory with other blocks', () => {
     const budget = budgetOf(3 * BLOCK_BYTES + 100);
     const blocks = Array.from({ length: 8 }, () => budget.takeBlock());
     for (const [n, { bytes }] of blocks.entries()) bytes.fill(n);
     for (const [n, { bytes }] of blocks.entries()) expect(bytes.every((byte) => byte === n)).toBe(true);
   });
 
-  test('is free once its bytes have moved to the file', async () => {
+  test('is released when its bytes have been spilled', async () => {
     const budget = budgetOf(2 * BLOCK_BYTES);
     const body = new BodyCapture(budget);
     const sent: Buffer[] = [];
@@ -232,10 +232,10 @@ describe('a block', () => {
     expect(body.bytes().equals(Buffer.concat(sent))).toBe(true);
   });
 
-  test('is free once the body that kept it has been collected', async () => {
+  test('is released when its body has been garbage-collected', async () => {
     const budget = budgetOf(100 * BLOCK_BYTES);
     const block = budget.takeBlock();
-    keepAndForget(budget, block);
+    dropUnreferenced(budget, block);
     budget.releaseBlock(block);
     expect(block.references).toBe(1);
     while (block.references > 0) {
@@ -245,7 +245,7 @@ describe('a block', () => {
     expect(budget.takeBlock()).toBe(block);
   });
 
-  function keepAndForget(budget: CaptureBudget, block: Block): void {
+  function dropUnreferenced(budget: CaptureBudget, block: Block): void {
     const body = new BodyCapture(budget);
     body.addPart(block, 0, 10);
     budget.release(body);

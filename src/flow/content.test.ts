@@ -9,7 +9,7 @@ function notes(content: BodyContent): readonly string[] {
   return content.type === 'none' ? [] : omissionNotes(content);
 }
 
-test('a body that is whole has nothing to note', async () => {
+test('a complete body has no notes', async () => {
   const text = await bodyContent(capturedMessage({ head: gzip, body: gzipSync('grüße') }), Infinity);
   expect(text).toEqual({ type: 'text', text: 'grüße', size: 7, exact: true, error: null, omitted: 0 });
   expect(notes(text)).toEqual([]);
@@ -18,7 +18,7 @@ test('a body that is whole has nothing to note', async () => {
   expect(await bodyContent(capturedMessage({ head: gzip }), Infinity)).toEqual({ type: 'none' });
 });
 
-test('what is left out is noted last', async () => {
+test('the last note says what is left out', async () => {
   const body = gzipSync('a'.repeat(100));
   body[body.length - 5]! ^= 1;
   expect(notes(await bodyContent(capturedMessage({ head: gzip, body }), 60))).toEqual([
@@ -27,7 +27,7 @@ test('what is left out is noted last', async () => {
   ]);
 });
 
-test('an early end is an error only when nothing more comes', async () => {
+test('an early end is an error only when the exchange has ended', async () => {
   const message = capturedMessage({ head: gzip, body: gzipSync('abc').subarray(0, -4) });
   expect(notes(await bodyContent(message, 10, true))).toEqual([]);
   expect(notes(await bodyContent(message, 10))).toEqual(['[decoding stopped: gzip: unexpected end of data]']);

@@ -25,7 +25,7 @@ const coders: Readonly<Record<string, readonly [string, Coder]>> = {
 const each = Object.entries(coders).map(([title, [coding, coder]]) => [title, coding, coder] as const);
 
 const limit = 16 * 1024 * 1024;
-/** Compresses badly, so that there is a middle to break. */
+/** A text that compresses badly, so that its middle can be corrupted. */
 const text = Array.from({ length: 20_000 }, (_, line) => `${line} ${Math.sin(line)}\n`).join('');
 
 function decode(
@@ -39,19 +39,19 @@ function decode(
 }
 
 describe.each(each)('%s', (_, coding, encode) => {
-  test('is undone', async () => {
+  test('is decoded', async () => {
     const { bytes, ...rest } = await decode(encode(text), coding);
     expect(bytes.toString()).toBe(text);
     expect(rest).toEqual({ size: text.length, exact: true, decoded: true, error: null });
   });
 
-  test('keeps what is asked for and counts the rest', async () => {
+  test('returns the requested bytes and counts the rest', async () => {
     const decoded = await decode(encode(text), coding, 100);
     expect(decoded).toMatchObject({ size: text.length, exact: true, error: null });
     expect(decoded.bytes.toString()).toBe(text.slice(0, 100));
   });
 
-  test('of nothing is nothing', async () => {
+  test('of an empty body is empty', async () => {
     expect(await decode(encode(''), coding)).toMatchObject({
       size: 0,
       exact: true,
@@ -60,7 +60,7 @@ describe.each(each)('%s', (_, coding, encode) => {
     });
   });
 
-  test('is counted exactly up to 16 MiB, and no further', async () => {
+  test('is counted up to 16 MiB', async () => {
     const whole = await decode(encode(Buffer.alloc(limit)), coding, 10);
     expect(whole).toMatchObject({ size: limit, exact: true, error: null });
     const bomb = await decode(encode(Buffer.alloc(limit + 1)), coding, 10);
@@ -68,7 +68,7 @@ describe.each(each)('%s', (_, coding, encode) => {
     expect(bomb.bytes).toHaveLength(10);
   });
 
-  test('gives what came before an early end, and says so', async () => {
+  test('returns the bytes before an early end, with an error', async () => {
     const encoded = encode(text);
     const decoded = await decode(encoded.subarray(0, encoded.length * 0.75), coding);
     expect(decoded.error).toEqual({
@@ -80,7 +80,7 @@ describe.each(each)('%s', (_, coding, encode) => {
     expect(decoded).toMatchObject({ size: decoded.bytes.length, exact: true });
   });
 
-  test('does not call an early end an error where capture stopped, but says that there is more', async () => {
+  test('an early end of a truncated capture is not an error, but marked as incomplete', async () => {
     const encoded = encode(text);
     const decoded = await decode(encoded, coding, 100, Math.floor(encoded.length * 0.75));
     expect(decoded).toMatchObject({ exact: false, error: null });
@@ -101,22 +101,22 @@ describe.each(each)('%s', (_, coding, encode) => {
 });
 
 describe('corrupt data', () => {
-  // A wrong checksum at the very end: everything before it is sound.
+  // A wrong checksum at the very end: everything before it is valid.
   test.each([
     ['gzip', 'short', gzipSync],
     ['gzip', text, gzipSync],
     ['deflate', 'short', deflateSync],
     ['deflate', text, deflateSync],
-  ] as const)('gives all of a %s body whose checksum is wrong', async (coding, content, encode) => {
+  ] as const)('returns all of a %s body with a wrong checksum', async (coding, content, encode) => {
     const encoded = encode(content);
-    // The last byte of the checksum; that of gzip stands before the length.
+    // The last byte of the checksum; in gzip the length follows it.
     encoded[encoded.length - (coding === 'gzip' ? 5 : 1)]! ^= 0xff;
     const decoded = await decode(encoded, coding);
     expect(decoded.error).toEqual({ type: 'corrupt', reason: `${coding}: incorrect data check` });
     expect(decoded.bytes.toString()).toBe(content);
   });
 
-  test('gives what stands before the break', async () => {
+  test('returns the bytes before the corruption', async () => {
     const half = text.slice(0, text.length / 2);
     const start = deflateRawSync(half, { finishFlush: constants.Z_SYNC_FLUSH });
     // 0b111: the last block, of a type that does not exist.
@@ -125,7 +125,7 @@ describe('corrupt data', () => {
     expect(decoded.bytes.toString()).toBe(half);
   });
 
-  test('of brotli gives what stands before the break', async () => {
+  test('in brotli returns the bytes before the corruption', async () => {
     const start = brotliCompressSync(text, {
       finishFlush: constants.BROTLI_OPERATION_FLUSH,
       params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
@@ -150,13 +150,13 @@ describe('corrupt data', () => {
 });
 
 describe('stacked codings', () => {
-  test('are undone from the last to the first', async () => {
+  test('are decoded from the last to the first', async () => {
     const body = zstdCompressSync(brotli(gzipSync(text)));
     expect((await decode(body, 'gzip, br, zstd')).bytes.toString()).toBe(text);
     expect((await decode(body, ['gzip', 'identity,br', ' ,ZSTD'])).bytes.toString()).toBe(text);
   });
 
-  test('are undone up to five', async () => {
+  test('are decoded up to five', async () => {
     const times = (count: number): Buffer =>
       Array.from({ length: count }).reduce<Buffer>((data) => gzipSync(data), Buffer.from('a'));
     const five = await decode(times(5), Array<string>(5).fill('gzip'));
@@ -178,7 +178,7 @@ describe('stacked codings', () => {
     expect(await decode(gzipSync(empty), 'gzip, gzip', 10)).toMatchObject({ decoded: false });
   });
 
-  test('tell the error of the outermost', async () => {
+  test('report the outermost error', async () => {
     const body = gzipSync(brotli(text));
     const decoded = await decode(body.subarray(0, body.length / 2), 'br, gzip');
     expect(decoded.error).toEqual({ type: 'truncated', reason: 'gzip: unexpected end of data' });
@@ -187,14 +187,14 @@ describe('stacked codings', () => {
   });
 });
 
-describe('a body is as captured', () => {
+describe('a body is returned as captured', () => {
   test.each([[[]], [['identity']], [['']]])('with the codings %j', async (codings) => {
     const decoded = await decode(Buffer.from('plain'), codings, 3);
     expect(decoded).toEqual({ bytes: Buffer.from('pla'), size: 5, exact: true, decoded: false, error: null });
   });
 
   test.each(['compress', 'utf-8', 'constructor', '__proto__'])(
-    'with the coding %s, which is not known',
+    'with the unknown coding %s',
     async (coding) => {
       const { error, bytes } = await decode(Buffer.from('plain'), coding);
       expect(error).toEqual({
@@ -205,7 +205,7 @@ describe('a body is as captured', () => {
     },
   );
 
-  test('and counted beyond what was kept', async () => {
+  test('and counted beyond the captured part', async () => {
     expect(await decode(Buffer.alloc(500), [], 10, 100)).toMatchObject({ size: 500, exact: true });
   });
 

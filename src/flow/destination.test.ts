@@ -8,7 +8,7 @@ describe('a URL', () => {
     ['http://a.test?q', 'http', 'a.test', 80, '/?q'],
     ['http://[::1]:81/"x"', 'http', '::1', 81, '/"x"'],
     ['https://bücher.example:1/ü', 'https', 'xn--bcher-kva.example', 1, '/%C3%BC'],
-  ])('%s is read as it stands', (url, scheme, host, port, path) => {
+  ])('%s is parsed', (url, scheme, host, port, path) => {
     expect(readDestination(url)).toEqual({ target: { scheme, host, port }, path });
   });
 
@@ -28,15 +28,15 @@ describe('a URL', () => {
     'http://a.test/\r\nx',
     'http://a b/',
     'http://a.test\\x',
-  ])('%j is refused', (url) => expect(readDestination(url)).toBeNull());
+  ])('rejects %j', (url) => expect(readDestination(url)).toBeNull());
 });
 
-test('the authority leaves the port of the scheme out', () => {
+test('the authority omits the default port', () => {
   expect(authorityOf({ scheme: 'https', host: 'a.test', port: 443 })).toBe('a.test');
   expect(authorityOf({ scheme: 'http', host: '::1', port: 443 })).toBe('[::1]:443');
 });
 
-test('a path is encoded where it must be', () => {
+test('a path is percent-encoded where necessary', () => {
   expect(encodedPath('/ü%20"')).toBe('/%C3%BC%20"');
   expect(encodedPath('/\u0001')).toBeNull();
   expect(encodedPath('/\ud800')).toBe('/%EF%BF%BD');

@@ -4,7 +4,7 @@ import { capturedFlow, capturedMessage, type CapturedMessage } from '../../test/
 import { flowDetail, type BodyDetail } from './detail.ts';
 import { flowSummary } from './summary.ts';
 
-const shown = 200_000;
+const MAX_SHOWN = 200_000;
 const counted = 16 * 1024 * 1024;
 
 async function bodyOf(
@@ -23,7 +23,7 @@ const plain = 'Content-Type: text/plain';
 const gzip = 'Content-Encoding: gzip';
 
 describe('the detail', () => {
-  test('of an exchange is its summary, both messages and the way', async () => {
+  test('of an exchange has its summary, both messages and the connection', async () => {
     const flow = capturedFlow({
       decrypted: true,
       target: { scheme: 'https', port: 443 },
@@ -57,7 +57,7 @@ describe('the detail', () => {
     });
   });
 
-  test('of one that tools have changed: what was asked, what was sent, what came of it', async () => {
+  test('of one that tools have changed has the original and the changed messages', async () => {
     const flow = capturedFlow({
       request: { head: ['PUT /sent HTTP/1.1', 'Host: other.test'], body: 'sent' },
       response: { head: ['HTTP/1.1 200 OK'], body: 'got' },
@@ -103,20 +103,20 @@ describe('the detail', () => {
     });
   });
 
-  test('of one without a response has the version of the request', async () => {
+  test('of one without a response has the HTTP version of the request', async () => {
     const detail = await flowDetail(capturedFlow({ response: null, state: 'failed', error: 'refused' }));
     expect(detail).toMatchObject({ httpVersion: 'HTTP/1.1', error: 'refused' });
     expect(detail).not.toHaveProperty('response');
   });
 
-  test('of a request that was none has no version', async () => {
+  test('of an invalid request has no version', async () => {
     const detail = await flowDetail(
       capturedFlow({ request: { head: ['??? '] }, response: null, state: 'failed' }),
     );
     expect(detail).not.toHaveProperty('httpVersion');
   });
 
-  test('of one in progress takes a compressed body as far as it came', async () => {
+  test('of one in progress has the decoded part of a compressed body', async () => {
     const body = gzipSync('event: a\n\n'.repeat(1000));
     const response = {
       head: ['HTTP/1.1 200 OK', 'Content-Type: text/event-stream', gzip],
@@ -128,7 +128,7 @@ describe('the detail', () => {
 });
 
 describe('a body', () => {
-  test('that there is none of is an empty text', async () => {
+  test('that is missing is an empty string', async () => {
     expect(await bodyOf('')).toBe('');
     expect(await bodyOf('', ['Content-Type: image/png', gzip])).toBe('');
     expect(await bodyOf(gzipSync(''), ['Content-Type: image/png', gzip])).toBe('');
@@ -139,83 +139,87 @@ describe('a body', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ])('is undone from %s and its charset', async (coding, encode) => {
+  ])('is decoded from %s and its charset', async (coding, encode) => {
     const body = encode(Buffer.from('caf\xe9', 'latin1'));
     const fields = ['Content-Type: text/plain; charset=iso-8859-1', `Content-Encoding: ${coding}`];
     expect(await bodyOf(body, fields)).toBe('café');
   });
 
   test('that is binary is base64 of its beginning, and its size', async () => {
-    const body = Buffer.alloc(shown + 1, 7);
-    const base64 = body.subarray(0, shown).toString('base64');
-    expect(await bodyOf(body)).toStrictEqual({ base64, size: shown + 1 });
-    expect(await bodyOf(gzipSync(body), [gzip])).toStrictEqual({ base64, size: shown + 1 });
+    const body = Buffer.alloc(MAX_SHOWN + 1, 7);
+    const base64 = body.subarray(0, MAX_SHOWN).toString('base64');
+    expect(await bodyOf(body)).toStrictEqual({ base64, size: MAX_SHOWN + 1 });
+    expect(await bodyOf(gzipSync(body), [gzip])).toStrictEqual({ base64, size: MAX_SHOWN + 1 });
     expect(await bodyOf(Buffer.from([1, 2]), [plain])).toStrictEqual({ base64: 'AQI=', size: 2 });
   });
 
-  test('of 200,000 bytes is whole, a longer one is cut', async () => {
-    expect(await bodyOf('x'.repeat(shown), [plain])).toBe('x'.repeat(shown));
-    expect(await bodyOf('x'.repeat(shown + 1), [plain])).toBe(`${'x'.repeat(shown)}\n[1 bytes left out]`);
+  test('is complete up to 200,000 bytes, and truncated beyond', async () => {
+    expect(await bodyOf('x'.repeat(MAX_SHOWN), [plain])).toBe('x'.repeat(MAX_SHOWN));
+    expect(await bodyOf('x'.repeat(MAX_SHOWN + 1), [plain])).toBe(
+      `${'x'.repeat(MAX_SHOWN)}\n[1 bytes left out]`,
+    );
   });
 
-  test('is never cut within a character', async () => {
-    const body = `${'x'.repeat(shown - 2)}日本`;
-    expect(await bodyOf(body, [plain])).toBe(`${'x'.repeat(shown - 2)}\n[6 bytes left out]`);
-    expect(await bodyOf(gzipSync(body), [plain, gzip])).toBe(`${'x'.repeat(shown - 2)}\n[6 bytes left out]`);
+  test('is never truncated within a character', async () => {
+    const body = `${'x'.repeat(MAX_SHOWN - 2)}日本`;
+    expect(await bodyOf(body, [plain])).toBe(`${'x'.repeat(MAX_SHOWN - 2)}\n[6 bytes left out]`);
+    expect(await bodyOf(gzipSync(body), [plain, gzip])).toBe(
+      `${'x'.repeat(MAX_SHOWN - 2)}\n[6 bytes left out]`,
+    );
   });
 
-  test('counts decoded bytes as left out, up to 16 MiB', async () => {
+  test('counts omitted decoded bytes, up to 16 MiB', async () => {
     const lines = (size: number): Buffer => Buffer.alloc(size, 'line\n');
     const some = await bodyOf(gzipSync(lines(1_000_000)), [plain, gzip]);
     expect(lastLine(some)).toBe('[800000 bytes left out]');
     const max = await bodyOf(gzipSync(lines(counted)), [plain, gzip]);
-    expect(lastLine(max)).toBe(`[${counted - shown} bytes left out]`);
+    expect(lastLine(max)).toBe(`[${counted - MAX_SHOWN} bytes left out]`);
     const more = await bodyOf(gzipSync(lines(counted + 1)), [plain, gzip]);
-    expect(lastLine(more)).toBe(`[more than ${counted - shown} bytes left out]`);
+    expect(lastLine(more)).toBe(`[more than ${counted - MAX_SHOWN} bytes left out]`);
   });
 
-  test('counts what was not captured as left out', async () => {
+  test('counts uncaptured bytes as omitted', async () => {
     expect(await bodyOf('x'.repeat(500), [plain], 100)).toBe(`${'x'.repeat(100)}\n[400 bytes left out]`);
     expect(await bodyOf('x'.repeat(500), [plain], 0)).toBe('[500 bytes left out]');
     expect(await bodyOf('x'.repeat(300_000), [plain], 250_000)).toBe(
-      `${'x'.repeat(shown)}\n[100000 bytes left out]`,
+      `${'x'.repeat(MAX_SHOWN)}\n[100000 bytes left out]`,
     );
     expect(await bodyOf(`xx日`, [plain], 4)).toBe('xx\n[3 bytes left out]');
     expect(await bodyOf(Buffer.alloc(500), [], 3)).toStrictEqual({ base64: 'AAAA', size: 500 });
   });
 
-  test('that is compressed and was not captured whole says that there is more', async () => {
+  test('that is compressed and truncated is marked as incomplete', async () => {
     const lines = Array.from({ length: 100_000 }, (_, line) => `${line} ${Math.sin(line)}\n`).join('');
     const body = gzipSync(lines);
-    const cut = await bodyOf(body, [plain, gzip], body.length / 2);
-    const [, left] = /^\[more than (\d+) bytes left out\]$/.exec(lastLine(cut) ?? '') ?? [];
-    expect(Number(left)).toBeGreaterThan(500_000);
-    expect(Number(left)).toBeLessThan(lines.length - shown);
+    const truncated = await bodyOf(body, [plain, gzip], body.length / 2);
+    const [, omitted] = /^\[more than (\d+) bytes left out\]$/.exec(lastLine(truncated) ?? '') ?? [];
+    expect(Number(omitted)).toBeGreaterThan(500_000);
+    expect(Number(omitted)).toBeLessThan(lines.length - MAX_SHOWN);
     const short = await bodyOf(body, [plain, gzip], 5000);
     expect(short).toMatch(/\n\[more than 0 bytes left out\]$/);
     const base = await bodyOf(gzipSync(Buffer.alloc(100_000)), [gzip], 60);
     expect(base).toMatchObject({ note: expect.stringMatching(/^\[more than 0 bytes left out\]$/) });
   });
 
-  test('that is broken says so behind what could be decoded', async () => {
+  test('that is corrupt has an error after its decoded part', async () => {
     const body = gzipSync('whole but for the checksum');
     body[body.length - 5]! ^= 1;
     const stopped = '[decoding stopped: gzip: incorrect data check]';
     expect(await bodyOf(body, [plain, gzip])).toBe(`whole but for the checksum\n${stopped}`);
-    const long = gzipSync(Buffer.alloc(shown + 10, 'a'));
+    const long = gzipSync(Buffer.alloc(MAX_SHOWN + 10, 'a'));
     long[long.length - 5]! ^= 1;
     expect((await bodyOf(long, [plain, gzip])) as string).toMatch(
       /^a{200000}\n\[decoding stopped: gzip: incorrect data check\]\n\[10 bytes left out\]$/,
     );
   });
 
-  test('that cannot be decoded is shown as captured', async () => {
+  test('that cannot be decoded is returned as captured', async () => {
     const note = '[not decoded: gzip: incorrect header check]';
     expect(await bodyOf('as it is', [plain, gzip])).toBe(`as it is\n${note}`);
     expect(await bodyOf(Buffer.from([0, 1]), [plain, gzip])).toStrictEqual({ base64: 'AAE=', size: 2, note });
   });
 
-  test('with a coding that is not known is told so only where that matters', async () => {
+  test('with an unknown coding has an error only if it is binary', async () => {
     expect(await bodyOf('{"a":1}', ['Content-Type: application/json', 'Content-Encoding: utf-8'])).toBe(
       '{"a":1}',
     );

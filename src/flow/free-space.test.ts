@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FreeSpace, type FileRange } from './free-space.ts';
 
 describe('the space of a file', () => {
-  test('is given out one behind the other', () => {
+  test('is allocated consecutively', () => {
     const space = new FreeSpace();
     expect([space.allocate(10), space.allocate(5)]).toEqual([
       { offset: 0, length: 10 },
@@ -11,7 +11,7 @@ describe('the space of a file', () => {
     expect(space.end).toBe(15);
   });
 
-  test('is used again, the rest of it too', () => {
+  test('is reused, including the rest', () => {
     const space = new FreeSpace();
     const [first] = [space.allocate(10), space.allocate(5)];
     space.free(first);
@@ -21,7 +21,7 @@ describe('the space of a file', () => {
   });
 
   test.each([[[0, 1, 2]], [[2, 1, 0]], [[0, 2, 1]], [[1, 0, 2]]])(
-    'joins what is given back in the order %j',
+    'is merged when freed in the order %j',
     (order) => {
       const space = new FreeSpace();
       const extents = [space.allocate(10), space.allocate(10), space.allocate(10)];
@@ -31,7 +31,7 @@ describe('the space of a file', () => {
     },
   );
 
-  test('ends where the last used byte is', () => {
+  test('ends after the last used byte', () => {
     const space = new FreeSpace();
     const [first, second] = [space.allocate(10), space.allocate(10)];
     space.free(first);
@@ -40,7 +40,7 @@ describe('the space of a file', () => {
     expect(space.end).toBe(0);
   });
 
-  test('never gives out what is in use, and is empty again when all is given back', () => {
+  test('is never allocated twice, and empty when everything is freed', () => {
     const space = new FreeSpace();
     const used: FileRange[] = [];
     for (let step = 0; step < 5000; step += 1) {

@@ -31,7 +31,7 @@ async function detail(
   return grpcDetail(flow, protos);
 }
 
-test('messages by their types, and the ending of the trailers', async () => {
+test('decodes messages by their types, and the status of the trailers', async () => {
   const call = await detail(
     { body: frame(text('hi')) },
     { body: Buffer.concat([frame(text('a')), frame('')]), trailers: 'grpc-status: 0\r\n' },
@@ -49,7 +49,7 @@ test('messages by their types, and the ending of the trailers', async () => {
   });
 });
 
-test('a call that fails at once says so in its head', async () => {
+test('reads the status of a trailers-only response', async () => {
   const head = ['HTTP/2 200', 'content-type: application/grpc', 'grpc-status: 12', 'grpc-message: no%20such'];
   expect(await detail({}, { head })).toEqual({
     service: 'p.S',
@@ -75,7 +75,7 @@ test('gRPC-Web over HTTP/1.1: trailers in the body, text in base64', async () =>
   expect(call?.messages.map(({ decoded }) => decoded)).toEqual([{ text: 'q' }, { text: 'x' }]);
 });
 
-test('compression: what can be undone is, what cannot is said', async () => {
+test('decompresses known codings, and reports others', async () => {
   const head = (coding: string): string[] => [
     'HTTP/2 200',
     'content-type: application/grpc',
@@ -104,7 +104,7 @@ test('compression: what can be undone is, what cannot is said', async () => {
   });
 });
 
-test('what is broken, cut or missing is said', async () => {
+test('reports corrupt, truncated and missing messages', async () => {
   const whole = frame(text('abc'));
   expect(await detail({ body: whole.subarray(0, 8) }, null)).toMatchObject({
     messages: [],
@@ -136,7 +136,7 @@ test('what is broken, cut or missing is said', async () => {
   ]);
 });
 
-test('many large messages: the newest are decoded', async () => {
+test('decodes the newest of many large messages', async () => {
   const large = frame(Buffer.concat([Buffer.from('0a80800c', 'hex'), Buffer.alloc(196_608, 'x')]));
   const call = await detail({ body: Buffer.concat(Array.from({ length: 8 }, () => large)) }, null);
   expect(call?.messages.map(({ decoded }) => decoded !== null)).toEqual([
@@ -152,7 +152,7 @@ test('many large messages: the newest are decoded', async () => {
   expect(call?.messages[0]?.note).toBe('the messages behind it are shown instead');
 });
 
-test('other exchanges are no calls', async () => {
+test('ignores other exchanges', async () => {
   expect(await grpcDetail(capturedFlow(), new ProtoCatalogue())).toBeNull();
   expect(await grpcDetail(capturedFlow({ request: null, response: null }), new ProtoCatalogue())).toBeNull();
 });

@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { inflate, MAX_DECODED_BYTES } from './inflate.ts';
 
-test('keeps no more than asked for of what it counts', async () => {
+test('returns no more than the requested bytes, but counts all', async () => {
   const inflated = await inflate('gzip', gzipSync(Buffer.alloc(1_000_000, 'ab')), 3);
   expect(inflated).toEqual({ bytes: Buffer.from('aba'), size: 1_000_000, hasMore: false, error: null });
 });
 
-test('keeps no more than 16 MiB whatever is asked for', async () => {
+test('returns at most 16 MiB', async () => {
   const inflated = await inflate('gzip', gzipSync(Buffer.alloc(MAX_DECODED_BYTES * 2)), Infinity);
   expect(inflated).toMatchObject({ size: MAX_DECODED_BYTES, hasMore: true, error: null });
   expect(inflated.bytes).toHaveLength(MAX_DECODED_BYTES);
 });
 
-test('lets other work have its turn meanwhile', async () => {
+test('does not block the event loop', async () => {
   let turns = 0;
   let over = false;
   const count = (): void => {
@@ -23,11 +23,11 @@ test('lets other work have its turn meanwhile', async () => {
   setImmediate(count);
   await inflate('gzip', gzipSync(Buffer.alloc(MAX_DECODED_BYTES)), 0);
   over = true;
-  // It is decoded in pieces of 64 KiB, each of which is waited for.
+  // It is decoded asynchronously in chunks of 64 KiB.
   expect(turns).toBeGreaterThan(100);
 });
 
-test('finds the last sound byte of a long input', async () => {
+test('finds the last valid byte of a long input', async () => {
   const sound = gzipSync(Buffer.from(Array.from({ length: 500_000 }, (_, at) => (at * at * 31) >> 7)));
   const inflated = await inflate('gzip', Buffer.concat([sound, Buffer.from('no gzip at all')]), Infinity);
   expect(inflated).toMatchObject({
@@ -36,7 +36,7 @@ test('finds the last sound byte of a long input', async () => {
   });
 });
 
-test('takes empty input for truncated', async () => {
+test('treats empty input as truncated', async () => {
   for (const coding of ['gzip', 'deflate', 'br', 'zstd'] as const) {
     expect(await inflate(coding, Buffer.alloc(0), 10)).toMatchObject({
       size: 0,

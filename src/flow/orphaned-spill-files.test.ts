@@ -13,8 +13,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('files of bodies', () => {
-  test('of a process that is gone are removed, and nothing else is', () => {
+describe('spill files', () => {
+  test('of an ended process are removed, and nothing else', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const kept = [spillFilePath(folder, 'a'), join(folder, 'spill-notes.txt'), join(folder, 'api-token')];
     for (const path of [...kept, join(folder, `spill-${pid}-b`)]) writeFileSync(path, '');
@@ -22,7 +22,7 @@ describe('files of bodies', () => {
     expect(readdirSync(folder).sort()).toEqual(['api-token', `spill-${process.pid}-a`, 'spill-notes.txt']);
   });
 
-  test('are none where there is no folder', () => {
+  test('do not exist without a folder', () => {
     expect(() => removeOrphanedSpillFiles(join(folder, 'missing'))).not.toThrow();
   });
 });

@@ -13,7 +13,7 @@ function field(number: number, bytes: Uint8Array): Buffer {
 }
 
 /** A ServerReflectionResponse, framed. */
-function answer(compress: boolean): Buffer {
+function reflectionResponse(compress: boolean): Buffer {
   const plain = field(4, Buffer.concat(files.map((file) => field(1, file))));
   const message = compress ? gzipSync(plain) : plain;
   const prefix = Buffer.alloc(5);
@@ -41,20 +41,20 @@ test.each([
   ['v1', false, 'completed'],
   ['v1alpha', true, 'completed'],
   ['v1', false, 'failed'],
-] as const)('descriptors of %s, compressed: %s, call %s', async (version, compress, state) => {
+] as const)('collects descriptors of %s, compressed: %s, call %s', async (version, compress, state) => {
   const protos = new ProtoCatalogue();
-  protos.collectFrom(reflectionCall(answer(compress), version, state));
+  protos.collectFrom(reflectionCall(reflectionResponse(compress), version, state));
   expect((await protos.schemaFor(server)).message('p.M')?.name).toBe('p.M');
   expect((await protos.schemaFor({ ...server, port: 1 })).message('p.M')).toBeUndefined();
   expect((await protos.schemaFor({ ...server, host: 'other.test' })).message('p.M')).toBeUndefined();
 });
 
-test('other calls, other bodies and broken ones teach nothing', async () => {
+test('ignores other calls, other bodies and corrupt ones', async () => {
   const protos = new ProtoCatalogue();
   protos.collectFrom(capturedFlow());
-  protos.collectFrom(reflectionCall(answer(false), 'v2'));
+  protos.collectFrom(reflectionCall(reflectionResponse(false), 'v2'));
   protos.collectFrom(reflectionCall(Buffer.from('nothing of it')));
-  protos.collectFrom(reflectionCall(answer(false).subarray(0, 40)));
+  protos.collectFrom(reflectionCall(reflectionResponse(false).subarray(0, 40)));
   protos.collectFrom(reflectionCall(Buffer.concat([Buffer.from('0100000003', 'hex'), Buffer.from('abc')])));
   expect((await protos.schemaFor(server)).message('p.M')).toBeUndefined();
 });

@@ -22,7 +22,7 @@ function ids(query: string): readonly number[] {
   return selectFlows(flows, parsed).map(({ id }) => id);
 }
 
-describe('a query keeps', () => {
+describe('a query selects', () => {
   test.each([
     ['', [3, 4, 7, 8, 9, 12]],
     ['search=USERS', [3]],
@@ -58,7 +58,7 @@ describe('a query keeps', () => {
   });
 });
 
-describe('a query is refused, its parameter named', () => {
+describe('a query is rejected with the name of its parameter', () => {
   test.each([
     ['status=abc', 'status', '"abc" is not a whole number of 0 or more'],
     ['status=', 'status', '"" is not a whole number of 0 or more'],
@@ -72,13 +72,13 @@ describe('a query is refused, its parameter named', () => {
     expect(parseFlowQuery(new URLSearchParams(query))).toEqual({ type: 'invalid', parameter, message });
   });
 
-  test('without repeating much of it', () => {
+  test('without quoting all of its value', () => {
     const parsed = parseFlowQuery(new URLSearchParams({ status: 'x'.repeat(10_000) }));
     expect(parsed.type === 'invalid' && parsed.message.length).toBeLessThan(120);
   });
 });
 
-test('the newest 50 are kept unless a limit is given', () => {
+test('the default limit is the newest 50', () => {
   const many = Array.from({ length: 120 }, (_, index) => capturedFlow({ id: index + 1 }));
   const parsed = parseFlowQuery(new URLSearchParams());
   const found = parsed.type === 'query' ? selectFlows(many, parsed) : [];

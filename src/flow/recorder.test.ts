@@ -35,7 +35,7 @@ function recording(completed: (() => void) | null = null) {
 }
 
 describe('a connection', () => {
-  test('that was opened for the exchange is recorded with its durations', () => {
+  test('that was opened for the exchange has its durations', () => {
     const { flow, recorder } = recording();
     recorder.connected({ address: '192.0.2.1:80', tls: null, timing: { dns: 1, connect: 2, tls: 3 } });
     expect(flow.remoteAddress).toBe('192.0.2.1:80');
@@ -43,14 +43,14 @@ describe('a connection', () => {
     expect(flow.timestamps.connected).toBeGreaterThanOrEqual(flow.timestamps.start);
   });
 
-  test('that was reused has none', () => {
+  test('that was reused has no durations', () => {
     const { flow, recorder } = recording();
     recorder.connected({ address: '192.0.2.1:80', tls: null, timing: null });
     expect(flow.timestamps).toMatchObject({ dns: 0, connect: 0, tls: 0 });
   });
 });
 
-test('only the first byte of the first response counts', () => {
+test('the first byte is that of the first response', () => {
   const { flow, recorder } = recording();
   recorder.firstByte();
   const { firstByte } = flow.timestamps;
@@ -73,7 +73,7 @@ describe('the end', () => {
     expect(changes).toEqual(['finished']);
   });
 
-  test('comes once: a later one changes nothing', () => {
+  test('happens once: later calls change nothing', () => {
     const { flow, changes, recorder } = recording();
     recorder.finish(null);
     expect(recorder.finish(new Error('late'))).toBe(false);
@@ -92,7 +92,7 @@ describe('the end', () => {
   });
 });
 
-test('bytes that pass through make a tunnel, with the reason', () => {
+test('undecrypted bytes make the flow a tunnel, with the reason', () => {
   const { flow, changes, recorder } = recording();
   recorder.tunneled('bypassed', '192.0.2.1:443');
   expect(flow).toMatchObject({ state: 'tunneled', notDecrypted: 'bypassed', remoteAddress: '192.0.2.1:443' });

@@ -14,15 +14,15 @@ import { ServerSentEvents } from './server-sent-events.ts';
 
 const STREAM = 'id: 1\nevent: add\ndata: tea\n\n: comment\n\ndata: {"n":2}\n\n';
 
-function observed(coding = '', changed: () => void = () => undefined): ServerSentEvents {
+function eventsOf(coding = '', changed: () => void = () => undefined): ServerSentEvents {
   const fields = coding === '' ? [] : [`Content-Encoding: ${coding}`];
   const message = capturedMessage({ head: ['HTTP/1.1 200 OK', ...fields] });
   return new ServerSentEvents(codingsOf(message), new LogBudget(1e6), 1e6, changed);
 }
 
-test('events are read as they come', () => {
+test('reads events as they arrive', () => {
   let changes = 0;
-  const events = observed('', () => (changes += 1));
+  const events = eventsOf('', () => (changes += 1));
   events.add(Buffer.from(STREAM), 0, STREAM.length);
   const [first, second] = events.detail();
   expect(first).toMatchObject({ id: '1', event: 'add', data: 'tea' });
@@ -36,12 +36,12 @@ test.each([
   ['deflate', deflateSync(STREAM)],
   ['br', brotliCompressSync(STREAM)],
   ['zstd', zstdCompressSync(STREAM)],
-] as const)('a stream in %s is read', async (coding, bytes) => {
+] as const)('reads a stream in %s', async (coding, bytes) => {
   const seen = Promise.withResolvers<null>();
-  let left = 2;
-  const events = observed(coding, () => {
-    left -= 1;
-    if (left === 0) seen.resolve(null);
+  let remaining = 2;
+  const events = eventsOf(coding, () => {
+    remaining -= 1;
+    if (remaining === 0) seen.resolve(null);
   });
   for (let at = 0; at < bytes.length; at += 5) events.add(bytes, at, Math.min(at + 5, bytes.length));
   events.end();
@@ -50,9 +50,9 @@ test.each([
   expect(events.error).toBeNull();
 });
 
-test('each event of a compressed stream is there before the next is sent', async () => {
+test('decodes each event of a compressed stream before the next is sent', async () => {
   let seen = Promise.withResolvers<null>();
-  const events = observed('gzip', () => seen.resolve(null));
+  const events = eventsOf('gzip', () => seen.resolve(null));
   const gzip = createGzip();
   gzip.on('data', (bytes: Buffer) => events.add(bytes, 0, bytes.length));
   for (const n of [1, 2, 3]) {
@@ -66,16 +66,16 @@ test('each event of a compressed stream is there before the next is sent', async
   events.end();
 });
 
-test.each([['gzip, br'], ['compress']])('a stream in %s is not read, and says so', (coding) => {
-  const events = observed(coding);
+test.each([['gzip, br'], ['compress']])('reports that a stream in %s is not read', (coding) => {
+  const events = eventsOf(coding);
   events.add(Buffer.from(STREAM), 0, STREAM.length);
   expect(events.detail()).toEqual([]);
   expect(events.error).toMatch(/compressed/);
 });
 
-test('what is not gzip, or a bomb, ends the reading', async () => {
+test('stops reading invalid gzip and decompression bombs', async () => {
   for (const bytes of [Buffer.from(STREAM), gzipSync(Buffer.alloc(64 * 1024 * 1024))]) {
-    const events = observed('gzip');
+    const events = eventsOf('gzip');
     events.add(bytes, 0, bytes.length);
     while (events.error === null) await new Promise((resolve) => setTimeout(resolve, 5));
     events.add(bytes, 0, bytes.length);

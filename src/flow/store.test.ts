@@ -7,30 +7,30 @@ import { FlowStore, MAX_FLOWS, type FlowChange } from './store.ts';
 const client = new Client('127.0.0.1', 1);
 const target = { scheme: 'http', host: 'a.test', port: 80 } as const;
 
-/** A budget that says what it was told to forget. */
-class Ledger extends CaptureBudget {
-  readonly forgotten: BudgetedBody[] = [];
+/** A budget that records which bodies were released. */
+class RecordingBudget extends CaptureBudget {
+  readonly released: BudgetedBody[] = [];
 
   constructor() {
     super({ maxBodyBytes: 100, memoryBytes: 100, spillPath: 'never-made' });
   }
 
   override release(capture: BudgetedBody): void {
-    this.forgotten.push(capture);
+    this.released.push(capture);
     super.release(capture);
   }
 }
 
-function opened(): {
+function openStore(): {
   readonly store: FlowStore;
-  readonly ledger: Ledger;
-  readonly told: [number, FlowChange][];
+  readonly budget: RecordingBudget;
+  readonly changes: [number, FlowChange][];
 } {
-  const ledger = new Ledger();
-  const store = new FlowStore(ledger);
-  const told: [number, FlowChange][] = [];
-  store.subscribe(({ id }, change) => told.push([id, change]));
-  return { store, ledger, told };
+  const budget = new RecordingBudget();
+  const store = new FlowStore(budget);
+  const changes: [number, FlowChange][] = [];
+  store.subscribe(({ id }, change) => changes.push([id, change]));
+  return { store, budget: budget, changes: changes };
 }
 
 function newFlow(store: FlowStore, from = client): Flow {
@@ -58,44 +58,44 @@ function ids(store: FlowStore): number[] {
 }
 
 describe('the flows', () => {
-  test('are numbered from 1, and listed in that order', () => {
-    const { store } = opened();
+  test('are numbered from 1, and listed in order', () => {
+    const { store } = openStore();
     for (let n = 0; n < 3; n += 1) addTo(store);
     expect(ids(store)).toEqual([1, 2, 3]);
     expect(store.size).toBe(3);
   });
 
-  test('are 5,000 at most: one more, and the oldest 1,000 are dropped', () => {
-    const { store, ledger } = opened();
+  test('are at most 5,000: one more drops the oldest 1,000', () => {
+    const { store, budget: budget } = openStore();
     const flows = Array.from({ length: MAX_FLOWS }, () => addTo(store));
     expect(store.size).toBe(5000);
-    expect(ledger.forgotten).toEqual([]);
+    expect(budget.released).toEqual([]);
     addTo(store);
     expect(store.size).toBe(4001);
     expect(ids(store)[0]).toBe(1001);
     expect(ids(store).at(-1)).toBe(5001);
-    // What they kept of bodies is given back.
-    expect(ledger.forgotten).toEqual(flows.slice(0, 1000).map(({ request }) => request?.body));
+    // Their bodies are released.
+    expect(budget.released).toEqual(flows.slice(0, 1000).map(({ request }) => request?.body));
     for (let n = 0; n < 999; n += 1) addTo(store);
     expect(store.size).toBe(5000);
     addTo(store);
     expect(ids(store)[0]).toBe(2001);
   });
 
-  test('that are not remembered give their memory back at their end', () => {
-    const { store, ledger, told } = opened();
+  test('that are no longer listed free their memory when they finish', () => {
+    const { store, budget: budget, changes: changes } = openStore();
     const hidden = newFlow(store);
     hidden.unrecorded = true;
     store.add(hidden);
     store.finish(hidden);
-    expect(told).toEqual([]);
-    expect(ledger.forgotten).toEqual([hidden.request?.body]);
+    expect(changes).toEqual([]);
+    expect(budget.released).toEqual([hidden.request?.body]);
     store.finish(addTo(store));
-    expect(ledger.forgotten).toHaveLength(1);
+    expect(budget.released).toHaveLength(1);
   });
 
-  test('are found by id, in whatever was left by drops and removals', () => {
-    const { store } = opened();
+  test('are found by id after evictions and removals', () => {
+    const { store } = openStore();
     for (let n = 0; n < MAX_FLOWS + 1; n += 1) addTo(store);
     for (const id of [1001, 3000, 4000, 5001]) store.remove(store.find(id)!);
     for (const id of [1002, 2999, 3001, 3999, 4001, 5000]) expect(store.find(id)?.id).toBe(id);
@@ -104,38 +104,38 @@ describe('the flows', () => {
     }
   });
 
-  test('of an empty store are none', () => {
-    const { store } = opened();
+  test('do not exist in an empty store', () => {
+    const { store } = openStore();
     expect(store.find(1)).toBeUndefined();
     expect(store.list()).toEqual([]);
   });
 
-  test('that nobody asked to remember are not', () => {
-    const { store, told } = opened();
+  test('are not listed when they are unrecorded', () => {
+    const { store, changes: changes } = openStore();
     store.recording = false;
     addTo(store);
-    expect([store.size, told]).toEqual([0, []]);
-    const answer = newFlow(store);
-    store.add(answer, true);
+    expect([store.size, changes]).toEqual([0, []]);
+    const replayed = newFlow(store);
+    store.add(replayed, true);
     store.recording = true;
     const next = addTo(store);
-    expect(ids(store)).toEqual([answer.id, next.id]);
-    expect([answer.id, next.id]).toEqual([2, 3]);
+    expect(ids(store)).toEqual([replayed.id, next.id]);
+    expect([replayed.id, next.id]).toEqual([2, 3]);
   });
 
-  test('are forgotten all at once, their ids never used again', () => {
-    const { store, ledger } = opened();
+  test('are cleared together, and their ids never reused', () => {
+    const { store, budget: budget } = openStore();
     const flow = addTo(store);
-    flow.response = new Message('HTTP/1.1 200 OK\r\n\r\n', ledger);
+    flow.response = new Message('HTTP/1.1 200 OK\r\n\r\n', budget);
     flow.response.body.add(Buffer.from('y'));
     store.clear();
     expect(store.size).toBe(0);
-    expect(ledger.forgotten).toEqual([flow.request?.body, flow.response.body]);
+    expect(budget.released).toEqual([flow.request?.body, flow.response.body]);
     expect(addTo(store).id).toBe(2);
   });
 
-  test('of one connection are found, the newest first, as far back as 500 flows', () => {
-    const { store } = opened();
+  test('of one connection are found among the last 500, newest first', () => {
+    const { store } = openStore();
     const other = new Client('127.0.0.1', 2);
     const [first] = [addTo(store, other), addTo(store)];
     expect(store.ofClient(other)).toEqual([first]);
@@ -148,15 +148,15 @@ describe('the flows', () => {
   });
 });
 
-describe('who subscribes', () => {
-  test('is told of each change, whose flow has a revision of its own', () => {
-    const { store, told } = opened();
+describe('a subscriber', () => {
+  test('is called for each change, with a distinct revision', () => {
+    const { store, changes: changes } = openStore();
     const a = addTo(store);
     const b = addTo(store);
     store.update(a);
     store.finish(b);
     store.remove(a);
-    expect(told).toEqual([
+    expect(changes).toEqual([
       [1, 'added'],
       [2, 'added'],
       [1, 'updated'],
@@ -166,25 +166,25 @@ describe('who subscribes', () => {
     expect([a.revision, b.revision, store.revision]).toEqual([5, 4, 5]);
   });
 
-  test('is told no more once that is enough, even in the middle of being told', () => {
-    const { store } = opened();
-    const told: number[] = [];
+  test('is not called after unsubscribing, even during a call', () => {
+    const { store } = openStore();
+    const changes: number[] = [];
     const stop = store.subscribe(({ id }) => {
-      told.push(id);
+      changes.push(id);
       stop();
     });
     const later: number[] = [];
     store.subscribe(({ id }) => later.push(id));
     addTo(store);
     addTo(store);
-    expect(told).toEqual([1]);
+    expect(changes).toEqual([1]);
     expect(later).toEqual([1, 2]);
   });
 
-  test('is not told of the removal of what is not there', () => {
-    const { store, told, ledger } = opened();
+  test('is not called for the removal of an unknown flow', () => {
+    const { store, changes: changes, budget: budget } = openStore();
     const flow = newFlow(store);
     store.remove(flow);
-    expect([told, ledger.forgotten]).toEqual([[], []]);
+    expect([changes, budget.released]).toEqual([[], []]);
   });
 });

@@ -43,13 +43,13 @@ test('one in progress has neither response nor duration', () => {
   });
 });
 
-test('a failed one says why', () => {
+test('a failed one has the reason', () => {
   const flow = capturedFlow({ response: null, state: 'failed', error: 'no route' });
   expect(flowSummary(flow)).toMatchObject({ state: 'failed', error: 'no route' });
   expect(flowSummary(flow)).not.toHaveProperty('status');
 });
 
-test('a tunnel names scheme, host and port only', () => {
+test('a tunnel has scheme, host and port only', () => {
   const flow = capturedFlow({ request: null, target: { scheme: 'https', host: '::1', port: 443 } });
   expect(flowSummary(flow)).toMatchObject({
     method: 'CONNECT',
@@ -61,7 +61,7 @@ test('a tunnel names scheme, host and port only', () => {
   expect(flowSummary(other).url).toBe('https://example.test:8443');
 });
 
-test('the size is that of the body as received, beyond what was kept', () => {
+test('the size is that of the received body, including the part that was not captured', () => {
   const response = { head: ['HTTP/1.1 200 OK'], body: 'x'.repeat(50), cap: 10 };
   expect(flowSummary(capturedFlow({ response }))).toMatchObject({ responseSize: 50, contentType: '' });
 });

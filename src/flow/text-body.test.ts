@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeTextBody, encodeText } from './text-body.ts';
 
-test('a body is read by its charset', () => {
+test('decodes a body by its charset', () => {
   const latin1 = Buffer.from('caf\xe9', 'latin1');
   expect(decodeTextBody(latin1, 'text/plain; charset=iso-8859-1')).toBe('café');
   expect(decodeTextBody(Buffer.from('\ufeff{}'), 'application/json')).toBe('{}');
@@ -18,7 +18,7 @@ test.each([
   ['é', undefined, null],
   ['a', 'text/plain; charset=utf-16', 'text/plain; charset=utf-8'],
   ['<meta charset=windows-1251>ж', 'text/html', 'text/html; charset=utf-8'],
-])('%j under %s is written so that it can be read', (text, before, after) => {
+])('encodes %j under %s so that it can be decoded', (text, before, after) => {
   const { bytes, contentType } = encodeText(text, before);
   expect(contentType).toBe(after);
   expect(decodeTextBody(bytes, contentType ?? before)).toBe(text);

@@ -19,7 +19,7 @@ describe('is text', () => {
     'application/x-ndjson',
     'application/vnd.apple.mpegurl',
     'audio/mpegurl',
-  ])('%s, unless there are control bytes in it', (type) => {
+  ])('%s, unless it has control bytes', (type) => {
     expect(isText(type, Buffer.from('a\tb\r\n\f\x1b[0m'))).toBe(true);
     expect(isText(type, Buffer.from('caf\xe9', 'latin1'))).toBe(true);
     expect(isText(type, Buffer.from('a\0b'))).toBe(false);
@@ -37,7 +37,7 @@ describe('is text', () => {
     },
   );
 
-  test('a body that is cut within a character', () => {
+  test('a body that is truncated within a character', () => {
     const bytes = Buffer.from('a😀');
     for (let end = 1; end <= bytes.length; end += 1)
       expect(isText(undefined, bytes.subarray(0, end))).toBe(true);
@@ -45,7 +45,7 @@ describe('is text', () => {
     expect(isText(undefined, Buffer.from([0xf0, 0x9f, 0x98, 0x80, 0x80]))).toBe(false);
   });
 
-  test('UTF-16, though it holds NUL', () => {
+  test('UTF-16, although it contains NUL', () => {
     expect(isText('text/plain; charset=utf-16le', Buffer.from('ab', 'utf16le'))).toBe(true);
     expect(isText('text/plain', Buffer.from('\ufeffab', 'utf16le'))).toBe(true);
   });
@@ -73,13 +73,13 @@ describe('the charset', () => {
     expect(decode([0, 0x61], 'text/plain;charset=utf-16be')).toBe('a');
   });
 
-  test('is that of a byte order mark before all', () => {
+  test('is that of a byte order mark first', () => {
     expect(decode(Buffer.from('\ufeffä'), 'text/plain; charset=latin1')).toBe('ä');
     expect(decode(Buffer.from('\ufeffä', 'utf16le'))).toBe('ä');
     expect(decode([0xfe, 0xff, 0, 0xe4])).toBe('ä');
   });
 
-  test('is that which an HTML or XML document names', () => {
+  test('is the one that an HTML or XML document declares', () => {
     const page = Buffer.from('<!doctype html><head>\n<META CHARSET=iso-8859-2>\xb1', 'latin1');
     expect(decode(page, 'text/html')).toMatch(/ą$/);
     const old = '<meta http-equiv="Content-Type" content="text/html; charset=koi8-r">\xc1';
@@ -104,7 +104,7 @@ describe('the charset', () => {
   );
 });
 
-describe('a text that is cut', () => {
+describe('truncated text', () => {
   test.each([
     ['utf-8', Buffer.from('aä日😀'), [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10]],
     ['utf-16le', Buffer.from('a😀', 'utf16le'), [0, 0, 2, 2, 2, 2, 6]],
@@ -116,15 +116,15 @@ describe('a text that is cut', () => {
     const type = `text/plain; charset=${charset}`;
     const whole = decodeText(bytes, type, false).text;
     lengths.forEach((length, end) => {
-      const cut = decodeText(bytes.subarray(0, end), type, true);
-      expect({ end, length: cut.length }).toEqual({ end, length });
-      expect(whole.startsWith(cut.text)).toBe(true);
-      expect(cut.text).not.toContain('\ufffd');
+      const truncated = decodeText(bytes.subarray(0, end), type, true);
+      expect({ end, length: truncated.length }).toEqual({ end, length });
+      expect(whole.startsWith(truncated.text)).toBe(true);
+      expect(truncated.text).not.toContain('\ufffd');
     });
   });
 
-  test('keeps what is not valid as an error', () => {
-    const cut = decodeText(Buffer.from([0xff, 0x61, 0xe6, 0x97]), 'text/plain; charset=utf-8', true);
-    expect(cut).toEqual({ text: '\ufffda', length: 2 });
+  test('keeps invalid bytes as replacement characters', () => {
+    const truncated = decodeText(Buffer.from([0xff, 0x61, 0xe6, 0x97]), 'text/plain; charset=utf-8', true);
+    expect(truncated).toEqual({ text: '\ufffda', length: 2 });
   });
 });

@@ -14,7 +14,7 @@ describe('the phases', () => {
     expect(Object.values({ ...phases } as Record<string, number>).reduce((sum, ms) => sum + ms)).toBe(60.5);
   });
 
-  test('of one on a used connection', () => {
+  test('of one on a reused connection', () => {
     expect(timing({ start: 100, connected: 100.25, sent: 100.5, firstByte: 110, end: 111 })).toEqual({
       blocked: 0.25,
       dns: 0,
@@ -26,7 +26,7 @@ describe('the phases', () => {
     });
   });
 
-  test('are unknown before there was a connection', () => {
+  test('are unknown without a connection', () => {
     expect(timing({ start: 100 })).toBeUndefined();
     expect(timing({ start: 100, end: 120 })).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('the phases', () => {
     expect(timing({ ...opened, sent: 131, firstByte: 150 })).not.toHaveProperty('receive');
   });
 
-  test('of one that failed while it waited', () => {
+  test('of one that failed while waiting', () => {
     expect(timing({ ...opened, sent: 131, end: 151 })).toEqual({
       blocked: 3,
       dns: 5,
@@ -49,7 +49,7 @@ describe('the phases', () => {
     });
   });
 
-  test.each([0, 155])('of one answered before the request was written (sent: %d)', (sent) => {
+  test.each([0, 155])('of one with a response before the request was sent (sent: %d)', (sent) => {
     expect(timing({ ...opened, sent, firstByte: 140, end: 160 })).toMatchObject({
       send: 10,
       wait: 0,
@@ -57,7 +57,7 @@ describe('the phases', () => {
     });
   });
 
-  test('add up to the duration however the points lie', () => {
+  test('add up to the duration for any order of timestamps', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const step = Math.sin(seed) ** 2;
       const [connected, sent, firstByte] = [1000.1 + step, 1000.1 + 2 * step, 1000.1 + 3 * step];

@@ -42,7 +42,7 @@ test.each([
   ]);
 });
 
-test('a flow that is no WebSocket has no messages; one that cannot be read says so', async () => {
+test('other flows have no messages; an unreadable WebSocket has a note', async () => {
   const flow = capturedFlow();
   expect(await flowDetail(flow)).not.toHaveProperty('webSocketMessages');
   flow.webSocket = new WebSocketLog(new LogBudget(1000));
@@ -50,21 +50,21 @@ test('a flow that is no WebSocket has no messages; one that cannot be read says 
   expect(await flowDetail(flow)).toMatchObject({ webSocketMessages: [], webSocketError: 'a reason' });
 });
 
-test('messages can be put in as long as the connection is open', () => {
+test('messages can be injected while the connection is open', () => {
   const log = new WebSocketLog(new LogBudget(1000));
   expect(log.send('sent', 'text', 'a')).toBe(false);
-  const asked: string[] = [];
+  const injected: string[] = [];
   log.open(
-    (...message) => asked.push(message.join(' ')) > 0,
+    (...message) => injected.push(message.join(' ')) > 0,
     () => Promise.resolve(),
   );
   expect(log.send('received', 'text', 'b')).toBe(true);
   log.closed();
   expect(log.send('received', 'text', 'c')).toBe(false);
-  expect(asked).toEqual(['received text b']);
+  expect(injected).toEqual(['received text b']);
 });
 
-test('detail waits for what is being decompressed', async () => {
+test('detail waits for decompression', async () => {
   const log = new WebSocketLog(new LogBudget(1000));
   const message = logged('text', Buffer.alloc(0), 0);
   log.add(message);

@@ -5,7 +5,7 @@ import { loadProtoText } from '../../../test/helpers/proto.ts';
 import { findView, views, viewsOf, type TreeNode, type View, type ViewContext } from './index.ts';
 import { hexRows } from './hex.ts';
 
-function show(id: string, body: string | Buffer, contentType = '', more: Partial<ViewContext> = {}): View {
+function render(id: string, body: string | Buffer, contentType = '', more: Partial<ViewContext> = {}): View {
   return findView(id)!.view(Buffer.from(body), viewContext(contentType, more));
 }
 
@@ -26,13 +26,13 @@ function short(nodes: readonly TreeNode[]): Short {
 
 const treeOf = (view: View): readonly TreeNode[] => (view.type === 'tree' ? view.nodes : []);
 
-test('every view has a name of its own', () => {
+test('every view has a distinct name', () => {
   expect(new Set(views.map(({ id }) => id)).size).toBe(views.length);
   for (const { id, title } of views) expect([findView(id)?.title, title !== '']).toEqual([title, true]);
   expect(findView('none')).toBeUndefined();
 });
 
-test('every view has a sample, of which it is the most telling one, and which it reads without an error', () => {
+test('every view is the best one for its sample, and reads it without an error', () => {
   expect(new Set(sampleBodies.map(({ view }) => view))).toEqual(new Set(views.map(({ id }) => id)));
   for (const { view, bytes, context } of sampleBodies) {
     expect(viewsOf(bytes, context)[0]?.id, `${view} ${context.contentType}`).toBe(view);
@@ -40,7 +40,7 @@ test('every view has a sample, of which it is the most telling one, and which it
   }
 });
 
-test('every view takes what was made for every other, and nothing, and says so as data', () => {
+test('every view accepts the samples of others and empty bodies without throwing', () => {
   for (const { id, view } of views)
     for (const { bytes, context } of [
       ...sampleBodies,
@@ -73,7 +73,7 @@ const FILLERS = [
   '\x91',
 ];
 
-test('every view takes long runs of anything in a time that follows their length', () => {
+test('every view reads long inputs in linear time', () => {
   for (const { id, view, matches } of views)
     for (const filler of FILLERS)
       for (const contentType of new Set(
@@ -87,7 +87,7 @@ test('every view takes long runs of anything in a time that follows their length
 });
 
 describe('json', () => {
-  test('is laid out, numbers as they were sent, a byte order mark gone', () => {
+  test('is formatted, with numbers as sent and without a byte order mark', () => {
     const [, , { bytes, context }] = sampleBodies as [unknown, unknown, (typeof sampleBodies)[0]];
     expect(textOf(findView('json')!.view(bytes, context))).toMatch(/^\{\n {2}"id": 12345678901234567890,\n/);
   });
@@ -99,7 +99,7 @@ describe('json', () => {
     [")]}',\n[]", '[]', ['behind the guard ")]}\',"']],
     ['for(;;);{}', '{}', ['behind the guard "for(;;);"']],
   ])('%s', (text, expected, notes) => {
-    expect(show('json', text, 'application/json')).toEqual({
+    expect(render('json', text, 'application/json')).toEqual({
       type: 'text',
       text: expected,
       language: 'json',
@@ -112,21 +112,23 @@ describe('json', () => {
     ['{"a":1,\n "b":}', 2, 6, 'expected a value'],
     ['cb({"a" 1})', 1, 9, 'expected a colon'],
     ['', 1, 1, 'expected a value'],
-  ])('%j is broken in line %i, column %i, and shown as it is', (text, line, column, reason) => {
-    expect(show('json', text, 'application/json')).toMatchObject({
+  ])('%j has an error in line %i, column %i, and is shown unchanged', (text, line, column, reason) => {
+    expect(render('json', text, 'application/json')).toMatchObject({
       text,
       error: { line, column, reason, offset: null },
     });
   });
 
-  test('what is cut is not an error', () => {
-    expect(show('json', '{"a":[1,', 'application/json', { complete: false })).toMatchObject({ error: null });
-    expect(show('json', '{"a":[}', 'application/json', { complete: false }).error).not.toBeNull();
+  test('truncation is not an error', () => {
+    expect(render('json', '{"a":[1,', 'application/json', { complete: false })).toMatchObject({
+      error: null,
+    });
+    expect(render('json', '{"a":[}', 'application/json', { complete: false }).error).not.toBeNull();
   });
 });
 
-test('form: decoded pairs, broken percent signs kept', () => {
-  expect(show('form', 'a=%C3%A4+b&rate=100%')).toEqual({
+test('form: decoded pairs; invalid percent signs stay', () => {
+  expect(render('form', 'a=%C3%A4+b&rate=100%')).toEqual({
     type: 'table',
     columns: ['Name', 'Value'],
     rows: [
@@ -138,7 +140,7 @@ test('form: decoded pairs, broken percent signs kept', () => {
   });
 });
 
-test('multipart: parts with headers, names, and which view suits them', () => {
+test('multipart: parts with headers, names and suitable views', () => {
   const { bytes, context } = sampleBodies[1]!;
   const [title, file] = treeOf(findView('multipart')!.view(bytes, context));
   expect(title).toMatchObject({ label: 'title', value: 'Grüße', size: 7 });
@@ -150,7 +152,7 @@ test('multipart: parts with headers, names, and which view suits them', () => {
   });
   expect(short(file!.children)).toMatchObject({ filename: 'a.json', 'Content-Type': 'application/json' });
   expect(bytes.toString('utf8', file!.offset!, file!.offset! + file!.size!)).toBe('{"a":1}');
-  expect(show('multipart', 'x', 'multipart/form-data')).toMatchObject({
+  expect(render('multipart', 'x', 'multipart/form-data')).toMatchObject({
     type: 'unreadable',
     error: { offset: 0 },
   });
@@ -171,14 +173,14 @@ test('graphql: operation, query and variables; batches; queries of URLs', () => 
   expect(short(graphql[2]!)).toEqual({ request: { operation: 'Hero', query } });
   expect(short(graphql[3]!)).toEqual({ request: { operation: 'Hero', query, variables: '{\n  "id": 1\n}' } });
   const persisted = { extensions: { persistedQuery: { version: 1, sha256Hash: 'abc' } } };
-  expect(treeOf(show('graphql', JSON.stringify(persisted), 'application/json'))).toMatchObject([
+  expect(treeOf(render('graphql', JSON.stringify(persisted), 'application/json'))).toMatchObject([
     { kind: 'persisted query' },
   ]);
-  expect(show('graphql', '{"query":"{ a ; }"}', 'application/json').error).toMatchObject({
+  expect(render('graphql', '{"query":"{ a ; }"}', 'application/json').error).toMatchObject({
     line: 1,
     column: 5,
   });
-  expect(show('graphql', '{"a":1}', 'application/json')).toMatchObject({ type: 'unreadable' });
+  expect(render('graphql', '{"a":1}', 'application/json')).toMatchObject({ type: 'unreadable' });
   expect(
     viewsOf(Buffer.from('{"query":"shoes"}'), viewContext('application/json', { side: 'request' }))[0]?.id,
   ).toBe('json');
@@ -201,7 +203,7 @@ test('jwt: header and claims, with dates; never verified', () => {
   expect(claims.children[1]!.notes).toEqual(['2011-03-22T18:43:00.000Z']);
 });
 
-test('protobuf: fields by number, with other readings', () => {
+test('protobuf: fields by number, with alternative interpretations', () => {
   const { bytes, context } = sampleBodies.find(({ view }) => view === 'protobuf')!;
   const nodes = treeOf(findView('protobuf')!.view(bytes, context));
   expect(nodes.map(({ label, kind, value }) => [label, kind, value])).toEqual([
@@ -214,10 +216,10 @@ test('protobuf: fields by number, with other readings', () => {
   ]);
   expect(nodes[2]!.notes).toContain('uint64 18446744073709551615');
   expect(viewsOf(bytes, viewContext('application/octet-stream'))[0]?.id).toBe('protobuf');
-  expect(show('protobuf', Buffer.from('0a05', 'hex'))).toMatchObject({ error: { offset: 2 } });
+  expect(render('protobuf', Buffer.from('0a05', 'hex'))).toMatchObject({ error: { offset: 2 } });
 });
 
-test('grpc: messages by their types where they are known, compressed ones where a face can open them', () => {
+test('grpc: messages by their known types, compressed ones when decompression is possible', () => {
   const { schema: protos } = loadProtoText(
     'syntax = "proto3"; package p; message M { string text = 1; } service S { rpc Do(M) returns (M); }',
   );
@@ -229,17 +231,17 @@ test('grpc: messages by their types where they are known, compressed ones where 
   ]);
   const context = { url: 'https://example.test/p.S/Do', headers: [{ name: 'grpc-encoding', value: 'gzip' }] };
   const inflate: ViewContext['inflate'] = (_, bytes, max) => gunzipSync(bytes, { maxOutputLength: max });
-  expect(short(treeOf(show('grpc', body, 'application/grpc', { ...context, protos, inflate })))).toEqual({
+  expect(short(treeOf(render('grpc', body, 'application/grpc', { ...context, protos, inflate })))).toEqual({
     'message 1': { text: 'hi' },
     'message 2': { text: 'hi' },
   });
-  const closed = treeOf(show('grpc', body, 'application/grpc', context));
+  const closed = treeOf(render('grpc', body, 'application/grpc', context));
   expect(closed[1]!.notes).toEqual(['the message is compressed, with gzip, and was not decompressed']);
 });
 
-test('image: what the bytes are, whatever the type says', () => {
+test('image: the type of the bytes, whatever Content-Type says', () => {
   const { bytes } = sampleBodies.find(({ view }) => view === 'image')!;
-  expect(show('image', bytes, 'image/jpeg')).toEqual({
+  expect(render('image', bytes, 'image/jpeg')).toEqual({
     type: 'image',
     mime: 'image/png',
     width: 37,
@@ -268,12 +270,12 @@ test.each([
   ],
   ['text/plain', Buffer.from('\xe9', 'latin1'), 'é', 'windows-1252'],
 ])('text of %s: %j is %s', (contentType, bytes, text, charset) => {
-  expect(show('text', bytes, contentType)).toMatchObject({ text, notes: [`charset ${charset}`] });
+  expect(render('text', bytes, contentType)).toMatchObject({ text, notes: [`charset ${charset}`] });
 });
 
 test('hex: rows of 16 bytes, in slices', () => {
   const bytes = Buffer.from('The quick brown fox\n\x00\xff', 'latin1');
-  expect(show('hex', bytes)).toMatchObject({
+  expect(render('hex', bytes)).toMatchObject({
     size: 22,
     rows: [
       { offset: 0, hex: '54 68 65 20 71 75 69 63 6b 20 62 72 6f 77 6e 20', ascii: 'The quick brown ' },
@@ -281,7 +283,7 @@ test('hex: rows of 16 bytes, in slices', () => {
     ],
   });
   expect(hexRows(bytes, 17, 2)).toEqual([{ offset: 16, hex: '66 6f 78', ascii: 'fox' }]);
-  const large = show('hex', Buffer.alloc(100_000));
+  const large = render('hex', Buffer.alloc(100_000));
   expect(large.type === 'hex' && [large.rows.length, large.size]).toEqual([4096, 100_000]);
   expect(large.notes).toEqual(['34464 bytes are not shown']);
 });
