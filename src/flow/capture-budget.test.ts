@@ -235,7 +235,7 @@ describe('a block', () => {
   test('is released when its body has been garbage-collected', async () => {
     const budget = budgetOf(100 * BLOCK_BYTES);
     const block = budget.takeBlock();
-    dropUnreferenced(budget, block);
+    useAndRelease(budget, block);
     budget.releaseBlock(block);
     expect(block.references).toBe(1);
     while (block.references > 0) {
@@ -245,7 +245,7 @@ describe('a block', () => {
     expect(budget.takeBlock()).toBe(block);
   });
 
-  function dropUnreferenced(budget: CaptureBudget, block: Block): void {
+  function useAndRelease(budget: CaptureBudget, block: Block): void {
     const body = new BodyCapture(budget);
     body.addPart(block, 0, 10);
     budget.release(body);

@@ -30,7 +30,7 @@ function openStore(): {
   const store = new FlowStore(budget);
   const changes: [number, FlowChange][] = [];
   store.subscribe(({ id }, change) => changes.push([id, change]));
-  return { store, budget: budget, changes: changes };
+  return { store, budget, changes };
 }
 
 function newFlow(store: FlowStore, from = client): Flow {
@@ -66,7 +66,7 @@ describe('the flows', () => {
   });
 
   test('are at most 5,000: one more drops the oldest 1,000', () => {
-    const { store, budget: budget } = openStore();
+    const { store, budget } = openStore();
     const flows = Array.from({ length: MAX_FLOWS }, () => addTo(store));
     expect(store.size).toBe(5000);
     expect(budget.released).toEqual([]);
@@ -83,7 +83,7 @@ describe('the flows', () => {
   });
 
   test('that are no longer listed free their memory when they finish', () => {
-    const { store, budget: budget, changes: changes } = openStore();
+    const { store, budget, changes } = openStore();
     const hidden = newFlow(store);
     hidden.unrecorded = true;
     store.add(hidden);
@@ -111,7 +111,7 @@ describe('the flows', () => {
   });
 
   test('are not listed when they are unrecorded', () => {
-    const { store, changes: changes } = openStore();
+    const { store, changes } = openStore();
     store.recording = false;
     addTo(store);
     expect([store.size, changes]).toEqual([0, []]);
@@ -124,7 +124,7 @@ describe('the flows', () => {
   });
 
   test('are cleared together, and their ids never reused', () => {
-    const { store, budget: budget } = openStore();
+    const { store, budget } = openStore();
     const flow = addTo(store);
     flow.response = new Message('HTTP/1.1 200 OK\r\n\r\n', budget);
     flow.response.body.add(Buffer.from('y'));
@@ -150,7 +150,7 @@ describe('the flows', () => {
 
 describe('a subscriber', () => {
   test('is called for each change, with a distinct revision', () => {
-    const { store, changes: changes } = openStore();
+    const { store, changes } = openStore();
     const a = addTo(store);
     const b = addTo(store);
     store.update(a);
@@ -182,7 +182,7 @@ describe('a subscriber', () => {
   });
 
   test('is not called for the removal of an unknown flow', () => {
-    const { store, changes: changes, budget: budget } = openStore();
+    const { store, changes, budget } = openStore();
     const flow = newFlow(store);
     store.remove(flow);
     expect([changes, budget.released]).toEqual([[], []]);
