@@ -71,7 +71,7 @@ describe('a look-up', () => {
 
   test('fails as the resolver does', async () => {
     const error = Object.assign(new Error('try again'), { code: 'EAI_AGAIN' });
-    expect(await ask({}, () => Promise.reject(error))).toMatchObject({ error: error, resolved: 0 });
+    expect(await ask({}, () => Promise.reject(error))).toMatchObject({ error, resolved: 0 });
     // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- any resolver may be plugged in
     expect((await ask({}, () => Promise.reject('odd'))).error).toMatchObject({ code: 'ENOTFOUND' });
   });

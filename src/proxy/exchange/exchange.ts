@@ -41,13 +41,17 @@ export class Exchange implements RequestOwner, ClientEvents {
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: (flow.request ??= new Message('', context.captures)),
-      bufferable: !received.upgrades && !(received.hasBody && isGrpc(received)),
+      bufferable: hook !== null && !received.upgrades && !(received.hasBody && isGrpc(received)),
       length: received.contentLength,
     });
     const body = this.#requestBody;
     const request = new EditableRequest(received, body, () => side.requestBody());
     const intercepted = (this.#intercepted = new Intercepted(flow, options.client, request, hook));
-    const recorder = (this.#recorder = new FlowRecorder(flow, context.flows, () => this.#completed()));
+    const recorder = (this.#recorder = new FlowRecorder(
+      flow,
+      context.flows,
+      hook === null ? null : () => intercepted.completed(),
+    ));
     this.#requestPhase = new RequestPhase({ owner: this, options, intercepted, body, recorder });
   }
 
@@ -247,11 +251,6 @@ export class Exchange implements RequestOwner, ClientEvents {
   #stopForwarding(): void {
     if ('request' in this.#state) this.#state.request?.stop();
     if ('response' in this.#state) this.#state.response.stop();
-  }
-
-  /** Called when the flow is complete: by the exchange itself, or by the relay of an upgraded connection. */
-  #completed(): void {
-    this.#intercepted.completed();
   }
 
   #cancelUpstream(): void {

@@ -42,6 +42,11 @@ export class Intercepted implements InterceptedExchange {
     return this.#abort.signal;
   }
 
+  /** False when no tool intercepts the exchange: nobody asks for a body. */
+  get isIntercepted(): boolean {
+    return this.#hook !== null;
+  }
+
   get isFinished(): boolean {
     return this.#isFinished;
   }

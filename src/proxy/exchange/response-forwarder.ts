@@ -64,7 +64,10 @@ export class ResponseForwarder {
       memory: context.bodyBuffers,
       max: context.captures.maxBodyBytes,
       message: this.#received,
-      bufferable: !isEventStream(received.contentType) && grpcKind(received.contentType) === null,
+      bufferable:
+        options.exchange.isIntercepted &&
+        !isEventStream(received.contentType) &&
+        grpcKind(received.contentType) === null,
       length: received.contentLength,
     });
     this.#response = new EditableResponse(received, this.#body);
